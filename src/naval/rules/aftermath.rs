@@ -1,4 +1,4 @@
-//! What a battle leaves to the next of its war, and what is mended on the way. [9.1, Q55]
+//! The effects of a battle on the next battle of its war, and repairs between battles. [9.1, Q55]
 use crate::model::war::{
     Afterwards, Astray, CarriedOver, Fought, Hurt, Loss, Missing, Predecessor, Stopped, Veteran, War, Yard, lasting,
 };
@@ -7,11 +7,11 @@ use crate::rules::{tally, verdict};
 use crate::{Inches, SideId, State};
 use std::sync::Arc;
 
-/// A quarter of an inch, by which speed is mended.
+/// Speed is repaired in steps of this size: a quarter of an inch.
 const QUARTER: Inches = Inches(25);
 
-/// The war as it stands before the battle after this one: what the battle left, as far as the days between have not mended
-/// it. `after` names its journal.
+/// Returns the war before its next battle: this battle's results, less what the days between have repaired. `after`
+/// names this battle's journal.
 pub fn after(war: &War, state: &State, after: Predecessor) -> War {
     let mut next = war.clone();
     next.past.push(fought(war, state));
@@ -25,7 +25,7 @@ pub fn after(war: &War, state: &State, after: Predecessor) -> War {
     next
 }
 
-/// The battle is passed over, because this side has nobody to fight it.
+/// Skips the battle because this side has no ships to fight it.
 pub fn pass_over(war: &mut War, absent: SideId) {
     if let Some(battle) = war.battle() {
         let (title, date) = (battle.title.clone(), battle.date);
@@ -35,7 +35,7 @@ pub fn pass_over(war: &mut War, absent: SideId) {
     go_on(war);
 }
 
-/// The days before the next battle go by.
+/// Passes the days before the next battle.
 fn go_on(war: &mut War) {
     let coming = war.next().cloned();
     let mut roll = std::mem::take(&mut war.roll);
@@ -53,7 +53,7 @@ fn go_on(war: &mut War) {
     war.number += 1;
 }
 
-/// How this battle came out, as a war remembers it.
+/// Summarises this battle for the record of a war.
 pub fn fought(war: &War, state: &State) -> Fought {
     let points = tally::tally(state).sides.iter().map(|side| (side.side.clone(), side.points)).collect();
     let veterans: Vec<(&Ship, Veteran)> =
@@ -93,7 +93,7 @@ pub fn fought(war: &War, state: &State) -> Fought {
     }
 }
 
-/// What the battle leaves of a ship.
+/// Returns a ship's condition after the battle.
 fn veteran(war: &War, state: &State, ship: &Ship) -> Veteran {
     let stays_behind = ship.is_immobile() && !is_saved(state, &ship.side, war.rulings.stopped);
     let is = match &ship.fate {
@@ -118,7 +118,7 @@ fn veteran(war: &War, state: &State, ship: &Ship) -> Veteran {
     }
 }
 
-/// Whether ships of a side that lie stopped are towed home.
+/// Whether stopped ships of a side are towed home.
 fn is_saved(state: &State, side: &SideId, stopped: Stopped) -> bool {
     let under_way = |own: bool| {
         let mine = state.afloat().filter(|ship| (ship.side == *side) == own && !ship.card.kind.is_battery());
@@ -131,8 +131,8 @@ fn is_saved(state: &State, side: &SideId, stopped: Stopped) -> bool {
     }
 }
 
-/// What is left after so many days in a yard; at sea nothing is mended. Every trade has its own gang, so that each kind of
-/// damage is mended beside the others, one thing after another. What outlasts a night in port is past a crew's repair.
+/// Returns the damage left after `days` days in a yard. At sea nothing is repaired. The kinds of damage are repaired in
+/// parallel, the hits of one kind one after another. Damage that outlasts a night in port is beyond the crew's repair.
 pub fn mended(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedOver {
     let done = |rate: Option<u16>| match rate {
         Some(0) => i64::MAX,
@@ -175,7 +175,7 @@ pub fn mended(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedO
     CarriedOver { hits, torpedoes_spent: if reloads { 0 } else { carried.torpedoes_spent } }
 }
 
-/// What is left of `there` when a gang that can do so much more has been at it.
+/// Returns how much of `there` is left after a gang has repaired what it can. Takes that off the gang's capacity.
 fn less(there: i64, gang: &mut i64) -> i64 {
     let done = there.min(*gang).max(0);
     *gang -= done;
@@ -186,7 +186,7 @@ fn small(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Why a ship of the scenario is not in the battle; none: she is.
+/// Returns why a ship of the scenario is not in the battle, or `None` if it is.
 pub fn why_missing(war: &War, card: &Arc<Card>, side: &SideId) -> Option<Missing> {
     let veteran = war.veteran(&card.id)?;
     match veteran.is {

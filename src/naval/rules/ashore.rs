@@ -1,4 +1,4 @@
-//! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
+//! Land in the way [5.12], and the edges of the table [9.3, Q28].
 use crate::model::{TableReason, chart::TableKind};
 use crate::rules::shores::{self, NO_WAY_IN, Stranding};
 use crate::rules::{columns::lie, damage, leaving, special};
@@ -7,9 +7,9 @@ use play::Rule;
 
 const LAND: Rule = Rule::new("5.12");
 
-/// A ship that ran ashore stops there and takes the damage of one that rammed bow-on. [5.12]
+/// Stops ships that ran ashore. Each takes the damage of a bow-on rammer. [5.12]
 ///
-/// It is of its division until it cannot keep up. [5.8.3, Q57]
+/// Such a ship belongs to its division until it cannot keep up. [5.8.3, Q57]
 pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
     for Stranding { unit, land, ran_in } in strandings {
         draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
@@ -23,9 +23,9 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
     Ok(())
 }
 
-/// The referee's word that a ship without a position ran on to land: the same as for one whose run shows it. [5.12]
+/// Records the referee's report that a ship without a position ran ashore, as [`strand`] does. [5.12]
 ///
-/// Refused unless: it is the Movement Segment; she is a ship in action, without a position, and has way on her.
+/// Refused outside the Movement Segment, and if it is out of action, has a position or has no way on.
 pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Movement, "collide", LAND)?;
     let state = draft.state();
@@ -47,7 +47,7 @@ pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Naval
     strand(draft, vec![Stranding { unit, land, ran_in }])
 }
 
-/// Every tracked ship whose centre left the table in this segment is out of play: safe by her own edge. [9.3, Q28]
+/// Takes every tracked ship whose centre left the table in this segment out of play: safe by its own edge. [9.3, Q28]
 pub(crate) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     shores::leaving(draft.state()).into_iter().try_for_each(|(ship, edge)| leaving::leave(draft, &ship, Some(edge)))
 }

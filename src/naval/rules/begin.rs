@@ -1,4 +1,4 @@
-//! How a battle begins.
+//! The state in which a battle begins.
 pub mod sea;
 
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The state before the first command: as the scenario draws it up, with what its special rules have broken from the start,
-/// and formations that begin apart told so. [9.2, Q38]
+/// Returns the state before the first command: the scenario's, with damage that its special rules inflict from the
+/// start. Formations whose divisions begin apart are split. [9.2, Q38]
 pub fn begin(setup: &Setup) -> State {
     let mut state = State::new(setup);
     for rule in setup.rules.iter().filter(|rule| !rule.optional) {

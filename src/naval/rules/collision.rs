@@ -10,14 +10,14 @@ use play::{Ask, Rule};
 
 const COLLISION: Rule = Rule::new("5.11");
 
-/// The face of the D10 at which overlapping ships collide. [5.11]
+/// Overlapping ships collide on this D10 roll or less. [5.11]
 const COLLIDES_ON: u8 = 1;
-/// Bows this near to a base touch it: the place of a ship is rounded when it is noted.
+/// A bow this close to a base touches it, because recorded positions are rounded.
 const TOUCH_IN: f64 = 0.01;
-/// Where the ends of a base are, in its lengths ahead of its middle.
+/// The ends of a base, in base lengths ahead of its middle.
 const BOW: f64 = 0.5;
 const STERN: f64 = -0.5;
-/// Courses that differ by less than this along one line only scrape. (5.11, house)
+/// Ships on courses less than this far from parallel only scrape. (5.11, house)
 const SCRAPE_DEG: f64 = 30.0;
 
 impl HowMet {
@@ -40,10 +40,10 @@ impl Blow {
     }
 }
 
-/// A base on the table and how it moved in this segment.
+/// A base on the table and its motion in this segment.
 struct Hull {
     unit: Id,
-    /// The division by whose plot it moved: in a second half also of a ship that fell out of it after the first. [3.4.2]
+    /// The division whose plot moved it, in a second half also that of a ship that fell out after the first. [3.4.2]
     division: Id,
     in_action: bool,
     base: Base,
@@ -68,7 +68,7 @@ impl Hull {
     fn moves(&self) -> bool {
         self.motion.speed_in() > 0.0
     }
-    /// Whether they begin the move near enough to meet in it, or lie near enough after it: most pairs do neither.
+    /// Whether two bases may meet in this move, or lie close enough after it. Rules out most pairs.
     fn may_meet(&self, other: &Hull) -> bool {
         let size_in = self.base.half_diagonal_in() + other.base.half_diagonal_in() + TOUCH_IN;
         let ways_in = self.motion.speed_in() + other.motion.speed_in();
@@ -80,20 +80,20 @@ impl Hull {
     }
 }
 
-/// The division by whose plot a ship moved. The plot is for the whole turn. [3.4.2, Q57]
+/// Returns the division whose plot moved a ship. The plot is for the whole turn. [3.4.2, Q57]
 fn ran_with<'s>(state: &'s State, ship: &'s Ship) -> &'s Id {
     let mut rests = state.this_turn.rests.iter().filter(|_| state.half == Some(Half::Second));
     let rest = rests.find(|rest| rest.runs.iter().any(|run| run.ship == ship.id));
     rest.map_or(&ship.division, |rest| &rest.division)
 }
 
-/// Boats in action on one base are one unit; a hulk is herself.
+/// Boats in action on one base are one unit. A hulk is a unit alone.
 fn unit_of(state: &State, ship: &Ship) -> Id {
     let base = if ship.in_action() { state.target_unit(&ship.id) } else { None };
     base.unwrap_or_else(|| ship.id.clone())
 }
 
-/// Everything afloat that lies on the table with a position, hulks too. [8.7, Q51]
+/// Returns all bases afloat with a position on the table, including hulks. [8.7, Q51]
 fn hulls(state: &State) -> Vec<Hull> {
     let mut hulls: Vec<Hull> = Vec::new();
     for ship in state.ships.iter().filter(|ship| ship.is_on_table() && !ship.card.kind.is_battery()) {
@@ -112,7 +112,7 @@ struct Met<'a> {
     other: &'a Hull,
 }
 
-/// Rolls for every collision that the moves just made bring about, in the order in which they came. [5.11, Q10]
+/// Rolls for every collision in the moves just made, in order of time. [5.11, Q10]
 pub(crate) fn test(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let hulls = hulls(draft.state());
     let mut meetings = meetings(draft.state(), &hulls);
@@ -146,8 +146,8 @@ fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<Met<'a>> {
     meetings
 }
 
-/// Boats of one base, ships of one division in column, and bases that a flotilla's change of formation places in this move
-/// never collide with each other; nor do two hulks. [5.3.3, Q35]
+/// Whether two bases never collide: boats of one base, ships of one division in column, bases that a flotilla's change
+/// of formation places in this move, two hulks. [5.3.3, Q35]
 fn on_one_track(state: &State, one: &Hull, other: &Hull) -> bool {
     let (both, hulks) = (one.in_action && other.in_action, !one.in_action && !other.in_action);
     let together = |division: &Division| division.one_base || (division.course.in_column() && both);
@@ -157,13 +157,13 @@ fn on_one_track(state: &State, one: &Hull, other: &Hull) -> bool {
     hulks || placed || (one.division == other.division && state.division(&one.division).is_some_and(together))
 }
 
-/// Against a ship that lies stopped only the first ship of a division to reach her risks anything. [5.11]
+/// Returns the risk with a stopped ship. Only the first ship of a division to reach it runs that risk. [5.11]
 fn stopped(met: &Met<'_>) -> Option<Risk> {
     let (moving, still) = if met.other.moves() { (met.other, met.one) } else { (met.one, met.other) };
     (!still.moves()).then(|| Risk { division: moving.division.clone(), ship: still.unit.clone() })
 }
 
-/// Friends of different divisions that would risk a collision by the moves just made. [5.11]
+/// Returns friendly divisions that would risk a collision with each other in the moves just made. [5.11]
 pub(crate) fn friends_met(state: &State) -> Vec<(Id, Id)> {
     let hulls = hulls(state);
     let side = |hull: &Hull| state.ships_of(&hull.unit).next().map(|ship| ship.side.clone());
@@ -173,13 +173,11 @@ pub(crate) fn friends_met(state: &State) -> Vec<(Id, Id)> {
     met.map(|met| (met.one.division.clone(), met.other.division.clone())).collect()
 }
 
-/// Two bases that overlap on the table risk a collision. [5.11, Q47]
+/// Rolls for a collision of two overlapping bases. [5.11, Q47]
 ///
-/// Where both have positions, these say how they met, else `how`, else the first rams the second, or is rammed if she
-/// alone lies stopped.
-///
-/// Refused unless: it is the Movement Segment; both are single bases on the table and not both hulks; with positions they
-/// overlap; the two have not risked it in this move, nor the division with a ship that lies stopped.
+/// If both have positions, these show how they met. Otherwise `how` does. Without it the first rams the second, or is
+/// rammed if it alone is stopped. Refused outside the Movement Segment. Both must be single bases on the table and not
+/// both hulks. Positions must overlap. This move may not have tested the pair, or the division with a stopped ship.
 pub(crate) fn by_hand(
     draft: &mut NavalDraft<'_>,
     (one, other): (&Id, &Id),
@@ -208,7 +206,7 @@ pub(crate) fn by_hand(
     } else {
         let stopped = lies_stopped(state, &one, &other);
         let (first, second) = how.unwrap_or(HowMet::Ram).blows();
-        // Whoever lies stopped rams nobody: the other ran into her.
+        // A stopped ship rams nothing: the other ran into it.
         let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == one) && first == Blow::Rammer;
         (if ran_into { (second, first) } else { (first, second) }, stopped)
     };
@@ -217,7 +215,7 @@ pub(crate) fn by_hand(
     risk(draft, (one, other), blows, stopped)
 }
 
-/// The base that a name stands for; it lies on the table.
+/// Returns the base on the table that has this name.
 fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     let state = draft.state();
     draft.refuse_if(state.ships_of(name).next().is_none(), COLLISION, || Reason::UnknownUnit { unit: name.clone() })?;
@@ -229,7 +227,7 @@ fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     Ok(base)
 }
 
-/// Of two bases without positions, the one that lies stopped, and the division that runs the risk. [5.11]
+/// Returns the stopped one of two bases without positions, and the division that runs the risk. [5.11]
 fn lies_stopped(state: &State, one: &Id, other: &Id) -> Option<Risk> {
     let still = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.in_action());
     let (moving, ship) = if still(other) { (one, other) } else { (other, Some(one).filter(|one| still(one))?) };
@@ -237,7 +235,7 @@ fn lies_stopped(state: &State, one: &Id, other: &Id) -> Option<Risk> {
     Some(Risk { division, ship: ship.clone() })
 }
 
-/// One D10; at a 1 each ship takes the damage of her part in it, at once. [5.11]
+/// Rolls a D10. On a 1 each ship takes the damage of its part in the collision at once. [5.11]
 fn risk(
     draft: &mut NavalDraft<'_>,
     (one, other): (Id, Id),
@@ -260,9 +258,9 @@ fn kind_of(state: &State, unit: &Id) -> Option<ShipType> {
     state.ships_of(unit).find(|ship| ship.is_on_table()).map(|ship| ship.card.kind)
 }
 
-/// Whose bow touched whom when they met. (T7)
+/// Returns each ship's part in the collision: whose bow touched which base when they met. (T7)
 ///
-/// Bow to bow both are rammed; a bow along a side, on courses less than 30 degrees apart, only scrapes.
+/// Bow to bow, both are rammed. A bow along a side, on courses less than 30 degrees apart, only scrapes.
 fn blows(met: &Met<'_>) -> (Blow, Blow) {
     let lies = |hull: &Hull| (hull.base, hull.motion.pose_at(met.time));
     let (one, other) = (lies(met.one), lies(met.other));
@@ -276,7 +274,7 @@ fn blows(met: &Met<'_>) -> (Blow, Blow) {
     }
 }
 
-/// Whether the end of a base so many of its lengths ahead of its middle touches another base.
+/// Whether one end of a base (`end`, in base lengths ahead of its middle) touches another base.
 fn touches((base, pose): (Base, Pose), end: f64, (other, there): (Base, Pose)) -> bool {
     let edge = Base { length_in: 0.0, ..base };
     edge.gap_in(pose.advanced(base.length_in * end), &other, there) <= TOUCH_IN

@@ -1,4 +1,4 @@
-//! Who leads a division, how fast it goes and how its column lies. [5.5, 5.9]
+//! A division's leader, speed and column. [5.5, 5.9]
 pub(crate) mod helm;
 pub(crate) mod lie;
 pub(crate) mod rudder;
@@ -7,28 +7,28 @@ use crate::model::{Division, Place, Ship};
 use crate::{Id, State};
 use helm::{Helm, astern_on, bases};
 
-/// Divisions with a ship on the table that is tracked.
+/// Returns divisions with a tracked ship on the table.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
     let moves = |division: &&Division| state.ships_of_division(&division.id).any(Ship::is_tracked);
     state.divisions.iter().map(AsRef::as_ref).filter(moves)
 }
 
-/// The ship that leads a division, or its base. [5.9]
+/// Returns the ship (or base) that leads a division. [5.9]
 pub(crate) fn leader_of<'a>(state: &'a State, division: &'a Division) -> Option<&'a Ship> {
     bases(state, division).first().map(|(ship, _)| *ship)
 }
 
-/// Where a division's leader lies.
+/// Returns the position of a division's leader.
 pub(crate) fn place_of(state: &State, division: &Division) -> Option<Place> {
     leader_of(state, division)?.at
 }
 
-/// The column is bent: ships astern have a turning point of their leader before them. [5.7.3, 5.9.1]
+/// Whether the column is bent: ships astern have still to reach a turning point of their leader. [5.7.3, 5.9.1]
 pub(crate) fn in_bend(state: &State, division: &Division) -> bool {
     Helm::of(state, division).is_some_and(|helm| helm.in_bend())
 }
 
-/// How far a division's leader lies astern of another's, on that one's track. [5.7.4]
+/// Returns how far a division's leader is astern of another's on that leader's track. [5.7.4]
 pub(crate) fn astern_of(state: &State, division: &Division, other: &Id) -> Option<f64> {
     let other = Helm::of(state, state.division(other)?)?;
     astern_on(&other.track, place_of(state, division)?.pose())

@@ -19,24 +19,24 @@ const FOUGHT: Rule = Rule::new("8.6.4.1");
 const FIRED_UPON: Rule = Rule::new("8.6.4.2");
 const TOO_FAST: Rule = Rule::new("8.6.4.3");
 
-/// From this face of the D10 on, what is worked on is past repair. [8.6.2]
+/// On this D10 roll or more, the item worked on is unrepairable. [8.6.2]
 const PAST_REPAIR_FROM: u8 = 9;
-/// A fire's die that brings one more hit, and the one that brings one more fire. [8.5.3]
+/// The D10 rolls of a fire that cause one more hit and one more fire. [8.5.3]
 pub const SPREADS: u8 = 9;
 pub const KINDLES: u8 = 10;
 
-/// When fire and repair dice are thrown: in the segment, or after the end.
+/// When fire and repair dice are rolled: in the segment, or after the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Moment {
     Segment,
     After,
 }
 
-/// One attempt at one hit, named by its letter and number, or at the first fire that can be fought. Refused unless: it
-/// is the Damage Control Segment; the ship is in action and has not tried this turn; the item is an unrepaired,
-/// repairable hit of hers; and it is a fire while any burns. [8.6]
+/// Tries to repair one hit, named by its letter and number, or the first fire that can be fought. A burning ship rolls
+/// all its fire dice with it, and the first also fights the fire. [8.6, 8.5.3]
 ///
-/// A ship that burns throws all her fire dice with it: the first is the one that also fights. [8.5.3]
+/// Refused outside the Damage Control Segment. The ship must be in action and not have tried this turn. The item must
+/// be its unrepaired, repairable hit, and a fire while one burns.
 pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     in_segment(draft, Segment::DamageControl, "repair", SEGMENT)?;
@@ -68,7 +68,7 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
     mend(draft, ship, &hit.id, Moment::Segment).map(|_| ())
 }
 
-/// The hit that a word names: its id in any case, or the first of a sort that can still be worked on: `fire`, `rudder`.
+/// Returns the unrepaired hit with this id, in any case, or the first of the kind `fire` or `rudder`.
 fn find<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
     let open = |hit: &&Hit| hit.state != HitState::Repaired;
     let first = |is_meant: fn(&Hit) -> bool| {
@@ -93,17 +93,17 @@ fn names_rudder(item: &Id) -> bool {
     ["st", "rudder"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
 }
 
-/// A rudder that no move finds jammed any more: there is nothing left to be mended, and it is offered to nobody. [8.4]
+/// Whether a rudder will be free before the ship's next move, so that it need not be repaired. [8.4]
 fn is_free_again(state: &State, hit: &Hit) -> bool {
     let Harm::Steering { until_turn, .. } = hit.effect else { return false };
     let moves_left = u16::from(state.half != Some(Half::First));
     until_turn < state.turn + moves_left
 }
 
-/// The fire dice of a ship, a division, or of everyone who burns. Refused outside the Damage Control Segment, and when
-/// no die is due. [8.5.3]
+/// Rolls the fire dice of a ship, a division or all burning ships. [8.5.3]
 ///
-/// A ship that has made no attempt yet fights her first fire with the first die.
+/// A ship that has made no attempt yet fights its first fire with the first die. Refused outside the Damage Control
+/// Segment, and if no die is due.
 pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::DamageControl, "fires", SEGMENT)?;
     let state = draft.state();
@@ -129,14 +129,14 @@ pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(),
     due.iter().try_for_each(|ship| burn_by_default(draft, ship))
 }
 
-/// Ships whose fire dice are due in this segment, in the order of the set-up. [8.5.3]
+/// Returns ships whose fire dice are due in this segment, in the order of the set-up. [8.5.3]
 pub fn owed(state: &State) -> Vec<Id> {
     state.afloat().filter(|ship| ship.fires() > 0 && !ship.fires_rolled).map(|ship| ship.id.clone()).collect()
 }
 
-/// Ships that have not tried their one repair of the turn and have something to repair. [8.6]
+/// Returns ships that may still make their one repair of the turn and have damage to repair. [8.6]
 ///
-/// A ship that burns is not among them: her fire dice fight the first fire. [8.5.3]
+/// Burning ships are omitted: their fire dice fight the first fire. [8.5.3]
 pub fn possible(state: &State) -> Vec<Duty> {
     if state.segment != Segment::DamageControl || state.over.is_some() {
         return Vec::new();
@@ -148,13 +148,13 @@ pub fn possible(state: &State) -> Vec<Duty> {
     state.afloat().filter(|ship| !ship.repair_tried && ship.fires() == 0).filter_map(repair).collect()
 }
 
-/// The hits of a ship that can be worked on.
+/// Returns the hits of a ship that can be worked on.
 fn active(state: &State, ship: &Ship) -> Vec<Id> {
     let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
     open.filter(|hit| !is_free_again(state, hit)).map(|hit| hit.id.clone()).collect()
 }
 
-/// What closing the Damage Control Segment does by itself: every fire die still due. [8.5.3]
+/// Rolls every fire die still due when the Damage Control Segment closes. [8.5.3]
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     owed(draft.state()).iter().try_for_each(|ship| burn_by_default(draft, ship))
 }
@@ -164,18 +164,18 @@ fn burn_by_default(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHal
     burn(draft, ship, fought, Moment::Segment)
 }
 
-/// The first fire that can still be fought.
+/// Returns the first fire that can still be fought.
 fn first_fire(ship: &Ship) -> Option<Id> {
     first_active(ship, |harm| *harm == Harm::Fire)
 }
 
-/// The first hit of a kind that can be worked on.
+/// Returns the first hit of a kind that can be worked on.
 fn first_active(ship: &Ship, is_meant: impl Fn(&Harm) -> bool) -> Option<Id> {
     let mut open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
     open.find(|hit| is_meant(&hit.effect)).map(|hit| hit.id.clone())
 }
 
-/// All fire dice of a ship; the first also fights `fought`. A 9 brings a hit, a 10 a fire. [8.5.3, Q14]
+/// Rolls all fire dice of a ship. The first also fights `fought`. A 9 causes a hit, a 10 a fire. [8.5.3, Q14]
 fn burn(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment: Moment) -> Result<(), NavalHalt> {
     let burning = draft.state().ship(ship).map_or(0, Ship::fires);
     let (rule, purpose): (Rule, fn(Id) -> Purpose) = match moment {
@@ -196,7 +196,7 @@ fn burn(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment: Momen
     Ok(())
 }
 
-/// One D10 at one hit or fire: undone at the number or less, past repair from 9 on. The face. [8.6.1, 8.6.2]
+/// Rolls a D10 for a hit or fire and returns it: repaired at the number or less, unrepairable from 9. [8.6.1, 8.6.2]
 fn mend(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: Moment) -> Result<u8, NavalHalt> {
     let state = draft.state();
     let Some(worker) = state.ship(ship) else {
@@ -226,7 +226,7 @@ fn mend(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: Moment) -> Res
     Ok(face)
 }
 
-/// The number at or below which a D10 undoes a hit or puts out a fire. [8.6.1, 8.6.4]
+/// Returns the number at or below which a D10 repairs a hit or puts out a fire. [8.6.1, 8.6.4]
 pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
     let mut number = plain_number(state, ship);
     if state.setup.options.damage_control_bonus {
@@ -244,7 +244,7 @@ fn plain_number(state: &State, ship: &Ship) -> Sum {
     Sum::of(number, Label::DamageControl, REPAIRED)
 }
 
-/// One better for a ship that neither fought nor was fired on, and goes slowly if she fights a fire. [8.6.4]
+/// Returns +1 for a ship that neither used weapons nor was fired on, and if it fights a fire, goes slowly. [8.6.4]
 fn undisturbed(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     if ship.used_weapons {
         (0, Label::NoBonusUsedWeapons, FOUGHT)
@@ -257,7 +257,7 @@ fn undisturbed(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     }
 }
 
-/// Fire dice until no fire is left or the ship is. Extra hits are rolled at once. [8.5.4]
+/// Rolls fire dice until the fires are out or the ship is lost. Extra hits are rolled at once. [8.5.4]
 pub(crate) fn burn_out(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     while let Some(burning) = draft.state().ship(ship).filter(|ship| ship.in_action() && ship.fires() > 0) {
         let fought = first_fire(burning);
@@ -267,7 +267,7 @@ pub(crate) fn burn_out(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Nava
     Ok(())
 }
 
-/// A ship without way works on each hit that slows her until it is mended or past repair, or she has way. [8.6.3, Q16]
+/// Repairs hits that slow a ship without way, each until repaired or unrepairable, until it has way. [8.6.3, Q16]
 pub(crate) fn mend_afterwards(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let slowing_hit = |ship: &Ship| first_active(ship, Harm::slows);
     while let Some(item) = draft.state().ship(ship).filter(|ship| ship.has_no_way()).and_then(slowing_hit) {

@@ -19,11 +19,11 @@ const FIRES: Rule = Rule::new("8.5");
 const OUT_OF_CONTROL: Rule = Rule::new("8.5.2");
 const SINKING: Rule = Rule::new("8.7");
 
-/// Fires at which a ship is abandoned. [8.5.2]
+/// With this many fires a ship is abandoned. [8.5.2]
 const OUT_OF_CONTROL_AT: usize = 5;
 
-/// Rolls every held hit on a ship, a division or everyone. Refused outside the Damage Segment, for an unknown unit, and
-/// when no hit on it is held. [3.3.8]
+/// Rolls every held hit on a ship, a division or all ships. Refused outside the Damage Segment, for an unknown unit,
+/// and if it has no held hit. [3.3.8]
 pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Damage, "damage", GENERAL)?;
     let state = draft.state();
@@ -38,12 +38,12 @@ pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(
     targets.iter().try_for_each(|target| roll_held(draft, target))
 }
 
-/// What closing the Damage Segment does by itself: rolls every hit still held. [3.3.8]
+/// Rolls every hit still held when the Damage Segment closes. [3.3.8]
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     owed(draft.state()).iter().try_for_each(|target| roll_held(draft, target))
 }
 
-/// Targets with hits still to be rolled, in the order of the set-up. [3.3.8]
+/// Returns targets with hits still to be rolled, in the order of the set-up. [3.3.8]
 pub fn owed(state: &State) -> Vec<Id> {
     let mut targets: Vec<Id> = Vec::new();
     for ship in &state.ships {
@@ -60,8 +60,8 @@ fn stands_for(state: &State, unit: &Id, target: &Id) -> bool {
     unit == target || state.ships_of(target).any(|ship| ship.id == *unit || ship.division == *unit)
 }
 
-/// Rolls the held hits of one target; of hits on a hulk those alone that could make her explode, the others are wasted.
-/// [3.3.8, 8.7, Q46]
+/// Rolls the held hits of one target. On a hulk, only hits that could make it explode are rolled. The others are
+/// wasted. [3.3.8, 8.7, Q46]
 pub(crate) fn roll_held(draft: &mut NavalDraft<'_>, target: &Id) -> Result<(), NavalHalt> {
     let held: Vec<HeldHit> = draft.state().held.iter().filter(|held| held.target == *target).cloned().collect();
     let mut wasted = 0;
@@ -85,21 +85,21 @@ pub(crate) fn roll_held(draft: &mut NavalDraft<'_>, target: &Id) -> Result<(), N
     Ok(())
 }
 
-/// The ship that takes the next hit: of boats on one base the rearmost still afloat.
+/// Returns the ship that takes the next hit: of boats on one base the rearmost still afloat.
 fn rearmost(state: &State, target: &Id) -> Option<Id> {
     state.ships_of(target).filter(|ship| ship.in_action()).last().map(|ship| ship.id.clone())
 }
 
-/// One hit on one ship: the table, the row, what follows. [8.2, 8.3]
+/// Rolls one hit on one ship on its table and applies the effects. [8.2, 8.3]
 fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let lookup = lookup(target.card.kind, hit.kind);
     suffer(draft, ship, &lookup, &Origin::of(hit))
 }
 
-/// A blow of a collision, or of the shore: rolled at once for the ship that takes it. [5.11, 5.12]
+/// Rolls the damage of a collision or of running ashore at once. [5.11, 5.12]
 ///
-/// Of boats on one base the rearmost takes it; a hulk takes nothing more. [8.7]
+/// With boats on one base the rearmost takes it. A hulk takes no more damage. [8.7]
 pub(crate) fn strike(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -112,7 +112,7 @@ pub(crate) fn strike(
     suffer(draft, &ship, &Lookup { kind, rule, purpose: Purpose::Damage }, &origin)
 }
 
-/// Throws on a table: the effects of the row, one after the other, until the ship is lost. [8.4]
+/// Rolls on a table and applies the row's effects in order until the ship is lost. [8.4]
 fn suffer(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<(), NavalHalt> {
     for effect in &throw(draft, ship, lookup, origin)?.effects {
         if draft.state().ship(ship).is_some_and(Ship::in_action) {
@@ -122,7 +122,7 @@ fn suffer(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origi
     Ok(())
 }
 
-/// Applies one effect of a row, which was read by `rule`.
+/// Applies one effect of a table row read under `rule`.
 fn take(
     draft: &mut NavalDraft<'_>,
     ship: &Id,
@@ -151,7 +151,7 @@ fn take(
         }
         Effect::Speed { loss } => harm(draft, ship, RECORD, Harm::Speed(*loss)),
         Effect::Special => suffer(draft, ship, &SPECIAL, origin)?,
-        // Else the magazine is flooded, and a mount is lost with it. (T3)
+        // Otherwise the magazine is flooded and a mount is lost with it. (T3)
         Effect::Magazine { explodes_to } => {
             if !explodes(draft, ship, *explodes_to, Purpose::Magazine)? {
                 lose_mount(draft, ship)?;
@@ -177,14 +177,14 @@ fn take(
     Ok(())
 }
 
-/// Writes a lasting hit into the margin of the card. [8.2.4]
+/// Records a lasting hit on the card. [8.2.4]
 pub(crate) fn harm(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, harm: Harm) {
     let Some(target) = draft.state().ship(ship) else { return };
     let id = target.next_hit_id(harm.letter(target.card.kind));
     draft.note(rule, Fact::HitTaken { ship: ship.clone(), id, harm });
 }
 
-/// One of the mounts still in action, each with the same chance; whether there was one.
+/// Removes a random mount of those still in action. Returns whether there was one.
 fn lose_mount(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<bool, NavalHalt> {
     let mounts = draft.state().ship(ship).map(Ship::mounts_left).unwrap_or_default();
     let at = one_of(draft, mounts.len(), Purpose::Mount, ship, PENETRATING)?;
@@ -195,7 +195,7 @@ fn lose_mount(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<bool, NavalHalt> 
     Ok(!mounts.is_empty())
 }
 
-/// Quarters of the gun points; beyond the last a light ship rolls for each, a large ship suffers nothing. [8.4, T6]
+/// Removes quarters of the gun points. With none left, light ships roll for each, large ships are unharmed. [8.4, T6]
 fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Origin) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let light = !target.card.kind.is_large();
@@ -214,7 +214,7 @@ fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Orig
     Ok(())
 }
 
-/// At the card's maximum of flotation hits she sinks, and lies there to the end. [8.7, T14]
+/// Sinks a ship that has its card's maximum of flotation hits. It stays there to the end. [8.7, T14]
 pub(crate) fn founder(draft: &mut NavalDraft<'_>, ship: &Id) {
     let hits = |ship: &Ship| ship.flotation_hits();
     let full = |ship: &Ship| ship.in_action() && 0 < hits(ship) && ship.card.flotation <= hits(ship);
@@ -223,7 +223,7 @@ pub(crate) fn founder(draft: &mut NavalDraft<'_>, ship: &Id) {
     }
 }
 
-/// Five fires or more, once all dice of a segment have fallen: out of control. [8.5.2]
+/// Abandons a ship with five fires or more, once all dice of a segment are rolled: out of control. [8.5.2]
 pub(crate) fn abandon(draft: &mut NavalDraft<'_>, ship: &Id) {
     let lost = |ship: &Ship| ship.in_action() && OUT_OF_CONTROL_AT <= ship.fires();
     if draft.state().ship(ship).is_some_and(lost) {

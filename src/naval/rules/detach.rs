@@ -6,7 +6,7 @@ use play::Rule;
 
 const JAMMED: Rule = Rule::new("8.4");
 
-/// A ship that cannot steer leaves her division, whose next ship leads on, if there is one in action. [5.9.2, Q39]
+/// Detaches a ship that cannot steer, if another ship of its division is in action to lead on. [5.9.2, Q39]
 ///
 /// Boats on one base stay on it.
 pub(crate) fn leave_division(draft: &mut NavalDraft<'_>, ship: &Id) {
@@ -20,7 +20,7 @@ pub(crate) fn leave_division(draft: &mut NavalDraft<'_>, ship: &Id) {
     }
 }
 
-/// That a ship is of her division no more: how she lies by herself, and with what ratings she goes on. [5.9.2, 5.10.6]
+/// Returns the event that a ship leaves its division, with its course alone and its new ratings. [5.9.2, 5.10.6]
 pub(crate) fn parted(state: &State, ship: &Id, from: &Id, why: Parting) -> Fact {
     let (course, flag) = (course_alone(state, ship), flags::flag_of(state, from, ship));
     Fact::ShipDetached { ship: ship.clone(), from: from.clone(), why, course, flag }

@@ -1,4 +1,4 @@
-//! 9.3 and 10.4: when the battle is over, and what is resolved before it is.
+//! 9.3 and 10.4: when the battle ends, and what is resolved before it does.
 use crate::model::{BattleKind, End, Fate, Half, Side, special::NEVER};
 use crate::rules::{control, damage, gunnery, reaction, signals, special, torpedo, verdict};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
@@ -8,8 +8,8 @@ const TURN: Rule = Rule::new("3.2");
 const DURATION: Rule = Rule::new("9.3");
 const GENERATED_LENGTH: Rule = Rule::new("10.4");
 
-/// How the battle is over by itself: its last turn was played, or in a historical one a side has gone by its own edge.
-/// [9.3, 10.4, Q60]
+/// Returns how the battle ends without a ruling, if it does now: after its last turn, or when a side of a historical
+/// battle has left by its own edge. [9.3, 10.4, Q60]
 pub fn finished(state: &State) -> Option<End> {
     let kind = state.setup.kind;
     let last_turn = || (kind.has_last_turn() && state.setup.turns <= state.turn).then_some(End::Duration);
@@ -19,19 +19,19 @@ pub fn finished(state: &State) -> Option<End> {
     with_the_turn.or_else(|| special::moments::ended_by(state)).or_else(exited)
 }
 
-/// The Damage Segment of a whole turn, after which the next turn begins.
+/// Whether this is the Damage Segment that ends a complete turn.
 pub fn ends_the_turn(state: &State) -> bool {
     state.segment == Segment::Damage && state.half != Some(Half::First)
 }
 
-/// A side has taken off every ship that can move, at least one of them by its own edge. [9.3]
+/// Whether a side has taken off every ship that can move, at least one of them by its own edge. [9.3]
 fn has_gone(state: &State, side: &SideId) -> bool {
     let mut safe = false;
     for ship in state.ships_of_side(side) {
         match ship.fate {
             Fate::Exited { friendly, .. } => safe |= friendly,
             Fate::Fighting if ship.top_speed() > Inches::ZERO => return false,
-            // Whoever stays away for good keeps nobody waiting.
+            // The side does not wait for ships that never enter.
             Fate::Waiting { enters_turn } if enters_turn == NEVER => {}
             Fate::Waiting { .. } => return false,
             Fate::Fighting | Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => {}
@@ -40,8 +40,8 @@ fn has_gone(state: &State, side: &SideId) -> bool {
     safe
 }
 
-/// Ends the scenario: held hits are rolled, then come the dice for after the end. Refused before the battle is over by
-/// itself, unless `because` says why the referee ends it. [9.3, 8.5.4, 8.6.3]
+/// Ends the scenario: rolls held hits, then the dice for after the end. Refused before the battle is over, unless
+/// `because` gives the referee's reason. [9.3, 8.5.4, 8.6.3]
 pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
     let words = because.map(str::trim).filter(|words| play::says_something(words));
     let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
@@ -49,8 +49,8 @@ pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(
     end_so(draft, end)
 }
 
-/// Ends the scenario where ships that have just left the table decide it at once; what they leave behind is rolled
-/// for as at any other end. [9.2]
+/// Ends the scenario if ships that have just left the table decide it. The dice after the end are rolled as usual.
+/// [9.2]
 pub(crate) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let end = verdict::at_once(draft.state(), true).filter(|_| draft.state().over.is_none());
     end.map_or(Ok(()), |end| end_so(draft, end))
@@ -71,7 +71,7 @@ fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// What was scored or declared is resolved before the end, as its segment would; what `next` owes besides is waived aloud.
+/// Resolves declared fire and held hits as their segments would. Other duties of this segment are recorded as waived.
 /// [3.3.8, Q63]
 fn settle(draft: &mut NavalDraft<'_>, end: &End) -> Result<(), NavalHalt> {
     gunnery::fire_at_the_end(draft)?;
@@ -96,7 +96,7 @@ fn settle(draft: &mut NavalDraft<'_>, end: &End) -> Result<(), NavalHalt> {
     damage::close(draft)
 }
 
-/// The paragraph that says how long the battle lasts; of a drill the referee does. [9.2, 9.3, 10.4, Q60]
+/// Returns the paragraph that limits the battle's length. In a drill the referee decides. [9.2, 9.3, 10.4, Q60]
 pub fn length_rule(state: &State) -> Rule {
     match state.setup.kind {
         BattleKind::Historical => DURATION,

@@ -1,4 +1,4 @@
-//! 5.9.1, 5.10.6: flagships, shifted by order or lost.
+//! 5.9.1, 5.10.6: flagships, changed by order or lost.
 use crate::model::{
     BatteryKind, Course, Division, Fate, Flagship, FormationReason, Fraction, Half, Kept, Ship, TableReason,
 };
@@ -8,21 +8,21 @@ use play::Rule;
 const SHIFT: Rule = Rule::new("5.9.1");
 const REPLACED: Rule = Rule::new("5.10.6");
 
-/// A new flagship's ratings are those of the old one or 0, whichever is less. [5.10.6]
+/// Returns a new flagship with ratings of 0 or the old flagship's, whichever is less. [5.10.6]
 fn no_better(division: &Division, ship: &Id) -> Flagship {
     let most = if division.flagship == *ship { i32::MAX } else { 0 };
     let (signalling, initiative) = (division.signalling.min(most), division.initiative.min(most));
     Flagship { ship: ship.clone(), signalling, initiative }
 }
 
-/// The ratings with which a ship leaves a division to act alone. [5.9.2, 5.10.6]
+/// Returns the ratings of a ship that leaves a division to act alone. [5.9.2, 5.10.6]
 pub(crate) fn flag_of(state: &State, division: &Id, ship: &Id) -> Flagship {
     let none = Flagship { ship: ship.clone(), signalling: 0, initiative: 0 };
     state.division(division).map_or(none, |division| no_better(division, ship))
 }
 
-/// The flagship of ships that form a division in mid-battle: that of the division whose name they take, if she is among
-/// them, else the one of the first ship's, else the first ship. [5.9.1, 5.10.6]
+/// Returns the flagship of a division formed during battle. The flagship of the division named `id`, or of the first
+/// ship's division, leads if it is among `ships`. Otherwise the first ship does. [5.9.1, 5.10.6]
 pub(crate) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Option<Flagship> {
     let named = state.division(id);
     let led = ships.first().and_then(|ship| state.division_of(ship));
@@ -31,18 +31,18 @@ pub(crate) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Option<Flagshi
     kept.or_else(|| Some(no_better(named.or(led)?, ships.first()?)))
 }
 
-/// The turn of the next movement that begins with a plot: a division goes straight ahead in it under a new flag. (Q40)
+/// The turn of the next plotted movement, in which a division with a new flagship goes straight ahead. (Q40)
 fn next_movement(state: &State) -> u16 {
     if state.is_plotting() { state.turn } else { state.turn + 1 }
 }
 
-/// Divisions whose flagship is lost or has left them go on under their first ship, straight ahead in the movement in
-/// which she first leads; a force flag that is lost passes on. [5.9.1, 5.10.6, Q40, Q62]
+/// Gives divisions without their flagship a new one, the first ship. They go straight ahead in the first movement under
+/// it. Also passes on a lost force flag. [5.9.1, 5.10.6, Q40, Q62]
 pub(crate) fn pass_flags(draft: &mut NavalDraft<'_>) {
     pass(draft, next_movement(draft.state()));
 }
 
-/// Flags that are gone since the plots were closed. [3.3.2]
+/// Passes on flags lost since the plots were closed. [3.3.2]
 pub(crate) fn pass_before_moving(draft: &mut NavalDraft<'_>) {
     pass(draft, draft.state().turn);
 }
@@ -59,7 +59,7 @@ fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
         let lost = force_flag(state, &side).and_then(|ship| state.ship(&ship)).is_some_and(is_lost);
         let Some(heir) = heir(state, &side).filter(|_| lost) else { continue };
         let ship = heir.id.clone();
-        // She brings her division's ratings to the force flag, no better than 0. [5.10.6]
+        // It brings its division's ratings to the force flag, at most 0. [5.10.6]
         let led = state.division_of(&ship).filter(|division| division.flagship == ship);
         let anew = led.map(|division| {
             let (signalling, initiative) = (division.signalling.min(0), division.initiative.min(0));
@@ -73,7 +73,7 @@ fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
     }
 }
 
-/// What was left of a turn is not turned: the division goes straight ahead. [5.9.1, Q40]
+/// Cancels the rest of an unfinished turn: the division goes straight ahead. [5.9.1, Q40]
 fn amidships(draft: &mut NavalDraft<'_>, division: Id) {
     let state = draft.state();
     let course = state.division(&division).map(|division| &division.course);
@@ -82,15 +82,15 @@ fn amidships(draft: &mut NavalDraft<'_>, division: Id) {
     draft.note(SHIFT, Fact::CourseKept { division, course });
 }
 
-/// The turn in which a division that is formed in mid-battle goes straight ahead, where none of those from whom its
-/// ships come was led by the ship that leads it now. [5.9.1, Q40]
+/// Returns the turn in which a division formed during battle goes straight ahead, or `None` if its flagship already led
+/// one of the divisions from which its ships come. [5.9.1, Q40]
 pub(crate) fn new_flag(state: &State, id: &Id, ships: &[Id], flag: &Flagship) -> Option<u16> {
     let of = ships.iter().filter_map(|ship| state.division_of(ship));
     let led = of.chain(state.division(id)).any(|division| division.flagship == flag.ship);
     (!led).then(|| next_movement(state))
 }
 
-/// A flagship may be plotted out of her division when that can go straight ahead this turn. [5.9.1, Q40]
+/// Refuses to plot a flagship out of its division, unless the division can go straight ahead this turn. [5.9.1, Q40]
 pub(crate) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division_of(ship).filter(|division| division.flagship == *ship) else { return Ok(()) };
@@ -98,16 +98,15 @@ pub(crate) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHa
     if others && state.checks { can_go_straight(draft, division) } else { Ok(()) }
 }
 
-/// Refused for a turn that is unfinished, in part of the column or in all of it, and, with command checks, for a plot that
-/// turns.
+/// Refuses a division with an unfinished turn, even of part of the column, or, with command checks, a plot that turns.
 fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
     let (state, id) = (draft.state(), &division.id);
-    // Between two halves the turn is still being run.
+    // Between two half moves the turn is still being run.
     let is_known = state.is_plotting() || state.half != Some(Half::First);
     let unfinished = division.course.carried.is_some() || columns::in_bend(state, division);
     let unfinished = unfinished && is_known && state.is_tracked(id);
     draft.refuse_if(unfinished, SHIFT, || FormationReason::TurnUnfinished { division: id.clone() })?;
-    // Outside the Plotting Segment this turn's plot is no matter: the flag leads from the next one on.
+    // Outside the Plotting Segment this turn's plot is irrelevant: the new flagship leads from the next plot.
     let plot = if state.is_plotting() { &division.plot } else { &division.advance };
     let changes = state.is_plotting() && state.is_changing(id);
     let turns = plot.as_ref().is_some_and(|plot| !plot.goes_straight()) || changes;
@@ -118,7 +117,7 @@ fn is_lost(ship: &Ship) -> bool {
     !ship.in_action() && !matches!(ship.fate, Fate::Waiting { .. })
 }
 
-/// Divisions in action whose flagship is not, each with the ship that takes her place.
+/// Returns divisions in action whose flagship is not, each with its new flagship.
 fn leaderless(state: &State) -> Vec<(Id, Flagship)> {
     let heir = |division: &Division| {
         let mut ships = division.ships.iter().filter_map(|ship| state.ship(ship));
@@ -129,7 +128,7 @@ fn leaderless(state: &State) -> Vec<(Id, Flagship)> {
     state.divisions.iter().filter_map(|division| heir(division)).collect()
 }
 
-/// Which ship of a side takes the force flag over: of those in action the first in the order of [`succession`]. [5.10.6, Q62]
+/// Returns the ship that takes over a side's force flag: the first in action in order of [`succession`]. [5.10.6, Q62]
 fn heir<'s>(state: &'s State, side: &'s SideId) -> Option<&'s Ship> {
     let serves = |ship: &Ship| {
         let kinds = [BatteryKind::Medium, BatteryKind::Light];
@@ -140,8 +139,8 @@ fn heir<'s>(state: &'s State, side: &'s SideId) -> Option<&'s Ship> {
     afloat.min_by_key(|ship| succession(state, ship, serves(ship)))
 }
 
-/// The place of a ship in the succession to the force flag: large division flagships that can move or fire, other large
-/// ships, light cruisers, all others; each in the order of the file. [Q62]
+/// Returns a ship's rank in the succession to the force flag. [Q62] Large division flagships that can move or fire come
+/// first, then other large ships, light cruisers and all others, each in the order of the file.
 fn succession(state: &State, ship: &Ship, serves: bool) -> (u8, usize) {
     let leads = || state.division_of(&ship.id).is_some_and(|division| !division.alone && division.flagship == ship.id);
     let rank = match ship.card.kind.force_flag_rank() {
@@ -152,11 +151,11 @@ fn succession(state: &State, ship: &Ship, serves: bool) -> (u8, usize) {
     (rank, written.unwrap_or(usize::MAX))
 }
 
-/// Names another flagship of a division, at any time; it leads from the next plot on, and the division steers straight ahead
-/// in that turn. The force flag stays in its ship. [5.9.1, Q62]
+/// Names another flagship of a division, at any time. [5.9.1, Q62]
 ///
-/// Refused unless: the ship is in action, of this division, and not its flagship already; the division has neither a turn to
-/// finish, except under a flagship that falls behind, nor a plot for that turn that turns.
+/// It leads from the next plot, and the division goes straight ahead in that turn. The force flag stays in its ship.
+/// Refused unless the ship is in action, of this division and not its flagship. Also refused for an unfinished turn,
+/// except under a flagship that falls behind, and for a plot of that turn that turns.
 pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: Pace) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = draft.need(state.division(id), SHIFT, || Reason::UnknownUnit { unit: id.clone() })?;
@@ -183,24 +182,24 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: Pace) 
     Ok(())
 }
 
-/// Whether a division is in a turn that was plotted before, and has no plot that turns.
+/// Whether a division is in a turn plotted earlier, without a new plot that turns.
 fn has_a_turn_to_finish(state: &State, division: &Division) -> bool {
     let turns = division.plot.as_ref().is_some_and(|plot| !plot.goes_straight());
     let is_in_turn = division.course.carried.is_some() || columns::in_bend(state, division);
     is_in_turn && !(turns && state.is_plotting())
 }
 
-/// Whether a flagship can stay within an inch of its division. [5.8.3, Q57]
+/// Whether a flagship can stay within an inch of its division's speed. [5.8.3, Q57]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pace {
     KeepsUp,
-    /// Another ship can lead the division faster: a turn under the old flag need not be finished. [Q40]
+    /// Another ship can lead the division faster, so a turn under the old flagship need not be finished. [Q40]
     FallsBehind,
 }
 
-/// The ship with the force flag: the one that took it over, or the scenario's, or the flagship of the side's first
-/// division in the file; on a table without such a division the first of the side's ships that were placed, large ones
-/// before others. [5.10.1, 5.10.6, Q62]
+/// Returns the ship with the force flag: the ship that took it over, else the scenario's, else the flagship of the
+/// side's first division in the file. On a table without such a division it is the first ship placed, large ones first.
+/// [5.10.1, 5.10.6, Q62]
 pub fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let taken = state.force_flags.iter().rev().find(|(one, _)| one == side).map(|(_, ship)| ship);
     let named = || state.side(side).and_then(|side| side.force_flag.as_ref());

@@ -1,4 +1,4 @@
-//! 5.1.1, 5.1.2, 5.2, 5.3: how large divisions are, and how they are grouped into formations and flotillas.
+//! 5.1.1, 5.1.2, 5.2, 5.3: sizes of divisions, and how they are grouped into formations and flotillas.
 pub(crate) mod change;
 pub(crate) mod kinds;
 pub(crate) mod membership;
@@ -18,11 +18,11 @@ const FLOTILLAS: Rule = Rule::new("5.3");
 const LEADER: Rule = Rule::new("5.3.1");
 const MEMBERS: Rule = Rule::new("5.8");
 
-/// Groups divisions into a formation, leading division first: at any time, from the next plot on. [5.2]
+/// Groups divisions into a formation, leading division first, at any time from the next plot on. [5.2]
 ///
-/// Refused unless: there are two divisions or more, named once, of one side and in action;
-/// the name is nobody else's; a light cruiser that is flagship leads, and so does the cruiser of a flotilla [5.3.1]; as
-/// far as they have positions, they lie together (Q38).
+/// Refused unless there are at least two divisions, named once, of one side and in action. The name must be free. A
+/// light cruiser that is flagship leads, as does the cruiser of a flotilla [5.3.1]. Divisions with positions must be
+/// close together (Q38).
 pub(crate) fn form(
     draft: &mut NavalDraft<'_>,
     id: &FormationId,
@@ -30,7 +30,7 @@ pub(crate) fn form(
     lines: &[BearingLine],
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
-    // What the enemy's ships are called is no matter: a side may not even know.
+    // Names of the enemy's ships do not count: the side may not know them.
     let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
     let own = |of: &SideId| side.is_none_or(|side| side == of);
     let taken = state.side(&id.named()).is_some()
@@ -54,7 +54,7 @@ pub(crate) fn form(
         return draft.refuse(FORMATIONS, FormationReason::TooFewDivisions { formation: id.clone() }.into());
     };
     let side = first.side.clone();
-    // A side has names of its own: what the other calls its formations is not told it. [Q48]
+    // Each side has its own formation names, so that neither learns the other's. [Q48]
     let same = |one: &&Formation| one.side == side && one.id.word() == id.word();
     let id = state.formations.iter().find(same).map_or_else(|| id.of_side(&side), |one| one.id.clone());
     let (divisions, lines) = (divisions.to_vec(), lines.to_vec());
@@ -70,7 +70,7 @@ pub(crate) fn form(
     Ok(())
 }
 
-/// A light cruiser that is flagship, and the one that goes with torpedo craft, leads the formation. [5.3.1]
+/// Refuses a light cruiser that is flagship, or sails with torpedo craft, and does not lead the formation. [5.3.1]
 fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), NavalHalt> {
     let state = draft.state();
     let of = || ships(state, &formation.divisions);
@@ -85,7 +85,7 @@ fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), Nav
     draft.refuse_found(behind, LEADER, |ship| FormationReason::LeaderNotFirst { ship: ship.id.clone() })
 }
 
-/// Dissolves a formation, at any time, from the next plot on; its divisions act each for itself. [5.2]
+/// Dissolves a formation, at any time from the next plot on. Its divisions then act separately. [5.2]
 pub(crate) fn disband(draft: &mut NavalDraft<'_>, id: &FormationId) -> Result<(), NavalHalt> {
     let formation = draft.state().formation_ordered(id).map(|formation| formation.id.clone());
     let formation = draft.need(formation, FORMATIONS, || FormationReason::NoSuchFormation { formation: id.clone() })?;

@@ -10,35 +10,35 @@ const GENERATED: Rule = Rule::new("10.1");
 const WEATHER: Rule = Rule::new("10.1.1");
 const FORCES: Rule = Rule::new("10.1.2");
 
-/// Degrees of the compass to a face of a D10.
+/// Compass degrees for each face of a D10.
 pub const FACE_DEG: u16 = 36;
 
 /// Faces of the die for the Ship Type Table.
 const FACES_OF_TYPES: u8 = 10;
 
-/// Boats of a side beyond which each division of them stands on one base. [5.1.1]
+/// A side with more boats than this has each division of boats on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
 
-/// So many boats together have a leader, where their navy has leaders.
+/// A division of at least this many boats has a leader, if its navy has leaders.
 const BOATS_WITH_A_LEADER: usize = 4;
-/// Of ships that are no sisters only those sail together whose best speeds lie no farther apart.
+/// Ships of different classes sail together only if their top speeds differ by at most this.
 const KEEPS_UP: Inches = Inches(40);
-/// A leader goes with boats that are so many years older or younger than she, at the most.
+/// A leader's age differs from its boats' by at most this many years.
 const YEARS_OF_A_LEADER: i32 = 6;
-/// A leader is at the most so much faster than her boats, and at the most so much slower.
+/// A leader is at most this much faster, and this much slower, than its boats.
 const LEADER_FASTER: Inches = Inches(80);
 const LEADER_SLOWER: Inches = Inches(25);
-/// A force of so many throws has a screen, where the theatre has light ships.
+/// A force of at least this many rolls has a screen, if the theatre has light ships.
 const THROWS_WITH_A_SCREEN: u8 = 3;
 
-/// What the forces are drawn from, while they are.
+/// Returns the generator while ships are being placed, or refuses.
 fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
     let state = draft.state();
     let generator = state.setup.generator.clone().filter(|_| state.is_placing());
     generator.map_or_else(|| draft.refuse(GENERATED, TableReason::NothingGenerated.into()), Ok)
 }
 
-/// Rolls the weather of the day, and the hour where the scenario does not say it. Refused where nothing is generated, and when it has been rolled. [10.1.1]
+/// Rolls the weather, and the hour if the scenario has none. Refused if nothing is generated or it is rolled. [10.1.1]
 pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     if let Some(range) = draft.state().sighting_base {
@@ -54,7 +54,7 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         WindForce::Moderate | WindForce::High => (draft.roll(Ask::one(10, Purpose::WindFrom, WEATHER))? - 1).into(),
     };
     draft.note(WEATHER, Fact::WindFound { wind: Wind { force, from_deg: from_deg * FACE_DEG } });
-    // The hour comes last, so that it changes no face of the weather. (Q65)
+    // The hour is rolled last, so that the weather's dice do not change. (Q65)
     if !generator.hours.is_empty() {
         let face = draft.roll(Ask::one(6, Purpose::Hour, GENERATED))?;
         let start = generator.hours.get(usize::from(face) - 1).copied().unwrap_or_default();
@@ -63,8 +63,8 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Rolls the force of a side: types, numbers, ships. Refused where nothing is generated, for a side that is none, and
-/// when it has its force. [10.1.2]
+/// Rolls the force of a side: types, numbers, ships. Refused if nothing is generated, for an unknown side, and if the
+/// side has its force. [10.1.2]
 pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     let Some(table) = generator.table_of(side) else {
@@ -87,7 +87,7 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
     Ok(())
 }
 
-/// The divisions of what was drawn, each behind its flagship. [5.1.1, 5.10.1]
+/// Returns divisions of the drawn ships, each behind its flagship. [5.1.1, 5.10.1]
 fn formed(table: &ForceTable, company: Company, mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
     drawn.retain(|ships| !ships.is_empty());
     let mut drawn = regrouped(drawn, company);
@@ -97,7 +97,7 @@ fn formed(table: &ForceTable, company: Company, mut drawn: Vec<Vec<Listed>>) -> 
     drawn
 }
 
-/// What a side has drawn of its force so far, throw by throw, and the ships of its table that are left.
+/// A side's rolls, and the ships left in its table.
 struct Progress<'s> {
     generator: &'s Generator,
     table: &'s ForceTable,
@@ -106,11 +106,11 @@ struct Progress<'s> {
 }
 
 impl Progress<'_> {
-    /// None where the throws do not say which ships they gave.
+    /// Returns `None` if the rolls do not record which ships they gave.
     fn of<'s>(state: &'s State, side: &SideId) -> Option<Progress<'s>> {
         let generator = state.setup.generator.as_deref().filter(|generator| generator.company.is_by_sisters())?;
         let table = generator.table_of(side)?;
-        // In the order of the list, as a throw sorts its ships.
+        // Sorted by the list, as a roll sorts its ships.
         let listed = |ships: &Vec<Id>| table.pool.iter().filter(|one| ships.contains(&one.card.id)).cloned().collect();
         let drawn = state.drawn.iter().map(listed).collect();
         let is_left = |one: &&Listed| !state.drawn.iter().any(|ships| ships.contains(&one.card.id));
@@ -119,8 +119,8 @@ impl Progress<'_> {
     }
 }
 
-/// The rows of the Ship Type Table on which a side's next throw is read: without types that are used up, or that this
-/// throw leaves out. [10.1.2]
+/// Returns the rows of the Ship Type Table for a side's next roll, without types that are used up or that this roll
+/// excludes. [10.1.2]
 pub fn type_rows(state: &State, side: &SideId) -> Option<Vec<TypeRow>> {
     let Progress { generator, table, drawn, pool } = Progress::of(state, side)?;
     let roll = u8::try_from(drawn.len() + 1).unwrap_or(u8::MAX);
@@ -136,21 +136,21 @@ pub fn type_rows(state: &State, side: &SideId) -> Option<Vec<TypeRow>> {
     Some(rows)
 }
 
-/// The ships among which the die for the first of a throw of this type chooses, in the order of the list. [10.1.2]
+/// Returns the ships from which the die for the first ship of this type chooses, in list order. [10.1.2]
 pub fn ships_left(state: &State, side: &SideId, kind: ShipType) -> Option<Vec<Arc<Card>>> {
     let Progress { pool, .. } = Progress::of(state, side)?;
     Some(pool.into_iter().filter(|one| one.card.kind == kind).map(|one| one.card).collect())
 }
 
-/// The leaders among which a side's die chooses when its force is drawn. [10.1.2]
+/// Returns the leaders from which a side's die chooses when its force is drawn. [10.1.2]
 pub fn leaders_left(state: &State, side: &SideId) -> Option<Vec<Arc<Card>>> {
     let Progress { generator, table, drawn, .. } = Progress::of(state, side)?;
     let drawn = formed(table, generator.company, drawn);
     Some(leaders_of(table, &drawn).into_iter().map(|(leader, _)| leader.card).collect())
 }
 
-/// One roll on the Ship Type Table, and that many ships of the type, none twice: the first from all of them, then her
-/// company. Never fewer than make a division, unless no more are left; nothing is rolled where no ship of any type is. [5.1.1]
+/// Rolls a type and number, and draws ships without repeats: the first from all ships of the type, then its company.
+/// Draws at least a division's minimum if that many are left. Rolls nothing if no ships are left. [5.1.1]
 fn draw(
     draft: &mut NavalDraft<'_>,
     table: &ForceTable,
@@ -203,7 +203,7 @@ fn draw(
     Ok(ships)
 }
 
-/// The table of the last throw, where those before it leave out what it is to give: ships other than boats, or light ships.
+/// Returns the last roll's table if the earlier rolls lack ships other than boats, or light ships.
 fn narrowed(
     generator: &Generator,
     table: &ForceTable,
@@ -220,8 +220,8 @@ fn narrowed(
     (screened && lacks_a_screen(drawn, pool)).then(|| of_types(table, ShipType::is_light))
 }
 
-/// Whether nothing but boats was drawn, though others are left and the enemy may bring large ships, in waters where boats
-/// did not go out alone.
+/// Whether only boats were drawn although other ships are left and the enemy may bring large ships. False in waters
+/// where boats went out alone.
 fn lacks_all_but_boats(generator: &Generator, table: &ForceTable, drawn: &[Vec<Listed>], pool: &[Listed]) -> bool {
     let is_boat = |one: &Listed| one.card.kind.is_torpedo_craft();
     let mut enemies = generator.forces.iter().filter(|other| other.side != table.side);
@@ -233,21 +233,21 @@ fn lacks_all_but_boats(generator: &Generator, table: &ForceTable, drawn: &[Vec<L
         && meets_large()
 }
 
-/// Whether only large ships were drawn, though light ones are left.
+/// Whether only large ships were drawn although light ones are left.
 fn lacks_a_screen(drawn: &[Vec<Listed>], pool: &[Listed]) -> bool {
     let light = |one: &Listed| one.card.kind.is_light();
     !drawn.iter().flatten().any(light) && pool.iter().any(light)
 }
 
-/// The table with these types alone: the faces of the others fall to them.
+/// Returns the table with these types only, which receive the faces of the others.
 fn of_types(table: &ForceTable, keeps: impl Fn(ShipType) -> bool) -> ForceTable {
     let mut table = table.clone();
     table.types.retain(|row| keeps(row.kind));
     table
 }
 
-/// Her most senior flagship at the head of a division; else a dreadnought before a predreadnought, and a destroyer before
-/// a torpedo boat. [5.10.1]
+/// Puts the most senior flagship at the head of a division. Otherwise dreadnoughts go before predreadnoughts, and
+/// destroyers before torpedo boats. [5.10.1]
 fn led_by_flagships(table: &ForceTable, ships: &mut Vec<Listed>) {
     ships.sort_by_key(|ship| ship.card.kind.by_rank());
     let flags = ships.iter().enumerate().filter_map(|(at, ship)| Some((table.flag_of(&ship.card.id)?, at)));
@@ -257,8 +257,8 @@ fn led_by_flagships(table: &ForceTable, ships: &mut Vec<Listed>) {
     }
 }
 
-/// The row of a face; with sisters the faces of a type that is used up fall to the row after it, and those of the last to
-/// the row before. None where the table leaves the face out.
+/// Returns the row of a face, or `None` if the table omits it. With sisters, faces of a type that is used up belong to
+/// the next row, and after the last to the row before.
 fn row_of<'t>(table: &'t ForceTable, company: Company, pool: &[Listed], face: u8) -> Option<&'t TypeRow> {
     if !company.is_by_sisters() {
         return table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face));
@@ -267,7 +267,7 @@ fn row_of<'t>(table: &'t ForceTable, company: Company, pool: &[Listed], face: u8
     left.iter().find(|row| face <= row.faces.1).or(left.last()).copied()
 }
 
-/// The rows of types of which ships are left, in the order of their faces.
+/// Returns the rows whose types have ships left, in order of their faces.
 fn rows_left<'t>(table: &'t ForceTable, pool: &[Listed]) -> Vec<&'t TypeRow> {
     let is_left = |row: &&TypeRow| pool.iter().any(|one| one.card.kind == row.kind);
     let mut left: Vec<&TypeRow> = table.types.iter().filter(is_left).collect();
@@ -275,7 +275,7 @@ fn rows_left<'t>(table: &'t ForceTable, pool: &[Listed]) -> Vec<&'t TypeRow> {
     left
 }
 
-/// One of those that are left by a die: a sister of the last while there are any.
+/// Rolls for one of the ships left, a sister of the last while there are any.
 fn evenly(
     draft: &mut NavalDraft<'_>,
     table: &ForceTable,
@@ -294,9 +294,9 @@ fn evenly(
     Ok(left.get(chosen).copied())
 }
 
-/// The next of the sisters with whom the first sails. Those that are left of her class are cut into divisions in the order
-/// of the list, so that none begins with the second sister where the first is there; hers is filled up by those before it
-/// where it is the last and too small.
+/// Returns the next sister to sail with the first ship. The class's remaining ships are cut into divisions in list
+/// order, so that none begins with a second sister while the first is left. A last division that is too small is filled
+/// up with the ships before it.
 fn of_her_group(
     table: &ForceTable,
     pool: &[Listed],
@@ -313,8 +313,8 @@ fn of_her_group(
     pool.iter().position(|one| one.card.id == next.card.id)
 }
 
-/// Of those that are left, and that the ships of a division would take along, the one nearest to the first: sisters before
-/// all others, then classes of which she has one already, then those of her age, then the nearest in the list.
+/// Returns the remaining ship nearest to the first, if it keeps company with the division. Sisters come first, then
+/// classes already in it, then by age, then by position in the list.
 fn nearest(table: &ForceTable, pool: &[Listed], left: Vec<usize>, ships: &[Listed]) -> Option<usize> {
     let first = ships.first()?;
     let apart = |at: &usize| place_in(table, &pool[*at]).abs_diff(place_in(table, first));
@@ -324,7 +324,7 @@ fn nearest(table: &ForceTable, pool: &[Listed], left: Vec<usize>, ships: &[Liste
         .min_by_key(|at| (!is_sister(first, &pool[*at]), !has_sister(at), years_apart(first, &pool[*at]), apart(at)))
 }
 
-/// Whether a ship of size would leave sisters behind for whom a division has no room.
+/// Whether drawing a ship larger than a boat would leave behind sisters for which the division has no room.
 fn is_torn_away(pool: &[Listed], ship: &Listed, ships: &[Listed], room: usize) -> bool {
     let sisters = pool.iter().filter(|one| is_sister(ship, one)).count();
     !ship.card.kind.is_torpedo_craft() && room < sisters && !ships.iter().any(|one| is_sister(ship, one))
@@ -334,13 +334,13 @@ fn is_sister(one: &Listed, other: &Listed) -> bool {
     one.card.class == other.card.class
 }
 
-/// How many years lie between them; none where one is not known.
+/// Returns the years between two ships, or 0 if one is unknown.
 fn years_apart(one: &Listed, other: &Listed) -> i32 {
     one.completed.zip(other.completed).map_or(0, |(one, other)| (one - other).abs())
 }
 
-/// Whether ships would steam in one division: each of them with each of the others, who is her sister, of her group, or,
-/// where neither has one, of her sort and her speed. [5.1.1, 10.1.2]
+/// Whether all ships of two groups can sail in one division. Each pair must be sisters, of one group, or, if neither
+/// has a group, of the same sort and similar speed. [5.1.1, 10.1.2]
 fn keep_company(ships: &[Listed], others: &[Listed]) -> bool {
     let speed = |one: &Listed, other: &Listed| (one.card.speed - other.card.speed).abs() <= KEEPS_UP;
     let fit = |one: &Listed, other: &Listed| match (one.group, other.group) {
@@ -350,8 +350,8 @@ fn keep_company(ships: &[Listed], others: &[Listed]) -> bool {
     ships.iter().all(|one| others.iter().all(|other| is_sister(one, other) || fit(one, other)))
 }
 
-/// Whether ships of two types steam in one squadron: battleships old and new, light cruisers, boats; nobody else but with
-/// her own kind.
+/// Whether two types sail in one squadron: battleships old and new, light cruisers, boats. Other types sail only with
+/// their own.
 fn of_a_sort(one: ShipType, other: ShipType) -> bool {
     let sort = |kind: ShipType| match kind {
         ShipType::BB | ShipType::OBB => ShipType::BB,
@@ -362,12 +362,12 @@ fn of_a_sort(one: ShipType, other: ShipType) -> bool {
     sort(one) == sort(other)
 }
 
-/// Where a ship stands in the Ship Class Table of her side.
+/// Returns a ship's index in its side's Ship Class Table.
 fn place_in(table: &ForceTable, ship: &Listed) -> usize {
     table.pool.iter().position(|one| one.card.id == ship.card.id).unwrap_or(usize::MAX)
 }
 
-/// Leaders that have a large division of boats to lead, and the first that each may lead.
+/// Returns leaders that have a large division of boats to lead, and the first that each may lead.
 fn leaders_of(table: &ForceTable, drawn: &[Vec<Listed>]) -> Vec<(Listed, usize)> {
     let large = |boats: &[Listed]| BOATS_WITH_A_LEADER <= boats.len();
     let led_by =
@@ -375,8 +375,8 @@ fn leaders_of(table: &ForceTable, drawn: &[Vec<Listed>]) -> Vec<(Listed, usize)>
     table.leaders.iter().filter_map(|leader| Some((leader.clone(), led_by(leader)?))).collect()
 }
 
-/// A leader at the head of the side's first large division of boats that she may lead, where her navy has leaders; one of
-/// six leaves its last boat behind to make room for her.
+/// Puts a leader at the head of the side's first large division of boats that it may lead, if its navy has leaders. A
+/// division of six drops its last boat to make room.
 fn lead(
     draft: &mut NavalDraft<'_>,
     table: &ForceTable,
@@ -400,7 +400,7 @@ fn lead(
     Ok(())
 }
 
-/// Whether a leader goes to sea with a boat: of a class that the theatre names, else of her own time and speed.
+/// Whether a leader may lead a boat: by classes that the theatre names, otherwise by age and speed.
 fn leads(leader: &Listed, boat: &Listed) -> bool {
     let (hers, its) = (leader.card.speed, boat.card.speed);
     let keeps_up = || hers <= its + LEADER_FASTER && its <= hers + LEADER_SLOWER;
@@ -409,10 +409,10 @@ fn leads(leader: &Listed, boat: &Listed) -> bool {
     boat.card.kind.is_torpedo_craft() && if leader.leads.is_empty() { of_her_time() } else { named() }
 }
 
-/// Ships too few for a division join one whose ships keep company with them, sisters before others; of several the one
-/// nearest in speed. They go astern of it where there is room, at its head where company is kept and they are faster, else
-/// its last ships come to them; of squadrons only such as leave no sister behind. They stay alone only when there is no such
-/// division. [5.1.1]
+/// Merges divisions that are too small into ones whose ships keep company, with sisters or of similar speed first. The
+/// ships go astern if there is room, or to the head if company is kept and they are faster. Otherwise the other
+/// division's last ships join them, for squadrons only if no sister stays behind. Without such a division they stay
+/// alone. [5.1.1]
 fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> {
     let kind = |ships: &[Listed]| ships.first().map(|one| one.card.kind);
     let lacking = |ships: &[Listed]| kind(ships).map_or(0, |kind| sizes(kind).0.saturating_sub(ships.len()));
@@ -460,8 +460,8 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
     drawn
 }
 
-/// From which of its ships on a division lends so many to the few: its last, and of squadrons the last that keep company
-/// with the few and leave no sister behind but for sisters.
+/// Returns the index from which a division lends `short` ships, normally its last. Squadrons lend the last ships that
+/// keep company with the few, and part no sisters except to join sisters.
 fn lent(ships: &[Listed], few: &[Listed], short: usize, company: Company) -> Option<usize> {
     let last = ships.len().checked_sub(short)?;
     if !company.is_by_squadrons() {
@@ -475,19 +475,18 @@ fn lent(ships: &[Listed], few: &[Listed], short: usize, company: Company) -> Opt
     (0..=last).rev().find(|from| !parts(*from) && keep_company(few, &ships[*from..*from + short]))
 }
 
-/// The speed of the slowest of them.
+/// Returns the speed of the slowest ship.
 fn slowest(ships: &[Listed]) -> Inches {
     ships.iter().map(|one| one.card.speed).min().unwrap_or(Inches::ZERO)
 }
 
-/// Whether ships of two kinds may be one division: boats with boats, cruisers with cruisers, large ships with large
-/// ships. [5.1.1, Q6]
+/// Whether two types may share a division: boats, cruisers, or large ships. [5.1.1, Q6]
 fn may_sail_with(one: ShipType, other: ShipType) -> bool {
     sizes(one) == sizes(other)
 }
 
-/// The battle with every ship that may yet be drawn, those of a class in one division: what cards and charts on paper must
-/// hold before the dice are thrown. [10.1.2]
+/// Returns the battle with every ship that may still be drawn, one division for each class, so that printed cards and
+/// charts are complete before the dice are rolled. [10.1.2]
 pub fn with_all_that_may_come(state: &State) -> State {
     let mut all = state.clone();
     let tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
@@ -503,7 +502,7 @@ pub fn with_all_that_may_come(state: &State) -> State {
     all
 }
 
-/// Divisions of what was drawn, numbered in order, boats on bases by how many there are. [3.1, 5.1.1]
+/// Returns numbered divisions of the drawn ships, with bases of boats by how many boats there are. [3.1, 5.1.1]
 fn organised(state: &State, side: &SideId, drawn: Vec<Vec<Listed>>) -> Vec<RaisedDivision> {
     let boats = drawn.iter().flatten().filter(|one| one.card.kind.is_torpedo_craft()).count();
     let mut number = 0;
@@ -522,12 +521,12 @@ fn organised(state: &State, side: &SideId, drawn: Vec<Vec<Listed>>) -> Vec<Raise
     divisions.collect()
 }
 
-/// The id of a side's division by its number.
+/// Returns the id of a side's division by its number.
 fn division_id(side: &SideId, number: usize) -> Id {
     Id::new(format!("{side}-{number}"))
 }
 
-/// `1st`, `2nd`.
+/// Returns `1st`, `2nd` and so on.
 fn ordinal(number: usize) -> String {
     let ending = match number {
         1 => "st",

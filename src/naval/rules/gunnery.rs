@@ -1,4 +1,4 @@
-//! Chapter 6: gun combat. Declaring, the numbers needed, and the dice.
+//! Chapter 6: gun combat. Declarations, numbers needed, and dice.
 mod able;
 mod aim;
 mod batteries;
@@ -33,11 +33,11 @@ const NUMBER: Rule = Rule::new("6.5.1.1");
 const HITS: Rule = Rule::new("6.5.1.2");
 const TAPE: Rule = Rule::new("2.7");
 
-/// Declares fire for a ship, or for every ship of a division. Refused unless: it is the Gunfire Segment; firer and
-/// target are enemies in action; the range is known, typed or from their positions; the firer sees the target, who is
-/// by night lit, burning or firing; nothing blocks the line; a typed arc is one that the target's base touches; the
-/// battery exists, bears, reaches and has no other target; no medium or light battery fires at a big-gun target.
-/// [3.3.5]
+/// Declares fire for a ship, or for every ship of a division. [3.3.5]
+///
+/// Refused outside the Gunfire Segment. Firer and target must be enemies in action, the range known, and the target
+/// seen, by night lit, burning or firing. The line must be clear, and the target's base must touch a typed arc. The
+/// battery must exist, bear, reach and be without a target. Medium and light guns may not fire at a big-gun target.
 pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Gunfire, "target", DECLARING)?;
     let (side, firers) = acting_ships(draft, &order.firer)?;
@@ -66,12 +66,13 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     order::settle_batteries(draft)
 }
 
-/// The ships that have not yet declared what the line means; if all have, all, so that the refusal says so. [6.2]
+/// Returns the ships that have still to declare for this order, or all if none is left, so that the refusal says so.
+/// [6.2]
 fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id> {
     let state = draft.state();
     let taken = |firer: &Id, battery: BatteryKind| {
         let same = |one: &Declaration| one.firer == *firer && one.battery == battery;
-        // The twin on the other side is another battery. [6.2.2]
+        // The twin on the other side is a separate battery. [6.2.2]
         let side = |one: &Declaration| order.bearing.is_none_or(|bearing| bearing == one.bearing);
         state.this_move.declarations.iter().any(|one| same(one) && side(one))
     };
@@ -113,7 +114,7 @@ fn declare_ship(
     Ok(())
 }
 
-/// A ship's line of fire at a target as an order has it: the range, and all that the dice ask of it.
+/// A ship's line of fire at a target for one order, with the conditions of the dice.
 struct Line {
     target: Id,
     aim: Aim,
@@ -122,7 +123,7 @@ struct Line {
 }
 
 impl Line {
-    /// Refused where the range is not known, something stands in the line, or the target is not in sight.
+    /// Refused if the range is unknown, the line is blocked or the target is not in sight.
     fn of(
         state: &State,
         order: &Target,
@@ -131,7 +132,7 @@ impl Line {
         typed: Option<Inches>,
     ) -> Result<Line, (Rule, Reason)> {
         let aim = aim(state, ship, target);
-        // What was typed for a division holds for its ships that have no range of their own. [2.7]
+        // A range typed for a division applies to its ships without a range. [2.7]
         let Some(range) = state.measured(&ship.id, target).or(typed).or(aim.range()) else {
             return Err((TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() }));
         };
@@ -140,7 +141,7 @@ impl Line {
         Ok(Line { target: target.clone(), aim, range, conditions })
     }
 
-    /// What is declared of a battery, judged.
+    /// Returns the declaration of a battery after checking it.
     fn declared(
         &self,
         state: &State,
@@ -151,7 +152,7 @@ impl Line {
         let Line { target, aim, range, conditions } = self;
         let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
         let (firer, target, range, conditions) = (ship.id.clone(), target.clone(), *range, conditions.clone());
-        // Of ships whose way is known the positions are the measure.
+        // If both positions are known, they decide.
         let said = if aim.survey.is_none() { order.conditions.all_degrees_said() } else { Vec::new() };
         let declaration = Declaration { firer, battery, target, range, bearing, conditions, said, fired: false };
         no_other_target(state, &declaration, |_| true)?;
@@ -163,8 +164,8 @@ impl Line {
     }
 }
 
-/// Declares in thought by a plain order, with all that the state keeps of it: whether it is lawful. `None` where the order is
-/// not plain, or voids fire of batteries: then it has to be ruled.
+/// Declares a plain order on a scratch state and returns whether it is legal. Returns `None` for an order that is not
+/// plain or that voids declared fire. Such an order needs a full ruling.
 pub(crate) fn suppose(state: &mut State, order: &Target) -> Option<bool> {
     let Some(declared) = plain(state, order)? else { return Some(false) };
     let closes = |one: &Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == declared.target;
@@ -175,9 +176,9 @@ pub(crate) fn suppose(state: &mut State, order: &Target) -> Option<bool> {
     Some(true)
 }
 
-/// What a plain order declares, or that it is refused; `None` for one that is not plain. It names a battery of one ship and
-/// nothing besides, and neither the tape nor a strict order of declarations is in play: then all else that comes of it is the
-/// word that it came out of turn, which costs most of a ruling and changes nothing.
+/// Returns the declaration of a plain order, `Some(None)` if it is refused, or `None` if it is not plain. A plain order
+/// names one ship's battery and nothing else, without measured ranges or strict alternation. A full ruling would only
+/// add that it came out of turn, which changes nothing and takes most of the time.
 pub(crate) fn plain(state: &State, order: &Target) -> Option<Option<Declaration>> {
     let mut ships = state.ships_of(&order.firer).filter(|ship| ship.in_action());
     let (Some(ship), None, Some(battery)) = (ships.next(), ships.next(), order.battery) else { return None };
@@ -189,20 +190,20 @@ pub(crate) fn plain(state: &State, order: &Target) -> Option<Option<Declaration>
     let enemies = side_of(state, &target).is_some_and(|side| side != ship.side);
     let may = state.over.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed.contains(&ship.side);
     let there = state.ships_of(&target).any(Ship::in_action);
-    // `able` asks it again, of what is not refused here: most of what is weighed for batteries is, and it costs least to tell.
+    // `able` repeats this check. It is cheap and rejects most of the batteries that are scored.
     let is_open = || able::closed_by(state, battery, &target).is_none();
     let line = || Line::of(state, order, ship, &target, None)?.declared(state, order, ship, battery);
     Some((enemies && may && there && is_open()).then(line).and_then(Result::ok))
 }
 
-/// Whether fire that was declared may still be resolved, now that its range or its arc is another: judged as by
-/// [`able`], and by that arc the same guns have no other target. [6.2, 6.4.2]
+/// Whether declared fire may still be resolved after its range or arc changed: it must be [`able`], and the same guns
+/// may have no other target in that arc. [6.2, 6.4.2]
 pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     no_other_target(state, declared, |other| other.target != declared.target)?;
     able(state, declared)
 }
 
-/// Where nobody knows how they lie, all guns of a ship find an enemy on the same hand. [6.4.4]
+/// Without positions, all guns of a ship find one enemy on the same side. [6.4.4]
 fn on_one_hand(state: &State, declared: &Declaration) -> Judged {
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
     let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
@@ -211,14 +212,12 @@ fn on_one_hand(state: &State, declared: &Declaration) -> Judged {
     Err((ARCS, Reason::OnOtherHand { ship, target, bearing: other.bearing }))
 }
 
-/// Resolves declared fire: big guns first, in the order declared, then the batteries. Refused outside the Gunfire
-/// Segment, when nothing of these units is declared and unfired, and where clubs play it strictly while a side may
-/// still declare. [6.5]
+/// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
 ///
-/// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
-/// Of all these no more than `salvoes`; what is left stays declared.
-///
-/// Whoever has not declared by then stays silent; a person is asked first, by [`undeclared`]. [3.3.5, Q45]
+/// Medium and light batteries of one side at one target fire together, unless `apart`. At most `salvoes` are resolved
+/// and the rest stay declared. [6.5.5] Ships that have not declared stay silent. A person is asked first, see
+/// [`undeclared`]. Refused outside the Gunfire Segment. These units must have unresolved fire. In strict play no side
+/// may still be able to declare. [3.3.5, Q45]
 pub(crate) fn fire(
     draft: &mut NavalDraft<'_>,
     units: &[Id],
@@ -240,13 +239,13 @@ pub(crate) fn fire(
     resolve(draft, mine, apart, salvoes.map_or(usize::MAX, usize::from))
 }
 
-/// Resolves all fire that is declared and unfired, whoever could still declare; the battle ends. [3.3.5, Q63]
+/// Resolves all declared fire at the end of the battle, even if others could still declare. [3.3.5, Q63]
 pub(crate) fn fire_at_the_end(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let declared = chosen(draft.state(), &[]);
     if draft.state().segment == Segment::Gunfire { resolve(draft, declared, false, usize::MAX) } else { Ok(()) }
 }
 
-/// Resolves declared fire as far as it is still lawful, no more than so many salvoes of it. [6.2, 6.5]
+/// Resolves declared fire that is still legal, at most `most` salvoes. [6.2, 6.5]
 fn resolve(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>, apart: bool, most: usize) -> Result<(), NavalHalt> {
     let able = void_the_unable(draft, declared, able);
     let (big, batteries): (Vec<_>, Vec<_>) = able.into_iter().partition(|one| one.battery == BatteryKind::Big);
@@ -256,12 +255,12 @@ fn resolve(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>, apart: bool, 
     volley::fire(draft, batteries, apart, most.saturating_sub(big.len()))
 }
 
-/// Fire that was declared and not resolved goes by a range that is typed after it, and by an arc that is typed with that
-/// range; where these forbid it, it is none any more. [2.7, 6.2]
+/// Updates unresolved fire to a range, and its arc, typed after the declaration. Voids it if these forbid it. [2.7,
+/// 6.2]
 pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
     let state = draft.state();
     let now = |one: &Declaration| {
-        // An arc typed for a division holds for its ships that have none of their own.
+        // An arc typed for a division applies to its ships without an arc.
         let of_them = bearing.filter(|_| state.covers(from, &one.firer) && state.covers(to, &one.target));
         let arc = of_them.and_then(|_| state.arc_measured(&one.firer, &one.target)).unwrap_or(one.bearing);
         let range = state.measured(&one.firer, &one.target).unwrap_or(one.range);
@@ -281,7 +280,7 @@ pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing
     void_the_unable(draft, changed, able_still);
 }
 
-/// Fire that has become unlawful since it was declared is not resolved; the rest comes back. [6.2, 6.5.10, 8.5.1]
+/// Voids fire that has become illegal since it was declared and returns the rest. [6.2, 6.5.10, 8.5.1]
 fn void_the_unable(
     draft: &mut NavalDraft<'_>,
     declared: Vec<Declaration>,
@@ -299,12 +298,12 @@ fn void_the_unable(
     still_able
 }
 
-/// Whether anything of these units, or of anybody, is declared and unfired.
+/// Whether one of these units, or of all if none is given, has unresolved fire.
 pub fn has_fire(state: &State, units: &[Id]) -> bool {
     !chosen(state, units).is_empty()
 }
 
-/// Declared and unfired, of these units or of all.
+/// Returns unresolved declarations of these units, or of all.
 fn chosen(state: &State, units: &[Id]) -> Vec<Declaration> {
     let chosen = |one: &&Declaration| units.is_empty() || units.iter().any(|unit| of_unit(state, one, unit));
     state.this_move.declarations.iter().filter(|one| !one.fired).filter(chosen).cloned().collect()
@@ -314,7 +313,7 @@ fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
     state.ships_of(unit).any(|ship| ship.id == declaration.firer)
 }
 
-/// One big-gun salvo: the numbers, the three rolls, the hits held. [6.5.1]
+/// Fires one big-gun salvo: numbers, three rolls, held hits. [6.5.1]
 fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), NavalHalt> {
     let Some(needs) = salvo_numbers(draft.state(), declaration) else {
         return draft.refuse(
@@ -346,7 +345,7 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
     special::sea::score_fire(draft, firer, target);
     let mut duds = special::sea::duds(draft, firer, target, penetrating + non_penetrating)?;
     for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
-        // Of hits of both kinds, those that would have pierced fail first.
+        // Duds first remove hits that would have pierced.
         let spoilt = duds.min(count);
         duds -= spoilt;
         if spoilt < count {
@@ -358,7 +357,7 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
     Ok(())
 }
 
-/// The batteries a line means: the one it names; else the big guns; else all that can fire. [6.2, 6.5]
+/// Returns the batteries that an order means: the one named, else the big guns, else all that can fire. [6.2, 6.5]
 fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result<Vec<BatteryKind>, NavalHalt> {
     let state = draft.state();
     if let Some(battery) = order.battery {
@@ -391,13 +390,13 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
     }
 }
 
-/// The side of a unit, and its ships that are in action.
+/// Returns a unit's side and its ships in action.
 fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<(SideId, Vec<Id>), NavalHalt> {
     let side = side_with(draft.state(), unit, Ship::in_action, ONE_TARGET)?;
     Ok((side, draft.state().ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()))
 }
 
-/// The unit a name stands for as a target; it must have a ship in action.
+/// Returns the unit that has this name as a target. It must have a ship in action.
 fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     let state = draft.state();
     let Some(unit) = state.target_unit(name) else {
@@ -409,10 +408,10 @@ fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     Ok(unit)
 }
 
-/// What a range at the end of a band would change: the number needed, the range just past it and the number needed there,
-/// as the dice count them: a natural 1 always hits and a natural 20 never does. [6.5.1.4]
+/// Returns the numbers needed now and just across the end of a band, with the range there. [6.5.1.4]
 ///
-/// `None` when no band ends within the club's tolerance of the declared range.
+/// The numbers allow for a natural 1 that always hits and a natural 20 that never does. `None` if no band ends within
+/// the tolerance of the declared range.
 pub fn near_edge(state: &State, declared: &Declaration) -> Option<(Inches, i32, i32)> {
     let ship = state.ship(&declared.firer)?;
     let big = ship.card.big.as_ref().filter(|_| declared.battery == BatteryKind::Big)?;

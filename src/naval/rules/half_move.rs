@@ -1,6 +1,6 @@
-//! 3.4: turns that are played in two halves, when the enemy is close.
+//! 3.4: turns played in two halves when the enemy is close.
 //!
-//! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
+//! A plot is for the complete turn and run in two halves, each with its own Movement Segment and half the way.
 use crate::model::{Fraction, Half, Ship, TableReason};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, rules::survey};
 use play::Rule;
@@ -13,12 +13,12 @@ const CLOSE: Rule = Rule::new("3.4.4");
 pub(crate) const FIRE: Rule = Rule::new("3.4.5");
 /// Degrees of turning are halved. [3.4.6]
 pub(crate) const TURNING: Rule = Rule::new("3.4.6");
-/// Opponents this near bring half moves about. [3.4]
+/// Opponents within this range allow half moves. [3.4]
 pub const NEAR: Inches = Inches::whole(5);
-/// What half moves do to fire. [3.4.5]
+/// The factor of fire in half moves. [3.4.5]
 pub(crate) const HALF: (i64, i64) = (1, 2);
 
-/// Two opponents near enough, one of them sighted: either side may have the turn played in halves. [3.4]
+/// Returns two opponents close enough for half moves, one of them sighted. Either side may then invoke them. [3.4]
 pub fn offered(state: &State) -> Option<(Id, Id)> {
     if !state.setup.options.half_moves || state.half.is_some() || state.segment != Segment::Plotting {
         return None;
@@ -34,16 +34,16 @@ fn is_near(state: &State, one: &Id, other: &Id) -> bool {
     survey::range(state, one, other).is_some_and(|range| range <= NEAR)
 }
 
-/// Whether an opponent of a unit lies within 5.0 of it. [3.4.3, 3.4.4]
+/// Whether an opponent of a unit is within 5.0 of it. [3.4.3, 3.4.4]
 pub fn has_opponent_near(state: &State, unit: &Id) -> bool {
     let own: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
     state.afloat().any(|other| own.iter().any(|ship| ship.side != other.side && is_near(state, &ship.id, &other.id)))
 }
 
-/// Either side has the turn played in halves. [3.4]
+/// Divides the turn into halves for either side. [3.4]
 ///
-/// Refused unless the option is on, it is the Plotting Segment of a turn not yet halved, and opponents are within 5.0 of
-/// each other, one of them sighted.
+/// Refused unless the option is on, it is the Plotting Segment of a turn not yet halved, and opponents are within 5.0
+/// of each other, one of them sighted.
 pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     let state = draft.state();
     draft.refuse_if(!state.setup.options.half_moves, OFFERED, || TableReason::OptionOff { option: "half_moves" })?;
@@ -56,38 +56,38 @@ pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Resul
     Ok(())
 }
 
-/// In the second half a ship without an opponent within 5.0 only moves. [3.4.3, 3.4.4]
+/// Refuses, in the second half, all actions except movement of a ship without an opponent within 5.0. [3.4.3, 3.4.4]
 pub(crate) fn may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     judged(draft.state(), unit).map_or(Ok(()), |against| Err(against.into()))
 }
 
-/// Why a unit does nothing but move in this half. [3.4.3]
+/// Returns why a unit may only move in this half, if so. [3.4.3]
 pub(crate) fn judged(state: &State, unit: &Id) -> Option<(Rule, Reason)> {
     let bars = state.half == Some(Half::Second) && !has_opponent_near(state, unit);
     bars.then(|| (MOVES_ONLY, TableReason::OnlyMoves { unit: unit.clone(), turn: state.turn }.into()))
 }
 
-/// Movement is plotted for the whole turn; in its second half only torpedoes are. [3.4.4]
+/// Refuses movement plots in the second half, because they are for the complete turn. Torpedoes may be plotted. [3.4.4]
 pub(crate) fn may_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let (turn, second) = (draft.state().turn, draft.state().half == Some(Half::Second));
     draft.refuse_if(second, CLOSE, || TableReason::PlottedForWholeTurn { unit: unit.clone(), turn })
 }
 
-/// A verb of the Plotting Segment, and not of a second half. [3.3.1, 3.4.4]
+/// Checks for the Plotting Segment, not of a second half. [3.3.1, 3.4.4]
 pub(crate) fn plotting(draft: &NavalDraft<'_>, unit: &Id, verb: &'static str, rule: Rule) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Plotting, verb, rule)?;
     may_plot(draft, unit)
 }
 
-/// What fire in a half move is worth: a half, for a ship with an enemy within 5.0. [3.4.5]
+/// Returns the factor of fire in a half move: one half for a ship with an enemy within 5.0. [3.4.5]
 pub(crate) fn fire_factor(state: &State, firer: &Id, range: Inches) -> Option<Fraction> {
     let near = || range <= NEAR || has_opponent_near(state, firer);
     (state.half.is_some() && near()).then(|| Fraction::new(HALF.0, HALF.1))
 }
 
-/// Whether so much turning lies in a band of the gunnery chart, whose degrees are halved in a half move. [3.4.6]
+/// Whether a turn is in a band of the gunnery chart, whose degrees are halved in a half move. [3.4.6]
 ///
-/// A half of an odd band is counted to the next whole degree.
+/// Half of an odd number of degrees is rounded up.
 pub fn in_band(state: &State, degrees: u16, from_deg: u16, to_deg: u16) -> bool {
     match state.half {
         None => (from_deg..=to_deg).contains(&degrees),

@@ -7,8 +7,8 @@ use play::Rule;
 const SPECIAL: Rule = Rule::new("9.2");
 const DURATION: Rule = Rule::new("9.3");
 
-/// Ships of a unit in action leave the table: by their own edge they are safe. Of those that run over the edge the battle
-/// hears when all have moved. [9.3, Q28]
+/// Takes a unit's ships in action off the table, safe if by their own edge. Exits by movement are judged for the battle
+/// only when all have moved. [9.3, Q28]
 pub(crate) fn leave(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<Id> = state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect();
@@ -23,8 +23,8 @@ pub(crate) fn leave(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> 
     Ok(())
 }
 
-/// A ship leaves the table by choice; where a special rule speaks against it, or she has a position that has not reached
-/// the edge, only with the referee's reason. Where that decides the battle at once, it is over. [9.2, 9.3]
+/// Takes a ship off the table by order. A ship that a special rule holds, or whose position is short of the edge, needs
+/// the referee's reason. The battle ends if the exit decides it. [9.2, 9.3]
 pub(crate) fn exit_by_choice(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -37,7 +37,7 @@ pub(crate) fn exit_by_choice(
     let against = |ship: &Ship| special::steer::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));
     let held = state.ships_of(unit).filter(|ship| ship.in_action()).find_map(against).filter(|_| because.is_none());
     draft.refuse_found(held, SPECIAL, |(ship, rule)| TableReason::MayNotLeave { ship, rule, by })?;
-    // From an open table without checks ships are taken as people like.
+    // On an open table without checks ships are removed freely.
     let stays = |ship: &&Ship| because.is_none() && state.checks && ship.in_action();
     let within = |ship: &Ship| Some((ship.id.clone(), shores::short_of_edge(state, ship, by)?));
     let short = state.ships_of(unit).filter(stays).find_map(within);

@@ -1,24 +1,24 @@
-//! Lines of sight as they are now: with the land that special rules open. [3.5, 4.6, 4.7]
+//! Current lines of sight, with the land that special rules open. [3.5, 4.6, 4.7]
 use crate::rules::survey::{Sea, Stand, Survey, ends, stands};
 use crate::{Id, State, model::Arcs, rules::special};
 
-/// Smoke and land as they stand now.
+/// Returns current smoke and land.
 pub fn sea(state: &State) -> Sea {
     sea_in(state, state.turn)
 }
 
-/// The same with the smoke that stood in another turn: the last one is remembered.
+/// Returns land and the smoke of another turn. Only the previous turn's is remembered.
 pub fn sea_in(state: &State, turn: u16) -> Sea {
     Sea::without(state, turn, &special::force::open_land(state))
 }
 
-/// Range, bearing, arcs and line of sight from one unit to another; `None` unless both are tracked.
+/// Returns range, bearing, arcs and line of sight between two units, or `None` unless both are tracked.
 pub fn between(state: &State, from: &Id, to: &Id) -> Option<Survey> {
     let (from, to) = ends(state, from, to)?;
     Some(sea(state).survey(state.setup.options.ranges, &from, &to))
 }
 
-/// Two enemies, and what lies between them.
+/// Two enemies and the survey between them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pair {
     /// A ship, or a division of boats on one base.
@@ -29,7 +29,7 @@ pub struct Pair {
     pub back: Vec<Arcs>,
 }
 
-/// All pairs of tracked enemies in action, each once, from the first side's to the second's. [3.5]
+/// Returns each pair of tracked enemies in action once, from the first side's to the second's. [3.5]
 pub fn pairs(state: &State) -> Vec<Pair> {
     let (sea, stands, ranges) = (sea(state), stands(state), state.setup.options.ranges);
     let first = state.setup.sides.first().map(|side| &side.id);

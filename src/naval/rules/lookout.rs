@@ -1,14 +1,14 @@
-//! Looking from one ship at another: by the referee's word, by the tape, or as they lie. [4.1, 4.2, 4.3]
+//! Sight from one ship to another, by the referee's ruling, by measured range or by positions. [4.1, 4.2, 4.3]
 use crate::model::{Fraction, Look, Ship, SightWord, command::Block, ship::Shown, state::Measure};
 use crate::rules::survey::{Sea, Stand};
 use crate::{Inches, Segment, State};
 
-/// How far a ship is seen now, special rules not counted.
+/// Returns how far away a ship is seen now, without special rules.
 pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
     reach(state, ship, state.turn, state.sighting_base, ship.shows())
 }
 
-/// The same for what showed of a ship in a turn, by the sighting base of that time.
+/// Returns how far away a ship was seen in a turn, given what it showed and the sighting base then.
 pub(crate) fn reach(state: &State, ship: &Ship, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
     let factors = &state.setup.charts.sighting;
     let burning = if shown.burning { factors.burning } else { Fraction::ONE };
@@ -23,20 +23,20 @@ pub(crate) fn reach(state: &State, ship: &Ship, turn: u16, base: Option<Inches>,
     Inches(hundredths.rounded() as i32)
 }
 
-/// A ship that one enemy lights is seen by all of them so many times as far. [4.2, Q36]
+/// A ship that one enemy lights is seen by all of them at this multiple of the range. [4.2, Q36]
 const LIT: (i64, i64) = (3, 2);
 
-/// A coast battery that the enemy has not seen yet, and that does not fire, is seen so far of the range. (Q51)
+/// A coast battery not seen before and not firing is seen at this fraction of the range. (Q51)
 const HIDDEN: (i64, i64) = (1, 2);
 
-/// What looking from one ship at an enemy comes to.
+/// The result of looking from one ship at an enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glance {
-    /// She sees him.
+    /// The ship sees the enemy.
     Sees,
-    /// The enemy lies beyond the sighting range, or nobody knows how far off.
+    /// The enemy is beyond the sighting range, or its range is unknown.
     Beyond { range: Option<Inches>, sight: Inches },
-    /// Something stands in the line. [4.6, 4.7]
+    /// Something blocks the line. [4.6, 4.7]
     Behind(Block),
 }
 
@@ -48,7 +48,7 @@ impl Glance {
             Glance::Beyond { .. } => false,
         }
     }
-    /// Who is nearest to be seen: behind something, at a known range, at none.
+    /// Sort key for how nearly a ship is seen: seen, behind something, at a known range, at an unknown range.
     pub(crate) fn farness(&self) -> (u8, Option<Inches>) {
         match self {
             Glance::Sees => (0, None),
@@ -59,7 +59,7 @@ impl Glance {
     }
 }
 
-/// What the tape and the referee have said of two ships.
+/// Returns what measured ranges and the referee's rulings show about two ships, if anything.
 fn said(
     state: &State,
     measures: &[Measure],
@@ -94,14 +94,14 @@ fn as_they_lie(state: &State, sea: &Sea, by: &Ship, target: &Ship, sight: Inches
     sea.blocks(lies.line).map_or(Glance::Sees, Glance::Behind)
 }
 
-/// Boats on one base are seen as one.
+/// Returns the ships on a ship's base. Boats on one base are seen as one.
 fn on_her_base<'a>(state: &'a State, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
     let shared = state.division(&ship.division).is_some_and(|division| division.one_base);
     let with_her = move |one: &&Ship| one.id == ship.id || (shared && one.division == ship.division);
     state.ships.iter().map(AsRef::as_ref).filter(|one| one.is_on_table()).filter(with_her)
 }
 
-/// The look that still holds: sighting is determined in the Sighting, Illumination and Damage Segments alone. [4.2]
+/// Returns the look still valid. Only the Sighting, Illumination and Damage Segments determine sighting. [4.2]
 pub(crate) fn last_look(state: &State) -> Option<&Look> {
     state.look.as_ref().filter(|look| match state.segment {
         Segment::Plotting | Segment::Movement => true,
@@ -110,12 +110,12 @@ pub(crate) fn last_look(state: &State) -> Option<&Look> {
     })
 }
 
-/// The last look while nobody has taken another since the ships moved: its tape and its words still hold.
+/// Returns the last look until sighting is determined after the next move: its ranges and rulings are still valid.
 fn earlier_look(state: &State) -> Option<&Look> {
     last_look(state).filter(|_| matches!(state.segment, Segment::Plotting | Segment::Movement))
 }
 
-/// How far she is seen by the light of the look that holds, special rules not counted.
+/// Returns how far away a ship is seen by the valid look, without special rules.
 pub(crate) fn by_the_light(state: &State, ship: &Ship) -> Inches {
     match last_look(state) {
         Some(look) => reach(state, ship, look.turn, look.base, ship.shown),
@@ -123,10 +123,10 @@ pub(crate) fn by_the_light(state: &State, ship: &Ship) -> Inches {
     }
 }
 
-/// How far one ship sees another, given how far that one is seen without special rules.
+/// How far one ship sees another, given the other's plain sighting range.
 type Sight<'a> = Box<dyn Fn(&Ship, &Ship, Inches) -> Inches + 'a>;
 
-/// Looking from ship to ship, with smoke as it stood when sighting was determined, and land. [4.2, 4.6, 4.7]
+/// Determines sight between ships, with land and with smoke as when sighting was last determined. [4.2, 4.6, 4.7]
 pub struct Lookout<'a> {
     pub(crate) state: &'a State,
     sea: Sea,
@@ -134,12 +134,12 @@ pub struct Lookout<'a> {
 }
 
 impl<'a> Lookout<'a> {
-    /// Over a sea as it stood when sighting was determined last, with what special rules make of how far one sees another.
+    /// Creates a lookout over the sea of the last look. `sight` applies special rules to sighting ranges.
     pub fn over(state: &'a State, sea: Sea, sight: impl Fn(&Ship, &Ship, Inches) -> Inches + 'a) -> Lookout<'a> {
         Lookout { state, sea, sight: Box::new(sight) }
     }
 
-    /// By the referee's word for the two, by the tape, by his word for all, as they lie: the first of these that says.
+    /// Looks from ship to ship, by the first of: ruling on the pair, measured range, ruling for all, positions.
     pub fn glance(&self, by: &Ship, target: &Ship) -> Glance {
         let state = self.state;
         let sight = |ship: &Ship| (self.sight)(by, ship, by_the_light(state, ship));
@@ -151,7 +151,7 @@ impl<'a> Lookout<'a> {
     }
 }
 
-/// The turn whose smoke stood when sighting was determined last. [4.2, 4.6]
+/// Returns the turn whose smoke counted when sighting was last determined. [4.2, 4.6]
 pub(crate) fn turn_of_look(state: &State) -> u16 {
     last_look(state).map_or(state.turn, |look| look.turn)
 }

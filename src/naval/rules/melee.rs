@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 const MELEE: Rule = Rule::new("5.16");
 
-/// Groups this near to each other stop. [5.16]
+/// Opposing groups within this distance stop. [5.16]
 pub const NEAR_IN: f64 = 5.0;
-/// Moments at which it is looked whether a larger ship has gone out of the way, in a move.
+/// Steps in a move at which the program checks whether a larger ship has cleared the line.
 const LOOKS: u32 = 64;
 
 /// A division of torpedo craft under way.
 struct Group {
-    /// Its place among the moves.
+    /// Index among the moves.
     at: usize,
     side: SideId,
     motions: Vec<Motion>,
@@ -24,7 +24,7 @@ struct Group {
 }
 
 impl Group {
-    /// How its ships move after a time, spread over what is left of the move.
+    /// Returns the motions after a time, stretched over the rest of the move.
     fn after(&self, time: f64) -> Vec<Motion> {
         let rest = |motion: &Motion| match self.stopped {
             Some(stop) => Motion::still(motion.pose_at(stop)),
@@ -38,25 +38,25 @@ impl Group {
     }
 }
 
-/// Two groups within reach of each other, and the line between their nearest ships.
+/// Two groups within reach, and the line between their nearest ships.
 struct Meeting {
     time: f64,
     groups: (usize, usize),
     line: Bearing,
 }
 
-/// Whether a division lies stopped in a melee that began last turn. [5.16]
+/// Whether a division is stopped in a melee that began last turn. [5.16]
 pub(crate) fn is_held(state: &State, division: &Division) -> bool {
     division.melee.is_some_and(|turn| turn + 1 == state.turn)
 }
 
-/// Free again, and not to be stopped once more in the turn in which it may move freely. [5.16]
+/// Whether a division is free again, so that no melee may stop it in the turn in which it may move freely. [5.16]
 fn is_free(state: &State, division: &Division) -> bool {
     division.melee.is_some_and(|turn| turn + 2 == state.turn)
 }
 
-/// What the players see to themselves: boats without positions that may have come within 5.0 of the enemy's. The tape of
-/// the Movement Segment names the nearest. [5.16]
+/// Returns the reminder about boats without positions, which players check for enemies within 5.0. It names divisions
+/// of both sides. The Movement Segment's ranges show the nearest. [5.16]
 pub(crate) fn recalled(state: &State) -> Option<Duty> {
     if !state.setup.options.melees || state.segment != Segment::Movement || state.over.is_some() {
         return None;
@@ -68,14 +68,14 @@ pub(crate) fn recalled(state: &State) -> Option<Duty> {
     Some(Duty { rule: MELEE, task: Task::StopBoats { one, other } })
 }
 
-/// Whether all of a division that are in action are torpedo craft, and there is one.
+/// Whether a division in action consists of torpedo craft only.
 fn are_boats(state: &State, division: &Id) -> bool {
     let mut ships = state.ships_of_division(division).filter(|ship| ship.in_action()).peekable();
     ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_torpedo_craft())
 }
 
-/// Stops every pair of opposing groups of torpedo craft where they come within 5.0 of each other, and turns them
-/// broadside on: every division that was brought to a stop, with the enemy division that did it. [5.16]
+/// Stops each pair of opposing torpedo-craft groups where they come within 5.0, broadside on. Returns each division
+/// stopped and the enemy division that stopped it. [5.16]
 pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<(Id, Id)> {
     if !state.setup.options.melees {
         return Vec::new();
@@ -103,12 +103,12 @@ pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<(Id, Id)> 
     joined
 }
 
-/// Writes down who stopped, when all have moved. [5.16]
+/// Records the stopped divisions after all have moved. [5.16]
 pub(crate) fn join(draft: &mut NavalDraft<'_>, joined: Vec<(Id, Id)>) {
     draft.note_all(MELEE, joined.into_iter().map(|(division, with)| Fact::MeleeJoined { division, with }));
 }
 
-/// Divisions of nothing but torpedo craft that a melee may stop.
+/// Returns divisions of torpedo craft that a melee may stop.
 fn groups(state: &State, moves: &[(Id, Moved)]) -> Vec<Group> {
     let mut groups = Vec::new();
     for (at, (id, moved)) in moves.iter().enumerate() {
@@ -121,7 +121,7 @@ fn groups(state: &State, moves: &[(Id, Moved)]) -> Vec<Group> {
     groups
 }
 
-/// Every larger ship on the table and how she moves; guns ashore are no ship. (Q51)
+/// Returns every larger ship on the table with its motion. Guns ashore are not ships. (Q51)
 fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
     let larger =
         |ship: &&Ship| ship.is_on_table() && !ship.card.kind.is_torpedo_craft() && !ship.card.kind.is_battery();
@@ -134,7 +134,7 @@ fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
     ships.filter_map(|ship| Some((base_of(state, ship), motion(ship)?))).collect()
 }
 
-/// The first meeting of two opposing groups of which at least one still moves.
+/// Returns the first meeting of two opposing groups, at least one of which still moves.
 fn next_meeting(groups: &[Group], larger: &[(Base, Motion)]) -> Option<Meeting> {
     let pairs = (0..groups.len()).flat_map(|i| (i + 1..groups.len()).map(move |j| (i, j)));
     let may_meet =
@@ -146,7 +146,7 @@ fn next_meeting(groups: &[Group], larger: &[(Base, Motion)]) -> Option<Meeting> 
     met.min_by(|one, other| one.time.total_cmp(&other.time))
 }
 
-/// When two groups are first within 5.0 of each other with no larger ship between them.
+/// Returns when two groups first come within 5.0 with no larger ship between them.
 fn meets(one: &Group, other: &Group, larger: &[(Base, Motion)]) -> Option<(f64, Bearing)> {
     let begins = one.stopped.unwrap_or(0.0).max(other.stopped.unwrap_or(0.0));
     let (mine, theirs) = (one.after(begins), other.after(begins));
@@ -157,7 +157,7 @@ fn meets(one: &Group, other: &Group, larger: &[(Base, Motion)]) -> Option<(f64, 
     std::iter::once(first).chain(later).find_map(|time| Some((time, clear_line(one, other, time, larger)?)))
 }
 
-/// The line between the nearest ships of two groups, if they are near enough and no larger ship stands in it.
+/// Returns the line between two groups' nearest ships, if they are close enough and no larger ship is in it.
 fn clear_line(one: &Group, other: &Group, time: f64, larger: &[(Base, Motion)]) -> Option<Bearing> {
     let (mine, theirs) = (one.poses(time), other.poses(time));
     let pairs = mine.iter().flat_map(|mine| theirs.iter().map(move |theirs| (mine.at, theirs.at)));
@@ -168,7 +168,7 @@ fn clear_line(one: &Group, other: &Group, time: f64, larger: &[(Base, Motion)]) 
     (near && !between).then(|| Bearing::to(from, to).unwrap_or(Bearing::NORTH))
 }
 
-/// The division at a place among the moves, and the light cruisers of its formation. [5.16]
+/// Returns the division at an index of the moves, and its formation's light cruisers. [5.16]
 fn with_cruisers(state: &State, moves: &[(Id, Moved)], at: usize) -> Vec<usize> {
     let group: Vec<&Id> = state.group_of(&moves[at].0).into_iter().map(|division| &division.id).collect();
     let cruisers = |id: &Id| {
@@ -181,7 +181,7 @@ fn with_cruisers(state: &State, moves: &[(Id, Moved)], at: usize) -> Vec<usize> 
     moves.iter().enumerate().filter_map(with).collect()
 }
 
-/// Cuts the runs of a division at a time and turns its ships broadside on to the line, the short way. [5.16]
+/// Cuts a division's runs at a time and turns its ships broadside to the line, the short way. [5.16]
 fn halt(state: &State, (id, moved): &mut (Id, Moved), time: f64, line: Bearing) {
     let Some(division) = state.division(id) else { return };
     let mut turns: Vec<f64> = Vec::with_capacity(moved.runs.len());
@@ -200,13 +200,13 @@ fn halt(state: &State, (id, moved): &mut (Id, Moved), time: f64, line: Bearing) 
     moved.course = turned_course(division, ahead, &turns);
 }
 
-/// The smaller of the two turns that bring a line abeam; a line right ahead or astern is brought to port.
+/// Returns the smaller turn that brings a line abeam, or to port if it is right ahead or astern.
 fn broadside_turn(heading: Bearing, line: Bearing) -> f64 {
     let turns = [90.0, -90.0].map(|beam| heading.signed_difference(line.turned(beam)));
     if turns[1].abs() + 1e-6 < turns[0].abs() { turns[1] } else { turns[0] }
 }
 
-/// How a division stands when its ships have turned where they were: as after ships turns. (Q8)
+/// Returns a division's course after its ships have turned in place, as after ships turns. (Q8)
 fn turned_course(division: &Division, ahead: Vec<Leg>, turns: &[f64]) -> Course {
     let before = &division.course;
     let column = before.column.clone();

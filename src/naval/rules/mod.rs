@@ -1,4 +1,4 @@
-//! What the book rules, a file or a folder for each chapter.
+//! The rules of the book, one file or folder for each chapter.
 pub mod aftermath;
 pub mod ashore;
 pub mod begin;

@@ -1,4 +1,4 @@
-//! Chapter 5: divisions are formed, their plots are filed, and the move carries them out.
+//! Chapter 5: divisions form, file plots, and move by them.
 pub(crate) mod ahead;
 pub(crate) mod by_hand;
 pub(crate) mod filing;

@@ -1,4 +1,4 @@
-//! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
+//! 10.1.3 to 10.3: where the forces of a generated scenario begin, and their first course.
 use crate::model::{
     Approach, Division, Duty, Edge, Fine, Land, Place, Purpose, Ship, TableReason, Task, base::base_of,
 };
@@ -20,20 +20,20 @@ const BACK: Rule = Rule::new("10.2.3");
 const COURSE: Rule = Rule::new("10.3");
 const COLLISIONS: Rule = Rule::new("5.11");
 
-/// One ship of every other division lies within this of the first. [10.2.2]
+/// Every other division has a ship within this range of the first. [10.2.2]
 const NEAR_FIRST: Inches = Inches::whole(6);
-/// Divisions placed by themselves lie so far abeam of each other.
+/// Distance abeam between divisions placed automatically.
 const ABEAM_IN: f64 = 1.5;
-/// An approach that is diced for is no nearer to the centre, and no nearer to the enemy's bearing.
+/// Least distance of a rolled approach from the centre, and from the enemy's bearing.
 pub const NEAREST_IN: f64 = 4.0;
 pub const APART_DEG: f64 = 72.0;
-/// Nobody begins nearer to a shore.
+/// No ship begins closer to a shore.
 const OFF_SHORE: Inches = Inches(50);
-/// Sides draw back no farther than across any table.
+/// The longest retreat, across any table.
 const FARTHEST_IN: f64 = 240.0;
 
-/// The command by which a battle is drawn up further: weather, forces, approaches as said or else diced for, then every
-/// division where there is room; none when all lie on the table. [10.1 to 10.3]
+/// Returns the next command that sets up a generated battle: weather, forces, approaches as given or rolled, then all
+/// divisions. `None` once all are on the table. [10.1 to 10.3]
 pub fn next_step(state: &State, said: &[(SideId, (Inches, Fine))]) -> Option<Command> {
     if state.sighting_base.is_none() {
         return Some(Command::Generate { side: None });
@@ -54,7 +54,7 @@ fn unplaced(state: &State) -> impl Iterator<Item = &Arc<Division>> {
     state.divisions.iter().filter(|division| !state.is_tracked(&division.id))
 }
 
-/// The middle of the playing surface.
+/// Returns the middle of the table.
 fn centre(state: &State) -> Point {
     let table = survey::surface(state);
     Point::new(table.width_in / 2.0, table.depth_in / 2.0)
@@ -64,7 +64,7 @@ fn start_of(state: &State, approach: &Approach) -> Point {
     centre(state).moved(Bearing::new(approach.bearing.as_f64()), approach.distance.as_f64())
 }
 
-/// A bearing from which a side may come: from its own edge, or the second from opposite the first. [10.1.3]
+/// Returns a suggested bearing for a side: its own edge, or for the second side opposite the first. [10.1.3]
 pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
     let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
     let table = state.setup.generator.as_ref().and_then(|generator| generator.table_of(side));
@@ -72,8 +72,8 @@ pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
     edge.map_or(if is_first { 45 } else { 225 }, |edge| edge.outward().degrees() as u16)
 }
 
-/// Whether a bearing is towards the edges of a side: nearer to the middle of one of them than to that of any edge of the
-/// enemy, and no farther from it than a face and a half of the D10.
+/// Whether a bearing is towards a side's edges. It must be nearer to the middle of one than to that of any enemy edge,
+/// and at most one and a half D10 steps from it.
 fn is_own(state: &State, side: &SideId, bearing: f64) -> bool {
     let off = |edge: &Edge| edge.outward().difference(Bearing::new(bearing));
     let tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
@@ -86,7 +86,7 @@ fn raise(side: &SideId) -> Duty {
     Duty { rule: FORCES, task: Task::RaiseForce { side: side.clone() } }
 }
 
-/// What is still owed before a generated scenario begins, in order. [10.1, 10.2]
+/// Returns the duties before a generated scenario begins, in order. [10.1, 10.2]
 pub fn owed(state: &State) -> Vec<Duty> {
     if !state.is_placing() || state.segment != Segment::Plotting {
         return Vec::new();
@@ -111,10 +111,10 @@ pub fn owed(state: &State) -> Vec<Duty> {
     owed
 }
 
-/// A side says secretly from where it comes, distance and bearing from the centre, or has it diced for. [10.1.3]
+/// Records a side's secret approach, distance and bearing from the centre, typed or rolled. [10.1.3]
 ///
-/// Refused where nothing is placed any more, for what is no side, and for a point off the table or at its very centre;
-/// dice for a side without a force.
+/// Refused after placement, for an unknown side, and for a point off the table or at its centre. A roll requires the
+/// side's force.
 pub(crate) fn approach(
     draft: &mut NavalDraft<'_>,
     side: &SideId,
@@ -139,9 +139,9 @@ pub(crate) fn approach(
     Ok(())
 }
 
-/// A bearing by a D10, in steps of 36 degrees and none near the enemy's, from its own edges where the theatre says which
-/// those are and any such way is open; then how far, by a D6: a face of 6 leaves just
-/// room for the longest column, every face less is an inch less.
+/// Rolls an approach. A D10 chooses a bearing in steps of 36 degrees, away from the enemy's, towards the side's own
+/// edges if the theatre names them and one is open. A D6 chooses the distance: a 6 leaves room for the longest column,
+/// each lower roll is an inch less.
 fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), NavalHalt> {
     let mustered = draft.state().mustered.contains(side);
     draft.refuse_if(!mustered, FORCES, || Reason::StillOwed { duties: vec![raise(side)] })?;
@@ -152,7 +152,7 @@ fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), Na
     Ok((diced_distance(draft.state(), side, bearing, face), Fine::nearest(bearing)))
 }
 
-/// The bearings among which the die of an approach chooses, in degrees. [10.1.3]
+/// Returns the bearings from which the die of an approach chooses, in degrees. [10.1.3]
 pub fn diced_bearings(state: &State, side: &SideId) -> Vec<f64> {
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
     let apart = |bearing: f64| {
@@ -165,25 +165,25 @@ pub fn diced_bearings(state: &State, side: &SideId) -> Vec<f64> {
     [own, clear].into_iter().find(|some| !some.is_empty()).unwrap_or_else(|| all().collect())
 }
 
-/// How far from the centre an approach on a bearing begins by a face of the D6. [10.1.3]
+/// Returns how far from the centre an approach begins on a bearing, for a D6 roll. [10.1.3]
 pub fn diced_distance(state: &State, side: &SideId, bearing: f64, face: u8) -> Inches {
     let farthest = to_edge(state, bearing) - longest_column(state, side);
     Inches::nearest((farthest - f64::from(6_u8.saturating_sub(face))).max(NEAREST_IN))
 }
 
-/// The land on which a point lies, or from whose shore it is nearer than a division may begin.
+/// Returns the land on which a point is, or whose shore is too close to begin there.
 fn land_at(shores: &[(&Land, Area)], point: Point) -> Option<Id> {
     let found = shores.iter().find(|(_, area)| area.holds(point) || Inches::nearest(area.shore_in(point)) < OFF_SHORE);
     found.map(|(land, _)| land.id.clone())
 }
 
-/// The land on which a part of a base lies, or to whose shore its middle is nearer than a division may begin.
+/// Returns the land under a part of a base, or whose shore is too close to its middle.
 fn land_under(shores: &[(&Land, Area)], base: &Base, pose: Pose) -> Option<Id> {
     let under = || shores.iter().find(|(_, area)| geometry::lies_aground(base, pose, area));
     land_at(shores, pose.at).or_else(|| under().map(|(land, _)| land.id.clone()))
 }
 
-/// Whether no land lies on the way from the edge of the table to its centre, with room abeam for a second division.
+/// Whether the way from the edge of the table to its centre is clear of land, with room abeam for a second division.
 fn is_clear(state: &State, bearing: f64) -> bool {
     let shores = shores(state);
     let (centre, bearing) = (centre(state), Bearing::new(bearing));
@@ -195,7 +195,7 @@ fn is_clear(state: &State, bearing: f64) -> bool {
     way.all(|point| land_at(&shores, point).is_none())
 }
 
-/// Inches from the centre to the edge of the table on a bearing.
+/// Returns the inches from the centre to the table's edge on a bearing.
 pub fn to_edge(state: &State, bearing: f64) -> f64 {
     let (half_width, half_depth) = (centre(state).x(), centre(state).y());
     let (east, north) = (bearing.to_radians().sin().abs(), bearing.to_radians().cos().abs());
@@ -203,14 +203,14 @@ pub fn to_edge(state: &State, bearing: f64) -> f64 {
     along(half_width, east).min(along(half_depth, north))
 }
 
-/// Inches from the middle of the first base of a side's longest column to the end of its last.
+/// Returns the inches from the first base's middle to the end of the last, in a side's longest column.
 fn longest_column(state: &State, side: &SideId) -> f64 {
     let own = state.divisions.iter().filter(|division| division.side == *side);
     let columns = own.filter_map(|division| in_column(state, division).pop());
     columns.map(|(last, astern)| astern + last.card.base_length.as_f64()).fold(0.0, f64::max)
 }
 
-/// The bases of a division, each as far astern of the first as its place in column is.
+/// Returns a division's bases, each with its distance astern of the first in column.
 fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64)> {
     let mut ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
     if division.one_base {
@@ -220,27 +220,26 @@ fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64
     ships.into_iter().zip(astern).collect()
 }
 
-/// Nothing moves before every division of both sides lies on the table: a step of the set-up cannot be waived. [10.2, Q44]
+/// Refuses to move before all divisions of both sides are placed. The set-up cannot be waived. [10.2, Q44]
 pub(crate) fn all_placed(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
     let duties = owed(draft.state());
     draft.refuse_if(!duties.is_empty(), SET_UP, || TableReason::NotSetUp { duties })
 }
 
-/// Refuses when no forces are being placed, or the battle has begun.
+/// Refuses if no forces are being placed, or the battle has begun.
 fn placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let setting_up = state.turn == 1 && state.segment == Segment::Plotting;
     draft.refuse_if(!state.is_placing() || !setting_up, GENERATED, || TableReason::NothingGenerated)
 }
 
-/// Puts a division on the table: the first of its side at the point of its approach, steering for the centre, every other
-/// with a ship within 6.0 of that one and on the same course. [10.2.1, 10.2.2, 10.3, Q44]
+/// Deploys a division: a side's first at its approach, steering for the centre, the others within 6.0 of it and on the
+/// same course. [10.2.1, 10.2.2, 10.3, Q44]
 ///
-/// When the last of both sides lies there, sides in sight of each other draw back, once. [10.2.3]
-///
-/// Refused unless: weather and forces are rolled and the side has said whence it comes; the division is its own and in
-/// action; the first is put at the point and the others near enough; every ship lies on the table and on no friend's base;
-/// the speed is within the allowance.
+/// After the last division, sides in sight of each other retreat, once. [10.2.3] Refused unless weather and forces are
+/// rolled and the side has an approach. The division must be the side's own and in action, the first at the point and
+/// the others close enough. Every ship must be on the table and on no friendly base, and the speed within the
+/// allowance.
 pub(crate) fn deploy(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -278,8 +277,8 @@ pub(crate) fn deploy(
     Ok(())
 }
 
-/// When the last division lies on the table, sides in sight of each other draw back, once and for all, and friends whose
-/// tracks would meet are told. [10.2.3, 10.3, Q44]
+/// Ends placement once the last division is on the table: sides in sight retreat once, and friends whose tracks would
+/// meet are recorded. [10.2.3, 10.3, Q44]
 pub(crate) fn settle(draft: &mut NavalDraft<'_>) {
     if !draft.state().is_placing() || !owed(draft.state()).is_empty() {
         return;
@@ -290,12 +289,12 @@ pub(crate) fn settle(draft: &mut NavalDraft<'_>) {
     moves::ahead::tell_converging(draft, found);
 }
 
-/// The course of a side: from the point of its approach to the centre. [10.3, Q44]
+/// Returns a side's course: from its approach to the centre. [10.3, Q44]
 fn course_of(state: &State, approach: &Approach) -> Bearing {
     Bearing::to(start_of(state, approach), centre(state)).unwrap_or(Bearing::NORTH)
 }
 
-/// Refuses a division of which a base would lie on that of a friend. [5.11]
+/// Refuses a division with a base on a friendly one. [5.11]
 fn on_no_friend(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let (own, others): (Vec<Stand<'_>>, Vec<Stand<'_>>) =
@@ -314,8 +313,8 @@ fn place_at(point: Point) -> Place {
     Place::rounded(Pose { at: point, heading: Bearing::NORTH })
 }
 
-/// Where a division finds room beside the first of its side: abeam of it to starboard and to port by turns, then farther
-/// off; near an edge or a shore ahead of it or astern as well. [10.2.2]
+/// Returns a free position near the first division of the side: abeam, alternately to starboard and port, then farther
+/// off. Near an edge or a shore also ahead or astern. [10.2.2]
 fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
     let course = course_of(state, approach);
@@ -338,7 +337,7 @@ fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Poi
     })
 }
 
-/// Lays the ships of a division in column from a pose, at a speed that all can make.
+/// Places a division's ships in column from a pose, at a speed that all can make.
 fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, rule: Rule) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division(id) else { return Ok(()) };
@@ -359,14 +358,14 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     Ok(())
 }
 
-/// Refuses a division of which no ship lies within 6.0 of the one at the start.
+/// Refuses a division without a ship within 6.0 of the first.
 fn near_first(draft: &NavalDraft<'_>, division: &Id, first: Id) -> Result<(), NavalHalt> {
     let far = range_between(draft.state(), division, &first).filter(|range| NEAR_FIRST < *range);
     let division = division.clone();
     draft.refuse_found(far, OTHERS, |range| TableReason::FarFromFirst { division, first, range })
 }
 
-/// The range between the nearest ships of two divisions.
+/// Returns the range between the nearest ships of two divisions.
 fn range_between(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
     let stands = survey::stands(state);
@@ -375,10 +374,10 @@ fn range_between(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     mine.flat_map(|from| theirs().map(move |to| from.range(ranges, to))).min()
 }
 
-/// How far each side goes back: both alike, one alone when the other would leave the table. (Q17)
+/// How far each side retreats: both equally, or one farther if the other would leave the table. (Q17)
 type Retreat = Vec<(SideId, f64)>;
 
-/// Sides in sight of each other move back along their courses until the nearest ships are at the sighting range. [10.2.3]
+/// Moves sides in sight back along their courses until the nearest ships are at the sighting range. [10.2.3]
 fn draw_back(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let Some(sight) = state.sighting_base else { return };
@@ -412,7 +411,7 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
     draft.state().division_ids().iter().for_each(|division| lie::formed_again(draft, division));
 }
 
-/// Each side as far back as `inches`, or as far as its ships stay on the table.
+/// Returns each side's retreat: `inches`, or less if its ships would leave the table.
 fn retreat(state: &State, inches: f64) -> Retreat {
     let (table, stands, shores) = (survey::surface(state), survey::stands(state), shores(state));
     let stays = |side: &SideId, back: f64| {
@@ -443,13 +442,13 @@ fn retreat(state: &State, inches: f64) -> Retreat {
     sides.into_iter().map(further).collect()
 }
 
-/// Where a ship lies after a retreat.
+/// Returns a ship's position after a retreat.
 fn place_after(stand: &Stand<'_>, retreat: &Retreat) -> Place {
     let back = retreat.iter().find(|(side, _)| *side == stand.ship.side).map_or(0.0, |(_, back)| *back);
     Place::rounded(stand.pose.advanced(-back))
 }
 
-/// The range between the nearest opponents after a retreat.
+/// Returns the range between the nearest opponents after a retreat.
 fn nearest_after(state: &State, retreat: &Retreat) -> Inches {
     let ranges = state.setup.options.ranges;
     let mut all = survey::stands(state);

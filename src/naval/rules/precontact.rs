@@ -1,4 +1,4 @@
-//! 5.13 and 5.14: moves before the sides have met, when neither knows the other's strength.
+//! 5.13 and 5.14: moves before contact, while neither side knows the other's strength.
 use crate::model::{Contact, Division, FormationReason, Parting, Place, Plot, Ship, TableReason};
 use crate::rules::moves::ahead::Converging;
 use crate::rules::moves::{self, stragglers};
@@ -8,7 +8,7 @@ use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, Sid
 use play::{Game, Rule};
 
 const HIDDEN: Rule = Rule::new("5.13");
-/// A marker for each division, its ships known only to its owner.
+/// A marker for each division. Only its owner knows its ships.
 pub const MARKERS: Rule = Rule::new("5.13.1");
 const TEN_TURNS: Rule = Rule::new("5.13.2");
 const CONTACT: Rule = Rule::new("5.13.3");
@@ -18,20 +18,20 @@ const FUNNEL_SMOKE: Rule = Rule::new("5.13.6");
 
 /// Turns plotted before play. [5.13.2]
 pub const TURNS: usize = 10;
-/// Speeds this near to the top make funnel smoke. [5.13.6]
+/// A speed this close to the top speed makes funnel smoke. [5.13.6]
 const NEAR_TOP: Inches = Inches::whole(1);
-/// Large ships whose smoke is seen far off. [5.13.6]
+/// Fewest large ships whose smoke is seen far off. [5.13.6]
 const SMOKING_SHIPS: usize = 2;
 
 /// The marker of a division that the enemy has not seen. [5.13.1]
 #[derive(Clone, PartialEq, Debug)]
 pub struct ForceMarker {
     pub division: Id,
-    /// Where its leading ship lies; `None` for a division without positions.
+    /// Position of its leading ship, or `None` without one.
     pub at: Option<Place>,
 }
 
-/// One marker for each division that has ships on the table and has not been seen. [5.13.1]
+/// Returns a marker for each unseen division with ships on the table. [5.13.1]
 pub fn force_markers(state: &State) -> Vec<ForceMarker> {
     let at = |division: &Division| columns::place_of(state, division);
     unseen(state).map(|division| ForceMarker { division: division.id.clone(), at: at(division) }).collect()
@@ -39,7 +39,7 @@ pub fn force_markers(state: &State) -> Vec<ForceMarker> {
 
 fn unseen(state: &State) -> impl Iterator<Item = &Division> {
     let hidden = state.setup.hidden;
-    // A battery has no marker: where it lies is what is hidden. [Q51]
+    // A battery has no marker, because it would reveal its position. [Q51]
     let hides = |ship: &Ship| ship.in_action() && !ship.card.kind.is_battery();
     let there = move |division: &&Division| state.ships_of_division(&division.id).any(hides);
     state.divisions.iter().map(AsRef::as_ref).filter(move |division| hidden && !division.revealed).filter(there)
@@ -47,9 +47,9 @@ fn unseen(state: &State) -> impl Iterator<Item = &Division> {
 
 /// Files the ten turns that a division runs before contact. [5.13.2]
 ///
-/// Refused unless: strengths are hidden; it is the Plotting Segment of turn 1 and its side has met nobody; the division is
-/// tracked and in action; a ship that is not the whole of it is a picket; there are ten plots; every speed can be
-/// made and gained by a ship of it and, within an inch, by its flagship; and every plot can be steered from where the one before leads.
+/// Refused unless strengths are hidden, it is the Plotting Segment of turn 1, the side has no contact, and the division
+/// is tracked and in action. A single ship of it must be a picket. There must be ten plots. A ship of it and, within an
+/// inch, its flagship must reach every speed. Each plot must be possible where the last ends.
 pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let (state, own) = (draft.state(), || unit.clone());
     draft.refuse_if(!state.setup.hidden, HIDDEN, || TableReason::NothingHidden)?;
@@ -64,7 +64,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     let turns = plots.len();
     draft.refuse_if(turns != TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: own(), turns })?;
     if !state.is_whole(division, unit) {
-        // A picket that the scenario names leaves her division and is plotted alone. [5.13.5]
+        // A picket named by the scenario leaves its division and is plotted alone. [5.13.5]
         moves::filing::is_picket(draft, unit)?;
         moves::place::act_alone(draft, unit)?;
     }
@@ -85,7 +85,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     Ok(())
 }
 
-/// In the turn in which another flag leads it a division goes straight ahead, as by a plot. [5.9.1]
+/// Refuses a turn in the first plot of a division under a new flagship, as in any plot. [5.9.1]
 fn goes_straight_under_a_new_flag(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -98,7 +98,7 @@ fn goes_straight_under_a_new_flag(
         .map_err(|halt: NavalHalt| lawful::of_the_ten(0, halt))
 }
 
-/// Friends plotted already whose tracks would meet those of a division: told before any plot runs. [5.11, Q44]
+/// Returns friends with plots whose tracks would meet a division's, before any plot is run. [5.11, Q44]
 fn would_converge(state: &State, division: &Division) -> Vec<Converging> {
     let plotted = |id: &Id| state.division(id).is_some_and(|one| one.plot.is_some());
     let mut found = moves::ahead::converging(state, Some(&division.side), TURNS as u16);
@@ -106,12 +106,12 @@ fn would_converge(state: &State, division: &Division) -> Vec<Converging> {
     found
 }
 
-/// Ships, each with a speed or with its clear water.
+/// Ships, each with a speed or the width of its gap.
 type Named = Vec<(Id, Inches)>;
 
-/// Every plot's speed can be made by one ship of the division and by its flagship within an inch, and be reached from that of
-/// the plot before, up and down. Returns the ships that fall out on the way: those too slow, each with what it makes then,
-/// and those behind a gap, until a plot leans on another division. [5.4, 5.5, 5.8.2, 5.8.3, Q57]
+/// Checks that each plot's speed can be made by one ship of the division and, within an inch, by its flagship, and
+/// reached from the previous plot's, up and down. Returns ships that fall out: too slow, with their speeds, or behind a
+/// gap, until a plot depends on another division. [5.4, 5.5, 5.8.2, 5.8.3, Q57]
 fn fall_out(state: &State, division: &Division, plots: &[Plot]) -> Result<(Named, Named), (Rule, Reason)> {
     let (mut later, mut left, mut behind) = (state.clone(), Named::new(), Named::new());
     let mut speed = pace::speed_now(state, division);
@@ -144,7 +144,7 @@ fn fall_out(state: &State, division: &Division, plots: &[Plot]) -> Result<(Named
             let detached = detach::parted(&later, ship, &division.id, why);
             Naval::apply(&mut later, &detached);
         }
-        // Ships behind a gap stay in the count of speeds: which ships a plot is lawful for does not hang on the gap.
+        // Ships behind a gap still count for speeds: a gap must not change whether a plot is legal.
         let is_named = |named: &Named, ship: &Id| named.iter().any(|(one, _)| one == ship);
         left.extend(lags.into_iter().filter(|(ship, _)| !is_named(&behind, ship)));
         let parted = parted.into_iter().filter(|(ship, _)| !is_named(&behind, ship));
@@ -155,8 +155,8 @@ fn fall_out(state: &State, division: &Division, plots: &[Plot]) -> Result<(Named
     Ok((left, behind))
 }
 
-/// Who has met whom by now: seen divisions lose their markers, sides that know of the enemy plot turn by turn.
-/// [5.13.1, 5.13.3, 5.13.4, 5.13.6]
+/// Updates contact: seen divisions lose their markers, and sides that know of the enemy plot turn by turn. [5.13.1,
+/// 5.13.3, 5.13.4, 5.13.6]
 pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     if !draft.state().setup.hidden {
         return;
@@ -180,7 +180,7 @@ pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// Funnel smoke of an enemy formation that one of a side's markers is near enough to see. [5.13.6]
+/// Returns funnel smoke of an enemy formation close enough to one of a side's markers to be seen. [5.13.6]
 fn smoke_seen_by(state: &State, side: &SideId) -> Option<Contact> {
     let moved = !matches!(state.segment, Segment::Plotting | Segment::Movement);
     let reach = state.sighting_base.filter(|_| moved && !state.setup.night)? * 2;
@@ -198,7 +198,7 @@ fn fighting<'s>(state: &'s State, group: &'s [&Division]) -> impl Iterator<Item 
     group.iter().flat_map(|division| state.ships_of_division(&division.id)).filter(|ship| ship.in_action())
 }
 
-/// Two large ships or more, and the formation within 1.0 of the top speed of its slowest ship. [5.13.6, Q25]
+/// Whether a formation has at least two large ships and moves within 1.0 of its slowest ship's top speed. [5.13.6, Q25]
 fn makes_smoke(state: &State, group: &[&Division]) -> bool {
     let large = fighting(state, group).filter(|ship| ship.card.kind.is_large()).count();
     let top = fighting(state, group).map(|ship| ship.top_speed()).min().unwrap_or(Inches::ZERO);
@@ -206,7 +206,7 @@ fn makes_smoke(state: &State, group: &[&Division]) -> bool {
     SMOKING_SHIPS <= large && Inches::ZERO < speed && top - NEAR_TOP <= speed
 }
 
-/// From a division's marker to the nearest ship of a formation.
+/// Returns the range from a division's marker to the nearest ship of a formation.
 fn range_to(state: &State, marker: &Division, group: &[&Division]) -> Option<Inches> {
     let from = columns::leader_of(state, marker).map_or(&marker.id, |leader| &leader.id);
     fighting(state, group).filter_map(|ship| survey::range(state, from, &ship.id)).min()

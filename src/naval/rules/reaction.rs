@@ -17,11 +17,11 @@ const AWAY: Rule = Rule::new("5.15.3");
 const REPLACED: Rule = Rule::new("5.10.6");
 const CANCELLED: Rule = Rule::new("5.15.4");
 const COUNTED: Rule = Rule::new("5.15.5");
-/// Whoever turns away steers by so many degrees. [5.15.3, house]
+/// Divisions that turn away steer by steps of this many degrees. [5.15.3, house]
 const STEP_DEG: f64 = 15.0;
 
-/// Tests light formations that large ships' batteries fired on last turn, if it is their turn and nobody has yet: tracked
-/// ones before they move, then all. [3.3.2, 5.15]
+/// Tests light formations fired on last turn by large ships' batteries, if `due` selects them and they are not tested
+/// yet: tracked ones before they move, then all. [3.3.2, 5.15]
 pub(crate) fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> Result<(), NavalHalt> {
     for id in draft.state().division_ids() {
         let state = draft.state();
@@ -32,14 +32,14 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> 
     Ok(())
 }
 
-/// Large ships' batteries fired last turn on a light division that is in action still: no other turns away. [1.4]
+/// Whether a light division in action was fired on last turn by large ships' batteries. [1.4]
 fn was_fired_at(state: &State, id: &Id) -> bool {
     let light = || state.ships_of(id).all(|ship| ship.card.kind.is_light());
     let counted = state.batteries_last_turn.iter().any(|count| count.target == *id);
     counted && state.ships_of(id).any(Ship::in_action) && light()
 }
 
-/// Light formations that are moved by hand and may turn away from fire: tested before anybody moves them. [3.3.2, 5.15]
+/// Returns reaction tests due for light formations moved by hand, before players move them. [3.3.2, 5.15]
 pub fn owed(state: &State) -> Vec<Duty> {
     let mut tested: Vec<Id> = Vec::new();
     let mut owed = Vec::new();
@@ -57,10 +57,10 @@ pub fn owed(state: &State) -> Vec<Duty> {
     owed
 }
 
-/// One D10, less the formation's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
+/// Rolls a D10, less the formation's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
 ///
-/// A reacting formation turns away from the one that fired most of them; its launches of this turn are cancelled. Refused
-/// outside the Movement Segment, for a division not fired at, or twice in a turn.
+/// A reacting formation turns away from the one that fired most of them. Its launches of this turn are cancelled.
+/// Refused outside the Movement Segment, for a division not fired on, and twice in a turn.
 pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Movement, "react", MOVEMENT)?;
     let state = draft.state();
@@ -92,7 +92,7 @@ pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt
     Ok(())
 }
 
-/// The divisions that are tested together: the formation when all of it is light and in action, else the division.
+/// Returns the divisions tested together: the formation's in action if all its ships are light, else this one.
 fn light_formation(state: &State, id: &Id) -> Vec<Id> {
     let group = state.group_of(id);
     if group.iter().any(|one| state.ships_of_division(&one.id).any(|ship| !ship.card.kind.is_light())) {
@@ -102,8 +102,8 @@ fn light_formation(state: &State, id: &Id) -> Vec<Id> {
     there.map(|division| division.id.clone()).collect()
 }
 
-/// Batteries that fired on these divisions last turn, and the formation that fired most of them, by its leading division;
-/// of several the nearest, where that can be told. [5.15.3, 5.15.5]
+/// Returns the number of batteries that fired on these divisions last turn, and the leading division of the formation
+/// with most of them, the nearest if tied and known. [5.15.3, 5.15.5]
 fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let mut counts: Vec<(Id, u16)> = Vec::new();
     for count in state.batteries_last_turn.iter().filter(|count| targets.contains(&count.target)) {
@@ -126,17 +126,17 @@ fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     (batteries, nearest.cloned())
 }
 
-/// Where the ships of a formation that are `there` lie, as far as they are tracked.
+/// Returns the known positions of a formation's ships that satisfy `there`.
 fn ships_of_formation(state: &State, lead: &Id, there: fn(&Ship) -> bool) -> Vec<Point> {
     let ships = state.group_of(lead).into_iter().flat_map(|division| state.ships_of_division(&division.id));
     ships.filter(|ship| there(ship)).filter_map(|ship| Some(ship.at?.point())).collect()
 }
 
-/// Drops the plot and makes off: one turn in column at once, straight away from the middle of the enemy formation by the
-/// nearest 15 degrees, at the best speed that can be reached. Where nobody of it fights any more it is the middle of where
-/// its ships lay last, and where nobody can tell that they go straight on. [5.15.3]
+/// Replaces a division's plot: it turns at once, straight away from the middle of the enemy formation by the nearest 15
+/// degrees, at its best speed. Without enemy ships in action their last positions count. If none is known it goes
+/// straight on. [5.15.3]
 ///
-/// A division without position is told so, and its speed is written down. Ships that are not in column turn together.
+/// A division without a position is told to turn, and its speed is recorded. Ships not in column turn together.
 fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(from) = from else { return };
     draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
@@ -163,15 +163,15 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     draft.note(AWAY, Fact::PlotReplaced { division: id.clone(), plot, carried });
 }
 
-/// A flagship that cannot keep within an inch of the best speed is left behind: the flag passes as if it were lost.
-/// [5.8.3, 5.10.6, 5.15.3, Q57]
+/// Leaves behind a flagship not within an inch of the best speed. The flag passes as if it were lost. [5.8.3, 5.10.6,
+/// 5.15.3, Q57]
 fn leave_slow_flagship(draft: &mut NavalDraft<'_>, division: &Division) {
     let Some(next) = pace::leads_this_turn(draft.state(), division) else { return };
     let (division, flag) = (division.id.clone(), flags::flag_of(draft.state(), &division.id, &next.id));
     draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
 }
 
-/// A division that is moved by hand makes off as fast as it can. [5.15.3]
+/// Records the best speed of a division that is moved by hand. [5.15.3]
 fn at_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id).filter(|_| state.checks) else { return };
@@ -188,8 +188,8 @@ fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
     fresh.iter().for_each(|marker| cancel_launch(draft, CANCELLED, marker));
 }
 
-/// Takes back a launch of this turn: whoever has used no other weapon in it has used none. In a second half nobody can tell
-/// what was used in the first. [5.15.4, 7.4, 8.6.4.1]
+/// Cancels a launch of this turn. Ships that used no other weapon in it then count as having used none, except in a
+/// second half, when use in the first is unknown. [5.15.4, 7.4, 8.6.4.1]
 pub(crate) fn cancel_launch(draft: &mut NavalDraft<'_>, rule: Rule, launch: &Marker) {
     let state = draft.state();
     let others = state.markers.iter().filter(|one| one.id != launch.id && !one.dummy && one.turn == launch.turn);

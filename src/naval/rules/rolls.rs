@@ -10,12 +10,12 @@ use play::{
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
 
-/// One of `count` things, each with the same chance; no die is thrown when there is no choice. Counted from 0.
+/// Chooses one of `count` things with equal chance, counted from 0. Rolls no die if there is no choice.
 ///
-/// The die is the smallest of D6, D10, D20 and D100 whose faces fall evenly on the things, in blocks in their order
-/// (of four, a D20 gives 1-5 to the first). Where none does (seven things, say), it is the smallest with a face for
-/// each, and a face beyond the last is thrown again. Of more than a hundred the hundred is drawn first, then the one
-/// within it, and both again beyond the last.
+/// The die is the smallest of D6, D10, D20 and D100 whose faces divide evenly, in consecutive blocks: of four things,
+/// 1-5 of a D20 choose the first. If none does (for seven things, say), it is the smallest with enough faces, and faces
+/// beyond the last are rolled again. For more than a hundred things the hundred is rolled first, then the thing in it.
+/// Beyond the last both are rolled again.
 pub fn one_of<Kind>(
     draft: &mut NavalDraft<'_>,
     count: usize,
@@ -46,10 +46,10 @@ pub fn one_of<Kind>(
     }
 }
 
-/// As many things as one die chooses among.
+/// The most things that one die chooses among.
 pub const HUNDRED: usize = 100;
 
-/// The die that chooses among up to a hundred things, and how many of its faces fall to each.
+/// Returns the die that chooses among up to a hundred things, and its faces for each.
 pub fn die_for(count: usize) -> (u8, usize) {
     const DICE: [u8; 4] = [6, 10, 20, 100];
     let even = DICE.into_iter().find(|sides| 0 < count && usize::from(*sides).is_multiple_of(count));
@@ -57,7 +57,7 @@ pub fn die_for(count: usize) -> (u8, usize) {
     (even.or(enough).unwrap_or(100), even.map_or(1, |sides| usize::from(sides) / count))
 }
 
-/// What the three rolls of an attack need, each number with its reasons.
+/// The numbers of an attack's three rolls, with their reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThreeRolls {
     pub dice: Sum,
@@ -67,8 +67,8 @@ pub struct ThreeRolls {
 }
 
 impl ThreeRolls {
-    /// Throws them, and counts the successes of each: every success of one roll earns a die in the next. Where the
-    /// third is not made, all go through that succeeded in the second.
+    /// Makes the rolls and counts the successes of each. Each success is a die in the next roll. Without a third roll,
+    /// all successes of the second pass.
     pub(crate) fn throw(
         &self,
         draft: &mut NavalDraft<'_>,
@@ -84,7 +84,7 @@ impl ThreeRolls {
         })
     }
 
-    /// The exact chances of what `throw` counts, told apart by `key`.
+    /// Returns the exact odds of the counts of `throw`, as outcomes distinguished by `key`.
     pub(crate) fn odds<K: PartialEq>(&self, has_third: bool, key: impl Fn([u16; 3]) -> K) -> Distribution<K> {
         odds::of_pools(|successes| {
             let Ok(counted) = self.stages::<Infallible>(has_third, |_, dice, needed| {
@@ -94,7 +94,7 @@ impl ThreeRolls {
         })
     }
 
-    /// The rolls one after the other, each counted by `successes` from its place, its dice and the number needed.
+    /// Runs the rolls in order. `successes` counts each from its index, dice and number needed.
     fn stages<E>(
         &self,
         has_third: bool,

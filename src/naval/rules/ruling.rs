@@ -1,4 +1,4 @@
-//! What the referee rules by hand: the scenario and he override the book. [9.2]
+//! Rulings by the referee, which override the book as the scenario does. [9.2]
 use std::sync::Arc;
 
 use crate::model::{
@@ -22,12 +22,12 @@ const EXPLODED: Rule = Rule::new("8.4");
 const BURNT_OUT: Rule = Rule::new("8.5.2");
 const FLOODED: Rule = Rule::new("8.7");
 
-/// Sides of the die that says for how many turns a rudder is jammed. [8.4]
+/// Sides of the die for the number of turns that a rudder is jammed. [8.4]
 const LONGEST_JAM: u8 = 6;
 
-/// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. Refused
-/// without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not said
-/// which mounts are lost. [9.2]
+/// Sets a value by the referee's ruling, which overrides the book. It has the same consequences as a die roll. Refused
+/// without a reason, for an unknown name, above the limits of a ship's card, and if it is unclear which mounts are
+/// lost. [9.2]
 pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
     let whole_table = setting.is_of_the_table();
     if !play::says_something(because) {
@@ -79,8 +79,8 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     Ok(())
 }
 
-/// What is written down of a setting. A top speed is what a ship can make now: what her damage takes is added, for it is
-/// taken off again. [5.4]
+/// Returns the settings to record. A top speed is what a ship can make now, so its damage, which is deducted again, is
+/// added. [5.4]
 fn as_it_counts(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
     let Setting::TopSpeed(now) = setting else { return vec![(unit.clone(), setting.clone())] };
     let damaged = |ship: &Ship| ship.in_action() && ship.speed_lost() != Inches::ZERO;
@@ -90,8 +90,8 @@ fn as_it_counts(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting
     state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*now + ship.speed_lost()))).collect()
 }
 
-/// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. Refused for any other
-/// number; points count themselves. [9.2]
+/// Refuses rulings on conditions that the scenario lacks, and on sentences not left to the referee. The program counts
+/// points itself. [9.2]
 fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
     let setup = &draft.state().setup;
     let (number, have): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
@@ -110,9 +110,8 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
     draft.refuse(special::sentences::SPECIAL, TableReason::NotToRule { what, have }.into())
 }
 
-/// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many
-/// as are lost already. Refused for any other number, for several ships at once, and for a mount that she does not have
-/// or that is named twice. [8.2.4]
+/// Returns the mounts lost, by their names on the card. A number suffices for none, for all, and for as many as are
+/// lost already. Refused for any other number, for several ships, and for an unknown or repeated mount. [8.2.4]
 fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
     let (count, named): (Option<u8>, &[Id]) = if let Setting::MountsLost(count) = setting {
         (Some(*count), &[])
@@ -153,8 +152,8 @@ fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<
     Ok(Setting::Mounts(lost))
 }
 
-/// A rudder that is called jammed is that of one ship in action, for as many turns as are said, else as the die gives,
-/// as by a hit. Refused for several ships, for one not in action, and for other numbers than the die has. [8.4, Q39]
+/// Rolls how long a rudder is jammed, unless the number of turns is given, as for a hit. Refused for several ships, a
+/// ship out of action, and numbers that the die does not have. [8.4, Q39]
 fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
     let Setting::Rudder(rudder) = setting else { return Ok(setting) };
     let Some(ship) = draft.state().ship(unit) else {
@@ -174,13 +173,13 @@ fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<S
     Ok(Setting::Rudder(Rudder::Jammed { circles, turns: Some(turns) }))
 }
 
-/// A place is that of one base. [3.5]
+/// Refuses a position for more than one base. [3.5]
 fn one_base(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let is_one = draft.state().target_unit(unit).is_some();
     if is_one { Ok(()) } else { draft.refuse(BASE, Reason::NotAShip { unit: unit.clone() }) }
 }
 
-/// No ship of the unit is given more than her card holds. [5.4, 6.2.4, 7.4.7, 8.5.2, 8.7]
+/// Refuses values above the limits of a ship's card. [5.4, 6.2.4, 7.4.7, 8.5.2, 8.7]
 fn within_the_card(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<(), NavalHalt> {
     for ship in draft.state().ships_of(unit) {
         if let Some((rule, most)) = exceeded(ship, setting) {
@@ -191,7 +190,7 @@ fn within_the_card(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Resu
     Ok(())
 }
 
-/// The most that may be set for a ship, where the setting is more.
+/// Returns the maximum for a ship if the setting exceeds it.
 fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     let card = &ship.card;
     let guns = [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| card.battery(*kind).is_some());
@@ -222,8 +221,8 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     exceeds.then_some((rule, most))
 }
 
-/// A ship that the referee calls lost is lost as by dice: without way, and her explosion darkens the sea. One that he calls
-/// sunk is removed by his word: by the book a sinking ship stays as a hazard. [8.4, 8.5.2, 8.7, 9.2]
+/// Loses a ship by the referee's ruling, as by dice: it loses its way, and an explosion darkens the sea. A ship ruled
+/// sunk is removed, although by the book a sinking ship stays as a hazard. [8.4, 8.5.2, 8.7, 9.2]
 fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
     let lost = |ship: &Ship| {
         let by_the_book = tally::lost_by(ship, fate)?;
@@ -234,7 +233,7 @@ fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
     lost.into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
 }
 
-/// A ship goes no faster than she still can: by her engines, her flooding, or three fires. [5.4, 8.5.1]
+/// Limits a ship's speed to what engines, flooding or three fires leave it. [5.4, 8.5.1]
 fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let fast = |ship: &&Ship| ship.in_action() && ship.allowance() < ship.speed;
@@ -246,7 +245,7 @@ fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     }
 }
 
-/// Divisions that a setting may make lose ships, and those that fall out of them before it. [5.8.2, 5.8.3, Q57]
+/// Returns the present stragglers of divisions that a setting may affect. [5.8.2, 5.8.3, Q57]
 fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> Foreseen {
     let Some(set) = state.division_of(unit).filter(|_| !setting.is_of_the_table()) else {
         return foresee(state, state.divisions.iter().map(AsRef::as_ref));
@@ -254,8 +253,8 @@ fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> Foreseen {
     foresee_with(state, &set.id)
 }
 
-/// What follows where ships were put elsewhere, each with how she had run: how the division of `unit` stands, and whom the
-/// torpedoes meet. [5.9, 7.4]
+/// Updates what follows from relocating ships, given their earlier runs: the course of `unit`'s division and the ships
+/// that torpedoes meet. [5.9, 7.4]
 pub(crate) fn lies_anew(draft: &mut NavalDraft<'_>, unit: &Id, ran: &[(Id, Option<Arc<Run>>)]) {
     lie::formed_again(draft, unit);
     for (ship, ran) in ran {
@@ -263,7 +262,7 @@ pub(crate) fn lies_anew(draft: &mut NavalDraft<'_>, unit: &Id, ran: &[(Id, Optio
     }
 }
 
-/// Whether a setting decides who is seen. [4.2]
+/// Whether a setting affects sighting. [4.2]
 fn shows_or_hides(setting: &Setting) -> bool {
     matches!(
         setting,
@@ -271,14 +270,14 @@ fn shows_or_hides(setting: &Setting) -> bool {
     )
 }
 
-/// What decides who is seen counts at once in the segments in which sighting is determined as they go. [4.2]
+/// Determines sighting again at once, in the segments in which it changes continuously. [4.2]
 pub(crate) fn look_again(draft: &mut NavalDraft<'_>) {
     if matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
         sighting::look::look(draft);
     }
 }
 
-/// Values set by hand sink or burn out a ship as play would. [8.5.2, 8.7]
+/// Sinks or abandons ships by values set by hand, as in play. [8.5.2, 8.7]
 fn lose_what_is_past_saving(draft: &mut NavalDraft<'_>, unit: &Id) {
     let ships: Vec<Id> = draft.state().ships_of(unit).map(|ship| ship.id.clone()).collect();
     ships.iter().for_each(|ship| damage::founder(draft, ship));

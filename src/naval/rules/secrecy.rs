@@ -1,33 +1,32 @@
-//! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
+//! A side's secret orders, and when they are revealed. [3.3.1, 5.7, 7.4, Q48]
 use crate::model::command::{Conditions, Giver, Keyboard};
 use crate::model::{FormationId, Half};
 use crate::{Command, Fact, Id, NavalEvent, Segment, SideId, State};
 
-/// Whether an entry is secret: an order of a side, its seal, the forces that it draws and the approach that it states, and
-/// a first half, which brings what a division will do in the second. [3.3.1, 3.4, 10.2]
+/// Whether an entry is secret: a side's order, seal, drawn forces or stated approach, or a first half move, which
+/// contains what a division will do in the second. [3.3.1, 3.4, 10.2]
 pub(crate) fn is_secret(command: &Command, events: &[NavalEvent]) -> bool {
     let stated = matches!(command, Command::Seal { .. } | Command::Generate { .. } | Command::Approach { .. });
     let rests = events.iter().any(|event| matches!(event.fact, Fact::RestKept(_)));
     stated || rests || ordered_in_secret(command).is_some()
 }
 
-/// Whether plots come to light with this fact: they are carried out, forces are laid on the table, or all is over.
-/// [3.3.2, 10.2.3]
+/// Whether this fact reveals plots: they are carried out, forces are placed, or the battle is over. [3.3.2, 10.2.3]
 pub(crate) fn brings_to_light(fact: &Fact) -> bool {
     let moves = matches!(fact, Fact::SegmentBegan { segment: Segment::Movement, .. });
     moves || matches!(fact, Fact::ForcesPlaced | Fact::ScenarioEnded { .. })
 }
 
-/// Whether a fact shows the other side a division, a force or a dummy that was hidden. [5.13.4, 7.4.6, 10.2.3, Q64]
+/// Whether a fact shows the other side a hidden division, force or dummy. [5.13.4, 7.4.6, 10.2.3, Q64]
 pub(crate) fn reveals(fact: &Fact) -> bool {
     matches!(fact, Fact::MarkerReplaced { .. } | Fact::DummyRevealed { .. } | Fact::ForcesPlaced)
 }
 
-/// Whether a fact of a secret order tells what is still hidden: the other half of a turn, what is filed ahead, torpedoes
-/// that run and those that were meant to, courses before contact, forces and where they will come from.
-/// [3.4, 5.7.7, 7.4.6, 5.13.2, 10.2]
+/// Whether a fact of a secret order reveals what is still hidden. This is the other half of a turn, advance plots,
+/// running torpedoes (or intended ones), courses before contact, forces and their approaches. [3.4, 5.7.7, 7.4.6,
+/// 5.13.2, 10.2]
 pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
-    // While anybody plots nothing is laid open: what was filed ahead is a plot of this turn now.
+    // Nothing is revealed while plots are made: an advance plot is this turn's plot now.
     if state.segment == Segment::Plotting || state.half == Some(Half::First) {
         return true;
     }
@@ -50,8 +49,7 @@ pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
     drawn && !state.placed
 }
 
-/// Whether events show a side what the enemy does: the plots of all are run, or somebody came in sight or went out of it.
-/// [3.3.2, 4.3]
+/// Whether events show a side what the enemy does: plots are run, or a ship came into sight or left it. [3.3.2, 4.3]
 pub fn shows_others(events: &[NavalEvent]) -> bool {
     events.iter().any(|event| {
         matches!(
@@ -61,17 +59,17 @@ pub fn shows_others(events: &[NavalEvent]) -> bool {
     })
 }
 
-/// Whether a side gives a command in secret, for itself alone.
+/// Whether a side gives a command in secret, for itself only.
 pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bool {
-    // Its giver is `Both`: the referee generates for a side too.
+    // Its giver is `Both`, because the referee generates for a side too.
     if let Command::Generate { side: of } = command {
         return of.as_ref() == Some(side);
     }
     command.keyboard() == Keyboard::Side && is_for_alone(state, command, side)
 }
 
-/// Whether a turn file of a side gives a command: what the side orders in secret, and its own declarations, turning away and
-/// repairs. It names no other side, measures nothing where positions do, and launches while plots are made.
+/// Whether a side's turn file may contain a command: its secret orders, declarations, reactions and repairs. It names
+/// no other side, measures nothing that positions show, and launches only while plots are made.
 pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
     if types_what_positions_say(state, command) || is_late(state, command) {
         return false;
@@ -86,7 +84,7 @@ pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> boo
     }
 }
 
-/// Whether a launch comes after the plots: the referee types it then. [3.3.1, Q59]
+/// Whether a launch comes after the plots, when the referee types it. [3.3.1, Q59]
 pub fn is_late(state: &State, command: &Command) -> bool {
     matches!(command, Command::Launch { .. }) && state.segment != Segment::Plotting
 }
@@ -97,7 +95,7 @@ fn is_for_alone(state: &State, command: &Command, side: &SideId) -> bool {
     !sides.is_empty() && sides.iter().all(|of| of == side)
 }
 
-/// Whether a side beside an admiral gives a command that the referee would give for it. It names no other side.
+/// Whether a side beside a computer admiral gives a command that the referee would give for it. It names no other side.
 pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
     if let Command::Measure { from, to, bearing: None, .. } = command {
         return side_of(state, from).as_ref() == Some(side) && is_declared(state, from, to);
@@ -112,9 +110,9 @@ pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
         }
 }
 
-/// Whether a command types what positions say: a range, an angle, what stands in the line, or that nothing does. Where ships have
-/// positions from the beginning, only the referee may type it against an admiral: it would count for both sides, and show where
-/// a hidden ship is. [2.7, H-2.7-10]
+/// Whether a command types what positions show: a range, an angle, an obstacle in the line or its absence. If ships had
+/// positions from the start, only the referee may type this against a computer admiral. It would count for both sides,
+/// and show where a hidden ship is. [2.7, H-2.7-10]
 pub fn types_what_positions_say(state: &State, command: &Command) -> bool {
     let is_typed = match command {
         Command::Target(order) => order.range.is_some() || order.conditions != Conditions::default(),
@@ -128,25 +126,25 @@ pub fn types_what_positions_say(state: &State, command: &Command) -> bool {
     is_typed && has_positions(state)
 }
 
-/// Whether ships have positions, and had them from the beginning.
+/// Whether ships have positions, and had them from the start.
 pub fn has_positions(state: &State) -> bool {
     !state.setup.begins_by_tape() && state.afloat().any(|ship| ship.at.is_some())
 }
 
-/// Whether a shot is declared and not fired yet: a new range that is typed for it then holds. [2.7]
+/// Whether a declared shot is not fired yet, so that a new range typed for it applies. [2.7]
 fn is_declared(state: &State, firer: &Id, target: &Id) -> bool {
     let mut declared = state.this_move.declarations.iter();
     declared.any(|one| one.firer == *firer && one.target == *target && !one.fired)
 }
 
-/// Whom an order is for.
+/// The recipient of an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ordered<'c> {
     Unit(&'c Id),
     Formation(&'c FormationId),
 }
 
-/// Whom an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
+/// Returns the recipient of an order that a side gives itself and in secret. [3.3.1, 5.7, 7.4]
 pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
     match command.giver() {
         Giver::Unit(unit) => (command.keyboard() == Keyboard::Side).then_some(Ordered::Unit(unit)),
@@ -155,21 +153,21 @@ pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
     }
 }
 
-/// Whether the referee alone gives a command. [2.7, 9.2, 9.3]
+/// Whether only the referee gives a command. [2.7, 9.2, 9.3]
 pub fn is_the_referees_alone(command: &Command) -> bool {
     command.giver() == Giver::Referee
 }
 
-/// Whether an order is of the person who moves the miniatures, while ships have no positions: plots, their seals, smoke,
-/// formations and a quick start. [2.7]
+/// Whether the person who moves the miniatures gives an order, while ships have no positions: plots, their seals,
+/// smoke, formations and a quick start. [2.7]
 pub fn is_of_the_miniatures(state: &State, command: &Command) -> bool {
     let plots = ordered_in_secret(command).is_some() && !matches!(command, Command::Launch { .. });
     let moves = matches!(command, Command::Smoke { .. } | Command::Seal { .. } | Command::QuickStart { .. });
     (plots || moves) && state.is_by_tape()
 }
 
-/// Every side that a command gives an order for: the side whose order it is, the sides of all units that it names, and both
-/// sides if it is said for both.
+/// Returns every side for which a command gives an order: the side that orders, the sides of all units named, and both
+/// if it is for both.
 pub fn ordered_for(state: &State, command: &Command) -> Vec<SideId> {
     match command {
         Command::Formation { divisions: units, .. } | Command::FormDivision { ships: units, .. } => {
@@ -184,13 +182,13 @@ pub fn ordered_for(state: &State, command: &Command) -> Vec<SideId> {
     }
 }
 
-/// The side of a ship or division.
+/// Returns the side of a ship or division.
 pub fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     let division = state.division(unit).map(|division| division.side.clone());
     state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
 }
 
-/// Whose order a command is; none is of the referee, who carries out what was ordered, or of both sides.
+/// Returns the side whose order a command is, or `None` if it is the referee's, who carries orders out, or both sides'.
 pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
     match command.giver() {
         Giver::Unit(unit) => side_of(state, unit),

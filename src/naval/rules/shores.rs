@@ -5,11 +5,11 @@ use crate::rules::survey::{motion_of, surface};
 use crate::{Id, Inches, State, rules::columns::helm::Moved};
 use geometry::{Area, Bearing, Mover, Path, Pose, first_aground, range_in};
 
-/// Where a ship stops, short of the shore: so that a rounded place still lies on the water.
+/// A ship stops this far short of the shore, so that its rounded position is on water.
 const SHORT_IN: f64 = 0.01;
-/// A ship that ran no farther than this strikes nothing: she lay stopped at the shore already.
+/// A ship with a run this short strikes nothing: it was stopped at the shore already.
 pub(crate) const NO_WAY_IN: f64 = 0.1;
-/// Turns are plotted in steps of this. [5.7.2]
+/// Turns are plotted in steps of this many degrees. [5.7.2]
 const STEP_DEG: u16 = 15;
 
 /// A run that ended at land.
@@ -19,12 +19,12 @@ pub(crate) struct Stranding {
     pub(crate) ran_in: f64,
 }
 
-/// The land of the table with its names.
+/// Returns the land of the table with its areas.
 pub(crate) fn shores(state: &State) -> Vec<(&Land, Area)> {
     state.setup.land.iter().filter_map(|land| Some((land, land.area().ok()?))).collect()
 }
 
-/// How far along her run a ship first touches land, and which.
+/// Returns how far along its run a ship first touches land, and which.
 fn aground<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)]) -> Option<(f64, &'a Id)> {
     let ship = state.ship(&run.ship)?;
     let (base, motion) = (base_of(state, ship), motion_of(run));
@@ -40,17 +40,17 @@ pub(crate) fn reaches_land(state: &State, runs: &[Run]) -> bool {
     runs.iter().any(|run| aground(state, run, &shores).is_some())
 }
 
-/// A division that runs a move its players did not plot for this turn keeps off the land by itself: before contact, when
-/// no orders reached it, and when it turns away from fire. [5.12]
+/// Whether a division keeps off land automatically, because it runs a move not plotted for this turn: before contact,
+/// without orders, or turning away from fire. [5.12]
 pub(crate) fn keeps_off(state: &State, division: &Division) -> bool {
     let group = state.group_in_orders(&division.id);
     let independent = group.iter().any(|one| one.failed_turn == Some(state.turn));
     independent || state.this_turn.reacting.contains(&division.id) || state.on_preplots(&division.side)
 }
 
-/// The turns by which a division may clear land: the smallest first, to starboard before to port. [5.12]
+/// Returns the turns by which a division may clear land, smallest first, to starboard before port. [5.12]
 ///
-/// In column they are column turns, else, and for a convoy, ships turns. [5.1.2, 5.7.3]
+/// They are column turns in column, otherwise, and for a convoy, ships turns. [5.1.2, 5.7.3]
 pub(crate) fn ways_clear(state: &State, division: &Division) -> impl Iterator<Item = Turn> {
     let merchants = state.ships_of_division(&division.id).any(|ship| ship.card.kind == ShipType::MM);
     let manner = if division.course.in_column() && !merchants { Manner::Column } else { Manner::Ships };
@@ -73,14 +73,14 @@ pub(crate) fn stop_short<'a>(state: &State, moves: impl IntoIterator<Item = &'a 
     strandings
 }
 
-/// A run that ends where `cut` ends.
+/// Shortens a run to the path `cut`.
 pub(crate) fn shorten(run: &mut Run, cut: &Path) {
     run.legs = cut.pieces().map(Leg::of).collect();
     run.to = if cut.legs().is_empty() { run.from } else { Place::rounded(cut.end()) };
     run.turned = Fine::nearest(cut.turned_deg());
 }
 
-/// Ships in action whose last run, or a current after it, took their centre over an edge, and over which. [9.2, 9.3]
+/// Returns ships in action taken over an edge by their last run or a current after it, with the edge. [9.2, 9.3]
 pub(crate) fn leaving(state: &State) -> Vec<(Id, Edge)> {
     let leaves = |ship: &Ship| {
         let run = ship.run.as_ref().filter(|_| ship.in_action())?;
@@ -89,8 +89,8 @@ pub(crate) fn leaving(state: &State) -> Vec<(Id, Edge)> {
     state.ships.iter().filter_map(|ship| leaves(ship)).collect()
 }
 
-/// Whether a ship might run over an edge in one turn, for whoever reckons her way only then: twice as far as she was built to
-/// make, so that nobody is left out for how she is steered.
+/// Whether a ship might run over an edge in one turn, as a cheap test before its way is calculated. It allows twice the
+/// ship's designed speed, so that no steering is missed.
 pub(crate) fn is_near_an_edge(state: &State, ship: &Ship) -> bool {
     let (reach_in, table) = (2.0 * ship.card.speed.max(ship.allowance()).as_f64(), surface(state));
     ship.at.map(|at| at.point()).is_some_and(|at| {
@@ -99,25 +99,25 @@ pub(crate) fn is_near_an_edge(state: &State, ship: &Ship) -> bool {
     })
 }
 
-/// The edge of the table that a run crosses.
+/// Returns the edge of the table that a run crosses.
 pub(crate) fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
     edge_left_by(state, &path_of(run.from, &run.legs))
 }
 
-/// The edge over which a current took a ship from where her run ended.
+/// Returns the edge over which a current took a ship after its run.
 fn carried_over(state: &State, run: &Run, at: Place) -> Option<Edge> {
     let (from, to) = (run.to.point(), at.point());
     let heading = Bearing::to(from, to).ok()?;
     edge_left_by(state, &Path::of(Pose { at: from, heading }, []).straight(range_in(from, to)))
 }
 
-/// The edge by which a path leaves the table.
+/// Returns the edge by which a path leaves the table.
 pub(crate) fn edge_left_by(state: &State, path: &Path) -> Option<Edge> {
     surface(state).exit(path)
 }
 
-/// How far the middle of a ship's base still lies from an edge, her own where none is named; `None` for one that has
-/// reached it, or has no position. [9.3]
+/// Returns how far the middle of a ship's base is from an edge, by default its own, or `None` if it has reached the
+/// edge or has no position. [9.3]
 pub(crate) fn short_of_edge(state: &State, ship: &Ship, by: Option<Edge>) -> Option<(Edge, Inches)> {
     let (at, table) = (ship.at?.point(), surface(state));
     let edge = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge))?;

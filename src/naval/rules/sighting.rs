@@ -1,4 +1,4 @@
-//! Chapter 4: sighting and illumination, from what the tape says and from where ships lie.
+//! Chapter 4: sighting and illumination, by measured ranges and positions.
 pub(crate) mod by_ship;
 pub(crate) mod look;
 
@@ -26,8 +26,8 @@ const LAND: Rule = Rule::new("4.7");
 const SEGMENT: Rule = Rule::new("3.3.4");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
-/// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
-/// Refused for unknown units, for two of the same side, and for a range of 0.
+/// Records a range, with the arc if given, and sights ships within sighting range, both ways. [2.7, 4.3] Refused for
+/// unknown units, for two of the same side, and for a range of 0.
 pub(crate) fn measure(
     draft: &mut NavalDraft<'_>,
     from: &Id,
@@ -44,12 +44,13 @@ pub(crate) fn measure(
     Ok(())
 }
 
-/// Refuses a typed range of 0 or less, whichever line has it. [2.7]
+/// Refuses a typed range of 0 or less, in any command. [2.7]
 pub(crate) fn is_a_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Result<(), NavalHalt> {
     draft.refuse_if(typed.is_some_and(|range| range <= Inches::ZERO), TAPE, || Reason::ZeroRange)
 }
 
-/// Says when the tape and the positions differ by more than the club's tolerance; the tape holds. [2.7]
+/// Records when a measured range differs from the positions by more than the tolerance. The measured range applies.
+/// [2.7]
 fn against_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
     let Some(lies) = lines::between(draft.state(), from, to) else { return };
     let range = survey::range_off(draft.state(), range, Some(lies.range));
@@ -63,15 +64,15 @@ fn overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, words: impl IntoIte
     draft.note_all(TAPE, words.into_iter().map(fact));
 }
 
-/// A range between enemies: noted, and each side sights the other's ships within the sighting range. One that the line itself
-/// says `is_read` from the tape.
+/// Records a range between enemies and sights each side's ships within sighting range. `is_read` marks a range measured
+/// for this command.
 pub(crate) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, is_read: bool) {
     write_down(draft, from, to, (range, None), is_read);
     sight_both(draft, from, to, range);
 }
 
-/// Notes what is new in a range or an arc, and which other range of this turn it replaces. A range that is read again as all
-/// move, or after it, is new, however little it differs. [2.7, 3.3.2]
+/// Records a new range or arc, and which other range of this turn it replaces. A range measured again during or after
+/// the move is new, even if equal. [2.7, 3.3.2]
 fn write_down(
     draft: &mut NavalDraft<'_>,
     from: &Id,
@@ -88,7 +89,7 @@ fn write_down(
     draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range, bearing, replaces });
 }
 
-/// Each sees whoever lies within her own sighting range, which a special rule may shorten for her alone. [4.3, Q36]
+/// Sights ships within each side's sighting range, which a special rule may shorten for one ship. [4.3, Q36]
 fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
     for (unit, watchers) in [(from, to), (to, from)] {
         let state = draft.state();
@@ -103,9 +104,9 @@ fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
     }
 }
 
-/// The referee's word on whether the enemy sees a unit, or on which of his ships do. [4.3, 4.4, Q36]
+/// Records the referee's ruling on whether the enemy, or certain ships of it, see a unit. [4.3, 4.4, Q36]
 ///
-/// Refused outside the Sighting, Illumination and Damage Segments, when sighting is determined [4.2], and for friends.
+/// Refused outside the Sighting, Illumination and Damage Segments, which determine sighting [4.2], and for friends.
 pub(crate) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) -> Result<(), NavalHalt> {
     let side = side_in_play(draft, unit)?;
     let determined = [Segment::Sighting, Segment::Illumination, Segment::Damage].contains(&draft.state().segment);
@@ -131,7 +132,7 @@ pub(crate) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]
     Ok(())
 }
 
-/// Those whom the referee names and who, as they lie, do not see a ship of the unit though some other enemy does.
+/// Returns pairs of ships of the unit and named watchers that do not see them by position, although another enemy does.
 fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
     let watchers = || by.iter().flat_map(|named| state.ships_of(named)).filter(|ship| ship.in_action());
     let blind = |ship: &Ship, watcher: &Ship| {
@@ -144,7 +145,7 @@ fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
     .collect()
 }
 
-/// Whoever was said to see a unit sees her by that word no more, once the enemy is said to have lost her. [4.4, Q36]
+/// Revokes rulings that ships see a unit, once the enemy is ruled to have lost sight of it. [4.4, Q36]
 pub(crate) fn take_words_back(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let words = &state.this_turn.sight_words;
@@ -159,7 +160,7 @@ pub(crate) fn take_words_back(draft: &mut NavalDraft<'_>, unit: &Id) {
     draft.note_all(LASTS, back);
 }
 
-/// The word itself, ship by ship, for who may fire by it.
+/// Records the ruling ship by ship, which decides what may fire by it.
 fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
     if !seen && by.is_empty() {
         take_words_back(draft, unit);
@@ -178,10 +179,10 @@ fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
     draft.note_all(if seen { RANGE } else { LASTS }, said);
 }
 
-/// Searchlight or starshell on a sighted enemy. [4.5]
+/// Lights a sighted enemy with a searchlight or starshell. [4.5]
 ///
-/// Refused unless: it is the Illumination Segment; both are enemies in action; the target is sighted; the light reaches;
-/// the ship has not used that light this turn; and for starshell her navy has it and a battery to fire it.
+/// Refused outside the Illumination Segment. Both must be enemies in action, the target sighted, the light in reach and
+/// not used this turn. Starshell also needs a navy that has it and a battery to fire it.
 pub(crate) fn illuminate(
     draft: &mut NavalDraft<'_>,
     by: &Id,
@@ -215,7 +216,7 @@ pub(crate) fn illuminate(
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
-    // The tape sights whom it brings within sight before anybody is lit. [4.5]
+    // A measured range sights ships before any is lit. [4.5]
     tape_or_positions(draft, by, &target, typed);
     must_see(draft, by, &target, LIGHTING)?;
     clear_line(draft, by, &target, clear)?;
@@ -224,7 +225,7 @@ pub(crate) fn illuminate(
     Ok(())
 }
 
-/// A typed range is written down, and sights; one that the positions give needs no writing. [2.7, 4.3]
+/// Records a typed range, which also sights. Ranges from positions are not recorded. [2.7, 4.3]
 pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
     let Some(range) = typed else { return };
     observe(draft, from, to, range, true);
@@ -232,14 +233,13 @@ pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, 
     overruled(draft, from, to, survey::range_off(draft.state(), range, lies));
 }
 
-/// Neither smoke nor land stands in the line between two tracked units, or the referee says that it is `clear`.
-/// [4.6, 4.7]
+/// Refuses if smoke or land is in the line between two tracked units, unless the referee rules it `clear`. [4.6, 4.7]
 pub(crate) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
     let blocked = lines::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
     clear_of(draft, (from, to), blocked, clear)
 }
 
-/// The same for torpedoes, which cross no land, however low it lies. [4.7, Q41]
+/// Checks the same for torpedoes, which cross no land, not even low land. [4.7, Q41]
 pub(crate) fn clear_way(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
     let blocked = survey::blocks_torpedoes(draft.state(), from, to);
     clear_of(draft, (from, to), blocked, clear)
@@ -259,12 +259,12 @@ fn clear_of(
     draft.refuse_found(blocked, rule, |by| Reason::Blocked { ship: from.clone(), target: to.clone(), by })
 }
 
-/// The referee's word that a line is clear, written down where the positions say otherwise. [2.7]
+/// Records the ruling that a line is clear if the positions contradict it. [2.7]
 pub(crate) fn word_for_clear(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<Block>) {
     overruled(draft, from, to, stands.map(|_| Overruled::Block { typed: None, stands }));
 }
 
-/// Reach of a ship's searchlights: her navy's line of the chart, else the line for all others. [4.5.1]
+/// Returns the reach of a ship's searchlights: its navy's row of the chart, else the row for all others. [4.5.1]
 pub fn searchlight_reach(state: &State, ship: &Ship) -> Inches {
     let lines = &state.setup.charts.illumination.searchlights;
     let own = lines.iter().find(|line| line.navies.contains(&ship.card.navy));
@@ -272,7 +272,7 @@ pub fn searchlight_reach(state: &State, ship: &Ship) -> Inches {
     line.map_or(Inches::ZERO, |line| if ship.card.kind.is_large() { line.large_ship } else { line.light_ship })
 }
 
-/// Date of the battle against the navy's first starshells, and a battery to fire them. [4.5.2]
+/// Checks the date against the navy's first starshells, and for a battery to fire them. [4.5.2]
 fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHalt> {
     let state = draft.state();
     let lines = &state.setup.charts.illumination.starshells;
@@ -286,7 +286,7 @@ fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHa
     draft.refuse_if(silent, STARSHELL, || Reason::NoSuchBattery { ship: id(), battery: None })
 }
 
-/// Side of a unit on the table: a hulk, too, may be seen, and given the coup de grâce. [8.7, Q46]
+/// Returns the side of a unit on the table. Hulks too may be seen and given the coup de grâce. [8.7, Q46]
 fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
     Ok(side_with(draft.state(), unit, Ship::is_on_table, TAPE)?)
 }

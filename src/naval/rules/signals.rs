@@ -1,4 +1,4 @@
-//! 5.10: whether formations and ships alone carry out their orders.
+//! 5.10: whether formations and single ships carry out their orders.
 pub(crate) mod by_hand;
 mod check;
 mod independent;
@@ -17,14 +17,14 @@ use geometry::Path;
 use orders::{CARRY_ON, DETACHED, JAMMED, SHIFTED, engines, excused_wherever, groups, is_void_in_a_jam, leads_anew};
 use play::Rule;
 
-/// Whether the side of a unit sees an enemy now, by whom it may turn when it acts alone. [4.4, 5.10.3]
+/// Whether a unit's side sees an enemy, which the independent movement table refers to. [4.4, 5.10.3]
 pub fn sees_an_enemy(state: &State, unit: &Id) -> bool {
     let side = state.division_of(unit).map(|division| &division.side);
     side.is_some_and(|side| independent::enemies_sighted(state, side).next().is_some())
 }
 
-/// What the Movement Segment begins with, before anyone moves: flags of ships lost pass on, light ships under fire are
-/// tested, and orders are checked. [3.3.2, 5.10, 5.15]
+/// Begins the Movement Segment: lost flags pass on, light ships under fire are tested, and orders are checked. [3.3.2,
+/// 5.10, 5.15]
 pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     flags::pass_before_moving(draft);
     straight_without_a_leader(draft);
@@ -43,7 +43,7 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     Ok(())
 }
 
-/// A plot that turns is void where a rudder has jammed since: the sheet tells it. [8.4, Q39]
+/// Voids a plot with turns if a rudder has jammed since, as the sheet shows. [8.4, Q39]
 fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let void = |division: &Division| {
@@ -55,13 +55,13 @@ fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
     replace(draft, JAMMED, instead);
 }
 
-/// Other plots in place of those filed; what was left of a turn is not turned.
+/// Replaces filed plots, and cancels the rest of unfinished turns.
 fn replace(draft: &mut NavalDraft<'_>, rule: Rule, instead: Vec<(Id, Plot)>) {
     let replaced = |(division, plot)| Fact::PlotReplaced { division, plot, carried: None };
     draft.note_all(rule, instead.into_iter().map(replaced));
 }
 
-/// A division whose plot leans on one that was lost since goes straight on. [5.7.4, 5.7.5]
+/// Makes a division go straight on if its plot depends on one that was lost. [5.7.4, 5.7.5]
 fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let alone = |division: &Division| {
@@ -77,7 +77,7 @@ fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// Whoever lost the flag after the plots were filed goes straight ahead instead. [5.9.1, Q40]
+/// Makes divisions that lost their flag after plotting go straight ahead. [5.9.1, Q40]
 fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let turns = |division: &&Division| {
@@ -95,7 +95,7 @@ fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
     replace(draft, SHIFTED, instead);
 }
 
-/// The roll for orders received and, where they were not, the one for independent movement. [5.10.3]
+/// Rolls whether orders are received and, if not, for independent movement. [5.10.3]
 fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ids = |group: Vec<&Division>| group.into_iter().map(|division| division.id.clone()).collect();
@@ -108,9 +108,9 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     })
 }
 
-/// The paragraph by which a formation, or a ship alone, carries out its orders without a check; `None` when it must
-/// check. A ship alone always must, the force flagship too, save when she steers straight off her own edge or cannot
-/// steer at all. [5.9.2, 5.10.1, 5.10.2, 5.10.3, Q39]
+/// Returns the paragraph that excuses a formation or a single ship from a check, or `None` if it must check. A single
+/// ship always must, even the force flagship, unless it steers straight off its own edge or cannot steer. [5.9.2,
+/// 5.10.1, 5.10.2, 5.10.3, Q39]
 fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
     if let Some(rule) = excused_wherever(state, group) {
@@ -123,19 +123,19 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     quiet.then_some(CARRY_ON)
 }
 
-/// Whether a division must check this turn's orders, and what for: the sum that the die must not exceed, or the paragraph
-/// that excuses it. [5.10]
+/// Returns the sum that a division's die for orders must not exceed, or the paragraph that excuses it as an error.
+/// [5.10]
 pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
     let group = state.group_in_orders(&division.id);
     let needed = || needed(state, group.first().copied().unwrap_or(division));
     excused(state, &group).map_or_else(|| Ok(needed()), Err)
 }
 
-/// Straight ahead at the same speed, or nothing but closing up; whoever follows or mimics does what the other does.
+/// Whether a division goes straight ahead at the same speed, or only closes up. Following and mimicking copy the other.
 /// [5.10.2]
 fn carries_on(state: &State, division: &Division) -> bool {
     let Some(plot) = &division.plot else { return true };
-    // A speed that the division is forced to is a change like any other.
+    // A speed that is forced on the division is a change too.
     let ordered = pace::nearest_to(state, division, tracks::speed_ordered(state, division));
     let same_speed = ordered == pace::made(state, division);
     match &plot.elements[..] {
@@ -147,7 +147,7 @@ fn carries_on(state: &State, division: &Division) -> bool {
     }
 }
 
-/// Her plot and course take her straight over the edge of her own side. [5.9.2]
+/// Whether a division's plot and course take it straight over its own side's edge. [5.9.2]
 fn leaves_by_own_edge(state: &State, division: &Division) -> bool {
     let straight = division.plot.as_ref().is_some_and(Plot::is_straight) && division.course.carried.is_none();
     let Some(place) = columns::place_of(state, division) else { return false };
@@ -157,7 +157,7 @@ fn leaves_by_own_edge(state: &State, division: &Division) -> bool {
     straight && edge.is_some() && edge == state.side(&division.side).map(|side| side.friendly_edge)
 }
 
-/// What was plotted before contact is held to the special rules in the turn in which it is run. [5.13.3, 9.2]
+/// Checks plots from before contact against special rules in the turn in which they are run. [5.13.3, 9.2]
 fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     if state.setup.rules.is_empty() {

@@ -1,7 +1,7 @@
-//! 9.2: special rules of a scenario in keys, beside the sentences that people read.
+//! 9.2: special rules of a scenario as keys, beside the sentences that people read.
 //!
-//! A key names its sentence (`of: 2` is the second of `special_rules`), says when it is in force, and what it does.
-//! The chapters ask here: whether a plot, a shot or a launch is against one, and what one makes of a number.
+//! A key names its sentence (`of: 2` is the second of `special_rules`), its conditions and its effect. The chapters ask
+//! here whether a plot, a shot or a launch breaks a rule, and how rules change a number.
 pub(crate) mod fire;
 pub(crate) mod force;
 pub(crate) mod moments;

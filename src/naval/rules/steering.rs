@@ -1,4 +1,4 @@
-//! How divisions may go, and where each goes by its plot: speed, tracks, what a plot has to keep to. [4.6, 5.4 to 5.8, 5.12]
+//! Speeds and tracks of divisions by their plots, and the rules for plots. [4.6, 5.4 to 5.8, 5.12]
 pub(crate) mod halves;
 pub(crate) mod lawful;
 pub(crate) mod pace;

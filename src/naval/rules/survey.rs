@@ -1,4 +1,4 @@
-//! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
+//! Geometry between tracked ships: range, bearing, arcs, and obstacles in the line. [3.5]
 use crate::model::base::{WIDTH_IN, base_of, path_of};
 use crate::model::{Arcs, Bearing as Said, Fine, Overruled, Ranges, Run, Ship, command::Block};
 use crate::{Id, Inches, State};
@@ -10,7 +10,7 @@ pub const COUNTERS: Rule = Rule::new("3.5.1");
 /// Ranges and bearings between miniatures. [3.5.2]
 pub const MINIATURES: Rule = Rule::new("3.5.2");
 
-/// What lies between two tracked units.
+/// The geometry between two tracked units.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Survey {
     /// Forward funnel to forward funnel, or the gap between counters. [3.5.1, 3.5.2]
@@ -19,11 +19,11 @@ pub struct Survey {
     pub bearing: Fine,
     /// The firer's arcs that any part of the target's base touches. [6.4.4, Q12]
     pub arcs: Vec<Arcs>,
-    /// What stands in the line of sight. [4.6, 4.7]
+    /// The obstacle in the line of sight. [4.6, 4.7]
     pub blocked_by: Option<Block>,
 }
 
-/// A base on the table, with the ship that stands on it or, of boats that share one, the first.
+/// A base on the table with its ship, of boats that share it the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand<'a> {
     pub ship: &'a Ship,
@@ -32,44 +32,44 @@ pub struct Stand<'a> {
 }
 
 impl<'a> Stand<'a> {
-    /// `None` for a ship without a position.
+    /// Returns `None` for a ship without a position.
     pub fn of(state: &State, ship: &'a Ship) -> Option<Stand<'a>> {
         Some(Stand { ship, base: base_of(state, ship), pose: ship.at?.pose() })
     }
-    /// From where a range or a bearing to another base is taken. [3.5.1, 3.5.2]
+    /// Returns the point from which a range or bearing to another base is measured. [3.5.1, 3.5.2]
     pub fn eye(&self, ranges: Ranges, towards: &Stand) -> Point {
         match ranges {
             Ranges::Miniature => self.base.funnel(self.pose),
             Ranges::Counter => self.base.facing_side(self.pose, towards.pose.at),
         }
     }
-    /// The range to another base, rounded once to the hundredth of an inch. [3.5.1, 3.5.2]
+    /// Returns the range to another base, rounded once to 0.01 inch. [3.5.1, 3.5.2]
     pub fn range(&self, ranges: Ranges, to: &Stand) -> Inches {
         self.sight(ranges, to).range()
     }
-    /// The true bearing of another base. [3.5.2]
+    /// Returns the true bearing of another base. [3.5.2]
     pub fn bearing(&self, ranges: Ranges, to: &Stand) -> Fine {
         self.sight(ranges, to).bearing()
     }
-    /// The line of sight to another base. [3.5]
+    /// Returns the line of sight to another base. [3.5]
     pub fn line(&self, ranges: Ranges, to: &Stand) -> Line {
         Line::new(self.eye(ranges, to), to.eye(ranges, self))
     }
-    /// The same, for whoever reads more than one thing off it.
+    /// Returns the line of sight for several measurements.
     pub(crate) fn sight<'s>(&'s self, ranges: Ranges, to: &'s Stand<'s>) -> Sight<'s> {
         Sight { from: self, to, ranges, line: self.line(ranges, to) }
     }
-    /// Her arcs that any part of another base touches. [6.4.4, Q12]
+    /// Returns this ship's arcs that any part of another base touches. [6.4.4, Q12]
     pub fn arcs(&self, ranges: Ranges, to: &Stand) -> Vec<Arcs> {
         self.sight(ranges, to).arcs()
     }
-    /// Whether two ships stand on one base.
+    /// Whether two ships share one base.
     pub fn same_base(&self, state: &State, other: &Ship) -> bool {
         self.ship.id == other.id || (self.ship.division == other.division && shares_a_base(state, other))
     }
 }
 
-/// The line of sight from one base to another, laid once. [3.5]
+/// The line of sight between two bases, calculated once. [3.5]
 pub(crate) struct Sight<'s> {
     from: &'s Stand<'s>,
     to: &'s Stand<'s>,
@@ -78,38 +78,38 @@ pub(crate) struct Sight<'s> {
 }
 
 impl Sight<'_> {
-    /// The range, rounded once to the hundredth of an inch. [3.5.1, 3.5.2]
+    /// Returns the range, rounded once to 0.01 inch. [3.5.1, 3.5.2]
     pub fn range(&self) -> Inches {
         Inches::nearest(match self.ranges {
             Ranges::Miniature => self.line.length_in(),
             Ranges::Counter => self.from.base.gap_in(self.from.pose, &self.to.base, self.to.pose),
         })
     }
-    /// The true bearing from one end to the other. [3.5.2]
+    /// Returns the true bearing from one end to the other. [3.5.2]
     pub fn bearing(&self) -> Fine {
         let bearing = self.line.bearing().map_or(0.0, Bearing::degrees);
         Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
     }
-    /// The arcs of the first base that any part of the other touches. [6.4.4, Q12]
+    /// Returns the first base's arcs that any part of the other touches. [6.4.4, Q12]
     pub fn arcs(&self) -> Vec<Arcs> {
         let observer = Pose { at: self.line.from(), heading: self.from.pose.heading };
         arcs_touched(observer, &arcs_of_fire(), &self.to.base, self.to.pose).copied().collect()
     }
 }
 
-/// Whether all of her division stand on one base.
+/// Whether all ships of its division share one base.
 fn shares_a_base(state: &State, ship: &Ship) -> bool {
     state.division(&ship.division).is_some_and(|division| division.one_base)
 }
 
-/// The ship that stands for a unit on the table: herself, the flagship of a division, or a boat of the base.
+/// Returns the ship that represents a unit on the table: itself, a division's flagship, or a boat of the base.
 pub fn standing_for<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship> {
     let tracked = |ship: &&Ship| ship.at.is_some() && ship.is_on_table();
     let flag = state.division(unit).and_then(|division| state.ship(&division.flagship)).filter(tracked);
     flag.or_else(|| state.ships_of(unit).find(tracked))
 }
 
-/// The bases of tracked ships in action, boats on one base once, in the order of the ships.
+/// Returns the bases of tracked ships in action, boats on one base once, in the order of the ships.
 pub fn stands(state: &State) -> Vec<Stand<'_>> {
     let mut stands: Vec<Stand> = Vec::with_capacity(state.ships.len());
     for ship in state.afloat() {
@@ -121,13 +121,13 @@ pub fn stands(state: &State) -> Vec<Stand<'_>> {
     stands
 }
 
-/// The bases of tracked hulks, which lie where they were lost. [8.7]
+/// Returns the bases of tracked hulks, which stay where they were lost. [8.7]
 pub fn hulks(state: &State) -> Vec<Stand<'_>> {
     let ships = state.ships.iter().map(AsRef::as_ref).filter(|ship: &&Ship| ship.is_on_table() && !ship.in_action());
     ships.filter_map(|ship| Stand::of(state, ship)).collect()
 }
 
-/// Smoke and land, worked out once for many lines; by default there are none. [4.6, 4.7]
+/// Smoke and land, calculated once for many lines. Empty by default. [4.6, 4.7]
 #[derive(Default)]
 pub struct Sea {
     smoke: Vec<Band>,
@@ -135,26 +135,26 @@ pub struct Sea {
 }
 
 impl Sea {
-    /// With the smoke of a turn, of which the last one is remembered, and without the land that special rules open.
+    /// Returns the smoke of this or the previous turn, and the land without that opened by special rules.
     pub fn without(state: &State, turn: u16, open: &[&Id]) -> Sea {
         Sea { smoke: smoke_in(state, turn), land: hiding(state, open) }
     }
-    /// The same for torpedoes, which see by the line and run in water: no special rule opens land to them. [4.7, 9.2, Q41]
+    /// Returns the same for torpedoes, to which special rules open no land because they run in water. [4.7, 9.2, Q41]
     pub fn of_torpedoes(state: &State) -> Sea {
         Sea { smoke: smoke(state), land: land(state) }
     }
-    /// What stands in a line: smoke before land. [4.6, 4.7]
+    /// Returns the obstacle in a line, smoke before land. [4.6, 4.7]
     pub fn blocks(&self, line: Line) -> Option<Block> {
         if self.smoke.iter().any(|band| line.crosses_band(band)) {
             return Some(Block::Smoke);
         }
         self.land.iter().any(|area| line.crosses_area(area)).then_some(Block::Land)
     }
-    /// Range, bearing, arcs and line of sight from one base to another.
+    /// Returns range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
         self.survey_along(&from.sight(ranges, to))
     }
-    /// The same along a line that is laid.
+    /// Returns the same along a known line.
     pub(crate) fn survey_along(&self, sight: &Sight) -> Survey {
         Survey {
             range: sight.range(),
@@ -165,29 +165,29 @@ impl Sea {
     }
 }
 
-/// Two units where they lie; `None` unless both are tracked.
+/// Returns the bases of two units, or `None` unless both are tracked.
 pub(crate) fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(Stand<'a>, Stand<'a>)> {
     let stand = |unit: &'a Id| Stand::of(state, standing_for(state, unit)?);
     Some((stand(from)?, stand(to)?))
 }
 
-/// The range between two units: the one typed this turn, else the one at which they lie. [2.7, 3.5]
+/// Returns the range between two units: typed this turn, else by positions. [2.7, 3.5]
 pub fn range(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     state.measured(one, other).or_else(|| range_as_they_lie(state, one, other))
 }
 
-/// The same without a range that was read before all moved. [2.7, 3.3.2]
+/// Returns the same, ignoring ranges measured before all moved. [2.7, 3.3.2]
 pub(crate) fn range_since_the_move(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     state.measured_since_the_move(one, other).or_else(|| range_as_they_lie(state, one, other))
 }
 
-/// The range at which two tracked units lie. [3.5]
+/// Returns the range between two tracked units by positions. [3.5]
 pub fn range_as_they_lie(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     let (from, to) = ends(state, one, other)?;
     Some(from.range(state.setup.options.ranges, &to))
 }
 
-/// The paragraph by which ranges are taken. [3.5]
+/// Returns the paragraph by which ranges are measured. [3.5]
 pub fn convention(state: &State) -> Rule {
     match state.setup.options.ranges {
         Ranges::Miniature => MINIATURES,
@@ -195,7 +195,7 @@ pub fn convention(state: &State) -> Rule {
     }
 }
 
-/// The four arcs about a ship's head. [6.4.4]
+/// Returns the four arcs relative to a ship's heading. [6.4.4]
 pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
     [
         (Arcs::Bow, Wedge::new(-30.0, 30.0)),
@@ -205,33 +205,33 @@ pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
     ]
 }
 
-/// How a ship moves in a run.
+/// Returns a ship's motion in a run.
 pub fn motion_of(run: &Run) -> Motion {
     Motion::along(path_of(run.from, &run.legs))
 }
 
-/// The playing surface. [2.1]
+/// Returns the playing surface. [2.1]
 pub fn surface(state: &State) -> Table {
     Table { width_in: state.setup.table.width.as_f64(), depth_in: state.setup.table.height.as_f64() }
 }
 
-/// All land of the table; the loader has proved every polygon.
+/// Returns all land of the table. The loader has checked every polygon.
 pub fn land(state: &State) -> Vec<Area> {
     hiding(state, &[])
 }
 
-/// The land that sight and fire do not cross: all but what a special rule opens to them. [4.7, 9.2]
+/// Returns the land that blocks sight and fire, without that opened by special rules. [4.7, 9.2]
 fn hiding(state: &State, open: &[&Id]) -> Vec<Area> {
     state.setup.land.iter().filter(|land| !open.contains(&&land.id)).filter_map(|land| land.area().ok()).collect()
 }
 
-/// What stands between torpedoes and a target, from where both lie; `None` unless both are tracked. [4.6, 4.7, Q41]
+/// Returns the obstacle between torpedoes and a target by positions, or `None` unless both are tracked. [4.6, 4.7, Q41]
 pub(crate) fn blocks_torpedoes(state: &State, from: &Id, to: &Id) -> Option<Block> {
     let (from, to) = ends(state, from, to)?;
     Sea::of_torpedoes(state).blocks(from.line(state.setup.options.ranges, &to))
 }
 
-/// The smoke that stands now. [4.6]
+/// Returns the present smoke. [4.6]
 pub fn smoke(state: &State) -> Vec<Band> {
     smoke_in(state, state.turn)
 }
@@ -241,13 +241,13 @@ fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
     laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
 }
 
-/// A typed range that differs from the positions by more than the club's tolerance. [2.7]
+/// Returns a typed range that differs from the positions by more than the tolerance. [2.7]
 pub fn range_off(state: &State, typed: Inches, lies: Option<Inches>) -> Option<Overruled> {
     let lies = lies.filter(|lies| state.setup.options.tolerance < (typed - *lies).abs())?;
     Some(Overruled::Range { typed, lies })
 }
 
-/// Whether an arc as people say it is one of those touched. [6.4.4]
+/// Whether an arc as typed is one of those touched. [6.4.4]
 pub fn touches(said: Said, touched: &[Arcs]) -> bool {
     let is_broadside = |arc: &Arcs| said == Said::Broadside && matches!(arc, Arcs::Port | Arcs::Starboard);
     touched.iter().any(|arc| Said::from(*arc) == said || is_broadside(arc))

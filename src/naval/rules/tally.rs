@@ -18,20 +18,20 @@ const BURNING_ON: Rule = Rule::new("8.5.4");
 const MENDING: Rule = Rule::new("8.6.3");
 const SINKING: Rule = Rule::new("8.7");
 
-/// Points of both sides as they stand now, or as they stayed when the battle was over.
+/// Points of both sides now, or at the end of the battle.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tally {
     /// The battle is over and the count final.
     pub over: bool,
     pub sides: Vec<SideTally>,
     pub handicap: HandicapTally,
-    /// Side with more points, handicap counted; `None` when they are equal.
+    /// Side with more points including handicap, or `None` if they are equal.
     pub leader: Option<SideId>,
     /// What the dice after the end may still change.
     pub at_stake: Vec<Stake>,
 }
 
-/// What one side has scored.
+/// The score of one side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SideTally {
     pub side: SideId,
@@ -41,7 +41,7 @@ pub struct SideTally {
     pub special: Vec<SpecialLine>,
     /// Sum of the lines.
     pub points: i32,
-    /// What sinking every enemy ship would bring. [10.5.6]
+    /// Points for sinking every enemy ship. [10.5.6]
     pub could_score: i32,
     pub handicap: i32,
     /// Points and handicap.
@@ -56,19 +56,19 @@ pub struct SpecialLine {
     pub points: i32,
 }
 
-/// One enemy ship that brings points.
+/// One enemy ship that scores points.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Line {
     pub ship: Id,
     pub standing: Standing,
-    /// The paragraph by which she counts so: how she was lost, or 10.5.7.
+    /// The paragraph by which the ship counts: how it was lost, or 10.5.7.
     pub because: Rule,
     pub points: i32,
     /// The paragraph that gives the points.
     pub rule: Rule,
 }
 
-/// What has become of a ship, for points.
+/// A ship's condition, for points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -76,7 +76,7 @@ pub enum Standing {
     Sunk,
 }
 
-/// Who receives the difference between what the sides could score. [10.5.6, Q19]
+/// The handicap: which side receives the difference between what the sides could score. [10.5.6, Q19]
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct HandicapTally {
     pub manner: Handicap,
@@ -87,7 +87,7 @@ pub struct HandicapTally {
     pub rule: Rule,
 }
 
-/// Points that the dice after the end may bring a side. [8.5.4, 8.6.3]
+/// Points that the dice after the end may give a side. [8.5.4, 8.6.3]
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Stake {
     /// Side that would score.
@@ -98,13 +98,13 @@ pub struct Stake {
     pub rule: Rule,
 }
 
-/// Why a ship may still be worth more.
+/// Why a ship may still score more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
-    /// She burns, and may be abandoned.
+    /// It burns, and may be abandoned.
     Burning { fires: usize },
-    /// She has no way, by hits that may be past repair.
+    /// It has no way, because of hits that may be unrepairable.
     NoWay,
 }
 
@@ -140,13 +140,13 @@ fn line(ship: &Ship) -> Option<Line> {
     Some(Line { ship: ship.id.clone(), standing, because, points, rule })
 }
 
-/// Sunk, immobile or neither, and by which paragraph. [8.7, 10.5.7]
+/// Returns whether a ship is sunk or immobile, and by which paragraph. [8.7, 10.5.7]
 pub fn standing(ship: &Ship) -> Option<(Standing, Rule)> {
     let immobile = || (ship.fate == Fate::Fighting && ship.is_immobile()).then_some((Standing::Immobile, IMMOBILE));
     lost_by(ship, &ship.fate).map(|rule| (Standing::Sunk, rule)).or_else(immobile)
 }
 
-/// Returns the paragraph by which a ship of this fate counts as sunk; `None` if it does not.
+/// Returns the paragraph by which a ship of this fate counts as sunk, or `None` if it does not.
 pub(crate) fn lost_by(ship: &Ship, fate: &Fate) -> Option<Rule> {
     match fate {
         Fate::Sinking => Some(SINKING),
@@ -157,7 +157,7 @@ pub(crate) fn lost_by(ship: &Ship, fate: &Fate) -> Option<Rule> {
     }
 }
 
-/// Points for a ship, and the paragraph that gives them. [10.5.1 to 10.5.5, Q18, Q51]
+/// Returns the points for a ship, and the paragraph that gives them. [10.5.1 to 10.5.5, Q18, Q51]
 pub fn worth(kind: ShipType, standing: Standing) -> (i32, Rule) {
     match (kind, standing) {
         (ShipType::TBD | ShipType::TB, Standing::Immobile | Standing::Sunk) => (1, BOATS),
@@ -170,7 +170,7 @@ pub fn worth(kind: ShipType, standing: Standing) -> (i32, Rule) {
     }
 }
 
-/// The difference goes to the weaker force, or by the switch to the side that can score less, or to nobody. [10.5.6]
+/// Returns the handicap: to the weaker force, by option to the side that can score less, or to neither. [10.5.6]
 fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
     let none = HandicapTally { manner, points: 0, to: None, cannot_win: None, rule: HANDICAP };
     let [one, other] = sides else { return none };
@@ -186,7 +186,7 @@ fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
     }
 }
 
-/// Burning ships and ships without way that may yet be past help. Empty once the dice after the end have fallen.
+/// Returns burning ships and ships without way that may still be lost. Empty once the dice after the end are rolled.
 fn at_stake(state: &State) -> Vec<Stake> {
     let mut stakes = Vec::new();
     for ship in state.afloat().filter(|ship| !state.setup.without_points.contains(&ship.id)) {

@@ -1,4 +1,4 @@
-//! A division put where two lengths of the tape have its leader. [2.7]
+//! Places a division by two ranges measured to its leader. [2.7]
 use std::sync::Arc;
 
 use crate::model::{Fine, Place, Run, Ship, TableReason, TapeEnd, Taped};
@@ -13,23 +13,22 @@ use geometry::{
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
-/// Between the first declaration and its fire nobody is put elsewhere.
+/// Between the first declaration and its fire no ship may be relocated.
 const DECLARED: Rule = Rule::new("3.3.5");
-/// Places nearer to each other than this are one. (house)
+/// Places closer than this are one. (house)
 const SAME_IN: f64 = 0.1;
-/// A ship is put so much farther off than she can have run in a turn without a reason. (house)
+/// Without a reason a ship is relocated at most this much farther than it can have run in a turn. (house)
 const ADRIFT_IN: f64 = 0.25;
-/// A column keeps the track that it is on where its leader heads no farther off than this. (house)
+/// A column keeps its track if its leader's heading differs by at most this. (house)
 const SAME_TRACK_DEG: f64 = 45.0;
 
-/// Puts the leader of a division where both readings have her, and the others astern of her as they lay in column, in a bend
-/// on its track; straight at the interval where they lay in none. Of two such places the one on the table counts, of two on
-/// it the one nearer to where she was reckoned to be.
+/// Places a division's leader by two measured ranges. The others follow on their track, even in a bend, or straight at
+/// the interval without one. A meeting point off the table does not count. If both are on it, the one nearer to the
+/// calculated position does. [2.7, 3.3.5]
 ///
-/// Refused unless: no shot of this Gunfire Segment is declared; both are taken from a corner, or from a ship of another
-/// division that has a place; they are not from the same; they meet, on the table; for a leader without a place, in one
-/// place of it alone; and, without a reason, no ship comes to lie farther off where she was reckoned when all had moved than she
-/// can have run. [2.7, 3.3.5]
+/// No shot of this Gunfire Segment may be declared. Both ranges must be from a corner or a placed ship of another
+/// division, not from the same point, and meet on the table. A leader without a position needs a single meeting point.
+/// Without a reason no ship may be farther from its calculated position than it can have run.
 pub(crate) fn fix(
     draft: &mut NavalDraft<'_>,
     division: &Id,
@@ -76,8 +75,8 @@ pub(crate) fn fix(
     Ok(())
 }
 
-/// The first ship of a column that comes to lie farther off where she was reckoned than a turn and the tape come to, by how much
-/// and what these come to; all that `fix` has shifted her since all moved counts. [2.7]
+/// Returns the first ship of a column placed farther from its calculated position than allowed, with the distance and
+/// the limit. All shifts by `fix` since the move count. [2.7]
 fn adrift<'s>(state: &State, column: &[&'s Ship], places: &[(Id, Place)]) -> Option<(&'s Ship, Inches, Inches)> {
     column.iter().zip(places).find_map(|(ship, (id, at))| {
         let off = Inches::nearest(range_in(state.reckoned_at(id)?.point(), at.point()));
@@ -86,7 +85,7 @@ fn adrift<'s>(state: &State, column: &[&'s Ship], places: &[(Id, Place)]) -> Opt
     })
 }
 
-/// Where the ships of a column lie whose leader lies so: on the track on which they follow her, else straight astern.
+/// Returns the places of a column's ships behind its leader: on the track on which they follow, else straight astern.
 fn laid(state: &State, division: &Id, column: &[&Ship], lead: Pose) -> Vec<(Id, Place)> {
     let Some(division) = state.division(division) else { return Vec::new() };
     let course = &division.course;
@@ -108,13 +107,13 @@ fn laid(state: &State, division: &Id, column: &[&Ship], lead: Pose) -> Vec<(Id, 
     column.iter().enumerate().map(place).collect()
 }
 
-/// Ships of a division that are there to be put somewhere, as they stand in column, the leader first.
+/// Returns the ships of a division that can be placed, in column order, leader first.
 fn column<'s>(state: &'s State, division: &Id) -> Vec<&'s Ship> {
     let Some(division) = state.division(division) else { return Vec::new() };
     let place = |ship: &&Ship| division.course.column.iter().position(|one| one.ship == ship.id).unwrap_or(usize::MAX);
     let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.in_action());
     let mut ships: Vec<&Ship> = ships.collect();
-    // Stable: who has no place in the column stands in the order of the division.
+    // A stable sort: ships outside the column keep the division's order.
     ships.sort_by_key(place);
     ships
 }
@@ -135,7 +134,7 @@ fn circle(draft: &NavalDraft<'_>, division: &Id, by: &Taped) -> Result<Circle, N
     Ok(Circle { about, radius_in: by.range.as_f64() })
 }
 
-/// Of the places where both readings meet the one that is meant.
+/// Returns the one of two meeting points that is meant.
 fn nearest_reckoned(draft: &NavalDraft<'_>, division: &Id, leader: &Ship, met: [Point; 2]) -> Result<Point, NavalHalt> {
     let there =
         |point: &Point| on_table(draft, &leader.id, Place::rounded(Pose { at: *point, heading: Bearing::NORTH }));

@@ -1,4 +1,4 @@
-//! Chapter 7: torpedo combat. Launches, whom they met, and the end of their run.
+//! Chapter 7: torpedo combat. Launches, the ships they meet, and the end of their run.
 mod attack;
 mod cited;
 pub(crate) mod close_quarters;
@@ -24,11 +24,10 @@ const LAND: Rule = Rule::new("4.7");
 const ONE_MARKER: Rule = Rule::new("7.4.1");
 const WHICH: Rule = Rule::new("7.4.4");
 
-/// Plots a launch and puts down its marker, or a dummy. Refused unless: it comes with the plots, and its formation does not
-/// turn away from fire; launcher and target are enemies in action; the side is port or starboard;
-/// the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this turn. A
-/// dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze, at a
-/// sighted target, not through smoke or across land, with factors left. [7.4]
+/// Plots a launch and places its marker, or a dummy. [7.4] Refused after the plots, and for a formation that turns away
+/// from fire. Launcher and target must be enemies in action, the side port or starboard, and the run within reach. The
+/// marker must be free and the base's only one to that side this turn. A dummy needs a launcher with torpedoes, and no
+/// factors. A true launch needs a light ship not ablaze, a sighted target, no smoke or land between, and factors left.
 pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because } = command
     else {
@@ -77,9 +76,9 @@ pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
     Ok(())
 }
 
-/// Launches are written while plots are made. One of a launcher without a position may be typed later, for a reason once
-/// plots are laid open, until the Torpedo Segment is over; a formation that turns away this turn launches nothing.
-/// [3.3.1, 3.3.2, 5.15.4, 7.4, Q59]
+/// Checks the time of a launch, which is written while plots are made. Without a position it may be typed until the end
+/// of the Torpedo Segment, with a reason once plots are revealed. A formation that turns away this turn launches
+/// nothing. [3.3.1, 3.3.2, 5.15.4, 7.4, Q59]
 fn with_the_plots(
     draft: &NavalDraft<'_>,
     launcher: &Id,
@@ -110,8 +109,8 @@ fn with_the_plots(
     }
 }
 
-/// Whether plots of this turn are known to the other side: somebody was plotted, tested, checked or moved, ran ashore or left
-/// the table before now, or all have moved. [3.3.2, Q59]
+/// Whether the other side knows plots of this turn: a division was plotted, tested, checked or moved, a ship ran ashore
+/// or left the table, or all have moved. [3.3.2, Q59]
 fn are_plots_open(state: &State) -> bool {
     let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds, .. } = &state.this_turn;
     let ships = state.afloat().filter(|ship| !ship.card.kind.is_battery());
@@ -127,7 +126,7 @@ fn are_plots_open(state: &State) -> bool {
         || ships.into_iter().any(|ship| ship.at.is_some())
 }
 
-/// Launches written into a plot: one of the same marker that the plot had before is taken back first. [7.4]
+/// Launches torpedoes written into a plot. An earlier launch of the plot with the same marker is cancelled first. [7.4]
 pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
     for (at, record) in records.iter().enumerate() {
         let alike = |one: &Record| Marker::letter(&one.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
@@ -145,7 +144,7 @@ pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[R
     Ok(())
 }
 
-/// Out through a broadside arc, and the record says which. [7.2, 7.4]
+/// Refuses a launch unless it is to port or starboard, through a broadside arc. [7.2, 7.4]
 fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let rule = match launch.bearing {
         Bearing::Port | Bearing::Starboard => return Ok(()),
@@ -155,7 +154,7 @@ fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
     draft.refuse(rule, Reason::TorpedoArc { ship: launch.launcher.clone(), bearing: launch.bearing })
 }
 
-/// Where nobody knows how they lie, an enemy base is on one hand of the launcher. [7.2]
+/// Refuses launches at one enemy base to both sides, if positions are unknown. [7.2]
 fn on_one_hand(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let target = state.base_of(&launch.target);
@@ -168,7 +167,7 @@ fn on_one_hand(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
     draft.refuse(ARCS, TableReason::LaunchedOnOtherHand { ship, target, bearing }.into())
 }
 
-/// The launcher carries torpedoes that can run so far. [7.4, 7.4.6]
+/// Refuses a run beyond the launcher's torpedoes. [7.4, 7.4.6]
 fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships = state.ships_of(&launch.launcher).filter(|ship| ship.in_action());
@@ -186,13 +185,13 @@ fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt
     Ok(())
 }
 
-/// A dummy spends nothing: factors typed with it are a slip. [7.4.6]
+/// Refuses factors typed with a dummy, which spends none. [7.4.6]
 fn nothing_goes_with_it(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let (marker, factors) = (launch.id.clone(), launch.factors);
     if factors == 0 { Ok(()) } else { draft.refuse(DUMMY, Reason::DummyWithFactors { marker, factors }) }
 }
 
-/// Neither smoke nor land lies between launcher and target, unless the referee says that the line is clear. [7.3, 4.7]
+/// Refuses if smoke or land is between launcher and target, unless the referee rules the line clear. [7.3, 4.7]
 fn clear_water(
     draft: &mut NavalDraft<'_>,
     launch: &Marker,
@@ -209,7 +208,7 @@ fn clear_water(
     draft.refuse(if by == Block::Smoke { SIGHTED } else { LAND }, Reason::Blocked { ship, target, by })
 }
 
-/// What stands between a tracked launcher and every tracked ship that she launches at. [7.3, 4.7]
+/// Returns the obstacle, if one blocks a tracked launcher from every tracked ship of the target. [7.3, 4.7]
 fn blocked(state: &State, launch: &Marker) -> Option<Block> {
     let lines = state.ships_of(&launch.target).filter(|ship| ship.in_action());
     let mut found = lines.filter_map(|ship| lines::between(state, &launch.launcher, &ship.id));
@@ -217,8 +216,8 @@ fn blocked(state: &State, launch: &Marker) -> Option<Block> {
     found.all(|lies| lies.blocked_by.is_some()).then_some(first)
 }
 
-/// The side has not put this counter down already, and it is the base's only one to this hand this turn, dummies too.
-/// What the enemy calls his is nothing to it. [7.4, 7.4.1]
+/// Refuses a marker that the side already uses, and a second one of a base to the same side this turn, even a dummy.
+/// The enemy's markers do not matter. [7.4, 7.4.1]
 fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.markers.iter().any(|one| one.side == launch.side && one.is_called(&launch.id)) {
@@ -232,14 +231,14 @@ fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
     draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
 }
 
-/// Large ships launch nothing by plot: that comes before how far their torpedoes run. [7.4]
+/// Refuses launches by large ships, before their run is checked. [7.4]
 fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let mut ships = draft.state().ships_of(&launch.launcher).filter(|ship| ship.in_action());
     let Some(ship) = ships.find(|ship| !ship.card.kind.is_light()) else { return Ok(()) };
     draft.refuse(LAUNCH, Reason::NotLight { ship: ship.id.clone() })
 }
 
-/// Not ablaze, in sight of the target, with the factors. [7.1, 7.3, 7.4.7, 8.5.1]
+/// Checks that the launcher is not ablaze, sees the target and has the factors. [7.1, 7.3, 7.4.7, 8.5.1]
 fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
@@ -249,9 +248,9 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<()
     spendable(draft, unit, launch.factors)
 }
 
-/// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. Refused unless:
-/// it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one ship was met;
-/// those met are of the target's formation, all in action and named once, with angles up to 180 degrees. [7.4.2, 7.4.4]
+/// Resolves the ships that the referee says a marker's torpedoes met: one is attacked, those in line at half. Refused
+/// outside the Torpedo Segment. The torpedoes must run this turn and be unanswered, with at least one ship met. Ships
+/// met must be of the target's formation, in action, named once, at angles up to 180 degrees. [7.4.2, 7.4.4]
 pub(crate) fn meet(
     draft: &mut NavalDraft<'_>,
     marker: &MarkerId,
@@ -272,7 +271,7 @@ pub(crate) fn meet(
     strike(draft, &marker, &targets[drawn], &in_line)
 }
 
-/// Which of several that torpedoes could have met they do. [7.4.4]
+/// Rolls which of several possible ships the torpedoes meet. [7.4.4]
 fn drawn<'a>(
     draft: &mut NavalDraft<'_>,
     marker: &MarkerId,
@@ -286,7 +285,7 @@ fn drawn<'a>(
     Ok(drawn)
 }
 
-/// The attack on one ship and on those in line with her; hits take the marker off. [7.4.2]
+/// Attacks one ship and those in line with it. Hits remove the marker. [7.4.2]
 fn strike(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met]) -> Result<(), NavalHalt> {
     let mut hits = attack::launched(draft, marker, met, TorpedoManner::Launched)?;
     for other in in_line.iter().filter(|other| other.ship != met.ship) {
@@ -298,11 +297,11 @@ fn strike(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met
     Ok(())
 }
 
-/// The attack on whom a marker's torpedoes met by the positions: one of several is drawn. [7.4.2, 7.4.4]
+/// Attacks the ship that a marker's torpedoes met by positions, rolled for if there are several. [7.4.2, 7.4.4]
 fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), NavalHalt> {
     let meetings = run::meetings_of(draft.state(), &marker.id);
     if marker.dummy || meetings.is_empty() {
-        // Nobody can tell yet which they are. [7.4.6]
+        // Whether they are real is not known yet. [7.4.6]
         draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id.clone() });
         return Ok(());
     }
@@ -312,7 +311,7 @@ fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), N
     strike(draft, marker, &meeting.met(), &in_line)
 }
 
-/// A boat on a shared base stands for the base.
+/// Returns the bases met: a boat on a shared base represents the base.
 fn bases(state: &State, met: &[Met]) -> Vec<Met> {
     met.iter().map(|met| Met { ship: state.base_of(&met.ship), ..*met }).collect()
 }
@@ -339,19 +338,19 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
     draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() })
 }
 
-/// The referee says that a marker's torpedoes met nobody this turn. Refused outside the Torpedo Segment, for an unknown
-/// marker, and for one answered for already. [7.4.2]
+/// Records the referee's ruling that a marker's torpedoes met no ship this turn. Refused outside the Torpedo Segment,
+/// for an unknown marker, and if it was answered already. [7.4.2]
 pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &MarkerId) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "miss")?;
     draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
     Ok(())
 }
 
-/// By its id, or by its letter where one side alone has it on the table.
+/// Finds a marker by its id, or by its letter if only one side uses that.
 fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> Result<Marker, NavalHalt> {
     in_segment(draft, Segment::Torpedo, verb, SEGMENT)?;
     let state = draft.state();
-    // An id names one marker and no other: a letter alone may stand for it.
+    // An id names exactly one marker. Only a bare letter is ambiguous.
     let bare = !marker.as_str().contains(':');
     let mut alike = state.markers.iter().filter(|one| bare && one.is_called(marker));
     let only = alike.next().filter(|_| alike.next().is_none());
@@ -368,10 +367,10 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> 
     Ok(found.clone())
 }
 
-/// Markers whose torpedoes ran this turn and of which the referee has to say whom they met, and sides of which nobody has
-/// measured whether a large ship is in torpedo range. [7.4.2, 7.5.1]
+/// Returns markers that ran this turn and need the referee's ruling on the ships they met, and sides whose torpedo
+/// range is not measured. [7.4.2, 7.5.1]
 ///
-/// Where positions decide it no word is needed.
+/// If positions decide, no ruling is needed.
 pub fn owed(state: &State, pairs: Pairs) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
@@ -379,7 +378,7 @@ pub fn owed(state: &State, pairs: Pairs) -> Vec<Duty> {
     meetings_owed(state).chain(close_quarters::reach_owed(state, pairs)).collect()
 }
 
-/// Markers of which only the table knows whom their torpedoes met. [7.4.2]
+/// Returns duties for markers whose meetings only the table knows. [7.4.2]
 fn meetings_owed(state: &State) -> impl Iterator<Item = Duty> {
     let open = |marker: &&Marker| run::is_open(state, marker) && !is_computed(state, marker);
     let meet = move |marker: &Marker| {
@@ -389,8 +388,8 @@ fn meetings_owed(state: &State) -> impl Iterator<Item = Duty> {
     state.markers.iter().filter(open).map(meet)
 }
 
-/// The battle ends: torpedoes that have met somebody attack, and large ships make the checks that the Torpedo Segment
-/// owes. What of this turn's run only the table knows is returned, to be waived. [3.3.6, 7.4.2, 7.5.1, Q63]
+/// Resolves torpedoes at the end of the battle: those that met ships attack, and large ships make checks due in the
+/// Torpedo Segment. Returns the duties that only the table can settle, to be waived. [3.3.6, 7.4.2, 7.5.1, Q63]
 pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>, NavalHalt> {
     let segment = draft.state().segment;
     match segment {
@@ -410,8 +409,8 @@ pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>,
     Ok(owed)
 }
 
-/// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,
-/// and runs that are over. [7.4.2, 7.5.1, 7.4.6]
+/// Closes the Torpedo Segment: attacks found by positions, large ships' checks still due, and finished runs. [7.4.2,
+/// 7.5.1, 7.4.6]
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for marker in run::unanswered(draft.state()) {
         meet_as_they_lie(draft, &marker)?;

@@ -1,4 +1,4 @@
-//! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
+//! Chapter 3: the sequence of play, the duties of each segment, and what the referee may do at any time.
 mod duties;
 
 pub use duties::{duties, plots_owed, remembered, straight_on_for};
@@ -24,7 +24,7 @@ const SCENARIO: Rule = Rule::new("9.1");
 const COLLISION: Rule = Rule::new("5.11");
 const QUICK: Rule = Rule::new("5.14");
 
-/// The paragraph of a segment. [3.3]
+/// Returns the paragraph of a segment. [3.3]
 pub fn paragraph(segment: Segment) -> Rule {
     match segment {
         Segment::Plotting => PLOTTING,
@@ -38,14 +38,14 @@ pub fn paragraph(segment: Segment) -> Rule {
     }
 }
 
-/// After the end everything is refused but `note` and `set`: words and corrections.
+/// Refuses everything after the end except `note` and `set`: words and corrections.
 pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let may_come = draft.state().over.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
     if may_come { Ok(()) } else { draft.refuse(ending::length_rule(draft.state()), Reason::Over) }
 }
 
-/// Closes this segment, or every segment until `to` begins (of this turn, else of the next). Refused while something is
-/// owed and `waive` gives no reason; halts when closing needs dice. [3.2, 3.3]
+/// Closes this segment, or all until `to` begins (of this turn, else of the next). Refused while a duty is due and
+/// `waive` gives no reason. Halts if closing needs dice. [3.2, 3.3]
 pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Option<&str>) -> Result<(), NavalHalt> {
     if waive.is_some_and(|reason| !play::says_something(reason)) {
         return draft.refuse(TURN, Reason::NoReason);
@@ -61,7 +61,7 @@ pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
     }
 }
 
-/// Closes the segment and begins the next, unless the battle ends before.
+/// Closes the segment and begins the next, unless the battle ends first.
 fn go_on(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     close_segment(draft)?;
     if draft.state().over.is_none() {
@@ -74,7 +74,7 @@ fn go_on(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// What a segment owes that the line would have come to later is said of that one. [3.2]
+/// Adds turn and segment to a refusal for duties of a later segment than the first. [3.2]
 fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
     match halt {
         Halt::Refused { reason: Reason::StillOwed { duties }, rule } if from != (state.turn, state.segment) => {
@@ -86,7 +86,7 @@ fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
 }
 
 fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
-    // Who waives gives up all that is not known, however far off it may be.
+    // A waiver gives up all unknown ranges, however long they may be.
     let duties = if waive.is_some() { duties::waived(draft.state()) } else { duties(draft.state()) };
     if duties.is_empty() {
         return Ok(());
@@ -96,12 +96,11 @@ fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), 
     Ok(())
 }
 
-/// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. Refused unless
-/// it is the Plotting Segment, everybody is placed, nobody is in sight, somebody is tracked, every speed is within the
-/// allowance and no friends would run on to each other at once; halts when a segment needs dice. [5.14]
+/// Runs divisions without plots, on their courses at starting speeds, until a ship is sighted. [5.14]
 ///
-/// It stops in the Sighting Segment that brings the first ship into sight, before friends would run on to each other, else
-/// when so many turns are over.
+/// It stops in the Sighting Segment in which a ship is first sighted, before friends would collide, or after `turns`.
+/// Refused outside the Plotting Segment. All must be placed, none in sight and at least one tracked, every speed within
+/// the allowance, and no friends about to collide. Halts when a segment needs dice.
 pub(crate) fn quick_start(
     draft: &mut NavalDraft<'_>,
     speeds: &[(Id, Inches)],
@@ -149,18 +148,18 @@ pub(crate) fn quick_start(
     }
 }
 
-/// Friends that would run on to each other this turn, before the sides have met: their players say other speeds. A battle
-/// that begins as history had it is run as it is. [5.11, 5.13, Q44]
+/// Returns friends that would collide this turn before contact, so that players change speeds. Historical set-ups run
+/// as they are. [5.11, 5.13, Q44]
 fn friends_meet(state: &State) -> Option<moves::ahead::Converging> {
     if state.setup.hidden { moves::ahead::converging(state, None, 1).into_iter().next() } else { None }
 }
 
-/// A ship that the enemy sees.
+/// Returns a ship that the enemy sees.
 fn in_sight(state: &State) -> Option<Id> {
     state.afloat().find(|ship| ship.sighted).map(|ship| ship.id.clone())
 }
 
-/// What closing a segment does by itself.
+/// Does what closing a segment does automatically.
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
@@ -188,7 +187,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let (turn, half, segment) = (draft.state().turn, draft.state().half, draft.state().segment);
     match segment.next() {
-        // Nobody works at his damage in the second half. [3.4.4]
+        // The second half has no Damage Control Segment. [3.4.4]
         Some(Segment::DamageControl) if half == Some(Half::Second) => {
             draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment: Segment::Damage });
         }
@@ -220,7 +219,8 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
+/// Begins a turn: the clock moves four minutes, light changes by the scenario, and late divisions enter. [3.2, 4.3,
+/// 9.1]
 fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     let state = draft.state();
@@ -237,13 +237,12 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     let entering = draft.state().ships.iter().filter(due);
     let facts: Vec<Fact> = entering.map(|ship| Fact::ShipEntered { ship: ship.id.clone() }).collect();
     draft.note_all(SCENARIO, facts);
-    // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
+    // New leaders are known before plots are made. [5.9.1, 5.10.6, Q40]
     flags::pass_flags(draft);
     Ok(())
 }
 
-/// The first turn is opened by no other: its first order of a player has the sighting base diced for, unless the referee
-/// has set it. [3.3.1, Q43]
+/// Rolls the sighting base at the first order of a player in turn 1, unless the referee has set it. [3.3.1, Q43]
 pub(crate) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let state = draft.state();
     let opens = state.turn == 1 && state.segment == Segment::Plotting && state.sighting_base.is_none();
@@ -264,7 +263,7 @@ pub(crate) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Resul
     if opens && of_a_player && state.over.is_none() { roll_visibility(draft) } else { Ok(()) }
 }
 
-/// A variable sighting base is diced for as the Plotting Segment opens, before anybody plots. [3.3.1, Q43]
+/// Rolls a variable sighting base when the Plotting Segment opens, before plots. [3.3.1, Q43]
 fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let Visibility::Rolled(ranges) = draft.state().setup.visibility.clone() else { return Ok(()) };
     let face = draft.roll(Ask::one(ranges.len() as u8, Purpose::SightingBase, PLOTTING))?;
@@ -273,9 +272,9 @@ fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice; it
-/// is refused as a plot is. On an open table without checks it is refused outside the Plotting and Movement Segments
-/// and above the allowance. [3.3.1, 5.4, 5.5]
+/// Sets a unit's speed for the turn: a plot straight on, with or without a position, so that no ship gains speed twice,
+/// and with the refusals of a plot. On an open table without checks it is refused outside the Plotting and Movement
+/// Segments and above the allowance. [3.3.1, 5.4, 5.5]
 pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.segment != Segment::Movement {
@@ -294,7 +293,7 @@ pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
     }
 }
 
-/// Every ship of a unit in action goes at this speed; those of a division that cannot make it lag, by an inch at most.
+/// Sets the speed of all ships in action of a unit. Ships of a division that cannot make it lag, by an inch at most.
 /// [5.4, 5.5, 5.8.3]
 fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
@@ -312,7 +311,7 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     Ok(())
 }
 
-/// Words for the log. Refused without words.
+/// Records words in the log. Refused without words.
 pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
     if !play::says_something(words) {
         return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
@@ -321,7 +320,7 @@ pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalH
     Ok(())
 }
 
-/// The first half is over: the second begins. [3.4.1]
+/// Begins the second half of a turn. [3.4.1]
 pub(crate) fn begin_second(draft: &mut NavalDraft<'_>) {
     let turn = draft.state().turn;
     draft.note(NUMBERED, Fact::SecondHalfBegan);

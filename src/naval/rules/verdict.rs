@@ -1,6 +1,6 @@
-//! Who has won, judged by the keys of the scenario; points are counted beside it and never mixed with it. [9.2, 10.5]
+//! The verdict by the scenario's keys. Points are counted separately and never mixed with it. [9.2, 10.5]
 //!
-//! Whatever a side is told is judged by what it knows: damage that it has not seen leaves a condition open.
+//! A verdict for a side uses what it knows: damage that it has not seen leaves a condition open.
 mod court;
 mod finding;
 mod ship;
@@ -15,23 +15,23 @@ use court::Court;
 use finding::{Besides, Named, Ruled};
 use std::sync::Arc;
 
-/// By all that is so: how the battle ended, or how it would if it ended now.
+/// Returns how the battle ended, or would end now, using the true state.
 pub fn verdict(state: &State) -> Verdict {
     judged(&state.setup, &Court::open(state))
 }
 
-/// The same, where what the side knows has been made already.
+/// Returns the same for a side, given the state as it knows it.
 pub fn by_known(state: &State, known: &State, side: &SideId) -> Verdict {
     if state.over.is_some() { verdict(state) } else { judged(&state.setup, &Court::of(known, side)) }
 }
 
-/// In a battle that a side imagines, where enemies whom it never saw are missing: what hangs on them is open.
+/// Returns the verdict of a battle that a side simulates. Conditions on enemies that it never saw are open.
 pub fn imagined(state: &State, side: &SideId) -> Verdict {
     judged(&state.setup, &Court::imagined(state, side))
 }
 
-/// The scenario for battles that a side imagines: an entry that might come true because enemies are missing does not end
-/// them at once.
+/// Returns the scenario for battles that a side simulates, in which an entry that might hold only because enemies are
+/// missing does not end them at once.
 pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
     let misses = |among: &Ships| {
         let is_described = among.ids.is_empty() && among.side.as_ref() != Some(side);
@@ -49,18 +49,18 @@ pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
     setup
 }
 
-/// Whether a condition, or where it is denied what denies it, may hold only because ships of a set are missing.
+/// Whether a condition, or its negation if `is_denied`, may hold only because ships of a set are missing.
 fn may_hold_by(condition: &Condition, is_denied: bool, misses: &impl Fn(&Ships) -> bool) -> bool {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| may_hold_by(part, is_denied, misses)),
         Condition::Not(part) => may_hold_by(part, !is_denied, misses),
-        // So many at least are so many, whoever else there is.
+        // A count of at least n stays true whatever ships are added.
         Condition::Ships(asked) => matches!(asked.count, HowMany::AtLeast(_)) == is_denied && misses(&asked.among),
         Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => false,
     }
 }
 
-/// The entries of a scenario. One that says nothing of victory is decided by points; prose without keys is the
+/// Returns the entries of a scenario. One without victory conditions is decided by points. Prose without keys is the
 /// referee's. [10.5]
 pub fn entries(setup: &Setup) -> Vec<Entry> {
     match &setup.decide {
@@ -70,7 +70,7 @@ pub fn entries(setup: &Setup) -> Vec<Entry> {
     }
 }
 
-/// Sentences that are the referee's: those that say so, and those of a scenario without keys.
+/// Returns sentences left to the referee: those marked so, and all of a scenario without keys.
 pub(crate) fn left(setup: &Setup) -> Vec<Left> {
     if setup.decide.is_some() || !setup.left.is_empty() {
         return setup.left.clone();
@@ -116,7 +116,7 @@ fn judged(setup: &Setup, court: &Court) -> Verdict {
     }
 }
 
-/// The first entry that holds, unless one before it is open; and those that are.
+/// Returns the first entry that holds, unless an earlier one is open, and the open entries.
 fn deciding(entries: &[Judged]) -> (Option<usize>, Vec<usize>) {
     let mut open = Vec::new();
     for judged in entries.iter().filter(|judged| !judged.entry.is_moral()) {
@@ -129,7 +129,7 @@ fn deciding(entries: &[Judged]) -> (Option<usize>, Vec<usize>) {
     (None, open)
 }
 
-/// Names as the scenario's file has them.
+/// Returns names as in the scenario's file.
 fn names(setup: &Setup, entries: &[Judged]) -> Vec<Named> {
     let mut names: Vec<Named> = Vec::new();
     for judged in entries {
@@ -145,8 +145,8 @@ fn names(setup: &Setup, entries: &[Judged]) -> Vec<Named> {
     names
 }
 
-/// How the battle ends because an entry that ends it at once has come true; when ships have just left the table, only
-/// entries that hang on such are asked. [9.2]
+/// Returns the end if an entry that ends the battle at once holds. After ships have left the table, only entries that
+/// depend on exits are checked. [9.2]
 pub fn at_once(state: &State, only_exits: bool) -> Option<End> {
     let entries = entries(&state.setup);
     let asked = |entry: &Entry| entry.is_at_once() && (!only_exits || entry.hangs_on_exits());
@@ -160,7 +160,7 @@ pub fn at_once(state: &State, only_exits: bool) -> Option<End> {
     Some(End::Decided { by: decides.number as u16, side: decides.side? })
 }
 
-/// Parts of a condition with their findings, one below the other.
+/// Returns the parts of a condition with their findings, in one list.
 pub fn parts<'a>(condition: &'a Condition, finding: &'a Finding) -> Vec<(&'a Condition, &'a Finding)> {
     let inner: Vec<&Condition> = match condition {
         Condition::All(parts) | Condition::Any(parts) => parts.iter().collect(),

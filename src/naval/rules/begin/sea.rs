@@ -1,4 +1,4 @@
-//! Where ships may begin: on the table, off the land, and on nobody else's base. [2.1, 5.11, 5.12]
+//! Where ships may begin: on the table, clear of land and of other bases. [2.1, 5.11, 5.12]
 use super::begin;
 use crate::model::{DivisionSetup, Place, Setup};
 use crate::rules::survey::{self, Stand};
@@ -9,16 +9,16 @@ const AREA: Rule = Rule::new("2.1");
 const LAND: Rule = Rule::new("5.12");
 const COLLISIONS: Rule = Rule::new("5.11");
 
-/// What a division may not lie on or leave.
+/// What limits a division's starting position.
 pub struct Sea<'s> {
     pub table: Table,
     pub land: &'s [(String, Area)],
-    /// Ships that lie there already, each with the turn in which she enters.
+    /// Ships already placed, each with the turn in which it enters.
     pub taken: Vec<(u16, &'s Stand<'s>)>,
 }
 
 impl Sea<'_> {
-    /// What is wrong with a base there in a turn, if anything is.
+    /// Returns what is wrong with placing a base in a turn, if anything.
     pub fn against(&self, turn: u16, Stand { ship, base, pose }: &Stand) -> Option<String> {
         let (ship, pose, at) = (&ship.id, *pose, Place::rounded(*pose));
         if !self.table.holds(pose.at) {
@@ -33,17 +33,17 @@ impl Sea<'_> {
     }
 }
 
-/// The coasts of a set-up, each with the name of its land; those that are no outline are left out.
+/// Returns the coasts of a set-up, each with the name of its land, without lands that have no valid outline.
 pub fn coasts(setup: &Setup) -> Vec<(String, Area)> {
     setup.land.iter().filter_map(|land| Some((land.id.to_string(), land.area().ok()?))).collect()
 }
 
-/// The first ship of a set-up, whose divisions can be laid out, that begins where none can.
+/// Returns the error of the first ship that begins in a forbidden place, if the set-up's divisions have positions.
 pub(crate) fn misplaced(setup: &Setup) -> Option<String> {
     if setup.divisions.iter().all(|division| division.at.is_none()) {
         return None;
     }
-    // Whoever enters later is laid out as well.
+    // Divisions that enter later are placed too.
     let divisions = setup.divisions.iter().map(|one| DivisionSetup { enters_turn: 1, ..one.clone() }).collect();
     let state = begin(&Setup { divisions, formations: Vec::new(), generator: None, ..setup.clone() });
     let land = coasts(setup);

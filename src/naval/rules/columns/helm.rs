@@ -1,25 +1,25 @@
-//! Steering a division through its plot: every ship's exact way, and how the division stands afterwards. [5.6, 5.7]
+//! Steers a division through its plot: the exact path of every ship and the division's resulting course. [5.6, 5.7]
 use crate::model::{Carried, Course, Division, Element, Fine, Follower, Hand, Leg, Manner, Place, Run, Ship, Turn};
 use crate::{Id, Inches, State};
 use geometry::{Path, Piece, Point, Pose, joined_pieces, pieces_between};
 
-/// Ships this near to a track lie on it; a hand with a ruler is no better.
+/// Ships within these limits of a track are on it, as precise as a ruler by hand.
 const ON_TRACK_IN: f64 = 0.1;
 const ON_TRACK_DEG: f64 = 2.0;
-/// Track kept astern of the last ship, for a division that follows. [5.7.4]
+/// Length of track kept astern of the last ship, for a division that follows. [5.7.4]
 const KEPT_IN: f64 = 15.0;
 
-/// The greatest difference from the flagship's speed at which a ship is of the division. [5.8.3]
+/// A ship belongs to its division if its speed differs from the flagship's by at most this. [5.8.3]
 pub(crate) const WITHIN: Inches = Inches::whole(1);
 
-/// What keeps a plot from being steered. The paragraphs are those of the elements.
+/// Why a plot cannot be steered. The paragraphs are those of the elements.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Misfit {
     /// The legs and arcs need more than the speed. (Q29)
     TooLong { needs: Inches, speed: Inches },
-    /// A column turn out of column. (Q8)
+    /// A column turn when the division is not in column. (Q8)
     OutOfColumn { turn: Turn },
-    /// Ships turns while some have a column turn before them. (Q31)
+    /// A ships turn when some ships have a column turn ahead. (Q31)
     InBend { turn: Turn },
 }
 
@@ -27,13 +27,13 @@ pub(crate) enum Misfit {
 #[derive(Clone)]
 pub(crate) struct Helm {
     ships: Vec<Steered>,
-    /// Track to the leading ship; those astern run along it.
+    /// Track to the leading ship. Ships astern run along it.
     pub track: Path,
     offset: f64,
     broken: bool,
     carried: Option<Carried>,
     turns_cost: bool,
-    /// The template on which these ships turn, in inches; only wider turns than that are plotted. [5.6, Q33]
+    /// The turning circle of these ships, in inches. The plot states a radius only for wider turns. [5.6, Q33]
     pub radius: f64,
     alone: bool,
 }
@@ -44,13 +44,13 @@ struct Steered {
     ship: Id,
     astern: f64,
     way: Path,
-    /// Her share of the division's speed; less than 1 for a ship that lags. [5.8.3]
+    /// The ship's fraction of the division's speed, below 1 for a ship that lags. [5.8.3]
     pace: f64,
-    /// Way that she has turned through with the others and has still to make good.
+    /// Way in inches that the ship has turned through with the others and must still make up.
     owes: f64,
-    /// Degrees that she has still to turn, clockwise: her way did not last for them. [5.4]
+    /// Degrees still to turn, clockwise, because the ship's way did not suffice. [5.4]
     to_turn: f64,
-    /// What she makes, where it is not the division's speed. (Q42)
+    /// The speed it makes, if not the division's. (Q42)
     makes: Option<Inches>,
 }
 
@@ -58,7 +58,7 @@ impl Steered {
     fn lags(&self) -> bool {
         self.pace < 1.0
     }
-    /// How far she comes straight on while the division comes so far.
+    /// Returns how far it moves straight on while the division moves `inches`.
     fn straight(&mut self, inches: f64) -> f64 {
         let run = inches * self.pace;
         let made_good = self.owes.min(run);
@@ -66,10 +66,10 @@ impl Steered {
         run - made_good
     }
 
-    /// Turns as far as the way of this ship allows, and keeps the rest to be turned later. [5.4, Q9, Q57]
+    /// Turns to the extent that the ship's way allows, and leaves the rest of the turn for later. [5.4, Q9, Q57]
     ///
-    /// The division has `left_in` of its way left and spends `spends_in` on this turn; the ship has its share of both, less
-    /// what it owes.
+    /// The division has `left_in` of its way left and spends `spends_in` on this turn. The ship has its fraction of
+    /// both, less what it owes.
     fn turn(&mut self, degrees: f64, template: Template, left_in: f64, spends_in: f64) {
         let whole = self.to_turn + degrees;
         let (needs, left) = (template.way_in(whole), (left_in * self.pace - self.owes).max(0.0));
@@ -98,26 +98,26 @@ struct Template {
 }
 
 impl Template {
-    /// Inches of a turn that count as movement.
+    /// Returns the inches of a turn that count as movement.
     fn way_in(self, degrees: f64) -> f64 {
         if self.turns_cost { self.radius_in * degrees.abs().to_radians() } else { 0.0 }
     }
 }
 
-/// How a ship moves: her way in inches, and where it ends.
+/// The result of a move: each ship's run, and the division's new course.
 pub(crate) struct Moved {
     pub runs: Vec<Run>,
     pub course: Course,
     /// Track to the leading ship after the move.
     pub track: Path,
-    /// The turn by which a division that steers by itself cleared land. [5.12]
+    /// The turn by which a division that steers without a plot cleared land. [5.12]
     pub cleared_by: Option<Turn>,
-    /// How far a division that turns away from fire swerved to keep clear of friends; to starboard is positive. [5.15.3]
+    /// How far a division that turns away from fire swerved to keep clear of friends, positive to starboard. [5.15.3]
     pub swerved_deg: Option<i16>,
 }
 
 impl Moved {
-    /// Runs that were worked out before.
+    /// Wraps runs that were calculated earlier.
     pub(crate) fn of(runs: Vec<Run>, course: Course) -> Moved {
         let end = runs.first().map_or(Place::new(0.0, 0.0, 0.0), |run| run.to);
         Moved { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
@@ -125,12 +125,12 @@ impl Moved {
 }
 
 impl Helm {
-    /// The division as it lies; `None` when none of it is tracked.
+    /// Returns the division in its current state, or `None` if no ship of it is tracked.
     pub fn of(state: &State, division: &Division) -> Option<Helm> {
         let course = &division.course;
         let bases = bases(state, division);
         let (leader, _) = *bases.first()?;
-        // How far she was astern of the one that led when the track was kept.
+        // The leader's distance astern of the ship that led when the track was kept.
         let astern = kept_astern(division, leader).unwrap_or_default();
         let steered = |(ship, astern): &(&Ship, f64)| {
             let kept = division.course.column.iter().find(|one| one.ship == ship.id);
@@ -151,8 +151,7 @@ impl Helm {
         })
     }
 
-    /// Ships that make less than the division's speed lag, the leading one too, each by what it lacks. Faster ships pass
-    /// them. [5.8.3, Q57]
+    /// Marks ships slower than the division's speed as lagging, even the leader. Faster ships pass them. [5.8.3, Q57]
     pub fn lag(&mut self, speed: Inches, makes: &[Inches]) {
         for (ship, own) in self.ships.iter_mut().zip(makes.iter().copied()) {
             if own < speed {
@@ -162,7 +161,7 @@ impl Helm {
         }
     }
 
-    /// Takes the first ships out of the division, each on its own: the next one leads. [5.9, Q57]
+    /// Takes the first ships out of the division, each as a division alone, so that the next ship leads. [5.9, Q57]
     pub fn without_first(&mut self, count: usize) -> Vec<Helm> {
         let alone = |ship: Steered| Helm {
             track: Path::new(ship.way.end()),
@@ -179,12 +178,12 @@ impl Helm {
         first
     }
 
-    /// How far a ship lies astern of the leading one, by its place in the order.
+    /// Returns how far a ship is astern of the leading one, by its index in the order.
     pub fn astern_in(&self, at: usize) -> f64 {
         self.ships.get(at).map_or(0.0, |ship| ship.astern)
     }
 
-    /// Distances astern count from the ship that is now first on the track, and the track ends at that ship.
+    /// Measures distances astern from the ship now first on the track, and ends the track at that ship.
     fn count_from_first(&mut self) {
         let first = self.ships.iter().map(|ship| ship.astern).fold(f64::INFINITY, f64::min);
         if first.is_finite() && 0.0 < first {
@@ -194,7 +193,7 @@ impl Helm {
         }
     }
 
-    /// Ships in the order in which they lie on the track, after faster ones have passed slower ones. [Q57]
+    /// Sorts ships by their order on the track, after faster ones have passed slower ones. [Q57]
     fn in_order(&mut self) {
         if self.in_column() {
             self.ships.sort_by(|left, right| left.astern.total_cmp(&right.astern));
@@ -202,7 +201,7 @@ impl Helm {
         }
     }
 
-    /// A ship alone whose helm is held. [8.4]
+    /// Moves a single ship whose rudder is jammed. [8.4]
     pub fn hold(&mut self, way: Option<Piece>) {
         self.carried = None;
         self.lead(way.as_slice(), way.map_or(0.0, |piece| piece.length_in()));
@@ -211,7 +210,7 @@ impl Helm {
     pub fn in_column(&self) -> bool {
         self.alone || (self.offset == 0.0 && !self.broken)
     }
-    /// Ships turned while some had not come to a turning point. (Q31)
+    /// Ships turned while some had not reached a turning point. (Q31)
     pub fn is_broken(&self) -> bool {
         self.broken
     }
@@ -220,20 +219,20 @@ impl Helm {
         Fine::nearest(self.offset)
     }
 
-    /// The column is bent: ships astern have a turning point before them. (Q31)
+    /// The column is bent: ships astern have a turning point ahead. (Q31)
     pub fn in_bend(&self) -> bool {
         !self.alone
             && self.in_column()
             && self.track.tail(self.length_in()).pieces().any(|piece| piece.turn_deg() != 0.0)
     }
 
-    /// How far the last ship is astern of the first.
+    /// Returns how far the last ship is astern of the first.
     fn length_in(&self) -> f64 {
         self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max)
     }
 
-    /// Runs the rest of an unfinished turn, the elements, and what is left of `run` straight ahead. After a misfit the helm
-    /// is of no use.
+    /// Runs the rest of an unfinished turn, the elements, then straight ahead for what is left of `run`. After a misfit
+    /// the helm is unusable.
     pub fn run(&mut self, elements: &[Element], run: Inches, bend_refused: bool) -> Result<(), Misfit> {
         let mut left = run.as_f64();
         self.finish_late_turns(left);
@@ -271,7 +270,7 @@ impl Helm {
         Ok(())
     }
 
-    /// Ships that could not make the whole of a ships turn begin with what is left of it. (T10)
+    /// Continues the turns of ships that could not complete a ships turn. (T10)
     fn finish_late_turns(&mut self, run_in: f64) {
         let template = Template { radius_in: self.radius, turns_cost: self.turns_cost };
         for ship in self.ships.iter_mut().filter(|ship| ship.to_turn != 0.0) {
@@ -279,7 +278,7 @@ impl Helm {
         }
     }
 
-    /// What the whole plot would need, a last turn left out.
+    /// Returns the length that the plot needs in all, without a last turn.
     fn too_long(&self, unfinished: f64, elements: &[Element], speed: Inches) -> Misfit {
         let needed = match elements.split_last() {
             Some((Element::Turn(_), before)) => before,
@@ -301,7 +300,7 @@ impl Helm {
         Template { radius_in, turns_cost: self.turns_cost }
     }
 
-    /// All straight on, or along the leader's track. [5.9]
+    /// Moves all ships straight on, or along the leader's track. [5.9]
     fn ahead(&mut self, inches: f64) {
         if inches <= 0.0 {
             return;
@@ -317,7 +316,7 @@ impl Helm {
         }
     }
 
-    /// The leading ship runs these pieces; each ship astern runs as far along the track, or as far as her pace. [5.7.3]
+    /// Runs these pieces with the leader. Each ship astern runs as far along the track as its pace allows. [5.7.3]
     fn lead(&mut self, pieces: &[Piece], inches: f64) {
         self.track.extend(pieces.iter().copied());
         let length = self.track.length_in();
@@ -333,7 +332,7 @@ impl Helm {
         }
     }
 
-    /// A turn as far as the way left allows; the rest is carried into the next turn. (Q29, T10)
+    /// Turns to the extent that the way left allows, and carries the rest into the next turn. (Q29, T10)
     fn turn(&mut self, turn: Turn, degrees: f64, left: &mut f64) {
         let (way, before) = (self.way_in(&turn, degrees), *left);
         let (done, cost) = if *left + 1e-6 < way { (degrees * *left / way, *left) } else { (degrees, way) };
@@ -362,7 +361,7 @@ impl Helm {
         }
     }
 
-    /// Ships turns have come to nothing, or to a half circle and the last ship leads. (Q8, Q32)
+    /// Restores the column when ships turns add up to 0, or to 180 degrees so that the last ship leads. (Q8, Q32)
     fn form_again(&mut self, reversed: bool) {
         self.offset = 0.0;
         let last = self.ships.last().map_or(0.0, |ship| ship.astern);
@@ -377,20 +376,21 @@ impl Helm {
             let pieces: Vec<Piece> = self.track.tail(last).pieces().collect();
             self.track = ending_at(self.ships[0].way.end(), &pieces);
         }
-        // Ships that lag lie elsewhere: the ships are on one track again if they lie in line.
+        // Ships that lag are elsewhere. They share one track again only if they are in line.
         self.broken = late;
     }
 
-    /// Runs behind another division on its track, which has run its own plot. [5.7.4]
+    /// Runs behind another division on its track, after that one has run its own plot. [5.7.4]
     ///
-    /// `astern_in` is how far this division's leader was behind that one's before the move; both ran the same `run`.
+    /// `astern_in` is this leader's distance behind the other's before the move. It runs `run`, the other ran
+    /// `ahead_ran`.
     pub fn follow(&mut self, track: &Path, astern_in: f64, ahead_ran: f64, run: Inches) {
         let run = run.as_f64();
         let end = track.length_in() - (astern_in + ahead_ran - run);
         self.lead(&pieces_between(track.pieces(), end - run, end), run);
     }
 
-    /// Straight on, while ships astern come up to their place as fast as they may. [5.7.6]
+    /// Runs straight on while ships astern close up as fast as they may. [5.7.6]
     ///
     /// `proper` is how far each should be astern, `spare` how much faster than the division each can go.
     pub fn close_up(&mut self, run: Inches, proper: &[f64], spare: &[f64]) {
@@ -402,15 +402,15 @@ impl Helm {
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
             ship.way.extend(pieces_between(self.track.pieces(), from, to));
             ship.astern -= gained;
-            // The way that she really makes is her speed. [Q42]
+            // Its speed is the way that it really makes. [Q42]
             ship.makes = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
         }
     }
 
-    /// Where everybody is now.
+    /// Returns the division's runs and new course.
     pub fn done(mut self, speed: Inches) -> Moved {
         self.in_order();
-        // Ships that lag abeam, and stay in the division, do not come back into the column by turning back.
+        // Ships that lag abeam and stay in the division do not turn back into the column.
         let mut made = self.ships.iter().filter_map(|ship| ship.makes);
         self.broken |= !self.in_column() && made.any(|makes| makes < speed && speed <= makes + WITHIN);
         let column = self.in_column();
@@ -449,7 +449,7 @@ impl Helm {
     }
 }
 
-/// Ships of a division that move, each with her distance astern of the leading one; boats on one base are one of them.
+/// Returns a division's moving ships, each with its distance astern of the leader. Boats on one base are one ship.
 pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
     let ships = state.ships_of_division(&division.id).filter(|ship| ship.is_tracked());
     let mut bases: Vec<(&Ship, f64)> = ships.map(|ship| (ship, kept_astern(division, ship).unwrap_or(0.0))).collect();
@@ -457,30 +457,30 @@ pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Sh
     if division.one_base {
         bases.truncate(1);
     }
-    // When the leading ship is lost, the next astern leads and the distances count from her.
+    // When the leading ship is lost, the next astern leads and distances are measured from it.
     let first = bases.first().map_or(0.0, |(_, astern)| *astern);
     bases.iter_mut().for_each(|(_, astern)| *astern -= first);
     bases
 }
 
-/// How far a ship is astern of the one that led when the course of a division was kept.
+/// Returns how far a ship is astern of the one that led when the division's course was kept.
 fn kept_astern(division: &Division, ship: &Ship) -> Option<f64> {
     division.course.column.iter().find(|one| one.ship == ship.id).map(|one| one.astern.as_f64())
 }
 
-/// On what radius a ship turns. [5.6]
+/// Returns the radius on which a ship turns. [5.6]
 pub(crate) fn turn_radius(state: &State, ship: &Ship) -> Inches {
     state.setup.charts.movement_of(ship.card.kind).map_or(Inches(50), |line| line.turn_radius)
 }
 
-/// The track of a course, cut short by `astern_in` and ending where the leading ship lies.
+/// Returns a course's track, shortened by `astern_in` and ending at the leading ship.
 pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
     let whole = joined_pieces(course.track.iter().copied().map(Leg::piece));
     let end = whole.iter().map(Piece::length_in).sum::<f64>() - astern_in;
     ending_at(leader.pose(), &pieces_between(whole, end.min(0.0), end))
 }
 
-/// A path of these pieces that ends at a pose.
+/// Returns a path of these pieces that ends at a pose.
 fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
     let back = |piece: &Piece| match *piece {
         Piece::Straight { .. } => *piece,
@@ -491,10 +491,10 @@ fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
     Path::of(about(start), pieces.iter().copied())
 }
 
-/// How far behind the end of a track a pose lies on it; `None` when it does not.
+/// Returns how far behind the end of a track a pose is on it, or `None` if it is not.
 pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
     let length = track.length_in();
-    // Straight astern of the oldest leg the track runs on for ever: a table's diagonal is enough.
+    // The track extends straight astern of its oldest leg without limit. A table's diagonal is enough.
     let reach = length + 100.0;
     let miss = |astern: f64| {
         let there = track.pose_at(length - astern);
@@ -509,20 +509,20 @@ pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
     (away <= ON_TRACK_IN && askew <= ON_TRACK_DEG).then_some(best)
 }
 
-/// The number for which another is the least, of equal ones the first: that other is worked out once for each.
+/// Returns the first number for which `of` is least, calling `of` once for each.
 fn least_by(numbers: impl Iterator<Item = f64>, of: impl Fn(f64) -> f64) -> Option<f64> {
     let worked_out = numbers.map(|number| (of(number), number));
     worked_out.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, number)| number)
 }
 
-/// How far astern of a ship a point lies, and how far to starboard of its course, in inches.
+/// Returns how far a point is astern of a ship and to starboard of its course, in inches.
 pub(crate) fn astern_and_aside(ship: Pose, point: Point) -> (f64, f64) {
     let (dx, dy) = (point.x() - ship.at.x(), point.y() - ship.at.y());
     let (sin, cos) = ship.heading.degrees().to_radians().sin_cos();
     (-(dx * sin + dy * cos), dx * cos - dy * sin)
 }
 
-/// The course of ships that lie one straight astern of the other; `None` when they do not.
+/// Returns the course of ships that are straight astern of each other, or `None` if they are not.
 pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<Course> {
     let leader = ships.first()?.1.pose();
     let mut column = Vec::with_capacity(ships.len());

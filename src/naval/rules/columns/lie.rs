@@ -1,4 +1,4 @@
-//! How a division lies when it is put somewhere. [3.1, 5.9]
+//! A division's course after it is placed by hand. [3.1, 5.9]
 use super::helm::{astern_and_aside, astern_on, in_line, track_to};
 use crate::model::{Course, Fine, Follower, Place, Ship, Table, TableReason};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, State};
@@ -7,7 +7,7 @@ use play::Rule;
 const TABLE: Rule = Rule::new("2.1");
 const MOTION: Rule = Rule::new("5.9");
 
-/// Refuses a place beyond the table's edges.
+/// Refuses a position off the table.
 pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
     let Table { width, height } = draft.state().setup.table;
     let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
@@ -15,7 +15,7 @@ pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(
     draft.refuse_if(!on, TABLE, || TableReason::OffTable { ship: ship.clone(), at, width, height })
 }
 
-/// Works out how the division of a ship stands, after she was put somewhere by hand. [5.9]
+/// Works out a division's course after one of its ships was placed by hand. [5.9]
 pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
@@ -29,7 +29,7 @@ pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
     }
 }
 
-/// The course of ships as they lie: on the track they had, else in line, else out of column.
+/// Returns the course of ships in their positions: on the track they had, else in line, else out of column.
 pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
     if let Some(course) = on_their_track(before, places).or_else(|| in_line(places)) {
         return course;
@@ -44,8 +44,8 @@ pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) 
     Course { column, broken: true, ..Course::default() }
 }
 
-/// The same of ships that may have passed each other: in column if they are in one in the order of the sheet, in the order
-/// of before, or as they lie along the course of the ship that led. [5.9, Q57]
+/// Returns the course of ships that may have passed each other. It tries the order of the sheet, then the earlier
+/// order, then the order along the leader's course. [5.9, Q57]
 pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
     let as_listed = course_of(state, before, places);
     if as_listed.in_column() {
@@ -66,7 +66,7 @@ pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id,
     if as_they_lie.in_column() { as_they_lie } else { as_listed }
 }
 
-/// Their old track, if the leading ship still leads and the others lie on it.
+/// Returns the course on the old track, if the leading ship still leads and the others are on it.
 fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
     let (leader, at) = places.first()?;
     if !before.in_column() || before.track.is_empty() || before.column.first().map(|one| &one.ship) != Some(leader) {
@@ -84,13 +84,13 @@ fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
     Some(Course { column, ..before.clone() })
 }
 
-/// The course of a ship that leaves her division.
+/// Returns the course of a ship that leaves its division.
 pub(crate) fn course_alone(state: &State, ship: &Id) -> Course {
     let place = state.ship(ship).and_then(|ship| ship.at).map(|at| (ship.clone(), at));
     course_of(state, &Course::default(), place.as_slice())
 }
 
-/// How far astern of the first the middles of ships lie that stand in column at the interval.
+/// Returns how far each ship's middle is astern of the first's, in column at the interval.
 pub(crate) fn astern_in_column(state: &State, ships: &[&Ship]) -> Vec<f64> {
     let half = |ship: &Ship| ship.card.base_length.as_f64() / 2.0;
     let (interval, mut astern) = (state.setup.options.interval.as_f64(), 0.0);

@@ -1,20 +1,20 @@
-//! A jammed rudder decides the move: the ship holds what her helm did last. [8.4, Q39]
+//! A jammed rudder decides the move: the ship keeps the course or circle it was on. [8.4, Q39]
 use super::{helm::turn_radius, leader_of};
 use crate::model::{Division, Hand, Jam, Leg, Manner, Ship};
 use crate::{Inches, State};
 use geometry::Piece;
 
-/// The ship of a division of one whose rudder is jammed this turn, and how.
+/// Returns the ship of a one-ship division whose rudder is jammed this turn, and how.
 pub(crate) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
     let only = ships.next().filter(|_| ships.next().is_none())?;
     Some((only, only.jam(state.turn)?))
 }
 
-/// What a ship's helm did last: the hand to which she was turning; `None` for straight on, and where nobody can tell.
+/// Returns the side to which a ship was turning last, or `None` if straight on or unknown.
 ///
-/// A rudder jammed already stays as it is. A turn that is unfinished is one that she is in, unless the column has still
-/// to reach its point.
+/// A rudder jammed already stays as it is. A ship in an unfinished turn is turning, unless the column has still to
+/// reach the turning point.
 pub(crate) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
     if let Some(jam) = ship.jam(state.turn) {
         return jam.circles;
@@ -30,16 +30,15 @@ pub(crate) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
     })
 }
 
-/// The speed that her engines were told, where her helm was told nothing: no plot moves a rudder that is jammed, and one
-/// that stood before the hit is void.
+/// Returns the speed of a plot without a course. A jammed rudder ignores plots, and a plot older than the hit is void.
 pub(crate) fn engines_alone(division: &Division) -> Option<Inches> {
     division.plot.as_ref().filter(|plot| plot.elements.is_empty()).and_then(|plot| plot.speed)
 }
 
-/// The way of a ship that holds her helm: straight on, or round the circle of her card's turn radius.
+/// Returns the path of a ship with a jammed rudder: straight on, or round the circle of its turn radius.
 ///
 /// # Units
-/// Inches along her way.
+/// Inches along its path.
 pub(crate) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
     if length_in <= 0.0 {
         return None;

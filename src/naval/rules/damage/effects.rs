@@ -1,4 +1,4 @@
-//! What a line of a damage table does to a ship. [8.2, 8.4]
+//! The effects of a row of a damage table on a ship. [8.2, 8.4]
 use crate::model::chart::{Charts, DamageTable, HitCase, Row, TableKind};
 use crate::model::{BatteryKind, Fate, HeldHit, HitKind, Purpose, Ship, ShipType};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, State};
@@ -12,7 +12,7 @@ const TORPEDO: Rule = Rule::new("8.2.3");
 pub(super) const LIGHT: Rule = Rule::new("8.3");
 pub(super) const COLLATERAL: Rule = Rule::new("8.4");
 
-/// A table to be looked up, the paragraph that says so, and what its die is for.
+/// A damage table, the paragraph that requires it, and the purpose of its die.
 pub(crate) struct Lookup {
     pub(crate) kind: TableKind,
     pub(crate) rule: Rule,
@@ -22,22 +22,22 @@ pub(crate) struct Lookup {
 pub(crate) const SPECIAL: Lookup = Lookup { kind: TableKind::Special, rule: PENETRATING, purpose: Purpose::Special };
 pub(crate) const GUNS_GONE: Lookup = Lookup { kind: TableKind::GunsGone, rule: COLLATERAL, purpose: Purpose::GunsGone };
 
-/// The table of a hit. [8.2, 8.3]
+/// Returns the table for a hit. [8.2, 8.3]
 pub(crate) fn lookup(target: ShipType, hit: HitKind) -> Lookup {
     let (kind, rule) = table_of(target, hit);
     Lookup { kind, rule, purpose: Purpose::Damage }
 }
 
-/// Quarters of the gun points that a card has. (T6)
+/// The gun points of a card, in quarters. (T6)
 const ALL_QUARTERS: i32 = 4;
 
-/// Quarters of the gun points that a ship has left. (T6)
+/// Returns the quarters of gun points that a ship has left. (T6)
 pub(crate) fn quarters_left(ship: &Ship) -> i32 {
     let armed = ship.card.medium.is_some() || ship.card.light.is_some();
     if armed { (ALL_QUARTERS - ship.gun_quarters_lost()).max(0) } else { 0 }
 }
 
-/// Where a hit came from, as far as tables ask.
+/// The source of a hit, to the extent that tables depend on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     pub(crate) firer: Option<Id>,
@@ -47,7 +47,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// The extra hit of a fire counts as one of light guns. (Q15)
+    /// The extra hit of a fire counts as a hit by light guns. (Q15)
     pub(crate) fn of(hit: &HeldHit) -> Origin {
         let battery = match hit.kind {
             HitKind::FireSpread => Some(BatteryKind::Light),
@@ -91,7 +91,7 @@ pub(crate) fn explodes(
     Ok(face <= at_most)
 }
 
-/// A card with `flash` rolls D10 whenever a mount is hit; that or less and she blows up. [8.4]
+/// Rolls a D10 for a card with `flash` when a mount is hit. At that number or less the ship explodes. [8.4]
 pub(crate) fn flash(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let flash = draft.state().ship(ship).map_or(0, |ship| ship.card.flash).clamp(0, 10) as u8;
     if flash > 0 {
@@ -112,7 +112,7 @@ pub(crate) fn no_effect(draft: &mut NavalDraft<'_>, ship: &Id) {
     draft.note(chapter(draft.state(), ship), Fact::NoEffect { ship: ship.clone() });
 }
 
-/// The table a hit is rolled on, and the paragraph that sends it there. [8.2.1, 8.2.2, 8.2.3, 8.3, Q15]
+/// Returns the table on which a hit is rolled and its paragraph. [8.2.1, 8.2.2, 8.2.3, 8.3, Q15]
 pub(crate) fn table_of(target: ShipType, hit: HitKind) -> (TableKind, Rule) {
     match (hit, target.is_large()) {
         (HitKind::Penetrating, true) => (TableKind::Penetrating, PENETRATING),
@@ -127,7 +127,7 @@ pub(crate) fn table_of(target: ShipType, hit: HitKind) -> (TableKind, Rule) {
     }
 }
 
-/// Throws on a table and notes the row. A table of one row needs no die: shells sink boats outright. [6.5.12]
+/// Rolls on a table and records the row. A table of one row needs no die: shells sink boats outright. [6.5.12]
 pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<Row, NavalHalt> {
     let charts = draft.state().setup.charts.clone();
     let Some(table) = case_table(draft.state(), &charts, ship, lookup.kind, origin) else {

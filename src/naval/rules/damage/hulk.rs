@@ -1,4 +1,4 @@
-//! Hits on a ship that sinks already or was abandoned: only an explosion can still happen to her. [8.7, Q46]
+//! Hits on a sinking or abandoned ship. It can only explode. [8.7, Q46]
 use super::effects::{
     COLLATERAL, GUNS_GONE, Lookup, Origin, SPECIAL, case_table, explodes, flash, lookup, lose, no_effect,
     quarters_left, table_of, throw,
@@ -7,10 +7,10 @@ use crate::model::chart::{Effect, TableKind};
 use crate::model::{Fate, HeldHit, Purpose, Ship};
 use crate::{Id, NavalDraft, NavalHalt, State};
 
-/// Tables that send a hit on to another, and that one to a third; no chart goes farther.
+/// The longest chain of tables that refer a hit to one another. No chart has a longer one.
 const CHAIN: usize = 3;
 
-/// The hulk of a target whom a hit could make explode; of several the rearmost.
+/// Returns the hulk of a target that a hit could make explode, the rearmost of several.
 pub(super) fn to_explode(state: &State, target: &Id, hit: &HeldHit) -> Option<Id> {
     let ship = state.ships_of(target).filter(|ship| is_hulk(ship)).last()?;
     let (kind, _) = table_of(ship.card.kind, hit.kind);
@@ -35,17 +35,17 @@ fn table_explodes(state: &State, ship: &Ship, kind: TableKind, origin: &Origin, 
     table.rows.iter().any(|row| row.effects.iter().any(explodes))
 }
 
-/// A mount of hers is left whose hit could flash down to the magazine. [8.4]
+/// Whether the ship has a mount left whose loss could flash to the magazine. [8.4]
 fn has_flash(ship: &Ship) -> bool {
     0 < ship.card.flash && ship.has_mounts_left()
 }
 
-/// Quarters of the gun points that a hit would take from a light ship beyond her last. (T6)
+/// Returns how many quarters of gun points a hit takes beyond a light ship's last. (T6)
 fn beyond_her_guns(ship: &Ship, quarters: i32) -> i32 {
     if ship.card.kind.is_large() { 0 } else { quarters - quarters.min(quarters_left(ship)) }
 }
 
-/// Rolls a hit on a hulk: she explodes, or nothing more happens to her.
+/// Rolls a hit on a hulk: it explodes or nothing happens.
 pub(super) fn roll(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let lookup = lookup(target.card.kind, hit.kind);
@@ -56,7 +56,7 @@ pub(super) fn roll(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Resu
     Ok(())
 }
 
-/// Throws on a table: what of its row could make her explode, one after the other.
+/// Rolls on a table and applies, in order, those effects of the row that could make the hulk explode.
 fn shake(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<(), NavalHalt> {
     for effect in &throw(draft, ship, lookup, origin)?.effects {
         let Some(hulk) = draft.state().ship(ship).filter(|ship| is_hulk(ship)) else { return Ok(()) };

@@ -18,19 +18,19 @@ const FARTHEST: Rule = Rule::new("5.3.3");
 const PLOTTED: Rule = Rule::new("5.3.4");
 const SPEED: Rule = Rule::new("5.4");
 const SHIFTED: Rule = Rule::new("5.9.1");
-/// Steps in which the way of the leading ship is tried, in inches, and how often the last one is halved.
+/// The step in which the leading ship's way is tried, in inches, and how often the last step is halved.
 const STEP_IN: f64 = 0.05;
 const HALVINGS: u8 = 12;
-/// A station that lies this nearly straight ahead is steered for without a turn: places are rounded.
+/// A station this nearly straight ahead needs no turn, because positions are rounded.
 const ON_COURSE_IN: f64 = 0.02;
 const ON_COURSE_DEG: f64 = 0.05;
-/// A base that falls short steers for where it can be within so many turns.
+/// A base that falls short steers for a point that it can reach within this many turns.
 const TURNS_AHEAD: u8 = 40;
 
-/// Plots the change of a flotilla to lines of bearing, or to line ahead; it stands in place of its divisions' plots.
+/// Plots a flotilla's change to lines of bearing or line ahead, instead of its divisions' plots.
 ///
-/// Refused unless: it is the Plotting Segment; the formation is a flotilla with two divisions in action or more, all tracked,
-/// the leading one with no turn to finish; there are two lines of bearing at most; every ship can make the speed.
+/// Refused outside the Plotting Segment. The formation must be a flotilla with at least two divisions in action, all
+/// tracked, the first without a turn to finish. It has at most two lines, and every ship makes the speed.
 pub(crate) fn plot(
     draft: &mut NavalDraft<'_>,
     id: &FormationId,
@@ -51,10 +51,10 @@ pub(crate) fn plot(
     draft.refuse_found(shifted, SHIFTED, |one| FormationReason::FlagShifted { division: one.id.clone() })?;
     let turning = divisions.first().filter(|one| one.course.carried.is_some());
     draft.refuse_found(turning, SHAPES, |one| FormationReason::TurnUnfinished { division: one.id.clone() })?;
-    // Without a speed in the order, the flotilla goes at that of its slowest ship. [5.3.3, Q61]
+    // By default the flotilla moves at the speed of its slowest ship. [5.3.3, Q61]
     let slowest = divisions.iter().map(|division| pace::fastest_of_all(state, division)).min();
     let speed = speed.or(slowest).unwrap_or(Inches::ZERO);
-    // The slowest first: what all can make is told at once.
+    // The slowest division first, so that a refusal names a speed that all can make.
     let mut in_order = divisions.clone();
     in_order.sort_by_key(|division| pace::fastest_of_all(state, division));
     in_order.into_iter().try_for_each(|division| pace::speed_of_all_allowed(state, division, speed))?;
@@ -65,7 +65,7 @@ pub(crate) fn plot(
     Ok(())
 }
 
-/// A change of formation keeps to the special rules of the scenario as a plot does. [9.2]
+/// Checks a change of formation against the scenario's special rules, as for a plot. [9.2]
 fn within_special_rules(
     state: &State,
     formation: &Formation,
@@ -81,13 +81,13 @@ fn within_special_rules(
     })
 }
 
-/// How a flotilla moves that changes its formation.
+/// The move of a flotilla that changes its formation.
 pub(crate) struct Placing {
     formation: FormationId,
     pub(crate) moves: Vec<(Id, Moved)>,
-    /// The division that has the longest way.
+    /// The division with the longest way.
     farthest: Id,
-    /// Divisions that do not reach their places this turn; none when the flotilla has formed.
+    /// Divisions that do not reach their stations this turn, empty once the flotilla has formed.
     short: Vec<Id>,
 }
 
@@ -96,13 +96,13 @@ struct Moving {
     ship: Id,
     division: Id,
     from: Pose,
-    /// Where it is to be while the leading ship has not moved.
+    /// Its station if the leading ship does not move.
     station: Point,
     astern: f64,
     radius_in: f64,
 }
 
-/// How far a base comes in this move, and what it costs.
+/// How far a base can move in this move, and what counts as movement.
 #[derive(Clone, Copy)]
 struct Reach {
     inches: f64,
@@ -123,7 +123,7 @@ impl Reach {
     fn allows(self, way: &Path) -> bool {
         self.needs(way) <= self.inches + 1e-6
     }
-    /// The beginning of a way.
+    /// Returns the part of a path that can be run in this move.
     fn part_of(self, way: &Path) -> Path {
         let mut left = self.inches;
         let mut pieces = Vec::new();
@@ -144,7 +144,7 @@ impl Reach {
 }
 
 impl Moving {
-    /// The way to its station when the leading ship has come so far.
+    /// Returns the path to its station after the leading ship has moved `ahead` inches.
     fn way(&self, lead: Pose, ahead: f64, reach: Reach) -> Path {
         let station = Pose { at: self.station.moved(lead.heading, ahead), heading: lead.heading };
         let (astern, aside) = helm::astern_and_aside(self.from, station.at);
@@ -154,7 +154,7 @@ impl Moving {
         }
         way_to(self.from, station, self.radius_in, reach.turns_cost)
     }
-    /// The way in this move: to the station, or towards where it can be in the fewest turns if the leading ship goes on so.
+    /// Returns this move's path: to the station, or where it can reach it soonest if the leader keeps its course.
     fn runs(&self, lead: Pose, ahead: f64, reach: Reach) -> Path {
         let whole = self.way(lead, ahead, reach);
         if reach.allows(&whole) {
@@ -169,37 +169,37 @@ impl Moving {
     }
 }
 
-/// How every flotilla moves that changes its formation in this move. [5.3.3]
+/// Returns the moves of all flotillas that change formation in this move. [5.3.3]
 pub(crate) fn placings(state: &State) -> Vec<Placing> {
     let changing = state.formations.iter().filter_map(|formation| Some((formation, formation.change.as_ref()?)));
     changing.filter_map(|(formation, change)| placing(state, formation, change)).collect()
 }
 
-/// Writes down how flotillas changed their formations. [5.3.3, Q61]
+/// Records how flotillas changed their formations. [5.3.3, Q61]
 ///
-/// The leading division holds its course. The division with the longest way moves at the flotilla's speed, each other one
-/// only as far as its place, all on their turning circles.
+/// The leading division keeps its course. The division with the longest way moves at the flotilla's speed, each other
+/// one no farther than its station, all on their turning circles.
 pub(crate) fn note(draft: &mut NavalDraft<'_>, placings: Vec<Placing>) {
     for Placing { formation, moves, farthest, short } in placings {
         for (division, moved) in moves {
             draft.note_all(FARTHEST, moved.runs.into_iter().map(Fact::Moved));
             draft.note(FARTHEST, Fact::CourseKept { division, course: moved.course });
         }
-        // The second half goes on with the change, also of a flotilla that has formed in the first.
+        // The second half continues the change, even of a flotilla that formed in the first.
         if draft.state().half != Some(Half::First) {
             draft.note(FARTHEST, Fact::FormationChanged { formation, farthest, short });
         }
     }
 }
 
-/// Where a change of formation puts every base. [5.3.3, Q61]
+/// Returns where a change of formation moves every base. [5.3.3, Q61]
 fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Placing> {
     let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
     let lead = columns::place_of(state, divisions.first()?)?.pose();
     let slowest = divisions.iter().map(|division| pace::slowest(state, division)).min();
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
     let moving = stations(state, &divisions, lead, &change.lines);
-    // In a half move half the way. [3.4.2]
+    // A half move covers half the way. [3.4.2]
     let inches = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
     let reach = Reach { inches, turns_cost: state.setup.options.turn_costs_movement };
     let ahead = how_far(lead, &moving, reach);
@@ -225,11 +225,11 @@ fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Plac
     Some(Placing { formation: formation.id.clone(), moves: moves.collect(), farthest, short: short.clone() })
 }
 
-/// Where every base is to be while the leading ship has not moved; all steer her course.
+/// Returns each base's station if the leading ship does not move. All steer its course.
 fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[BearingLine]) -> Vec<Moving> {
     let mut moving = Vec::new();
     let clear = state.setup.options.interval.as_f64();
-    // Where the stern of the ship before ends, for line ahead.
+    // The stern of the ship ahead, for line ahead.
     let mut stern: Option<f64> = None;
     for (at, division) in divisions.iter().enumerate() {
         let mut first: Option<f64> = None;
@@ -253,7 +253,7 @@ fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[Bearing
     moving
 }
 
-/// Where the leader of a division stands on the lines of bearing: one after the other on one line, by turns on two.
+/// Returns a division leader's station on the lines of bearing: in sequence on one line, alternately on two.
 fn corner(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
     match (at.checked_sub(1), lines) {
         (None, _) | (_, []) => lead.at,
@@ -265,8 +265,8 @@ fn corner(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
     }
 }
 
-/// How far the leading ship comes: as far as lets every base arrive, and half of the flotilla's way if that cannot be.
-/// [5.3.3, Q61]
+/// Returns the farthest move of the leading ship that lets every base arrive, at least half the flotilla's way. [5.3.3,
+/// Q61]
 fn how_far(lead: Pose, moving: &[Moving], reach: Reach) -> f64 {
     let all_arrive = |ahead: &f64| moving.iter().all(|one| reach.allows(&one.way(lead, *ahead, reach)));
     let least = reach.inches / 2.0;
@@ -281,7 +281,7 @@ fn how_far(lead: Pose, moving: &[Moving], reach: Reach) -> f64 {
     arrives
 }
 
-/// The speed of a division that takes its place: all its ships count as making the longest way of one of them. [5.3.3, Q42]
+/// Returns the speed of a division taking its station: each ship counts as making the longest way. [5.3.3, Q42]
 fn made(state: &State, ways: &[(&Moving, Path)], reach: Reach) -> Inches {
     let way = ways.iter().map(|(_, way)| reach.needs(way)).fold(0.0, f64::max);
     let first_half = || ways.iter().filter_map(|(one, _)| state.ship(&one.ship)).map(|ship| ship.speed.as_f64() / 2.0);
@@ -292,8 +292,8 @@ fn made(state: &State, ways: &[(&Moving, Path)], reach: Reach) -> Inches {
     })
 }
 
-/// The flotilla's movement speed after this move: the speed ordered, as far as every ship can gain it from the way that it
-/// made. All go on at this speed without a plot, and a plot of it changes nothing. [5.3.3, 5.5, 5.10.2, Q61]
+/// Returns the flotilla's speed after this move: the ordered speed, limited to what every ship can reach from the way
+/// it made. All continue at this speed without a plot, and plotting it changes nothing. [5.3.3, 5.5, 5.10.2, Q61]
 fn goes_on_at(state: &State, runs: &[Vec<Run>], speed: Inches) -> Inches {
     let gains = |run: &Run| Some(pace::fastest_after(state, state.ship(&run.ship)?, run.speed));
     let most = runs.iter().flatten().filter_map(gains).min().filter(|_| state.checks);
@@ -312,7 +312,7 @@ fn run(one: &Moving, way: &Path, speed: Inches) -> Run {
     }
 }
 
-/// The course of a division that is under way to its place.
+/// Returns the course of a division still under way to its station.
 fn as_they_lie(state: &State, runs: &[Run]) -> Course {
     let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
     course_of(state, &Course::default(), &places)

@@ -1,10 +1,10 @@
-//! What sails together. [5.1, 5.3]
+//! The types of ships that may sail together. [5.1, 5.3]
 use crate::model::{Formation, Setup, Ship, ShipType};
 use crate::{Id, NavalDraft, NavalHalt, Reason, State};
 use play::Rule;
 
-/// Fewest and most ships of a division of this type; merchantmen sail as one convoy, however many, and a battery is alone.
-/// [5.1.1, 5.1.2, Q6, Q51]
+/// Returns the fewest and most ships in a division of this type. Merchantmen form one convoy of any size, and a battery
+/// is alone. [5.1.1, 5.1.2, Q6, Q51]
 pub fn sizes(kind: ShipType) -> (usize, usize) {
     match kind {
         ShipType::TBD | ShipType::TB => (3, 6),
@@ -15,14 +15,14 @@ pub fn sizes(kind: ShipType) -> (usize, usize) {
     }
 }
 
-/// The first division of a battle that has more ships than one of their type may have. [5.1.1]
+/// Returns the first division with more ships than its type allows. [5.1.1]
 pub(crate) fn too_large(setup: &Setup) -> Option<&Id> {
     let kind = |ship: &Id| setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
     let most = |ships: &[Id]| ships.first().and_then(kind).map_or(usize::MAX, |kind| sizes(kind).1);
     setup.divisions.iter().find(|division| most(&division.ships) < division.ships.len()).map(|division| &division.id)
 }
 
-/// Boats that a base of 2 inches holds by the book. A division of six may share one, with a note. [2.4, Q3]
+/// Boats on a base of 2 inches according to the book. A division of six may share one, with a note. [2.4, Q3]
 pub const BASE_HOLDS: usize = 5;
 
 /// Kinds of ships that sail in a division together. [5.1.1, Q6]
@@ -35,7 +35,7 @@ pub enum Company {
     Batteries,
 }
 
-/// With whom ships of a type sail in a division. [5.1.1, Q6]
+/// Returns the kind of division in which ships of a type sail. [5.1.1, Q6]
 pub fn company(kind: ShipType) -> Company {
     match kind {
         ShipType::TBD | ShipType::TB => Company::Boats,
@@ -46,15 +46,14 @@ pub fn company(kind: ShipType) -> Company {
     }
 }
 
-/// Torpedo craft, perhaps behind light cruisers. [5.3]
+/// Whether a formation consists of torpedo craft, with or without light cruisers. [5.3]
 pub fn is_flotilla(state: &State, formation: &Formation) -> bool {
     let kinds = || ships(state, &formation.divisions).map(|ship| ship.card.kind);
     let light = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::CL;
     kinds().all(light) && kinds().any(|kind| kind.is_torpedo_craft())
 }
 
-/// A unit is no coast battery, or `rule` refuses it: guns ashore are plotted nowhere, join nobody and are
-/// met by no torpedo. (Q51)
+/// Refuses a coast battery under `rule`. Guns ashore have no plot, join no division and are not met by torpedoes. (Q51)
 pub(crate) fn is_afloat(draft: &NavalDraft<'_>, unit: &Id, rule: Rule) -> Result<(), NavalHalt> {
     let ashore = draft.state().ships_of(unit).find(|ship| ship.card.kind.is_battery());
     draft.refuse_found(ashore, rule, |one| Reason::CoastBattery { battery: one.id.clone() })

@@ -8,11 +8,10 @@ const MEMBERS: Rule = Rule::new("5.8");
 const START: Rule = Rule::new("5.8.1");
 pub(crate) const CHAIN: Rule = Rule::new("5.8.2");
 const SPEED: Rule = Rule::new("5.8.3");
-/// Clear water within a chain, at most. [5.8.2]
+/// The widest gap between bases within a chain. [5.8.2]
 const LINK: Inches = Inches::whole(2);
 
-/// Ships that do not keep with their flagship act alone from now on, and ships that have closed up again rejoin.
-/// [5.8, 5.9.2, Q57]
+/// Detaches ships that do not keep with their flagship, and readmits ships that have closed up. [5.8, 5.9.2, Q57]
 pub(crate) fn test(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;
@@ -32,7 +31,7 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// Ships that gaps will part from a division if it moves as foreseen, each with its clear water to those that stay.
+/// Returns ships that gaps will detach if the division moves as foreseen, each with its gap to the ships that stay.
 /// [5.8.2, Q57]
 pub(crate) fn parted_by_gaps(state: &State, id: &Id, runs: Vec<Run>) -> Vec<(Id, Inches)> {
     let mut then = state.clone();
@@ -48,13 +47,13 @@ pub(crate) fn parted_by_gaps(state: &State, id: &Id, runs: Vec<Run>) -> Vec<(Id,
     parted
 }
 
-/// Whether all ships of a division hang together now by gaps of no more than 2 inches. [5.8.2]
+/// Whether all ships of a division form one chain with gaps of at most 2 inches. [5.8.2]
 pub(crate) fn hangs_together(state: &State, id: &Id) -> bool {
     let ships: Vec<&Ship> = state.ships_of_division(id).filter(|ship| ship.in_action() && ship.at.is_some()).collect();
     ships.first().is_none_or(|first| chain(state, first, &ships).len() == ships.len())
 }
 
-/// The next ship of a division that fails a test: for speed first, then for its place in the chain.
+/// Returns the next ship of a division that fails a test: first for speed, then for the chain.
 fn next_lost(state: &State, id: &Id) -> Option<(Id, Parting)> {
     let division: &Division = state.division(id).filter(|division| !division.one_base)?;
     let in_action = || state.ships_of_division(id).filter(|ship| ship.in_action());
@@ -73,8 +72,8 @@ fn next_lost(state: &State, id: &Id) -> Option<(Id, Parting)> {
     Some((lost.id.clone(), Parting::Gap { inches: gaps.min()? }))
 }
 
-/// The speed by which a ship is of its division: what it could make of what was ordered. Way that it lost by a collision or
-/// on land is counted, way that it gained by closing up is not. [5.8.3, Q42, Q57]
+/// Returns the speed by which membership is tested: what the ship could make of the ordered speed. Way lost by
+/// collision or on land counts, way gained by closing up does not. [5.8.3, Q42, Q57]
 fn kept_speed(state: &State, division: &Division, ship: &Ship) -> Inches {
     let before = |ship: &Ship| {
         let slowed = state.this_move.slowed.iter().find(|(one, _)| *one == ship.id);
@@ -86,8 +85,8 @@ fn kept_speed(state: &State, division: &Division, ship: &Ship) -> Inches {
     ordered.map_or(before(ship), |ordered| before(ship).min(ordered))
 }
 
-/// The next ship that fell out of a division and is within 1 inch of its flagship's speed and in its chain again, in column
-/// with it. [5.8, Q57]
+/// Returns the event for the next ship to rejoin its division. It must be within 1 inch of the flagship's speed, in the
+/// chain and in column with it. [5.8, Q57]
 fn next_to_rejoin(state: &State) -> Option<Fact> {
     state.divisions.iter().find_map(|alone| {
         let division = state.division(alone.fell_out_of.as_ref()?).filter(|one| !one.one_base && !one.alone)?;
@@ -108,7 +107,7 @@ fn course_with(state: &State, division: &Division, ships: &[&Ship]) -> Course {
     Course { carried: division.course.carried, ordered: division.course.ordered, ..course }
 }
 
-/// The ships that hang together with one of them by gaps of no more than 2 inches. [5.8.2]
+/// Returns the ships connected to `from` by gaps of at most 2 inches. [5.8.2]
 fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
     let mut chain = vec![from];
     let mut at = 0;
@@ -124,16 +123,17 @@ fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
     chain.into_iter().map(|ship| &ship.id).collect()
 }
 
-/// Clear water between the bases of two tracked ships, to the nearest hundredth of an inch as every length. [2.7]
+/// Returns the gap between the bases of two tracked ships, rounded to 0.01 inch like every length. [2.7]
 ///
-/// Places are rounded themselves, so that a gap laid out as 2.0" may be a hair more or less.
+/// Positions are rounded too, so a gap measured as 2.0" may differ slightly.
 pub(super) fn gap(state: &State, one: &Ship, other: &Ship) -> Option<Inches> {
     let (base, other_base) = (base_of(state, one), base_of(state, other));
     Some(Inches::nearest(base.gap_in(one.at?.pose(), &other_base, other.at?.pose())))
 }
 
-/// Ships may form a division in mid-battle only if all three tests hold among them. [5.8.1, 5.8.2, 5.8.3]
-/// Refused for ships of different divisions of the start, for gaps above 2.0, for speeds more than 1.0 from the first
+/// Checks that ships may form a division during battle. [5.8.1, 5.8.2, 5.8.3]
+///
+/// Refused for ships of different original divisions, gaps above 2.0 inches, and speeds more than 1.0 from the first
 /// ship's.
 pub(crate) fn lawful_again(draft: &NavalDraft<'_>, division: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
     let state = draft.state();

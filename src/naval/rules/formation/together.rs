@@ -1,30 +1,30 @@
-//! 5.2: whether divisions lie together, and what has fallen off a formation.
+//! 5.2: whether divisions are close together, and which have left their formation.
 use super::membership;
 use crate::model::{BearingLine, Formation, Ship};
 use crate::{Fact, Id, Inches, NavalDraft, State, rules::columns::helm};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
-/// Clear water between a division that joins and the formation. [5.2, 5.8.2, Q38]
+/// The widest gap between a joining division and the formation. [5.2, 5.8.2, Q38]
 const CHAIN: Inches = Inches::whole(2);
-/// However wide the interval, nobody joins from farther away. [10.2.2, Q38]
+/// No division joins across a wider gap, whatever the interval. [10.2.2, Q38]
 const FARTHEST: Inches = Inches::whole(6);
 
-/// A division that lies apart from the formation it is to be in.
+/// A division too far from its formation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Apart {
     pub division: Id,
-    /// Clear water to the nearest base of the formation.
+    /// Gap to the nearest base of the formation.
     pub gap: Inches,
-    /// The most that there may be.
+    /// The widest gap allowed.
     pub most: Inches,
 }
 
-/// The divisions that do not lie together with the leading one: each of those that do has a ship whose base lies within
-/// 2 inches of a base of the formation, or within the interval plotted for it. [5.2, Q38]
+/// Returns the divisions not connected to the leading one. A division is connected if one of its bases is within 2
+/// inches of a base of the formation, or within the interval plotted for it. [5.2, Q38]
 ///
 /// # Units
-/// Clear water in inches, base to base. Divisions without a position lie where the referee says, and so together.
+/// Gaps in inches, base to base. A division without a position is where the referee says, so it is together.
 pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<Apart> {
     let lie = state.divisions_in_action(divisions).map(|(at, division)| {
         let bases: Vec<&Ship> = helm::bases(state, division).into_iter().map(|(ship, _)| ship).collect();
@@ -46,18 +46,18 @@ pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> V
     waiting.into_iter().filter_map(apart).collect()
 }
 
-/// How far off a division may join: 2 inches, or the interval of the line on which it is to lie, up to 6.
+/// Returns the widest gap for a joining division: 2 inches, or its line's interval up to 6.
 fn most(lines: &[BearingLine], at: usize) -> Inches {
     let line = at.checked_sub(1).filter(|_| !lines.is_empty()).map(|at| lines[at % lines.len()]);
     line.map_or(CHAIN, |line| CHAIN.max(line.interval.min(FARTHEST)))
 }
 
-/// Clear water between the nearest bases of two groups of ships.
+/// Returns the gap between the nearest bases of two groups of ships.
 fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<Inches> {
     ones.iter().flat_map(|one| others.iter().filter_map(|other| membership::gap(state, one, other))).min()
 }
 
-/// Formations of the scenario that begin apart are apart. (Q38)
+/// Marks the scenario's divisions that begin apart from their formation. (Q38)
 pub(crate) fn part_those_apart(state: &mut State) {
     let off = |one: &Formation| apart(state, &one.divisions, &one.lines).into_iter().map(|apart| apart.division);
     let off: Vec<Vec<Id>> = state.formations.iter().map(|one| off(one).collect()).collect();
@@ -66,7 +66,7 @@ pub(crate) fn part_those_apart(state: &mut State) {
     }
 }
 
-/// When all have moved: who has fallen off its formation, and who has closed up. [5.2, Q38]
+/// Records, after the move, which divisions have left their formation and which have closed up. [5.2, Q38]
 pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;

@@ -1,4 +1,4 @@
-//! Whether a battery may fire as declared: one judgement, asked when it is declared and again when it fires.
+//! Whether a battery may fire as declared, checked when it is declared and again when it fires.
 use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
 use crate::model::command::{Block, Conditions};
 use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, chart::Condition};
@@ -19,20 +19,20 @@ const REACH: Rule = Rule::new("6.5.9");
 const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
 const BURNING: Rule = Rule::new("8.5.1");
 
-/// The paragraph that forbids it, and why.
+/// The error holds the paragraph that forbids it, and why.
 pub(super) type Judged = Result<(), (Rule, Reason)>;
 
-/// Whether fire may be resolved as it is, or is to be, declared: firer and target are in action; nothing blocks the
-/// line; the firer sees the target, who is by night lit, burning or firing; the firer is not ablaze; the battery
-/// exists, bears and reaches, and the side is said where not as many mounts are left on both; no medium or light
-/// battery fires at a big-gun target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
+/// Checks fire as declared, or as it would be. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
+/// Firer and target must be in action, the line clear, the target in sight, by night lit, burning or firing, and the
+/// firer not ablaze. The battery must exist, bear and reach, with the side named if unequal mounts are left. Medium and
+/// light batteries may not fire at a big-gun target.
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     able_if_seen(state, declared)?;
-    // What stands in the line has been asked for already.
+    // The line was checked above.
     sighting::by_ship::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
 }
 
-/// The same of a firer who sees her target.
+/// Checks the same for a firer that sees its target.
 pub(super) fn able_if_seen(state: &State, declared: &Declaration) -> Judged {
     side_with(state, &declared.firer, Ship::in_action, ONE_TARGET)?;
     side_with(state, &declared.target, Ship::in_action, ONE_TARGET)?;
@@ -50,7 +50,7 @@ pub(super) fn able_if_seen(state: &State, declared: &Declaration) -> Judged {
     }
 }
 
-/// In sight of the firer's side, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
+/// Checks that the target is in sight, lit by night, in a clear line, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
 pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> Judged {
     let (ship, aimed_at) = (firer.clone(), target.clone());
     if let Some(by) = seen.blocked_by {
@@ -67,8 +67,8 @@ pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Cond
     Err((BURNING, Reason::WeaponsBarred { ship, fires: ablaze.fires() }))
 }
 
-/// By night a target must be lit, burning, or firing: it has declared in this segment, or fired in the half move
-/// before. [6.1, 6.3, Q11]
+/// Whether a target is lit, burning or firing by night: declared in this segment or fired in the previous half move.
+/// [6.1, 6.3, Q11]
 pub(super) fn shows_at_night(state: &State, target: &Id) -> bool {
     let declares = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
     let fires = |ship: &Id| state.fired_before.contains(ship) || declares(ship);
@@ -85,7 +85,7 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         return Err((rule, Reason::NoneBear { ship: id, battery, bearing }));
     }
     let (port, starboard) = (ship.mounts_bearing(Bearing::Port), ship.mounts_bearing(Bearing::Starboard));
-    // A card's own broadside needs no word; one that has lost mounts may not be the same on both hands.
+    // A card's own broadside needs no side. A ship that has lost mounts may have unequal broadsides.
     let uneven = port != starboard && !ship.mounts_lost().is_empty();
     if bearing == Bearing::Broadside && uneven {
         let target = declared.target.clone();
@@ -101,7 +101,7 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
     Ok(())
 }
 
-/// A turn too sharp for any big-gun fire. [6.5.1.3]
+/// Whether the firer turned too sharply for any big-gun fire. [6.5.1.3]
 fn turn_forbids(state: &State, declared: &Declaration) -> bool {
     let turned = declared.conditions.turned_deg;
     state.setup.charts.gunnery.iter().filter(|modifier| modifier.effect.forbids).any(|modifier| {
@@ -128,13 +128,13 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
     Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: target.clone(), firer: by.firer.clone() }))
 }
 
-/// The big-gun fire that closes a target to a battery: a large one, to medium and light guns. [6.5.10]
+/// Returns the big-gun fire that bars medium and light guns from a large target. [6.5.10]
 pub(super) fn closed_by<'a>(state: &'a State, battery: BatteryKind, target: &Id) -> Option<&'a Declaration> {
     let is_large = || state.ships_of(target).any(|ship| ship.card.kind.is_large());
     if battery != BatteryKind::Big && is_large() { under_big_guns(state, &[target]) } else { None }
 }
 
-/// Big-gun fire at any of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]
+/// Returns big-gun fire at one of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]
 pub(super) fn under_big_guns<'a>(state: &'a State, units: &[&Id]) -> Option<&'a Declaration> {
     let mut big = state.this_move.declarations.iter().filter(|one| one.battery == BatteryKind::Big);
     big.find(|one| units.contains(&&one.target) && (one.fired || able(state, one).is_ok()))

@@ -1,4 +1,4 @@
-//! What the positions say of a line of fire, and what the referee's word says instead. [3.5, 6.4.4, 6.5.1.3]
+//! The geometry of a line of fire, from positions or as the referee types it. [3.5, 6.4.4, 6.5.1.3]
 use super::numbers;
 use crate::model::command::{Conditions, Denied};
 use crate::model::{Arcs, BatteryKind, Bearing, Declaration, Fine, Fraction, Overruled, Ship, TableReason, WindForce};
@@ -9,32 +9,32 @@ use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
 pub(super) const ARCS: Rule = Rule::new("6.4.4");
-/// Degrees by which a typed angle may differ from the positions without a word. (house)
+/// A typed angle may differ from the positions by this many degrees without a warning. (house)
 const TOLERANCE_DEG: f64 = 5.0;
-/// Templates turn by so many degrees; a part of one counts as the nearest. (5.7.2, house)
+/// Templates turn by steps of this many degrees. A part of one counts as the nearest. (5.7.2, house)
 const STEP_DEG: f64 = 15.0;
-/// To either side of where the wind blows. (T1)
+/// Fire within this angle of straight downwind passes through own smoke. (T1)
 const DOWNWIND_DEG: f64 = 30.0;
 
-/// What the positions say of fire from one ship at a unit; without positions nothing.
+/// What the positions show of fire from one ship at a unit. Empty without positions.
 #[derive(Default)]
 pub(super) struct Aim {
-    /// Both are tracked.
+    /// Present if both are tracked.
     pub survey: Option<Survey>,
-    /// Bearing of the target counted from the firer's bow, in degrees.
+    /// Bearing of the target from the firer's bow, in degrees.
     relative_deg: f64,
     turned: Option<Fine>,
     target_turned: Option<Fine>,
-    /// Turning counts by half steps in a half move. [3.4.6]
+    /// In a half move turns count in half steps. [3.4.6]
     by_half_steps: bool,
     courses: Option<Fine>,
     through: Option<Id>,
     downwind: bool,
-    /// What other lines of this turn say, where not both are tracked.
+    /// The statements of this turn's other declarations, if not both are tracked.
     said: Said,
 }
 
-/// What the positions say of fire from `firer` at `target`.
+/// Returns what the positions show of fire from `firer` at `target`.
 pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
     let from = Stand::of(state, firer);
     let to = standing_for(state, target).and_then(|ship| Stand::of(state, ship));
@@ -61,20 +61,20 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
     aim
 }
 
-/// Degrees run in turns this turn; none before the move. (Q30)
+/// Returns the degrees of this turn's turns, 0 before the move. (Q30)
 fn turned(state: &State, ship: &Ship) -> Option<Fine> {
     let moved = state.segment != Segment::Plotting;
     Some(ship.run.as_ref().filter(|_| moved).map_or(Fine::ZERO, |run| run.turned))
 }
 
-/// Within 30 degrees of where the wind blows; a calm blows nowhere. (T1)
+/// Whether `way` is within 30 degrees of straight downwind, never in a calm. (T1)
 fn is_downwind(state: &State, way: Way) -> bool {
     let wind = &state.setup.wind;
     let blows = Way::new(f64::from(wind.from_deg)).opposite();
     wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
 }
 
-/// The worst thing in the line: a ship that has exploded since the last gunfire, else one that burns. (T1)
+/// Returns the worst obstacle in the line: a ship that exploded since the last gunfire, else a burning one. (T1)
 fn through(state: &State, from: &Stand, to: &Stand, line: Line) -> Option<Id> {
     let neither = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
     let darkness = |ship: &Ship| numbers::darkness(state, ship);
@@ -85,31 +85,31 @@ fn through(state: &State, from: &Stand, to: &Stand, line: Line) -> Option<Id> {
     worst.map(|ship| ship.id.clone())
 }
 
-/// Courses are never more than half a circle apart: 355 and 5 degrees are 10, whichever way round they were counted.
+/// Returns the smaller angle between two courses: 355 and 5 degrees are 10 apart.
 fn apart(degrees: u16) -> u16 {
     let once = degrees % 360;
     once.min(360 - once)
 }
 
 impl Aim {
-    /// The range as they lie.
+    /// Returns the range between the positions.
     pub fn range(&self) -> Option<Inches> {
         self.survey.as_ref().map(|survey| survey.range)
     }
 
-    /// Whole degrees of turning as they count: to the nearest step of a template; in a half move to the nearest half step,
-    /// counted up. [3.4.6, 6.5.1.3]
+    /// Rounds degrees of turning to the nearest template step, in a half move to the nearest half step rounded up to
+    /// whole degrees. [3.4.6, 6.5.1.3]
     fn counted(&self, turned: Fine) -> u16 {
         let step = if self.by_half_steps { STEP_DEG / 2.0 } else { STEP_DEG };
         ((turned.as_f64() / step + 0.5).floor() * step).ceil() as u16
     }
 
-    /// The same of degrees that were typed.
+    /// Rounds typed degrees in the same way.
     fn as_typed(&self, degrees: u16) -> u16 {
         self.counted(Fine::nearest(f64::from(degrees)))
     }
 
-    /// Typed conditions where they were typed, else what the positions say.
+    /// Returns typed conditions, and those from the positions for the rest.
     pub fn conditions(&self, typed: &Conditions) -> Conditions {
         let turned = |what, ran: Option<Fine>, told: Option<u16>| {
             let lies = || ran.map(|ran| self.counted(ran)).or(told);
@@ -130,9 +130,9 @@ impl Aim {
         }
     }
 
-    /// The arc that a battery fires into: the one typed, else the one measured this turn, else of those that the
-    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. A typed
-    /// arc that her base does not touch is refused, unless the referee has measured it so. [6.4.4, Q12]
+    /// Returns the arc into which a battery fires: the typed one, else the one measured this turn, else the best that
+    /// the target's base touches. Most of the battery bears into the best, and of equals its middle is nearest. Refuses
+    /// a typed arc that the base does not touch, unless the referee measured it. [6.4.4, Q12]
     pub fn bearing(
         &self,
         state: &State,
@@ -167,7 +167,7 @@ impl Aim {
         }
     }
 
-    /// How far the target's bearing lies from the middle of an arc, in degrees.
+    /// Returns the angle between the target's bearing and the middle of an arc, in degrees.
     fn aside_deg(&self, arc: Arcs) -> f64 {
         let middle = match arc {
             Arcs::Bow => 0.0,
@@ -178,7 +178,7 @@ impl Aim {
         Way::new(middle).difference(Way::new(self.relative_deg))
     }
 
-    /// Degrees that were said otherwise of a ship, or of the two, earlier in the turn, where no track tells. [6.5.1.3]
+    /// Returns degrees typed differently earlier in the turn, for a ship or the pair, if no track decides. [6.5.1.3]
     fn said_otherwise(&self, typed: &Conditions) -> Vec<Overruled> {
         let other = |typed: Option<u16>, before: Option<u16>, lies: Option<Fine>| {
             typed.zip(before).filter(|(typed, before)| lies.is_none() && typed != before)
@@ -195,7 +195,7 @@ impl Aim {
         of_ship(&self.said.firer, own).into_iter().chain(of_ship(&self.said.target, hers)).chain(pair).collect()
     }
 
-    /// Words of the referee that the positions do not bear out. [2.7]
+    /// Returns typed values that contradict the positions. [2.7]
     pub fn against(&self, typed: &Conditions) -> Vec<Overruled> {
         let off = |what, lies: Option<Fine>| {
             let is_off = |(typed, lies): &(u16, Fine)| TOLERANCE_DEG < (f64::from(*typed) - lies.as_f64()).abs();
@@ -223,14 +223,14 @@ impl Aim {
     }
 }
 
-/// What lines of fire declared this turn say of a firer and her target. [6.5.1.3]
+/// The statements of this turn's declarations about a firer and its target. [6.5.1.3]
 #[derive(Default)]
 struct Said {
     firer: Option<Id>,
     target: Option<Id>,
     turned: Option<u16>,
     target_turned: Option<u16>,
-    /// Between the two, whichever of them fired.
+    /// Angle between the two courses, whichever ship fired.
     courses: Option<u16>,
 }
 
@@ -246,21 +246,20 @@ impl Said {
     }
 }
 
-/// How far a ship turned: by what the table said of her, by the latest line of fire, by her plot. [6.5.1.3, Q56]
+/// Returns how far a ship turned, from the table's report, else the latest declaration, else its plot. [6.5.1.3, Q56]
 fn turned_by_hand(state: &State, ship: &Id) -> Option<u16> {
     let said = state.turned_by_hand(ship, true).or_else(|| turned_as_said(state, ship));
     said.or_else(|| state.turned_by_hand(ship, false))
 }
 
-/// The angle between two courses: by the latest line between the two, unless the table has said how one of them heads;
-/// else by their plots. [6.5.1.3, Q56]
+/// Returns the angle between two courses, from the latest declaration between them unless the table has reported a
+/// heading, else from their plots. [6.5.1.3, Q56]
 fn courses_by_hand(state: &State, one: &Id, other: &Id) -> Option<u16> {
     let line = courses_as_said(state, one, other).filter(|_| !state.course_is_said([one, other]));
     line.or_else(|| state.courses_by_hand(one, other))
 }
 
-/// How far a ship turned by the latest line that says so, as firer or as target; a ship that fired without a word turned
-/// nothing.
+/// Returns how far a ship turned by the latest declaration about it. A ship that fired without stating a turn turned 0.
 fn turned_as_said(state: &State, ship: &Id) -> Option<u16> {
     let said = |one: &Declaration| {
         if one.firer == *ship {
@@ -271,7 +270,7 @@ fn turned_as_said(state: &State, ship: &Id) -> Option<u16> {
     state.this_move.declarations.iter().rev().find_map(said)
 }
 
-/// The angle between the courses of two ships by the latest line between them, whoever fired.
+/// Returns the angle between two ships' courses by the latest declaration between them, whichever fired.
 fn courses_as_said(state: &State, one: &Id, other: &Id) -> Option<u16> {
     let between = |line: &&Declaration| {
         (line.firer == *one && line.target == *other) || (line.firer == *other && line.target == *one)
@@ -279,7 +278,7 @@ fn courses_as_said(state: &State, one: &Id, other: &Id) -> Option<u16> {
     state.this_move.declarations.iter().rev().find(between).map(|line| line.conditions.courses_deg)
 }
 
-/// How much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]
+/// Returns how much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]
 fn weight(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
     let guns = |share: Fraction| ship.battery_strength(battery) * share;
     match (battery, arc) {
@@ -292,7 +291,7 @@ fn weight(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
     }
 }
 
-/// Says which typed words the positions do not bear out; the words hold. [2.7]
+/// Records typed values that contradict the positions. They still apply. [2.7]
 pub(super) fn warn(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, words: Vec<Overruled>) {
     for word in words {
         draft.note(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word });

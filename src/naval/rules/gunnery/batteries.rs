@@ -1,4 +1,4 @@
-//! Which declarations are of the same guns. [6.2, 6.4.2]
+//! Which declarations use the same guns. [6.2, 6.4.2]
 use super::able::Judged;
 use super::cited::ONE_TARGET;
 use crate::model::{Bearing, Declaration};
@@ -7,7 +7,7 @@ use play::Rule;
 
 const SIDES: Rule = Rule::new("6.4.2");
 
-/// The battery has no other target this turn, among the declarations that are asked of. [6.2, 6.4.2]
+/// Refuses a battery that has another target among the declarations that `is_asked` selects. [6.2, 6.4.2]
 pub(super) fn no_other_target(
     state: &State,
     declared: &Declaration,
@@ -25,12 +25,12 @@ pub(super) fn on_both_hands(one: &Declaration, other: &Declaration) -> bool {
     matches!(hands, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
 }
 
-/// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
+/// Whether two declarations use the same guns. A broadside battery has a twin on the other side. [6.2.2, 6.4.2]
 fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
     if one.firer != other.firer || one.battery != other.battery {
         return false;
     }
-    // Nobody lies on both her hands.
+    // A target cannot be on both sides of the firer.
     if one.target == other.target {
         return true;
     }

@@ -1,21 +1,21 @@
-//! Paragraphs and questions that all of gunnery shares. [6.1, 3.3.5]
+//! Paragraphs and checks that all of gunnery shares. [6.1, 3.3.5]
 use crate::{Id, Inches, SideId, State, model::BatteryKind};
 use play::Rule;
 
-/// Medium and light guns never fire beyond this. [6.5.9]
+/// The longest range of medium and light guns. [6.5.9]
 pub const BATTERY_REACH: Inches = Inches::whole(10);
 
 pub(crate) const CARD: Rule = Rule::new("6.2.4");
 pub(crate) const ONE_TARGET: Rule = Rule::new("6.2");
 
-/// Who declares, and when.
+/// Which side declares, and when.
 pub const DECLARING: Rule = Rule::new("3.3.5");
 pub(crate) const SIDES_OF_WAR: Rule = Rule::new("1.3");
-/// Guns that bear, by mounts and by ends.
+/// Guns that bear, by mounts and into bow or stern.
 pub(super) const MOUNTS: Rule = Rule::new("6.4.1");
 pub(super) const ENDS: Rule = Rule::new("6.4.3");
 
-/// A battery of a ship has a target. [6.2]
+/// Whether a battery of a ship has a target. [6.2]
 pub(super) fn has_declared(state: &State, firer: &Id, battery: BatteryKind) -> bool {
     state.this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery)
 }

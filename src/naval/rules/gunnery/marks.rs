@@ -1,5 +1,5 @@
-//! At whom the guns of a ship could be laid, as the positions or the tape say: for the order of declarations, and for whoever
-//! asks before he declares. [3.3.5]
+//! The possible targets of a ship's guns by positions or measured ranges, for the order of declarations and for
+//! queries. [3.3.5]
 use super::able::{self, Judged, able};
 use super::aim::{Aim, aim};
 use super::batteries::no_other_target;
@@ -8,35 +8,34 @@ use crate::model::{BatteryKind, Bearing, Declaration, Ship, command::Conditions}
 use crate::rules::{rolls::natural_limit, survey};
 use crate::{Id, Inches, State};
 
-/// How a declaration is judged.
+/// A check of a declaration.
 type Judge = fn(&State, &Declaration) -> Judged;
 
 /// All batteries that a ship may have.
 pub const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
 
-/// An enemy at whom some battery of a ship could still be declared.
+/// An enemy that some battery of a ship could still target.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mark {
     pub target: Id,
     pub range: Inches,
-    /// The arc in which he bears.
+    /// The arc in which the enemy bears.
     pub bearing: Bearing,
     pub batteries: Vec<BatteryKind>,
 }
 
-/// The enemies of a ship.
+/// The enemies of a ship, as targets.
 #[derive(Default)]
 pub struct Marks {
-    /// Those at whom she could declare, the nearest first; of guns that would bear in different arcs one each.
+    /// Enemies that it could target, nearest first, with an entry for each arc.
     pub lawful: Vec<Mark>,
-    /// How many are known to be out of sight, reach or arc, or for no guns that are left.
+    /// Number of enemies out of sight, reach or arc, or without guns left for them.
     pub others: usize,
-    /// Those of whom nobody knows how far they are, nor that she does not see them.
+    /// Enemies at unknown range that the ship may see.
     pub unmeasured: Vec<Id>,
 }
 
-/// At whom a ship could still declare, of all enemies: with batteries that have no target yet, their twins on the other side
-/// among them. [6.2, 6.2.2, 6.4.2]
+/// Returns all targets of a ship's batteries that have none yet, including twins on the other side. [6.2, 6.2.2, 6.4.2]
 pub fn marks(state: &State, ship: &Ship) -> Marks {
     let mut marks = Marks::default();
     for target in enemies(state, ship) {
@@ -62,15 +61,14 @@ pub fn marks(state: &State, ship: &Ship) -> Marks {
     marks
 }
 
-/// The batteries of a ship that could still be laid on somebody.
+/// Returns a ship's batteries that still have a possible target.
 pub fn idle(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     let lawful = marks(state, ship).lawful;
     let could = |battery: &BatteryKind| lawful.iter().any(|mark| mark.batteries.contains(battery));
     BATTERIES.into_iter().filter(could).collect()
 }
 
-/// What the big guns of a ship need to hit a target, as fire would be declared now; `None` where they may not fire.
-/// [6.5.1]
+/// Returns the number that a ship's big guns need to hit a target now, or `None` if they may not fire. [6.5.1]
 pub fn needed(state: &State, ship: &Id, target: &Id) -> Option<u8> {
     let ship = state.ships_of(ship).find(|ship| ship.in_action())?;
     let aim = aim(state, ship, target);
@@ -79,14 +77,14 @@ pub fn needed(state: &State, ship: &Id, target: &Id) -> Option<u8> {
     salvo_numbers(state, &shot).map(|needs| natural_limit(needs.to_hit.result))
 }
 
-/// The enemies of a ship as targets: boats on one base once.
+/// Returns the enemies of a ship as targets. Boats on one base are one target.
 pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
     let enemies = state.afloat().filter(|enemy| enemy.side != ship.side);
     play::each_once(enemies.map(|enemy| state.base_of(&enemy.id)))
 }
 
-/// Whether a battery could fire at a unit: as they lie or were measured; where nobody knows how far she is, if she is
-/// seen. Of guns whose target is in sight it is judged by `judge`.
+/// Whether a battery could fire at a unit, checked with `judge` at the known or measured range. Without a range it is
+/// enough that the unit is seen and in arc.
 pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind, judge: Judge) -> bool {
     let aim = aim(state, ship, target);
     match state.measured(&ship.id, target).or(aim.range()) {
@@ -99,7 +97,7 @@ pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: Batte
     }
 }
 
-/// The fire of a battery as it might be declared; `None` where it may not fire so.
+/// Returns the fire of a battery as it could be declared, or `None` if it may not fire.
 fn shot(
     state: &State,
     ship: &Ship,
@@ -111,13 +109,13 @@ fn shot(
     laid(state, ship, aim, at, battery).find(|shot| judge(state, shot).is_ok())
 }
 
-/// The same of guns that have no target yet.
+/// Returns the fire of a battery without a target, as it could be declared.
 fn open_shot(state: &State, ship: &Ship, aim: &Aim, at: (&Id, Inches), battery: BatteryKind) -> Option<Declaration> {
     let is_open = |shot: &Declaration| no_other_target(state, shot, |_| true).is_ok();
     laid(state, ship, aim, at, battery).find(|shot| able(state, shot).is_ok() && is_open(shot))
 }
 
-/// The ways in which a battery would be laid on a target.
+/// Returns the ways in which a battery could be aimed at a target.
 fn laid(
     state: &State,
     ship: &Ship,
@@ -126,7 +124,7 @@ fn laid(
     battery: BatteryKind,
 ) -> impl Iterator<Item = Declaration> {
     let conditions = aim.conditions(&Conditions::default());
-    // Which broadside bears is asked for only where it matters: either will do here.
+    // The side of a broadside matters only if mounts are lost. Either will do here.
     let bearings = match aim.bearing(state, ship, target, battery, None) {
         Ok(Bearing::Broadside) => vec![Bearing::Broadside, Bearing::Port, Bearing::Starboard],
         Ok(bearing) => vec![bearing],
@@ -139,7 +137,7 @@ fn laid(
     })
 }
 
-/// Whether a measurement may still show that a ship sees an enemy: nobody has ruled whether he is seen.
+/// Whether measuring may still show that a ship sees an enemy, because no ruling has settled it.
 fn may_be_seen(state: &State, ship: &Ship, target: &Id) -> bool {
     let ruled = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
     survey::range(state, &ship.id, target).is_none()

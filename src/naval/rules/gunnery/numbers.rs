@@ -9,10 +9,10 @@ use play::{Rule, odds::Distribution};
 const BASE: Rule = Rule::new("6.5.1");
 const FIRST_FIGURE: Rule = Rule::new("6.5.1.5");
 
-/// The numbers of a declared salvo as the state now stands.
+/// Returns the numbers of a declared salvo in this state.
 ///
-/// Multipliers are all multiplied first and rounded once, half up; a bearing mount always leaves one die, and no size
-/// falls below 1. (Q24) `None` when the ship has no big guns that reach, or the target is gone.
+/// All multipliers apply first, then the product is rounded once, half up. A bearing mount leaves at least one die, and
+/// no size falls below 1. (Q24) `None` if the ship has no big guns that reach or the target is gone.
 pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls> {
     let firer = state.ship(&declared.firer)?;
     let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
@@ -72,7 +72,7 @@ fn counts_double(state: &State, modifier: &Modifier) -> bool {
     state.half.is_some() && matches!(modifier.when, Condition::FirerTurned { .. })
 }
 
-/// What the shell of a salvo can do to its target, and how the club reads one that cannot pierce. [8.2.2, Q13]
+/// Whether a salvo's shells can pierce the target, and the option for shells that cannot. [8.2.2, Q13]
 pub(super) struct Shell {
     pierces: bool,
     nonpen: NonPen,
@@ -86,7 +86,7 @@ impl Shell {
     pub(super) fn has_third(&self) -> bool {
         self.pierces || self.nonpen != NonPen::AllHits
     }
-    /// Penetrating and other hits among what hit, struck and went through.
+    /// Returns penetrating and other hits, given the successes of the three rolls.
     pub(super) fn hits(&self, [_, strikes, through]: [u16; 3]) -> (u16, u16) {
         match (self.pierces, self.nonpen) {
             (true, _) | (false, NonPen::Stage3) => (through, 0),
@@ -96,8 +96,8 @@ impl Shell {
     }
 }
 
-/// The exact chances of a declared big-gun salvo, by the numbers, the rolls and the reading that `fire` has; told apart by
-/// `key`, which gets strikes, penetrating hits and others. `None` where `salvo_numbers` has none. [6.5.1]
+/// Returns the exact odds of a declared big-gun salvo, as `fire` resolves it, or `None` if `salvo_numbers` is. `key`
+/// maps strikes, penetrating and other hits to the outcomes to distinguish. [6.5.1]
 pub fn salvo_odds<K: PartialEq>(
     state: &State,
     declared: &Declaration,
@@ -128,10 +128,10 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
     }
 }
 
-/// The worst visibility along the line of fire. (T1)
+/// Returns the worst visibility along the line of fire. (T1)
 ///
-/// The turn's own, that of the target's side, what the referee typed, night (extreme), a burning ship in the line (very
-/// poor), an exploding one (extreme), and one's own smoke: fire down the wind within 1.00" of top speed (poor).
+/// Sources are this turn's quality, the target side's light, the referee's typed value and night (extreme). A burning
+/// ship in the line is very poor, an exploding one extreme, own smoke downwind within 1.00" of top speed poor.
 pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     let seen = &declared.conditions;
     let night = state.setup.night.then_some(Quality::Extreme);
@@ -145,8 +145,8 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     [state.quality, light, seen.visibility, night, between, own_smoke, special].into_iter().flatten().max()
 }
 
-/// What a ship makes of a line that runs across her: an explosion of this turn or the last (extreme), fires (very poor).
-/// (T1)
+/// Returns the visibility across a ship in the line: extreme after an explosion this turn or last, very poor with
+/// fires. (T1)
 pub(super) fn darkness(state: &State, ship: &Ship) -> Option<Quality> {
     let is_fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
     match ship.fate {

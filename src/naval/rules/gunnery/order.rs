@@ -1,4 +1,4 @@
-//! 3.3.5: in which order fire is declared, and when all of it is.
+//! 3.3.5: the order in which fire is declared, and when all of it is.
 use super::able;
 use super::cited::{DECLARING, SIDES_OF_WAR, has_declared, side_of};
 use super::marks::{BATTERIES, could_fire, enemies};
@@ -12,7 +12,7 @@ pub(super) fn is_strict(state: &State) -> bool {
     state.setup.options.alternation == Alternation::Strict
 }
 
-/// The Gunfire Segment begins: where clubs play it strictly, equal sides dice for the first big guns. [3.3.5, Q4]
+/// Begins the Gunfire Segment. In strict play equal sides roll for the first big guns. [3.3.5, Q4]
 pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if !is_strict(draft.state()) {
         return Ok(());
@@ -24,8 +24,8 @@ pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     settle_batteries(draft)
 }
 
-/// When both sides have declared their big guns, a die says who allocates all of its medium and light guns first, where
-/// clubs play it strictly. [3.3.5, Q45]
+/// Rolls, in strict play, which side allocates all its medium and light guns first, once both sides have declared their
+/// big guns. [3.3.5, Q45]
 pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     if is_strict(state) && state.this_move.secondary_first.is_none() && big_guns_over(state) {
@@ -35,7 +35,7 @@ pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHa
     Ok(())
 }
 
-/// D6 each until they differ; the higher goes first.
+/// Rolls a D6 for each side until they differ. The higher goes first.
 fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(SideId) -> Purpose) -> Result<SideId, NavalHalt> {
     let sides: Vec<SideId> = sides(draft.state()).cloned().collect();
     loop {
@@ -52,9 +52,10 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(SideId) -> Purpose) -> Resul
     }
 }
 
-/// A side, or both, declares no more. Refused outside the Gunfire Segment or when the side has closed already. [3.3.5]
+/// Closes declarations for one side or both. [3.3.5]
 ///
-/// Where clubs play it strictly it first ends the side's big guns alone. (Q45)
+/// In strict play it first closes only the side's big guns. (Q45) Refused outside the Gunfire Segment, and if the side
+/// has closed already.
 pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Gunfire, "declared", DECLARING)?;
     let state = draft.state();
@@ -91,8 +92,8 @@ fn close_all(draft: &mut NavalDraft<'_>) {
     draft.note_all(DECLARING, facts);
 }
 
-/// Before fire is resolved all of it is declared: what is not stays silent, or where clubs play it strictly has to be
-/// declared first. Refused in strict play while a side may still declare. [3.3.5, Q45]
+/// Closes all declarations before fire is resolved. Ships that have not declared stay silent. Refused in strict play
+/// while a side may still declare. [3.3.5, Q45]
 pub(super) fn all_declared(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let open = undeclared(draft.state());
     if is_strict(draft.state()) && !open.is_empty() {
@@ -106,9 +107,9 @@ fn sides(state: &State) -> impl Iterator<Item = &SideId> {
     state.setup.sides.iter().map(|side| &side.id)
 }
 
-/// Sides that have not said that they declared all, and of which a ship could still fire at somebody. [3.3.5, Q45]
+/// Returns sides that have not closed and have a ship that could still fire. [3.3.5, Q45]
 ///
-/// In strict play a ship counts with each battery that has no target, else only one that has declared nothing at all.
+/// In strict play a ship counts for each battery without a target, otherwise only if it has declared nothing.
 pub fn undeclared(state: &State) -> Vec<SideId> {
     if state.segment != Segment::Gunfire {
         return Vec::new();
@@ -121,7 +122,7 @@ pub fn undeclared(state: &State) -> Vec<SideId> {
     sides(state).filter(open).filter(could).cloned().collect()
 }
 
-/// Sides that have declared nothing at all in this segment, and could. [3.3.5]
+/// Returns sides that have declared nothing in this segment although they could. [3.3.5]
 pub fn silent(state: &State) -> Vec<SideId> {
     let fires = |side: &SideId| state.ships_of_side(side).any(|ship| declares(state, ship));
     undeclared(state).into_iter().filter(|side| !fires(side)).collect()
@@ -131,8 +132,8 @@ fn declares(state: &State, ship: &Ship) -> bool {
     state.this_move.declarations.iter().any(|one| one.firer == ship.id)
 }
 
-/// Ships that may declare now: of the side that is due, else of all that have not closed; each with guns that have no
-/// target yet, and an enemy in sight and reach of them. [3.3.5, Q45]
+/// Returns ships that may declare now: of the side whose turn it is, else of all sides that have not closed. Each has
+/// guns without a target and an enemy in sight and reach. [3.3.5, Q45]
 pub fn may_declare(state: &State) -> Vec<&Ship> {
     if state.segment != Segment::Gunfire || state.over.is_some() {
         return Vec::new();
@@ -148,8 +149,7 @@ pub fn may_declare(state: &State) -> Vec<&Ship> {
     ships.filter(|ship| aims(ship)).collect()
 }
 
-/// Whether a measurement may still show that a ship sees an enemy: nobody knows his range, and nobody has ruled whether he is
-/// seen.
+/// Whether measuring may still show that a ship sees an enemy: its range is unknown and its sighting has no ruling.
 fn may_measure(state: &State, ship: &Ship) -> bool {
     let unknown = |enemy: &Ship| {
         survey::range(state, &ship.id, &enemy.id).is_none() && state.measured(&ship.id, &enemy.id).is_none()
@@ -158,7 +158,7 @@ fn may_measure(state: &State, ship: &Ship) -> bool {
     state.afloat().any(|enemy| enemy.side != ship.side && unknown(enemy) && !ruled(enemy))
 }
 
-/// The batteries of a ship that can fire and have no target yet.
+/// Returns a ship's batteries that can fire and have no target yet.
 fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     let big_over = state.this_move.big_closed.contains(&ship.side);
     let armed = |battery: &BatteryKind| match battery {
@@ -175,13 +175,13 @@ fn could_declare(state: &State, ship: &Ship) -> bool {
     could_fire_any(state, ship, &free_batteries(state, ship))
 }
 
-/// Whether one of these batteries of a ship could fire at any enemy.
+/// Whether one of these batteries could fire at any enemy.
 fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
     let targets = enemies(state, ship);
     targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery, able::able)))
 }
 
-/// Side whose turn it is to declare: for the big guns, then in strict play for the batteries. [3.3.5]
+/// Returns the side whose turn it is to declare: for big guns, then in strict play for batteries. [3.3.5]
 pub fn due(state: &State) -> Option<SideId> {
     if state.segment != Segment::Gunfire {
         return None;
@@ -189,9 +189,9 @@ pub fn due(state: &State) -> Option<SideId> {
     big_due(state).or_else(|| batteries_due(state))
 }
 
-/// How many ships of a side might fire big guns this turn, and those that do or still could: at somebody whom they see,
-/// within reach. Those that have declared come first, so that marks are looked for no further than whoever counts them
-/// asks. (Q4, Q36)
+/// Returns an upper bound on a side's ships that fire big guns this turn, and lazily those that do or could. (Q4, Q36)
+///
+/// Ships that have declared come first, so that no more targets are computed than the count requires.
 fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterator<Item = &'s Ship>) {
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && ship.has_mounts_left();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
@@ -204,9 +204,8 @@ fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterato
     (declared.len() + open.len(), declared.into_iter().chain(open.into_iter().filter(marked)))
 }
 
-/// Whether big guns could be laid on some enemy: in sight, shown up by night, no farther than they reach, and neither the
-/// ship's own turn nor the arc he lies in forbids it. An enemy whose range nobody knows counts if he is seen, or if the
-/// referee has not ruled whether he is.
+/// Whether a ship's big guns could fire at an enemy: in sight, by night shown up, in reach, and neither the ship's turn
+/// nor the arc forbids it. An enemy at unknown range counts if it is seen or its sighting has no ruling.
 fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
     let shows = |enemy: &Ship| !state.setup.night || able::shows_at_night(state, &enemy.id);
@@ -226,13 +225,13 @@ fn big_declared(state: &State, side: &SideId) -> usize {
     state.this_move.declarations.iter().filter(ours).count()
 }
 
-/// The big guns of a side, their ships counted once and no further than the order hangs on it.
+/// A side's big-gun ships, each counted once and only while the order depends on it.
 struct BigGuns<'s> {
     side: &'s SideId,
     declared: usize,
-    /// She has not said that the rest stay silent.
+    /// The side has not closed its big guns.
     is_open: bool,
-    /// She has no more ships than this.
+    /// Upper bound on the number of its ships.
     most: usize,
     ships: Box<dyn Iterator<Item = &'s Ship> + 's>,
     counted: usize,
@@ -245,7 +244,7 @@ impl<'s> BigGuns<'s> {
         BigGuns { side, declared: big_declared(state, side), is_open, most, ships: Box::new(ships), counted: 0 }
     }
 
-    /// She has big guns without a target, and has not said that they stay silent.
+    /// Whether the side has big guns without a target and has not closed them.
     fn waits(&mut self) -> bool {
         self.is_open && self.has_more_than(self.declared)
     }
@@ -257,7 +256,7 @@ impl<'s> BigGuns<'s> {
         ships < self.counted
     }
 
-    /// Which of two sides has more ships.
+    /// Compares which of two sides has more ships.
     fn compared(&mut self, other: &mut BigGuns) -> Ordering {
         if self.has_more_than(other.most) {
             return Ordering::Greater;
@@ -274,13 +273,14 @@ fn big_guns_over(state: &State) -> bool {
     sides(state).all(|side| !waits(state, side))
 }
 
-/// Side that owes the next big-gun declaration: the one with more ships to fire begins, then turn and turn about. (Q4)
+/// Returns the side with the next big-gun declaration. The side with more ships to fire begins, then they alternate.
+/// (Q4)
 pub fn big_due(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [one, other] = sides[..] else { return None };
     let (mut one, mut other) = (BigGuns::of(state, one), BigGuns::of(state, other));
     let waiting = |sides: [&mut BigGuns; 2]| sides.into_iter().find_map(|guns| guns.waits().then(|| guns.side.clone()));
-    // Who has declared fewer is due.
+    // The side with fewer declarations is due.
     match one.declared.cmp(&other.declared) {
         Ordering::Less => waiting([&mut one, &mut other]),
         Ordering::Greater => waiting([&mut other, &mut one]),
@@ -301,21 +301,21 @@ pub fn big_due(state: &State) -> Option<SideId> {
     }
 }
 
-/// In strict play the side that began to declare, where flashes by night have since made both sides equal. [3.3.5, 6.3, Q4]
+/// Returns the side that declared first, for strict play when night flashes have made both sides equal. [3.3.5, 6.3,
+/// Q4]
 fn began(state: &State) -> Option<SideId> {
     let first = state.this_move.declarations.iter().find(|one| one.battery == BatteryKind::Big);
     first.and_then(|one| side_of(state, &one.firer)).or_else(|| state.this_move.secondary_first.clone())
 }
 
-/// In strict play the side that the die named allocates all of its medium and light guns, then the other. (Q45)
+/// Returns the side that allocates medium and light guns in strict play: the die's winner first, then the other. (Q45)
 fn batteries_due(state: &State) -> Option<SideId> {
     let first = state.this_move.secondary_first.as_ref().filter(|_| is_strict(state))?;
     let in_order = std::iter::once(first).chain(sides(state).filter(|side| *side != first));
     in_order.into_iter().find(|side| !state.this_move.closed.contains(side)).cloned()
 }
 
-/// Where the club plays it strictly, a big-gun declaration out of turn is refused; a side that has closed declares no more.
-/// [3.3.5]
+/// Refuses a side that has closed, and in strict play a big-gun declaration out of turn. [3.3.5]
 pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.this_move.closed.contains(side) {
@@ -324,7 +324,7 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<Bat
     if !is_strict(state) {
         return Ok(());
     }
-    // A line without a battery may mean the medium and light guns: they have an order of their own.
+    // An order without a battery may mean the medium and light guns, which have a separate order.
     let big = match battery {
         Some(BatteryKind::Big) => true,
         Some(BatteryKind::Medium | BatteryKind::Light) => false,
@@ -335,8 +335,8 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<Bat
     draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })
 }
 
-/// Big guns declared out of turn are noted where the order is not strict: while the other side has a ship that could
-/// declare hers. Medium and light guns have no turns but strict ones. [3.3.5, Q4]
+/// Records big guns declared out of turn, if play is not strict and the other side has a ship that could declare big
+/// guns. Medium and light guns have turns only in strict play. [3.3.5, Q4]
 pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
     let state = draft.state();
     let silent = |ship: &&Ship| ship.in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
@@ -351,8 +351,8 @@ pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
     }
 }
 
-/// In strict play no medium or light gun is allocated before the big guns of both sides are, and then one side allocates
-/// all of its own first; no big gun comes after the side said that it had declared them. [3.3.5, Q45]
+/// Checks the order in strict play. Medium and light guns wait for both sides' big guns. Then one side allocates all
+/// its guns first. Big guns are refused after the side closed them. [3.3.5, Q45]
 pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: BatteryKind) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !is_strict(state) {
@@ -362,7 +362,7 @@ pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: 
         if state.this_move.big_closed.contains(side) {
             return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
         }
-        // Ship by ship: of a division that is named the second waits for the enemy's next.
+        // Ship by ship: the second ship of a named division waits for the enemy's next declaration.
         return in_turn(draft, side, Some(battery));
     }
     let open: Vec<SideId> = sides(state).filter(|one| waits(state, one)).cloned().collect();

@@ -18,7 +18,7 @@ const NO_PIERCING: Rule = Rule::new("6.5.4");
 const COUNTED: Rule = Rule::new("6.5.8");
 const D100: Rule = Rule::new("6.5.11");
 
-/// Fires batteries: those of one side at one target together, unless `apart`; no more than `most` times. [6.5.5]
+/// Fires batteries, at most `most` times. Those of one side at one target combine unless `apart`. [6.5.5]
 pub(super) fn fire(
     draft: &mut NavalDraft<'_>,
     batteries: Vec<Declaration>,
@@ -73,7 +73,7 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     Ok(())
 }
 
-/// Batteries of large ships, and of guns ashore, at a light division, by firing division. [6.5.8, Q51]
+/// Returns counts of the batteries of large ships and guns ashore at a light division, by firing division. [6.5.8, Q51]
 fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<BatteryCount> {
     let Some(target) = state.ships_of(target).next().filter(|ship| ship.card.kind.is_light()) else {
         return Vec::new();
@@ -95,7 +95,7 @@ fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<Batte
     counts
 }
 
-/// One battery's strength with its cited factors. `None` when the firer is unknown or the target gone.
+/// Returns a battery's strength with cited factors, or `None` if the firer is unknown or the target gone.
 pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> {
     let firer = state.ship(&declared.firer)?;
     let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
@@ -123,18 +123,18 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     Some(VolleyPart { firer: firer.id.clone(), battery: declared.battery, strength, points })
 }
 
-/// Sure hits, and the die for one more.
+/// Automatic hits, and the die for one more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quotient {
     pub quotient: Fraction,
     pub automatic: u16,
-    /// 0: no die is thrown.
+    /// At 0 no die is rolled.
     pub needed: u8,
     pub sides: u8,
     pub rule: Rule,
 }
 
-/// Strength by defence: rounded half up and read on a D10, or unrounded on a D100. [6.5.2, 6.5.3, 6.5.11]
+/// Divides strength by defence: rounded half up for a D10, or unrounded for a D100. [6.5.2, 6.5.3, 6.5.11]
 pub fn quotient(strength: Fraction, defence: i32, d100: bool) -> Quotient {
     let exact = strength / Fraction::from(i64::from(defence.max(1)));
     if d100 {

@@ -1,4 +1,4 @@
-//! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
+//! Simulates the plots of some turns to find friends that would collide. [5.11, Q44]
 use crate::model::{Edge, Fate, Ship};
 use crate::rules::{collision, shores, steering::swerve, steering::tracks::all_moves};
 use crate::{Fact, Id, Naval, NavalDraft, Segment, SideId, State};
@@ -6,10 +6,10 @@ use play::{Game, Rule};
 
 const COLLISIONS: Rule = Rule::new("5.11");
 
-/// How many turns a quick start runs, unless told. [5.14, house]
+/// Turns that a quick start runs by default. [5.14, house]
 pub(crate) const QUICK_TURNS: u16 = 30;
 
-/// Two divisions of a side that would run on to each other, and in which turn.
+/// Two divisions of a side that would collide, and in which turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Converging {
     pub one: Id,
@@ -17,8 +17,8 @@ pub(crate) struct Converging {
     pub turn: u16,
 }
 
-/// Friends that would run on to each other within so many turns, each two once, of one side or of both: by the plots that
-/// are made, and straight on where there are none.
+/// Returns friends that would collide within `turns` turns, each pair once, of one side or both. Divisions follow their
+/// plots, or go straight on without one.
 pub(crate) fn converging(state: &State, side: Option<&SideId>, turns: u16) -> Vec<Converging> {
     let mut later = state.clone();
     let mut found: Vec<Converging> = Vec::new();
@@ -37,13 +37,13 @@ pub(crate) fn converging(state: &State, side: Option<&SideId>, turns: u16) -> Ve
     found
 }
 
-/// Tells friends that would run on to each other. [5.11, Q44]
+/// Records friends that would collide. [5.11, Q44]
 pub(crate) fn tell_converging(draft: &mut NavalDraft<'_>, found: Vec<Converging>) {
     let told = |Converging { one, other, turn }| Fact::FriendsConverge { one, other, turn };
     draft.note_all(COLLISIONS, found.into_iter().map(told));
 }
 
-/// One more turn's moves; whoever crosses an edge of the table is gone.
+/// Simulates one more turn. Ships that cross an edge of the table are gone.
 fn run_on(later: &mut State, ahead: u16) {
     if 0 < ahead {
         let turn = later.turn + 1;
@@ -62,7 +62,7 @@ fn run_on(later: &mut State, ahead: u16) {
     }
 }
 
-/// Ships whose plots of this turn take them over an edge of the table, and over which. [9.3]
+/// Returns ships whose plots take them off the table this turn, with the edge. [9.3]
 pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
     if !state.afloat().any(|ship| shores::is_near_an_edge(state, ship)) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
+//! How ships without positions have steered: as plotted, unless the table reports otherwise. [5.7, 6.5.1.3, Q56]
 use super::on_paper::{self, OnPaper};
 use crate::model::helm::counted;
 use crate::model::{Course, Division, Fine, Helm, Ship, Steered, TableReason};
@@ -10,8 +10,8 @@ const COLUMN: Rule = Rule::new("5.9");
 const TURNED: Rule = Rule::new("6.5.1.3");
 const MOVEMENT: Rule = Rule::new("3.3.2");
 
-/// Writes down how divisions that are moved by hand run their plots: as they would run if they were tracked, where the leader
-/// is known to head; nothing of those who hold on as they stand. [5.7]
+/// Records how divisions moved by hand run their plots, calculated as for tracked ones if the leader's heading is
+/// known. Nothing is recorded for ships that keep their course. [5.7]
 pub(crate) fn steer(draft: &mut NavalDraft<'_>) {
     for OnPaper { division, ships, course, .. } in on_paper::all(draft.state()) {
         let state = draft.state();
@@ -23,7 +23,7 @@ pub(crate) fn steer(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// Writes down how a division stands, where that is news. [5.9]
+/// Records a division's course if it has changed. [5.9]
 fn stands(draft: &mut NavalDraft<'_>, division: Id, course: Course) {
     let stood = draft.state().division(&division).map(|one| on_paper::standing(draft.state(), one));
     if stood != Some(course.clone()) {
@@ -31,10 +31,10 @@ fn stands(draft: &mut NavalDraft<'_>, division: Id, course: Course) {
     }
 }
 
-/// The table says how units head; what that is off their course before the move they have turned. Where it is not what the
-/// plots say, nothing of earlier plots is left to be turned. [6.5.1.3]
+/// Records headings that the table reports. The difference from a ship's course before the move is what it turned. If
+/// it contradicts the plots, the rest of earlier plotted turns is void. [6.5.1.3]
 ///
-/// Refused where a unit has a position, which tells it, and where none of it is in action.
+/// Refused if a unit has a position, which shows its heading, and if none of it is in action.
 pub(crate) fn courses(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
     for (unit, degrees) in said {
         let course = f64::from(*degrees % 360);
@@ -48,10 +48,9 @@ pub(crate) fn courses(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<
     Ok(())
 }
 
-/// The table says how far units have turned in this move, and that this is all; where to, it says by a course.
-/// [6.5.1.3, Q30]
+/// Records how far units have turned in all in this move. A heading states to which side. [6.5.1.3, Q30]
 ///
-/// Refused before anybody has moved, and as [`courses`].
+/// Refused before any ship has moved, and as for [`courses`].
 pub(crate) fn turned(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
     if draft.state().segment == Segment::Plotting {
         in_segment(draft, Segment::Movement, "turned", MOVEMENT)?;
@@ -62,7 +61,7 @@ pub(crate) fn turned(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(
             let known = state.steered(&ship.id).and_then(|one| one.turned).unwrap_or(0);
             let course = match (degrees, known) {
                 (0, _) => before(state, ship).course,
-                // Nobody has said to which hand.
+                // It has not been reported to which side the ship turned.
                 (_, 0) => None,
                 (_, _) => ship.helm.course,
             };
@@ -72,12 +71,12 @@ pub(crate) fn turned(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(
     Ok(())
 }
 
-/// How a ship headed before this move.
+/// Returns how a ship headed before this move.
 fn before<'s>(state: &'s State, ship: &'s Ship) -> &'s Helm {
     state.steered(&ship.id).map_or(&ship.helm, |one| &one.before)
 }
 
-/// Of boats on one base none heads otherwise than it does. [2.4]
+/// Boats on one base all head as the base does. [2.4]
 fn unit_of_base(state: &State, unit: &Id) -> Id {
     let base = state.division_of(unit).filter(|division| division.one_base);
     base.map_or_else(|| unit.clone(), |division| division.id.clone())
@@ -113,7 +112,7 @@ fn say(draft: &mut NavalDraft<'_>, unit: &Id, steered: impl Fn(&State, &Ship) ->
     Ok(())
 }
 
-/// Whether a course that the table says is what the plots make it, as near as it can be read.
+/// Whether a reported course equals the calculated one, within the precision of reading it.
 fn reads_alike(said: Option<Fine>, reckoned: Option<Fine>) -> bool {
     match (said, reckoned) {
         (Some(said), Some(reckoned)) => on_paper::apart(said.as_f64(), reckoned.as_f64()) <= on_paper::READ_DEG,
@@ -121,8 +120,8 @@ fn reads_alike(said: Option<Fine>, reckoned: Option<Fine>) -> bool {
     }
 }
 
-/// A division of which all head alike stands in column, with nothing left to turn. Else a ship that heads otherwise than the
-/// plots say is on nobody's track any more, nor is anybody astern of a leader who is. [5.7.3, 5.9]
+/// Corrects a division's course after reported headings. If all head the same way, it is in column with nothing left to
+/// turn. Otherwise a ship whose heading contradicts the plots leaves the track, and if it leads, all do. [5.7.3, 5.9]
 fn stands_as_said(draft: &mut NavalDraft<'_>, id: &Id, otherwise: &[Id]) {
     let state = draft.state();
     let Some(division) = state.division(id).filter(|_| !otherwise.is_empty()) else { return };

@@ -1,4 +1,4 @@
-//! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
+//! Filing a plot: checks that the division can be steered by it. [3.3.1, 5.4, 5.5, 5.7]
 use super::{
     next_turn, on_paper,
     place::act_alone,
@@ -26,12 +26,12 @@ const PICKETS: Rule = Rule::new("5.13.5");
 const MELEE: Rule = Rule::new("5.16");
 const JAMMED: Rule = Rule::new("8.4");
 
-/// Files a plot, for this turn or in advance for the next; a later one for the same turn replaces it.
+/// Files a plot for this turn, or in advance for the next. A later plot for the same turn replaces it.
 ///
-/// Refused unless: it is the Plotting Segment; the division has a ship in action; it is tracked, or plays with command
-/// checks and is moved by hand; smoke makers are of it; the speed is within allowance, gain and loss; the legs fit; column
-/// turns are plotted in column; whom it leans on is of the same side and does not lean back; and a plot that waits for the
-/// next turn can still be run after it.
+/// Refused outside the Plotting Segment. The division must have a ship in action, and be tracked or be moved by hand
+/// with command checks. Smoke makers must belong to it. The speed must be within allowance, gain and loss. The legs
+/// must fit. Column turns need a column. A division it follows or mimics must be of its side and not depend on it. An
+/// advance plot must still be possible after it.
 pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
     file_one(draft, unit, plot, advance)?;
     if advance { Ok(()) } else { next_turn::leaves_the_next_plot(draft, unit) }
@@ -48,13 +48,13 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
     let turn = state.turn + u16::from(advance);
     let of_her = || state.ship(unit).and_then(|ship| Some((ship, ship.jam(state.turn)?)));
     let held = jammed(state, division).or_else(of_her).filter(|(_, jam)| turn <= jam.until_turn);
-    // Where she has no position a speed is her engines' order, and people hold her helm.
+    // Without a position a speed orders the engines only, and players steer the ship.
     let engines_alone = !state.is_tracked(unit) && plot.is_straight();
     let held = held.filter(|_| !engines_alone).map(|(ship, jam)| (ship.id.clone(), jam));
     draft.refuse_found(held, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
     if !state.is_tracked(unit) {
         draft.refuse_if(!state.checks, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
-        // She leaves her division with or without a position. [5.9.3]
+        // It leaves its division with or without a position. [5.9.3]
         if !state.is_whole(division, unit) {
             return plot_alone(draft, unit, plot, advance);
         }
@@ -89,7 +89,7 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
     } else {
         if state.checks {
             special::steer::may_plot_ahead(state, division)?;
-            // What she will have gained by next turn is not known yet, but nobody outruns her best.
+            // Next turn's acceleration is unknown, but no ship exceeds its top speed.
             keeps_up(state, division, orders.speed)?;
         }
         next_turn::can_be_steered_ahead(draft, division, plot)?;
@@ -108,8 +108,8 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
     Ok(())
 }
 
-/// Divisions whose plots lean on this one's are held to its new plot as to a plot of their own: it is refused with the first
-/// of them whose speed or special rules it breaks. [5.4, 5.5, 5.7.4, 5.7.5, 5.9.1, 9.2, Q57]
+/// Checks divisions that depend on this one against its new plot as if it were theirs. Refuses it with the first whose
+/// speed or special rules it breaks. [5.4, 5.5, 5.7.4, 5.7.5, 5.9.1, 9.2, Q57]
 fn leaning_can_keep_up(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
     let state = draft.state();
     if leaning_on(state, division).next().is_none() {
@@ -125,8 +125,8 @@ fn leaning_can_keep_up(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Re
     Ok(())
 }
 
-/// Before a side has sighted an enemy its tracked units do not depart from what was plotted before turn 1.
-/// [4.1, 5.13.3, 5.13.5]
+/// Refuses changes to the plots made before turn 1, until the side has sighted an enemy, for tracked units. [4.1,
+/// 5.13.3, 5.13.5]
 pub(crate) fn may_steer(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = state.division_of(unit).filter(|division| state.on_preplots(&division.side));
@@ -138,8 +138,8 @@ pub(crate) fn may_steer(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHa
     draft.refuse(DEPARTURE, TableReason::OnPreplots { unit: unit.clone(), first }.into())
 }
 
-/// What a division that is moved by hand cannot run is refused as for one with a position, as far as it is known how it
-/// stands: a plot that is too long or too tight, a column turn out of column. [5.6, 5.7, Q56]
+/// Refuses plots that a division moved by hand cannot run, if its course is known, as for one with a position. The plot
+/// may not be too long, too tight, or a column turn out of column. [5.6, 5.7, Q56]
 fn can_be_steered_by_hand(
     draft: &NavalDraft<'_>,
     state: &State,
@@ -149,7 +149,7 @@ fn can_be_steered_by_hand(
     let Some(paper) = on_paper::before(state, division) else { return Ok(()) };
     let on_paper =
         draft.need(paper.division(&division.id), PLOTS, || Reason::UnknownUnit { unit: division.id.clone() })?;
-    // Who leans on another runs as it does; a speed alone is all the way there is, whatever turn is to be ended first.
+    // A division that depends on another runs as that does. A speed alone uses all the way.
     if plot.leans_on().is_some() || (plot.is_straight() && plot.elements.len() < 2) {
         return Ok(());
     }
@@ -157,13 +157,13 @@ fn can_be_steered_by_hand(
     can_be_steered(draft, &paper, on_paper, plot, &Orders { speed, ..orders(&paper, on_paper, Some(plot)) })
 }
 
-/// Only a picket that the scenario names steers apart from her division. [5.13.5]
+/// Refuses to steer a ship apart from its division unless the scenario names it as a picket. [5.13.5]
 pub(crate) fn is_picket(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let named = draft.state().setup.pickets.contains(ship);
     draft.refuse_if(!named, PICKETS, || TableReason::NoPicket { ship: ship.clone() })
 }
 
-/// Her engines still obey: a speed for the turn, without a word to the helm. [5.5, 8.4]
+/// Files a speed without a course, which engines obey even if the rudder is jammed. [5.5, 8.4]
 pub(crate) fn file_engines(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let Some(division) = draft.state().division(id) else { return Ok(()) };
     speed_allowed(draft.state(), division, speed)?;
@@ -172,8 +172,8 @@ pub(crate) fn file_engines(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) -
     Ok(())
 }
 
-/// A ship of a division is plotted alone: she leaves it, and plots as a division of her own. Not for a turn ahead, while
-/// she still belongs to her division. [5.9.3]
+/// Plots a ship alone, which makes it a separate division. Refused for a turn ahead, while it still belongs to its
+/// division. [5.9.3]
 fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
     let division = draft.state().division_of(ship).filter(|_| advance).map(|division| division.id.clone());
     draft.refuse_found(division, ALONE, |division| FormationReason::LeavesFirst { ship: ship.clone(), division })?;

@@ -1,4 +1,4 @@
-//! A plot for the next turn, judged as far as it can be known a turn ahead whether it can be run. [5.6, 5.7, 5.7.7, Q29]
+//! Whether a plot for the next turn can be run, as far ahead as that is known. [5.6, 5.7, 5.7.7, Q29]
 use super::on_paper;
 use crate::model::{Course, Division, Manner, Plot, TableReason};
 use crate::rules::columns::helm::{Helm, Misfit};
@@ -10,9 +10,9 @@ use play::{Halt, Rule};
 
 const COLUMN_TURN: Rule = Rule::new("5.7.3");
 
-/// What no division could run next turn is refused now: legs and turns longer than its speed, or than it can make where the
-/// plot says none, turns tighter than its templates, and column turns where it will be out of column by what is plotted for
-/// this turn. What is left of a turn that runs on takes more way: that shows in its turn.
+/// Refuses a plot that cannot be run next turn. Legs and turns must fit its speed (without one, the division's best),
+/// and turns its templates. Column turns need a column after this turn's plot. The rest of an unfinished turn takes
+/// more way, which shows only next turn.
 pub(super) fn can_be_steered_ahead(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
     let Some((sea, then, is_known)) = next_turn(draft.state(), division, plot) else { return Ok(()) };
     match can_be_steered(draft, &sea, &then, plot, &ordered(draft.state(), division, plot)) {
@@ -22,7 +22,7 @@ pub(super) fn can_be_steered_ahead(draft: &NavalDraft<'_>, division: &Division, 
     }
 }
 
-/// A plot for this turn leaves a division in column for the column turns of its plot for the next. [5.7.3, 5.7.7]
+/// Refuses a plot for this turn that leaves the division out of column for the next plot's column turns. [5.7.3, 5.7.7]
 pub(super) fn leaves_the_next_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return Ok(()) };
@@ -34,8 +34,8 @@ pub(super) fn leaves_the_next_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<
     draft.refuse(COLUMN_TURN, reason.into())
 }
 
-/// The division as it will stand when the next turn begins, on the sea where it lies now, and whether its plot of this turn
-/// tells whether it is in column; `None` where nothing can be told of it, or the plot leans on another.
+/// Returns the division at the start of the next turn, on the present sea, and whether this turn's plot decides if it
+/// is in column. `None` if nothing is known, or the plot depends on another.
 fn next_turn(state: &State, division: &Division, plot: &Plot) -> Option<(State, Division, bool)> {
     if plot.leans_on().is_some() || state.half.is_some() {
         return None;
@@ -57,7 +57,7 @@ fn in_column(course: &Course) -> Course {
     Course { column: course.column.clone(), ..Course::default() }
 }
 
-/// How it stands when a turn that runs on has been ended.
+/// Returns the course after an unfinished turn is completed.
 fn turned_out(course: &Course) -> Course {
     let ships = course.carried.filter(|carried| carried.turn.manner == Manner::Ships);
     let left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());
@@ -67,7 +67,7 @@ fn turned_out(course: &Course) -> Course {
     Course { offset, broken: course.broken, ..in_column(course) }
 }
 
-/// What the plot asks for; where it says no speed, as much as the division can make.
+/// Returns the orders of a plot, at the greatest possible speed if it states none.
 fn ordered(state: &State, division: &Division, plot: &Plot) -> Orders {
     let most = || if state.checks { able(state, division) } else { Inches(i32::MAX) };
     let speed = plot.own_speed().unwrap_or_else(most);

@@ -1,6 +1,6 @@
-//! How divisions that are moved by hand go by their plots: run on a sea of their own as if they were tracked. [5.7, 5.9, Q56]
+//! Runs the plots of divisions moved by hand on a separate sea, as if they were tracked. [5.7, 5.9, Q56]
 //!
-//! What cannot be known so, nobody is said to have done: her course is not known until the table says it.
+//! If a ship's run cannot be known this way, its course is unknown until the table reports it.
 use crate::model::{Course, Division, Element, Fine, Follower, Leg, Manner, Place, Run, Ship, Steered, helm::counted};
 use crate::rules::columns::helm::{Helm, Misfit, Moved, bases, track_to};
 use crate::rules::columns::{leader_of, lie::astern_in_column};
@@ -10,21 +10,21 @@ use crate::{Id, Inches, State};
 use geometry::{Bearing, Path};
 use std::collections::BTreeMap;
 
-/// Templates turn by so many degrees: a ship that heads otherwise lies in the midst of a turn. (5.7.2)
+/// Templates turn by steps of this many degrees: a ship on another heading is in the middle of a turn. (5.7.2)
 const STEP_DEG: f64 = 15.0;
-/// Courses nearer to each other than this are one.
+/// Courses closer than this are equal.
 const SAME_DEG: f64 = 0.5;
-/// So far off may a course be that was read from the table.
+/// Tolerance of a course read from the table.
 pub(super) const READ_DEG: f64 = 2.0;
-/// A division follows where its first base lies no farther from the last one before it. [5.2, 5.8.2]
+/// A division follows if the gap from its first base to the last one ahead is at most this. [5.2, 5.8.2]
 const CHAIN_IN: f64 = 2.0;
-/// So many places within the chain are tried for a division that follows.
+/// Positions within the chain that are tried for a division that follows.
 const TRIED: u8 = 8;
 /// Track kept astern of the last ship, for a division that follows. [5.7.4]
 const KEPT_IN: f64 = 15.0;
 
-/// The state with a division moved by hand on a sea of its own, as it stands before it moves; `None` where nobody knows that,
-/// or the turn is played in halves. [3.4, Q56]
+/// Returns the state with a division moved by hand placed on a separate sea before its move. `None` if its course is
+/// unknown or the turn is played in halves. [3.4, Q56]
 pub(super) fn before(state: &State, division: &Division) -> Option<State> {
     if state.half.is_some() {
         return None;
@@ -32,28 +32,28 @@ pub(super) fn before(state: &State, division: &Division) -> Option<State> {
     laid_out(state, division, &standing(state, division))
 }
 
-/// How a division stands after this turn's move by its plot; `None` where nobody knows that. [5.7.7]
+/// Returns a division's course after this turn's move by its plot, or `None` if unknown. [5.7.7]
 pub(super) fn course_after(state: &State, division: &Division) -> Option<Course> {
     run(state, division, &BTreeMap::new()).map(|ran| ran.course)
 }
 
-/// How a division steers by its plot, and how it stands afterwards.
+/// How a division steers by its plot, and its course afterwards.
 pub(super) struct OnPaper {
     pub division: Id,
     pub ships: Vec<Steered>,
     pub course: Course,
-    /// The leading ship's track, and how far she ran on it; unknown where her course is.
+    /// The leading ship's track, and how far it ran on it. `None` if its course is unknown.
     led: Option<Led>,
 }
 
 struct Led {
     track: Path,
     ran_in: f64,
-    /// Of the last ship before the move, and half of her base.
+    /// Distance astern of the last ship before the move, and half its base length.
     last: (f64, f64),
 }
 
-/// All divisions moved by hand, those that follow after those whom they follow. [5.7.4]
+/// Returns all divisions moved by hand. Followers are run after the divisions that they follow. [5.7.4]
 pub(super) fn all(state: &State) -> Vec<OnPaper> {
     let there = |one: &Division| state.ships_of_division(&one.id).any(is_by_hand);
     let mut waiting: Vec<&Division> =
@@ -62,7 +62,7 @@ pub(super) fn all(state: &State) -> Vec<OnPaper> {
     while !waiting.is_empty() {
         let ready = |one: &&Division| followed(one).is_none_or(|other| !waiting.iter().any(|one| one.id == *other));
         let (now, later): (Vec<&Division>, Vec<&Division>) = waiting.iter().copied().partition(ready);
-        // In a circle nobody leads.
+        // In a circle none leads.
         let (now, later) = if now.is_empty() { (later, now) } else { (now, later) };
         for division in now {
             let ran = run(state, division, &done).unwrap_or_else(|| unknown(state, division));
@@ -90,7 +90,7 @@ fn ships<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item = &
     state.ships_of_division(&division.id).filter(|ship| is_by_hand(ship))
 }
 
-/// Nobody's course is known: of a ship that leads no more than that she leads.
+/// Returns a division whose courses are unknown, except which ship leads.
 fn unknown(state: &State, division: &Division) -> OnPaper {
     let lost = |ship: &Ship| Steered { turned: None, course: None, ..Steered::of(ship) };
     let mut course = Course { column: standing(state, division).column, ..Course::default() };
@@ -99,7 +99,7 @@ fn unknown(state: &State, division: &Division) -> OnPaper {
     OnPaper { division: division.id.clone(), ships: ships(state, division).map(lost).collect(), course, led: None }
 }
 
-/// How a division stands: as it was kept; formed anew it is in column in the order of its sheet, at the interval. [5.8.2]
+/// Returns a division's course as kept. A new one is in column in the order of its sheet, at the interval. [5.8.2]
 pub(super) fn standing(state: &State, division: &Division) -> Course {
     let known = division.course.column.iter().any(|one| state.ship(&one.ship).is_some_and(is_by_hand));
     if known {
@@ -109,7 +109,7 @@ pub(super) fn standing(state: &State, division: &Division) -> Course {
     }
 }
 
-/// All ships of a division in the order of its sheet, at the interval; who is lost leaves her place empty.
+/// Returns all ships of a division in the order of its sheet, at the interval. A lost ship leaves its place empty.
 pub(super) fn at_the_interval(state: &State, division: &Division) -> Vec<Follower> {
     let listed: Vec<&Ship> = division.ships.iter().filter_map(|id| state.ship(id)).collect();
     let astern = if division.one_base { vec![0.0; listed.len()] } else { astern_in_column(state, &listed) };
@@ -117,7 +117,7 @@ pub(super) fn at_the_interval(state: &State, division: &Division) -> Vec<Followe
     listed.iter().zip(astern).map(follower).collect()
 }
 
-/// The state with the ships whose place in the division is known on a sea of their own: the first of them at 0, 0.
+/// Returns the state with the ships whose place in the division is known on a separate sea, the first at 0, 0.
 fn laid_out(state: &State, division: &Division, course: &Course) -> Option<State> {
     let column: Vec<&Follower> =
         course.column.iter().filter(|one| state.ship(&one.ship).is_some_and(is_by_hand)).collect();
@@ -137,8 +137,8 @@ fn laid_out(state: &State, division: &Division, course: &Course) -> Option<State
     Some(paper)
 }
 
-/// Whether no plot tells how a division steers: it turns away or acts without orders, changes its formation, or its leading
-/// ship's rudder is jammed; the turn is played in halves, or plots are not typed. [3.4, 5.3.3, 5.10, 5.15.3, 8.4]
+/// Whether no plot decides how a division steers. [3.4, 5.3.3, 5.10, 5.15.3, 8.4] The division turns away, acts without
+/// orders, changes formation or has a leader with a jammed rudder, the turn is halved, or plots are not typed.
 fn is_untold(state: &State, division: &Division, lead: &Ship) -> bool {
     let runs = |one: &&Division| state.this_turn.as_plotted.contains(&one.id);
     let failed = division.failed_turn == Some(state.turn) && !state.group_of(&division.id).iter().any(runs);
@@ -150,7 +150,7 @@ fn is_untold(state: &State, division: &Division, lead: &Ship) -> bool {
         || lead.steering_jammed(state.turn)
 }
 
-/// The move of a division by its plot; `None` where it cannot be known.
+/// Returns a division's move by its plot, or `None` if unknown.
 fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Option<OnPaper> {
     let stood = standing(state, division);
     let paper = laid_out(state, division, &stood)?;
@@ -163,13 +163,13 @@ fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Opti
     if let Some(other) = &orders.follows {
         return follow(state, division, done.get(other)?);
     }
-    // Who is not in column has nobody to close up to. [5.7.6]
+    // Without a column there is no place to close up to. [5.7.6]
     if orders.closes_up && !stood.in_column() {
         return None;
     }
     let Paper { moved, broke, late } = moved(&paper, on_paper, makes_by_hand(state, division), &orders)?;
     let mut course = Course { track: bent(moved.course.track.clone()), ..moved.course.clone() };
-    // Out of column nobody knows where they lie.
+    // Out of column the ships' positions are unknown.
     let fell_out = course.broken && stood.in_column();
     course.broken |= broke && !stood.in_column();
     let mut all = of_ships(state, division, &moved);
@@ -196,8 +196,8 @@ fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Opti
     Some(OnPaper { division: division.id.clone(), ships: all, course, led })
 }
 
-/// The ship that leads now has a turn of a lost one before her: whether she makes it nobody has said, unless she goes
-/// straight on under a new flag; and where in the midst of a turn she does so, neither. [5.7.3, 5.9.1, Q40]
+/// Whether the new leader has a turn of a lost leader ahead, so that its move is unknown. It is known only if the ship
+/// goes straight on under a new flag, and not from the middle of a turn. [5.7.3, 5.9.1, Q40]
 fn leaves_a_turn(state: &State, division: &Division, stood: &Course, lead: &Ship) -> bool {
     let Some(first) = stood.column.first().filter(|first| first.ship != lead.id) else { return false };
     let astern = stood.column.iter().find(|one| one.ship == lead.id).map_or(0.0, |one| one.astern.as_f64());
@@ -209,27 +209,27 @@ fn leaves_a_turn(state: &State, division: &Division, stood: &Course, lead: &Ship
     turns && stood.in_column() && (!anew || STEP_DEG / 50.0 < off_step(turn))
 }
 
-/// How far an angle lies off the nearest step of a template.
+/// Returns the difference between an angle and the nearest step of a template.
 fn off_step(degrees: f64) -> f64 {
     let over = degrees.rem_euclid(STEP_DEG);
     over.min(STEP_DEG - over)
 }
 
-/// A track with a turn in it; straight astern is no track at all.
+/// Returns a track that contains a turn, or an empty one. A straight track adds nothing.
 fn bent(track: Vec<Leg>) -> Vec<Leg> {
     if track.iter().any(|leg| matches!(leg, Leg::Arc { .. })) { track } else { Vec::new() }
 }
 
-/// A move as it runs on paper.
+/// A move as run on the separate sea.
 struct Paper {
     moved: Moved,
     /// The ships were out of column in it.
     broke: bool,
-    /// Ships that could not make the whole of a ships turn. They head otherwise than the others. [5.4, Q57]
+    /// Ships that could not complete a ships turn, so that their headings differ. [5.4, Q57]
     late: Vec<Id>,
 }
 
-/// The move of a division; `None` for a column turn of ships that are not in column.
+/// Returns a division's move, or `None` for a column turn of ships that are not in column.
 fn moved(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<Paper> {
     let abreast = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Ships);
     let in_line = division.course.in_column() && !orders.elements.iter().any(abreast);
@@ -251,10 +251,10 @@ fn moved(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> 
     Some(Paper { moved, broke, late })
 }
 
-/// A division as it begins its move.
+/// A division at the start of its move.
 struct Paced<'s> {
     helm: Helm,
-    /// The same with every ship at its own pace, where ships turn together.
+    /// The division with every ship at its own pace, if ships turn together.
     own_pace: Option<Helm>,
     /// Ships at its head that fall out. [Q57]
     fall_out: Vec<Helm>,
@@ -262,10 +262,10 @@ struct Paced<'s> {
     ships: Vec<&'s Ship>,
 }
 
-/// Every ship at the speed that it makes: slower ones lag. [5.8.3, Q57]
+/// Applies each ship's own speed, so that slower ones lag. [5.8.3, Q57]
 ///
-/// Not where ships turn together: people at the table put right what a slower one falls off the line by. How far each one
-/// turns is known by its own pace.
+/// If ships turn together, players correct the line of slower ones. Their own pace then decides only how far each
+/// turns.
 fn paced<'s>(paper: &'s State, division: &'s Division, speed: Inches, in_line: bool) -> Option<Paced<'s>> {
     let mut helm = Helm::of(paper, division)?;
     let ships: Vec<&Ship> = bases(paper, division).into_iter().map(|(ship, _)| ship).collect();
@@ -277,7 +277,7 @@ fn paced<'s>(paper: &'s State, division: &'s Division, speed: Inches, in_line: b
     Some(Paced { helm, own_pace, fall_out, ships })
 }
 
-/// Returns the ships that cannot make the whole of a ships turn at their own pace, and puts those runs in place. [5.4, Q57]
+/// Returns ships that cannot complete a ships turn at their own pace, and replaces their runs. [5.4, Q57]
 fn turn_late(moved: &mut Moved, at_own_pace: Vec<Run>) -> Vec<Id> {
     let mut late = Vec::new();
     for own in at_own_pace {
@@ -294,8 +294,8 @@ fn heading(moved: &Moved, ship: &Id) -> Option<f64> {
     moved.runs.iter().find(|run| run.ship == *ship).map(|run| run.to.heading.as_f64())
 }
 
-/// What each ship has done; boats on one base do as it does, and whose place nobody knows, or whose rudder is jammed, of her
-/// nothing is told. [2.4, 8.4]
+/// Returns how each ship steered. Boats on one base steer alike. Nothing is known of a ship without a known place or
+/// with a jammed rudder. [2.4, 8.4]
 fn of_ships(state: &State, division: &Division, moved: &Moved) -> Vec<Steered> {
     let told = |ship: &Ship| {
         let on_base = moved.runs.first().filter(|_| division.one_base);
@@ -309,8 +309,8 @@ fn of_ships(state: &State, division: &Division, moved: &Moved) -> Vec<Steered> {
     ships(state, division).map(told).collect()
 }
 
-/// Where all ships turn at once, and none in column, it is known of each how far she turns, wherever she lies; not of one whose
-/// rudder is jammed, nor of one that is slower than the leader and may not make the whole turn. [5.4, 5.7.2, 8.4]
+/// Applies the leader's turn to ships without a known place if all ships turn at once. Excepted are ships with a jammed
+/// rudder, and slower ships, which may not complete the turn. [5.4, 5.7.2, 8.4]
 fn all_turn_alike(state: &State, lead: &Ship, orders: &Orders, all: &mut [Steered]) {
     let alike = |element: &Element| match element {
         Element::Straight(_) => true,
@@ -328,8 +328,8 @@ fn all_turn_alike(state: &State, lead: &Ship, orders: &Orders, all: &mut [Steere
     all.iter_mut().filter(|one| one.turned.is_none()).filter(steers).for_each(|one| one.turned = Some(turned));
 }
 
-/// Who is on nobody's track, because the table has said how she heads, goes straight on beside a leader who does and heads
-/// as she does: whatever bend she was in is behind her. [5.7.3, 6.5.1.3]
+/// Sends a ship off the track straight on, if the leader does so on the same reported heading. Any bend is then behind
+/// it. [5.7.3, 6.5.1.3]
 fn holds_on_beside(state: &State, lead: &Ship, all: &mut [Steered]) {
     let leads = all.iter().find(|one| one.ship == lead.id && one.turned == Some(0)).and_then(|one| one.course);
     let Some(course) = leads.filter(|_| lead.helm.course.is_some()) else { return };
@@ -352,8 +352,8 @@ fn led(paper: &State, stood: &Course, moved: &Moved) -> Option<Led> {
     Some(Led { track: moved.track.clone(), ran_in, last: (astern(last) - astern(lead), half) })
 }
 
-/// A division that follows another on its track, somewhere within the chain behind its last ship: what is the same wherever
-/// she lies, as far as her own course bears it out, is known. [5.7.4]
+/// Runs a division that follows another on its track, somewhere in the chain behind its last ship. Known is what all
+/// tried positions agree on and the leader's own course confirms. [5.7.4]
 fn follow(state: &State, division: &Division, other: &OnPaper) -> Option<OnPaper> {
     let led = other.led.as_ref()?;
     let mut column = at_the_interval(state, division);
@@ -378,7 +378,7 @@ fn follow(state: &State, division: &Division, other: &OnPaper) -> Option<OnPaper
     let told = |ship: &Id| all.iter().any(|one| one.ship == *ship && one.turned.is_some());
     let known = all.iter().all(|one| one.turned.is_some());
     let mut course = Course { track: bent(first.course.track.clone()), ..first.course.clone() };
-    // Where she lies in a bend is not known to the inch: it does not outlast the following.
+    // Its position in a bend is not exact, so it is dropped after the following.
     let turns = !course.track.is_empty();
     course.column.retain(|one| told(&one.ship));
     if turns || !known {
@@ -388,8 +388,8 @@ fn follow(state: &State, division: &Division, other: &OnPaper) -> Option<OnPaper
     Some(OnPaper { division: division.id.clone(), ships: all, course, led: None })
 }
 
-/// The move of a division whose leader lies so far astern of the one that is followed; `None` where she would head otherwise
-/// than she does.
+/// Returns the move of a following division whose leader is this far astern, or `None` if its heading would contradict
+/// that.
 fn follow_at(state: &State, division: &Division, column: &Course, led: &Led, astern_in: f64) -> Option<Moved> {
     let before = led.track.length_in() - led.ran_in - astern_in;
     let behind = led.track.part(before - KEPT_IN, before);

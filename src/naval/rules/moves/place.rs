@@ -1,4 +1,4 @@
-//! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
+//! Putting ships on the table, forming divisions, and plotting ships alone. [3.1, 5.1, 5.9.3]
 use crate::model::base::{base_of, base_of_card};
 use crate::model::{Card, Course, DivisionSetup, Formed, Place, Ship, ShipType, Standing, TableReason};
 use crate::rules::columns::lie::{course_alone, course_of, formed_again, on_table};
@@ -23,10 +23,9 @@ const JAMMED: Rule = Rule::new("8.4");
 
 /// Puts a ship on the table, or moves one during the set-up. [3.1]
 ///
-/// On an open table any ship of the library may come, on a side that is named as she comes.
-///
-/// Refused unless: the place is on the table and off land; the ship is of this battle, or on an open table its card comes too;
-/// it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance.
+/// On an open table any ship of the library may be placed, on a side named with it. The position must be on the table
+/// and off land, and a speed within the allowance. The ship must be in this battle, or on an open table have a card.
+/// Unless the table is open, it must be the set-up (turn 1, Plotting Segment).
 pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -58,16 +57,16 @@ pub(crate) fn place(
     Ok(())
 }
 
-/// Refuses a place where any part of a ship's base is on land. [5.12]
+/// Refuses a position where any part of a ship's base is on land. [5.12]
 fn off_land(draft: &NavalDraft<'_>, ship: &Id, base: &Base, at: Place) -> Result<(), NavalHalt> {
     let shores = shores(draft.state());
     let land = shores.iter().find(|(_, area)| lies_aground(base, at.pose(), area)).map(|(land, _)| land.id.clone());
     draft.refuse_found(land, LAND, |land| TableReason::OnLand { ship: ship.clone(), land })
 }
 
-/// The side that a ship joins: the one named, or hers, or that of her navy, or one without ships.
+/// Returns the side that a ship joins: the one named, or its own, its navy's, or one without ships.
 ///
-/// A name that no side has yet goes to a side of an open table that has no ships. [1.3]
+/// A new name is given to a side of an open table that has no ships. [1.3]
 fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&SideId>) -> Result<SideId, NavalHalt> {
     let state = draft.state();
     let own = state.ship(id).map(|ship| ship.side.clone());
@@ -89,11 +88,11 @@ fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Sid
     Ok(name.clone())
 }
 
-/// Forms a division of ships of one side, leader first. [5.1]
+/// Forms a division from ships of one side, leader first. [5.1]
 ///
-/// Refused unless: it is the Plotting Segment; the ships are in action, on one side and named once, and can steer; the
-/// name is no ship's or side's and no division's of the other side; all are tracked or none; and, save on an open table
-/// without checks, they are of kinds that sail together and not too many. [5.1.1]
+/// Refused outside the Plotting Segment. The ships must be in action, on one side, named once and able to steer. The
+/// name may not be a ship's, a side's or an enemy division's. Either every ship is tracked or no ship is. Except on an
+/// open table without checks, they must be of kinds that sail together and not too many. [5.1.1]
 pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
     half_move::plotting(draft, id, "division", DIVISIONS)?;
     let state = draft.state();
@@ -140,8 +139,8 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     Ok(())
 }
 
-/// The id of a division that is formed. Where players make the divisions, a new one has a name of its side's own, so
-/// that nobody is told how the other calls his. [5.1, Q48]
+/// Returns the id of a new division. In generated scenarios each side has its own names, so that neither learns the
+/// other's. [5.1, Q48]
 fn division_id(state: &State, name: &Id, ships: &[Id], side: Option<&SideId>) -> Id {
     let Some(side) = side.filter(|_| state.setup.generator.is_some()) else { return name.clone() };
     let own = state.division(name).is_some_and(|division| division.side == *side);
@@ -149,7 +148,7 @@ fn division_id(state: &State, name: &Id, ships: &[Id], side: Option<&SideId>) ->
     if own || herself { name.clone() } else { name.of_side(side) }
 }
 
-/// A name that a ship, a side, or a division of the other side has.
+/// Whether a ship, a side or a division of the other side has this name.
 fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool {
     let word = Id::new(id.word());
     let ours = |of: &SideId| *id == word || side.is_none_or(|side| side == of);
@@ -159,8 +158,8 @@ fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool
     ship || theirs || state.side(&word.named()).is_some()
 }
 
-/// Boats with boats, light and protected cruisers with each other, large ships with large ones, merchantmen in their
-/// convoy; ships that the scenario has put into one division may always form one. [5.1.1, Q6]
+/// Refuses ships that may not sail together. Allowed are boats, light and protected cruisers, large ships, or
+/// merchantmen in their convoy, and ships that the scenario puts into one division. [5.1.1, Q6]
 fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
     let company = |ship: &Ship| formation::kinds::company(ship.card.kind);
     let written = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
@@ -174,17 +173,17 @@ fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship])
     })
 }
 
-/// Boats up to 6, light cruisers and anything larger up to 4, merchantmen as many as there are. [5.1.1, 5.1.2, Q6]
+/// Refuses more than 6 boats, or 4 light cruisers or larger ships. Merchantmen have no limit. [5.1.1, 5.1.2, Q6]
 fn not_too_many(draft: &NavalDraft<'_>, division: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
     let max = ships.iter().map(|ship| formation::kinds::sizes(ship.card.kind).1).min().unwrap_or(usize::MAX);
     let (division, ships) = (division.clone(), ships.len());
     draft.refuse_if(max < ships, SIZES, || TableReason::DivisionTooLarge { division, ships, max })
 }
 
-/// A ship leaves her division and is a division of her own. [5.9.3]
+/// Makes a ship a separate division. [5.9.3]
 ///
-/// Refused for what is no ship, for a boat that shares a base, and for a flagship whose division cannot go straight ahead
-/// this turn. [5.9.1]
+/// Refused unless it is a ship, for a boat that shares a base, and for a flagship whose division cannot go straight
+/// ahead this turn. [5.9.1]
 pub(crate) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let found = draft.need(state.ship(ship), ALONE, || Reason::NotAShip { unit: ship.clone() })?;
@@ -200,8 +199,7 @@ pub(crate) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Nav
     Ok(())
 }
 
-/// Turns command checks and limits of speed on or off, on an open table; not in a battle that is played with them.
-/// [5.4, 5.10]
+/// Switches command checks and speed limits on an open table. Refused in a battle that requires them. [5.4, 5.10]
 pub(crate) fn checks(draft: &mut NavalDraft<'_>, on: bool) -> Result<(), NavalHalt> {
     draft.refuse_if(draft.state().setup.options.checks, COMMAND, || TableReason::ChecksHold)?;
     draft.note(COMMAND, Fact::ChecksSet { on });

@@ -1,4 +1,4 @@
-//! The move that carries plots out, all divisions at once. [3.3.2, 5.7]
+//! The move that carries out all plots at once. [3.3.2, 5.7]
 use crate::model::{Element, Half, Plot};
 use crate::rules::steering::tracks::all_moves;
 use crate::rules::steering::{halves, swerve};
@@ -15,10 +15,10 @@ const LEADER: Rule = Rule::new("5.9");
 const LAND: Rule = Rule::new("5.12");
 const AWAY: Rule = Rule::new("5.15.3");
 
-/// Moves every tracked division at once, by its plot. [3.3.2, 5.7]
+/// Moves every tracked division at once by its plot. [3.3.2, 5.7]
 ///
-/// Whoever follows another is moved after the one followed; the moves themselves are simultaneous. Dice are thrown for
-/// ships that run ashore. [5.12]
+/// Followers are calculated after the divisions they follow, but the moves are simultaneous. Dice are rolled for ships
+/// that run ashore. [5.12]
 pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let half = draft.state().half;
     let mut moves = match half {
@@ -58,7 +58,7 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Writes the moves down: every ship's run, and how her division then stands.
+/// Records the moves: every ship's run, and its division's new course.
 fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
     for (division, moved) in moves {
         let plot = draft.state().division(&division).and_then(|one| one.plot.as_ref());
@@ -72,7 +72,7 @@ fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
     }
 }
 
-/// The paragraph by which a division with this plot ran.
+/// Returns the paragraph by which a division with this plot ran.
 fn ran_by(plot: Option<&Plot>) -> Rule {
     match plot.and_then(|plot| plot.elements.first()) {
         Some(Element::Follow(_)) => FOLLOW,

@@ -1,4 +1,4 @@
-//! Who will fall out of a division by its plot, named before the move. [5.8.2, 5.8.3, Q57]
+//! Ships that will fall out of a division by its plot, named before the move. [5.8.2, 5.8.3, Q57]
 use super::foreseen::foreseen;
 use crate::model::{Division, Half, Run};
 use crate::rules::formation::membership::{CHAIN, hangs_together, parted_by_gaps};
@@ -7,17 +7,17 @@ use crate::rules::steering::pace::{fastest_of_all, left_behind, name_stragglers,
 use crate::rules::steering::tracks::{hangs_on, speed_ordered};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 
-/// Ships that will fall out of a division: for their speed, and what each makes; behind a gap, and its clear water.
+/// Ships that will fall out: too slow, with the speed that each makes, or behind a gap, with its width.
 #[derive(Default)]
 pub(crate) struct Stragglers {
     slow: Vec<(Id, Inches)>,
     parted: Vec<(Id, Inches)>,
 }
 
-/// The stragglers of some divisions, as their plots stand.
+/// The stragglers of some divisions according to their present plots.
 pub(crate) type Foreseen = Vec<(Id, Stragglers)>;
 
-/// The stragglers of a division by its plot. A division without positions goes on as its ships do.
+/// Returns a division's stragglers by its plot. A division without positions moves as its ships do.
 fn stragglers_of(state: &State, division: &Division) -> Stragglers {
     if !state.is_tracked(&division.id) {
         return Stragglers { slow: by_hand::falls_out(state, division), parted: Vec::new() };
@@ -29,7 +29,7 @@ fn stragglers_of(state: &State, division: &Division) -> Stragglers {
     Stragglers { slow, parted: behind_gaps(state, division, speed, runs) }
 }
 
-/// Ships that gaps part from a division: those astern of a ship that lags. [5.8.2]
+/// Returns ships that gaps detach from a division because a ship ahead lags. [5.8.2]
 pub(crate) fn behind_gaps(
     state: &State,
     division: &Division,
@@ -40,25 +40,25 @@ pub(crate) fn behind_gaps(
     if keeps || !state.checks { Vec::new() } else { parted_by_gaps(state, &division.id, runs()) }
 }
 
-/// The divisions whose plots hang on a division's.
+/// Returns divisions whose plots depend on a division's.
 pub(crate) fn leaning_on<'s>(state: &'s State, division: &'s Id) -> impl Iterator<Item = &'s Division> {
     let leans = |one: &&Division| one.id != *division && hangs_on(state, one, division);
     state.divisions.iter().map(AsRef::as_ref).filter(leans)
 }
 
-/// The stragglers of those divisions as they are now; none where nobody plots.
+/// Returns the present stragglers of these divisions, empty if no plots are made now.
 pub(crate) fn foresee<'s>(state: &State, divisions: impl Iterator<Item = &'s Division>) -> Foreseen {
     let is_plotting = state.checks && state.segment == Segment::Plotting && state.half != Some(Half::Second);
     let each = |division: &Division| (division.id.clone(), stragglers_of(state, division));
     divisions.filter(|_| is_plotting).map(each).collect()
 }
 
-/// The stragglers of a division as they are now, and of those whose plots hang on its plot.
+/// Returns the present stragglers of a division and of those whose plots depend on its plot.
 pub(crate) fn foresee_with(state: &State, division: &Id) -> Foreseen {
     foresee(state, state.division(division).into_iter().chain(leaning_on(state, division)))
 }
 
-/// Names the stragglers that divisions have now and had not before. [5.8.2, 5.8.3]
+/// Records stragglers that are new since `before`. [5.8.2, 5.8.3]
 pub(crate) fn name_new(draft: &mut NavalDraft<'_>, before: Foreseen) {
     for (id, before) in before {
         let state = draft.state();
@@ -71,8 +71,8 @@ pub(crate) fn name_new(draft: &mut NavalDraft<'_>, before: Foreseen) {
     }
 }
 
-/// Refuses another flagship that the standing plot of a division with positions would leave behind. By tape the move tells
-/// at what speed the division is held. [5.8.3, 5.9.1, Q57]
+/// Refuses a new flagship that the current plot of a division with positions would leave behind. Without positions the
+/// move decides the division's speed. [5.8.3, 5.9.1, Q57]
 pub(crate) fn plot_keeps_flagship(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let tracked = state.division(id).filter(|_| state.is_plotting() && state.is_tracked(id));
@@ -82,7 +82,7 @@ pub(crate) fn plot_keeps_flagship(draft: &NavalDraft<'_>, id: &Id) -> Result<(),
     }
 }
 
-/// Notes ships that a gap will part from a division, each with its clear water, if there are any. [5.8.2, Q57]
+/// Records ships that a gap will detach, each with its width, if any. [5.8.2, Q57]
 pub(crate) fn name_parted(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
     if !ships.is_empty() {
         draft.note(CHAIN, Fact::GapsForeseen { division: id.clone(), ships });

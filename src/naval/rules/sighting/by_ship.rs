@@ -1,4 +1,4 @@
-//! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
+//! Sight ship by ship, which limits targets of guns, torpedoes and lights. [4.1, 4.2, 6.3, 7.3, Q36]
 use super::look::sees;
 use crate::model::{Ship, Sighting};
 use crate::rules::lookout::{Glance, Lookout, by_the_light, turn_of_look};
@@ -7,18 +7,17 @@ use crate::rules::{lines, special};
 use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use play::Rule;
 
-/// How far a ship is seen by who fires, launches or lights: while the turn goes on after a look, as that look had it.
-/// [4.2, 4.3]
+/// Returns how far away a ship is seen when others fire, launch or light, as the turn's last look had it. [4.2, 4.3]
 pub fn sight_range(state: &State, ship: &Ship) -> Inches {
     seen_by(state, None, ship)
 }
 
-/// The same for one who looks at her: special rules may bind her alone. [9.2]
+/// Returns the same for one observer, which special rules may bind. [9.2]
 pub(super) fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
     special::force::sight_base(state, by, ship, by_the_light(state, ship))
 }
 
-/// Looking with all that special rules say.
+/// Returns a lookout that applies all special rules.
 pub fn lookout(state: &State) -> Lookout<'_> {
     over(state, lines::sea_in(state, turn_of_look(state)))
 }
@@ -28,16 +27,16 @@ fn over(state: &State, sea: Sea) -> Lookout<'_> {
     Lookout::over(state, sea, sight)
 }
 
-/// Whether one ship sees one enemy.
+/// Returns whether and why not one ship sees one enemy.
 pub fn glance(state: &State, by: &Ship, target: &Ship) -> Glance {
     lookout(state).glance(by, target)
 }
 
 impl Lookout<'_> {
-    /// Every ship of a unit sees some ship of the target, as the club has it: herself, or anybody of her side.
+    /// Checks that every ship of a unit sees a ship of the target, itself or through its side, as the option has it.
     ///
-    /// What stands in the line hides nobody where it is `clear`, by the referee's word or because others judge it. Else:
-    /// the first ship of the unit that does not, with the range and how far she sees; or that her side sees none of them.
+    /// If `clear`, by ruling or because it is checked elsewhere, obstacles are ignored. The error names the first ship
+    /// that does not see it, with range and sighting range, or states that its side sees none.
     pub fn judged(&self, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
         let state = self.state;
         let not_sighted = || Reason::NotSighted { ship: unit.clone(), target: target.clone() };
@@ -63,25 +62,25 @@ impl Lookout<'_> {
     }
 }
 
-/// Whether every ship of a unit sees some ship of the target, where nothing stands in the line or that is `clear`.
+/// Checks that every ship of a unit sees a ship of the target, in a line without obstacles or one that is `clear`.
 pub fn judged(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
-    // Where the line is clear nobody asks for smoke and land.
+    // In a clear line smoke and land are not needed.
     let lookout = if clear { over(state, Sea::default()) } else { lookout(state) };
     lookout.judged(unit, target, clear)
 }
 
-/// The ships of a side that see some ship of a target, in the order of the set-up. [4.3]
+/// Returns the ships of a side that see a ship of a target, in the order of the set-up. [4.3]
 pub fn watchers<'a>(state: &'a State, side: &'a SideId, target: &'a Id) -> Vec<&'a Ship> {
     let lookout = lookout(state);
     state.afloat().filter(|ship| ship.side == *side && lookout.judged(&ship.id, target, false).is_ok()).collect()
 }
 
-/// Every ship of a unit sees the target, or `rule` refuses it; of the line others judge.
+/// Refuses under `rule` unless every ship of a unit sees the target. Obstacles are checked elsewhere.
 pub(crate) fn must_see(draft: &NavalDraft<'_>, unit: &Id, target: &Id, rule: Rule) -> Result<(), NavalHalt> {
     judged(draft.state(), unit, target, true).or_else(|reason| draft.refuse(rule, reason))
 }
 
-/// In sight of the other side; before the first Sighting Segment of all also who lies in sight. [4.1, 7.3]
+/// Whether the other side sees a ship. Before the first Sighting Segment positions decide too. [4.1, 7.3]
 fn in_sight(state: &State, ship: &Ship) -> bool {
     let opening = state.turn == 1 && state.segment == Segment::Plotting;
     ship.sighted || (opening && sees(state, ship) == Some(true))

@@ -1,4 +1,4 @@
-//! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
+//! Sighting from positions. [4.2, 4.3, 4.4]
 use crate::model::{Ship, command::Block};
 use crate::rules::survey::{Sea, Stand, hulks, stands};
 use crate::rules::{lines, lookout::plain_reach, special};
@@ -11,23 +11,23 @@ const LASTS: Rule = Rule::new("4.4");
 const SMOKE: Rule = Rule::new("4.6");
 const LAND: Rule = Rule::new("4.7");
 
-/// What looking from every enemy base at a ship comes to.
+/// The result of looking at a ship from every enemy base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Seen,
-    /// By the paragraph that hides her.
+    /// With the paragraph that hides it.
     Hidden(Rule),
-    /// No tracked enemy sees her, but there are enemies without a position: the referee's word stands.
+    /// No tracked enemy sees it, but some enemies have no position: the referee's ruling stays.
     Open,
 }
 
-/// Determines sighting of every tracked ship, and of the others as far as this turn's tape tells: whoever shows herself
-/// after it was laid may be seen farther than then. Typed sighting stays where neither decides. [4.2, 4.3, 4.4]
+/// Determines sighting of tracked ships, and of others by this turn's measured ranges, because a ship that shows itself
+/// later may be seen farther off. Typed sighting stays if neither decides. [4.2, 4.3, 4.4]
 pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     looked(draft.state()).into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
 }
 
-/// What a look round the table changes: who comes into sight, and who is lost from it.
+/// Returns what a new look at the table changes: ships that come into sight or are lost from it.
 pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
     let (sea, stands) = (lines::sea(state), stands(state));
     let found = if matches!(state.segment, Segment::Illumination | Segment::Damage) { WHEN } else { RANGE };
@@ -51,7 +51,7 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
     facts
 }
 
-/// Whether the tape of this turn has an enemy near enough to see a ship. [2.7, 4.3]
+/// Whether an enemy's measured range this turn is within its sighting range of a ship. [2.7, 4.3]
 fn within_typed(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
     let reach = |one: &Ship| special::force::sight_base(state, Some(one), ship, plain);
@@ -59,7 +59,7 @@ fn within_typed(state: &State, ship: &Ship) -> bool {
     state.afloat().any(|one| one.side != ship.side && sees(one))
 }
 
-/// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.
+/// Whether the enemy sees a ship by positions, or `None` if these do not decide.
 pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
     let (stands, hulks) = (stands(state), hulks(state));
     let stand = stands.iter().chain(&hulks).find(|stand| stand.same_base(state, ship))?;
@@ -78,7 +78,7 @@ fn on_base<'a>(state: &'a State, stand: &Stand<'a>) -> impl Iterator<Item = &'a 
     afloat.chain(hulk)
 }
 
-/// The state as a look round the table would leave it, so that guns may fire by it.
+/// Returns the state after a new look at the table, so that guns may fire by it.
 pub fn after_a_look(state: &State) -> State {
     let mut after = state.clone();
     looked(state).iter().for_each(|(_, fact)| Naval::apply(&mut after, fact));
@@ -98,7 +98,7 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
         if reach_of(one.ship) < typed.unwrap_or_else(|| one.range(ranges, target)) {
             continue;
         }
-        // The tape has the last word: whom it reaches, smoke and land do not hide.
+        // Measured ranges override positions: smoke and land do not hide a ship that they bring into sight.
         let hides = if typed.is_none() { sea.blocks(one.line(ranges, target)) } else { None };
         match hides {
             None => return Verdict::Seen,
@@ -115,7 +115,7 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     }
 }
 
-/// The tape's word of this turn.
+/// Returns this turn's measured range.
 fn typed(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     if state.this_move.measures.is_empty() { None } else { state.measured(one, other) }
 }

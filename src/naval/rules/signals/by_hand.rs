@@ -1,4 +1,4 @@
-//! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
+//! 5.10 for divisions moved by hand: their changes are known, and their orders are rolled for. (Q47)
 use super::check::check_at;
 use super::orders::{
     AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, is_void_in_a_jam, leads_anew,
@@ -15,12 +15,12 @@ use play::Rule;
 use std::sync::Arc;
 
 const ANY_SPEED: Rule = Rule::new("5.5");
-/// A ship is of her division within an inch of its flagship's speed.
+/// A ship belongs to its division within an inch of its flagship's speed.
 pub const TOGETHER: Rule = Rule::new("5.8.3");
 const PLOTTED: Rule = Rule::new("5.7");
 const SMOKE: Rule = Rule::new("4.6");
 
-/// A division without a position changes its course or speed: that it owes a check is written down. [5.10.3]
+/// Records that a division without a position changes course or speed, so that a check is due. [5.10.3]
 fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
@@ -32,14 +32,14 @@ fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
     }
 }
 
-/// Whether somebody has plotted this turn for a division moved by hand.
+/// Whether this turn's plot for a division moved by hand has been given.
 fn is_plotted(state: &State, division: &Division) -> bool {
     let said = || state.ships_of_division(&division.id).any(|ship| state.this_turn.is_said_of(ship));
     division.plot.is_some() || said()
 }
 
-/// A ship moved by hand has turned, as a line of fire says: her division has changed course, unless she only finishes
-/// the turn in column that her leader made before it was plotted straight on. [5.7.3, 5.10.2]
+/// Records that a ship moved by hand has turned, according to a declaration. Its division has changed course, unless
+/// the ship only finishes its leader's earlier turn in column. [5.7.3, 5.10.2]
 pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
@@ -51,8 +51,8 @@ pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     }
 }
 
-/// The table says that nobody of a division has turned after all: where neither its plot nor its speed is another, and no line
-/// of fire has her turn, it owes no check. [5.10.2]
+/// Cancels a check when the table reports that no ship of a division turned, if plot and speed are unchanged and no
+/// declaration states a turn. [5.10.2]
 pub(crate) fn has_not_turned(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id) else { return };
@@ -69,13 +69,12 @@ pub(crate) fn has_not_turned(draft: &mut NavalDraft<'_>, id: &Id) {
     }
 }
 
-/// Divisions moved by hand that changed course or speed, and of which nobody has diced whether they have the order.
+/// Returns divisions moved by hand that changed course or speed and have not been checked.
 fn unchecked(state: &State) -> impl Iterator<Item = &Id> {
     state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id))
 }
 
-/// As all move, what was ordered and needs no check is done: whoever is lost or detached in the move changes that no
-/// more. [3.3.2, 5.10.1]
+/// Records orders that need no check as carried out. Losses during the move no longer change that. [3.3.2, 5.10.1]
 pub(super) fn obey(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let obeys = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
@@ -84,11 +83,12 @@ pub(super) fn obey(draft: &mut NavalDraft<'_>) {
     draft.note_all(RECEIVED, obeyed);
 }
 
-/// A plot for a division, or a ship alone, that is moved by hand: its speed holds, a turn and smoke are written down, and
-/// one that is filed ahead waits for its turn. [4.6, 5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
+/// Files a plot for a division or a single ship moved by hand. [4.6, 5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
 ///
-/// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, where
-/// it leans on a division of another formation, and for smoke of ships that lie stopped or are not of the division, and where a special rule says how far it turns.
+/// Its speed applies at once, turns and smoke are recorded, and an advance plot waits for its turn. Refused above
+/// allowance or gain of speed, against a special rule on turns, and if it depends on another formation's division. Like
+/// any plot it may be refused under a new flag or in place of an advance plot. Smoke needs ships under way of the
+/// division.
 pub(crate) fn plotted_by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -115,7 +115,7 @@ pub(crate) fn plotted_by_hand(
     lawful::speed_holds(draft, &division, plot, speed)?;
     let leaning = leaning_on(draft.state(), &id);
     leaning.iter().try_for_each(|(one, _)| pace::speed_allowed(draft.state(), one, speed))?;
-    // A speed alone is its own record; what turns, lays smoke or takes the place of another plot is filed.
+    // A speed alone is recorded by itself. Turns, smoke and replacements of a plot are filed.
     if !plot.is_straight() || division.plot.is_some() {
         draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     } else if !plot.smoke.is_empty() {
@@ -130,7 +130,7 @@ pub(crate) fn plotted_by_hand(
     Ok(())
 }
 
-/// Divisions moved by hand that go at the speed of this one by their plots, and by those of others that do. [5.7.4, 5.7.5]
+/// Returns divisions moved by hand whose plots take this one's speed, directly or through others. [5.7.4, 5.7.5]
 fn leaning_on(state: &State, id: &Id) -> Vec<(Division, Plot)> {
     let (mut found, mut heads) = (Vec::new(), vec![id.clone()]);
     while let Some(head) = heads.pop() {
@@ -144,8 +144,8 @@ fn leaning_on(state: &State, id: &Id) -> Vec<(Division, Plot)> {
     found
 }
 
-/// The speed that a plot asks of a division moved by hand: what it says, what the division that it leans on makes now, or
-/// what the division made last turn, whatever another plot of this turn had said before. [5.7]
+/// Returns the speed that a plot orders of a division moved by hand. It is the plot's own, or that of the division it
+/// depends on, or last turn's, regardless of earlier plots of this turn. [5.7]
 pub(crate) fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
     let other = plot.leans_on().and_then(|other| state.division(other)).filter(|other| state.is_in_action(&other.id));
     let others =
@@ -153,8 +153,8 @@ pub(crate) fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches
     plot.own_speed().or(other.map(others)).unwrap_or_else(|| pace::made(state, division))
 }
 
-/// Its ships make the speed, as far as each can; a change of the division's speed is written down. A ship alone owes a check
-/// whatever it does. [5.5, 5.8.3, 5.10.3, Q57]
+/// Sets each ship to the ordered speed or its best, and records a change of the division's speed. A single ship always
+/// needs a check. [5.5, 5.8.3, 5.10.3, Q57]
 fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
     let state = draft.state();
     let of = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
@@ -171,16 +171,17 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
     }
 }
 
-/// A plot that takes the place of another changes nothing after all: no check is owed for the one that is gone.
+/// Cancels the check due for a plot that was replaced by one without changes.
 fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
     if unchecked(draft.state()).any(|one| one == division) {
         draft.note(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
     }
 }
 
-/// Divisions moved by hand carry out, as all move, what was filed a turn ahead. A plot that turns is void where a rudder
-/// has jammed since. A division under a new flag goes straight ahead, and so does one whose plot leans on a division that was
-/// lost. [5.7.4, 5.7.5, 5.7.7, 5.9.1, 8.4]
+/// Carries out advance plots of divisions moved by hand. [5.7.4, 5.7.5, 5.7.7, 5.9.1, 8.4]
+///
+/// A plot with turns is void if a rudder has jammed since. A division under a new flag, or whose plot depends on a lost
+/// division, goes straight ahead.
 pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
@@ -209,8 +210,8 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// No ship moved by hand goes faster than a special rule lets it, or leaves its flagship behind, plotted anew or not: as ships
-/// run whose places are known. A division whose speed this changes owes its check of orders. [5.4, 5.8.3, 5.10.3, 9.2, Q57]
+/// Limits ships moved by hand to special rules and their flagship's speed, with or without a new plot, as for tracked
+/// ships. A division whose speed this changes must check orders. [5.4, 5.8.3, 5.10.3, 9.2, Q57]
 pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
     let unplotted = held_unplotted(draft.state());
     slow_down(draft);
@@ -228,15 +229,14 @@ pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
     checks.iter().for_each(|id| changed_by_hand(draft, id, ByHand::Speed));
 }
 
-/// Whether a ship that acts alone checks its orders although nobody has plotted it: it does where it would owe a plot if it
-/// had a position. [5.9.2, Q57]
+/// Whether a single ship must check orders without a plot, as it would have to plot if it had a position. [5.9.2, Q57]
 fn checks_alone(state: &State, division: &Division) -> bool {
     let is_free = state.half != Some(Half::Second) && !melee::is_held(state, division);
     division.alone && !state.is_tracked(&division.id) && is_free && Inches::ZERO < pace::able(state, division)
 }
 
-/// Ships of a division without positions that will fall out of it, and what each makes, if it goes on as it does now.
-/// [5.8.3, Q57]
+/// Returns ships that will fall out of a division without positions at present speeds, with the speed of each. [5.8.3,
+/// Q57]
 pub(crate) fn falls_out(state: &State, division: &Division) -> Vec<(Id, Inches)> {
     let makes = |ship: &Ship| held_to(state, division, ship).map_or(ship.speed, |(_, most)| most);
     let ships = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
@@ -247,15 +247,15 @@ pub(crate) fn falls_out(state: &State, division: &Division) -> Vec<(Id, Inches)>
     each.filter(|(_, own)| pace::WITHIN < (*own - makes(flag)).abs()).collect()
 }
 
-/// Whether a division without positions has no plot, and not every ship of it a speed for this turn.
+/// Whether a division without positions has no plot, and some ship of it no speed for this turn.
 pub(crate) fn is_unplotted(state: &State, division: &Division) -> bool {
     let is_said = |ship: &Ship| !ship.in_action() || state.this_turn.is_said_of(ship);
     let is_plotted = || division.plot.is_some() || state.ships_of_division(&division.id).all(is_said);
     !state.is_tracked(&division.id) && !is_plotted()
 }
 
-/// Divisions without positions that nobody has plotted and that a slow flagship or a special rule holds back, and the speed
-/// at which they go on. [5.8.3, 5.9.1, Q57]
+/// Returns divisions without positions or plots that a slow flagship or special rule holds back, with their speeds.
+/// [5.8.3, 5.9.1, Q57]
 pub fn held_unplotted(state: &State) -> Vec<(Id, Inches)> {
     let goes_on = |division: &Arc<Division>| {
         let makes = |ship: &Ship| held_to(state, division, ship).map_or(ship.speed, |(_, most)| most);
@@ -279,7 +279,7 @@ fn slow_down(draft: &mut NavalDraft<'_>) {
     held.into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
 }
 
-/// The speed to which a special rule or its flagship holds a ship that is moved by hand, if that is less than it makes.
+/// Returns the speed to which a special rule or the flagship limits a ship moved by hand, if below its own.
 fn held_to(state: &State, division: &Division, ship: &Ship) -> Option<(Rule, Inches)> {
     let able = state.checks.then(|| pace::able(state, division));
     let cap = special::steer::speed_cap(state, ship).map(|(_, most)| most);
@@ -287,13 +287,13 @@ fn held_to(state: &State, division: &Division, ship: &Ship) -> Option<(Rule, Inc
     Some((if cap == Some(speed) { special::sentences::SPECIAL } else { TOGETHER }, speed))
 }
 
-/// The paragraph by which a division that is moved by hand carries out its orders without a check. [5.10, Q47]
+/// Returns the paragraph that excuses a division moved by hand from a check of orders. [5.10, Q47]
 fn excused(state: &State, division: &Division) -> Option<Rule> {
     excused_wherever(state, &state.group_of(&division.id))
 }
 
-/// Divisions moved by hand that changed course or speed, and of which nobody has diced whether they have the order; of a
-/// formation its leading one. [5.10, Q47]
+/// Returns order checks due for divisions moved by hand that changed course or speed, one for each formation, by its
+/// leading division. [5.10, Q47]
 pub fn owed(state: &State) -> Vec<Duty> {
     let mut leads: Vec<Id> = Vec::new();
     for id in unchecked(state) {
@@ -311,13 +311,13 @@ pub fn owed(state: &State) -> Vec<Duty> {
     leads.into_iter().map(check).collect()
 }
 
-/// Dices whether a division that is moved by hand, or its formation, has its orders, and what it does if not. [5.10.3]
+/// Rolls whether a division moved by hand, or its formation, receives orders, and what it does otherwise. [5.10.3]
 ///
-/// Distance from the force flag and repeaters are what the tape says.
+/// Distance from the force flag and repeaters are as typed or measured.
 ///
-/// Refused unless: command checks are played; the division is in action and has no position; it is the Movement Segment, or a
-/// later one in which a change of this turn is owed its check; [3.3.2] nothing excuses it; it has not been checked this turn; how far it
-/// lies from the force flag is known.
+/// Refused unless command checks are on and the division is in action, without a position, not excused and not checked
+/// this turn. It must be the Movement Segment, or a later one with a change of this turn to check. [3.3.2] The distance
+/// to the force flag must be known.
 pub(crate) fn by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -355,7 +355,7 @@ pub(crate) fn by_hand(
     check_at(draft, &lead, &group, needed)
 }
 
-/// Whether it can be told how far a formation lies from the force flag, where the chart asks. [5.10.3, Q47]
+/// Whether a formation's distance from the force flag is known, if the chart needs it. [5.10.3, Q47]
 fn distance_known(state: &State, lead: &Division, typed: Option<Inches>) -> bool {
     let chart = &state.setup.charts.command_check.distance;
     let asked = flag_division(state, &lead.side).is_some_and(|flag| flag.id != lead.id) && chart.worth != 0;

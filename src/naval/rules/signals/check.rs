@@ -1,4 +1,4 @@
-//! The die for orders, and what is done without them. [5.10.3, 5.10.5]
+//! The roll for orders, and moves without them. [5.10.3, 5.10.5]
 use super::independent;
 use super::orders::{DETACHED, RECEIVED};
 use crate::model::chart::{Independent, UnitKind};
@@ -9,8 +9,7 @@ use play::{Ask, Rule};
 
 const IN_COLUMN: Rule = Rule::new("5.10.5");
 
-/// A division that received no orders keeps last turn's speed: what was plotted is not made.
-/// [5.8.3, 5.10.3]
+/// Keeps last turn's speed for divisions without orders, instead of the plotted one. [5.8.3, 5.10.3]
 fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
     let mut back: Vec<Fact> = Vec::new();
@@ -21,7 +20,7 @@ fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     draft.note_all(RECEIVED, back);
 }
 
-/// Whether a formation, its leading division first, has its orders: a die at a number that is known.
+/// Rolls whether a formation, its leading division first, receives orders, against `needed`.
 pub(crate) fn check_at(
     draft: &mut NavalDraft<'_>,
     lead: &Division,
@@ -37,7 +36,7 @@ pub(crate) fn check_at(
     if received { Ok(()) } else { act_alone(draft, lead, group) }
 }
 
-/// What those do whom no orders reached; divisions that follow or mimic one of them go on doing so. [5.10.3, 5.10.5]
+/// Rolls what divisions do without orders. Divisions that follow or mimic one of them continue to. [5.10.3, 5.10.5]
 fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Result<(), NavalHalt> {
     let kind = kind_of(draft.state(), lead, group);
     let Some(table) = draft.state().setup.charts.independent(kind).cloned() else { return Ok(()) };
@@ -54,7 +53,7 @@ fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Resul
     let leans = |division: &Division| {
         division.plot.as_ref().and_then(Plot::leans_on).is_some_and(|other| group.contains(other))
     };
-    // Whoever is moved by hand is moved by what the table says.
+    // Units moved by hand move as the table reports.
     let steered = |division: &&Division| state.is_tracked(&division.id) && !leans(division);
     let leading = group.iter().filter_map(|id| state.division(id)).filter(steered);
     let instead = |one: &Division| {

@@ -1,4 +1,4 @@
-//! The moves of the independent movement table, all of them in column. [5.10.3, 5.10.5]
+//! The moves of the independent movement table, all in column. [5.10.3, 5.10.5]
 use super::orders;
 use crate::model::{Division, Element, Manner, Plot, Ship, Turn, chart::Independent};
 use crate::rules::columns::{self, helm};
@@ -6,17 +6,17 @@ use crate::rules::steering::{lawful, pace, tracks};
 use crate::{Id, SideId, State};
 use geometry::{Bearing, Point, range_in};
 
-/// Turns go by so many degrees. [5.7.2]
+/// Turns are in steps of this many degrees. [5.7.2]
 const STEP_DEG: f64 = 15.0;
 /// Friends up to abeam are ahead.
 const AHEAD_DEG: f64 = 90.0;
 
-/// What a division does instead of its plot; `None` when it does as plotted.
+/// Returns what a division does instead of its plot, or `None` if it does as plotted.
 ///
 /// `group` is its own formation, which it does not follow.
 pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
     let straight = || Plot::straight(pace::speed_now(state, division));
-    // Under a new flag it goes straight ahead whatever it would do. [5.9.1, Q40]
+    // Under a new flag it always goes straight ahead. [5.9.1, Q40]
     let anew = orders::leads_anew(state, division) && does != Independent::AsPlotted;
     let does = if anew { Independent::StraightSameSpeed } else { does };
     let instead = match does {
@@ -38,15 +38,15 @@ pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Indep
     (division.plot.as_ref() != Some(&instead)).then_some(instead)
 }
 
-/// What it did in the turn before.
+/// Returns what it did last turn.
 fn last_turn<'a>(state: &State, division: &'a Division) -> Option<&'a Plot> {
     let done = division.record.iter().find(|line| line.turn + 1 == state.turn)?;
     let plot = done.instead.as_ref().unwrap_or(&done.plot);
     plot.leans_on().is_none().then_some(plot)
 }
 
-/// A plot with its ships turns made in column; where that cannot be, its turns left out. A convoy has no other turns
-/// than ships turns, and keeps them. [5.1.2, 5.10.5]
+/// Returns a plot with column turns for its ships turns, or without turns if it is out of column. A convoy keeps its
+/// ships turns, its only turns. [5.1.2, 5.10.5]
 fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
     if lawful::is_convoy(state, division) {
         return plot.clone();
@@ -61,7 +61,7 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
     if elements == plot.elements { plot.clone() } else { Plot { elements, speed, smoke: plot.smoke.clone() } }
 }
 
-/// Behind the nearest friendly division ahead: on its track where the leader lies on it, else steering for its last ship.
+/// Returns a plot behind the nearest friendly division ahead: along its track if possible, else towards its last ship.
 fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
     let at = columns::place_of(state, division)?;
     let friends = columns::tracked(state).filter(|one| one.side == division.side && !group.contains(&one.id));
@@ -85,8 +85,8 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
     turn_by(state, division, at.pose().heading.signed_difference(bearing), 180)
 }
 
-/// A turn of no more than so many degrees to the course that the nearest sighted enemy's bearing gives; `None` when no
-/// enemy is sighted, or nothing is left to turn.
+/// Returns a turn of at most `most` degrees, by the nearest sighted enemy's bearing. `None` without a sighted enemy or
+/// anything to turn.
 fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
     let at = columns::place_of(state, division)?;
     let places = enemies_sighted(state, &division.side).filter_map(|ship| Some(ship.at?.point()));
@@ -96,12 +96,12 @@ fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -
     turn_by(state, division, at.pose().heading.signed_difference(wanted), most)
 }
 
-/// Ships of the enemy that a side sees now. [4.4]
+/// Returns the enemy ships that a side sees now. [4.4]
 pub(super) fn enemies_sighted<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = &'s Ship> {
     state.afloat().filter(move |ship| ship.side != *side && ship.sighted)
 }
 
-/// A column turn at once, by the nearest 15 degrees and no more than `most`; the speed stays. [5.10.5]
+/// Returns a column turn at once, by the nearest 15 degrees and at most `most`, at the same speed. [5.10.5]
 fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<Plot> {
     if !state.is_in_column(division) || lawful::is_convoy(state, division) {
         return None;

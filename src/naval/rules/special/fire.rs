@@ -1,4 +1,4 @@
-//! What special rules say of guns and torpedoes. [6.5, 7.1]
+//! Special rules about guns and torpedoes. [6.5, 7.1]
 use super::force::{any_true, in_force_of, to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{Broadside, Key, SpecialReason, SpecialRule, Test, Weapon};
@@ -7,12 +7,12 @@ use crate::{Id, Inches, Reason, State, rules::survey};
 use geometry::{Bearing as Way, round_to_hundredth};
 use play::Rule;
 
-/// To either side of where the wind blows. (T1)
+/// Angle to either side of straight downwind. (T1)
 const DOWNWIND_DEG: f64 = 30.0;
-/// How near to a fixed mark a target lies at it.
+/// A target within this distance of a fixed mark is at it.
 const AT_MARK: Inches = Inches::whole(1);
 
-/// What a special rule multiplies, and the number of its sentence.
+/// The multipliers of a special rule, with the number of its sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Factors {
     pub of: u8,
@@ -21,12 +21,12 @@ pub struct Factors {
     pub strength: Option<Fraction>,
 }
 
-/// The special rules in force that speak of declared fire.
+/// Returns the active special rules that apply to declared fire.
 fn of_fire<'s>(state: &'s State, declared: &'s Declaration) -> impl Iterator<Item = &'s SpecialRule> {
     in_force_of(state, |rule| applies(state, &rule.does, declared)).map(|(_, rule)| rule)
 }
 
-/// The multipliers that special rules in force give declared fire. [6.5]
+/// Returns the multipliers that active special rules give declared fire. [6.5]
 pub fn factors(state: &State, declared: &Declaration) -> Vec<Factors> {
     let of = |rule: &SpecialRule| {
         let Key::Fire { to_hit_times: to_hit, dice_times: dice, strength_times: strength, .. } = rule.does else {
@@ -38,7 +38,7 @@ pub fn factors(state: &State, declared: &Declaration) -> Vec<Factors> {
     of_fire(state, declared).filter_map(of).collect()
 }
 
-/// How poor the visibility is along a line of fire by special rules. (T1)
+/// Returns the worst visibility along a line of fire by special rules. (T1)
 pub fn fire_quality(state: &State, declared: &Declaration) -> Option<Quality> {
     let of = |rule: &SpecialRule| if let Key::Fire { quality, .. } = rule.does { quality } else { None };
     of_fire(state, declared).filter_map(of).max()
@@ -49,7 +49,7 @@ pub fn on_target(state: &State, declared: &Declaration) -> bool {
     of_fire(state, declared).any(|rule| matches!(rule.does, Key::Fire { on_target_at: Some(_), .. }))
 }
 
-/// Whether declared fire is such as the key speaks of.
+/// Whether a key applies to declared fire.
 fn applies(state: &State, does: &Key, declared: &Declaration) -> bool {
     let Key::Fire { by, by_are, at, batteries, on, downwind, with_big_guns, on_target_at, .. } = does else {
         return false;
@@ -78,7 +78,7 @@ fn big_guns_declared(state: &State, firer: &Ship) -> bool {
     state.this_move.declarations.iter().any(|one| one.firer == firer.id && one.battery == BatteryKind::Big)
 }
 
-/// The hand on which a broadside lies; by the wind only where her heading is known. `None` where nobody can say.
+/// Returns the side of a broadside, or `None` if unknown. By the wind it needs the ship's heading.
 fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
     let wind_to_port = || {
         let heading = firer.at?.heading.as_f64();
@@ -93,7 +93,7 @@ fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
     Some(if port { Bearing::Port } else { Bearing::Starboard })
 }
 
-/// The wind is at the firer's back, within 30 degrees, at any speed; a calm blows nowhere.
+/// Whether the wind is within 30 degrees of straight behind the firer, at any speed, never in a calm.
 fn before_the_wind(state: &State, declared: &Declaration) -> bool {
     let wind = &state.setup.wind;
     let Some((from, to)) = survey::ends(state, &declared.firer, &declared.target) else { return false };
@@ -102,8 +102,7 @@ fn before_the_wind(state: &State, declared: &Declaration) -> bool {
     wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
 }
 
-/// Whether special rules let this fire be: weapons held back, targets spared, and a broadside that must be named. Else the
-/// paragraph, and the rule it is against.
+/// Checks special rules against this fire: weapons held back, targets spared, and a broadside that must be named.
 pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     let weapon = match declared.battery {
         BatteryKind::Big => Weapon::Big,
@@ -125,7 +124,7 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
     unsaid.map_or(Ok(()), which)
 }
 
-/// Whether special rules let a ship fire starshell at another: some battery that could fire it is not held back from her.
+/// Checks whether special rules allow starshell at a target: one battery that could fire it must not be held back.
 /// [4.5.2, 9.2, Q37]
 pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
     let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
@@ -134,22 +133,22 @@ pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(),
     judged.reduce(|first, other| other.or(first)).unwrap_or(Ok(()))
 }
 
-/// Whether special rules let a unit launch torpedoes at another. [7.1]
+/// Checks whether special rules allow a unit to launch torpedoes at another. [7.1]
 pub fn launch_forbidden(state: &State, unit: &Id, target: &Id) -> Result<(), (Rule, Reason)> {
     not_held(state, unit, target, Weapon::Torpedoes)
 }
 
-/// No key holds a weapon of a unit back from a target.
+/// Refuses if a key holds a weapon of a unit back from a target.
 fn not_held(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Result<(), (Rule, Reason)> {
     let held = |rule| SpecialReason::Held { ship: unit.clone(), target: target.clone(), rule }.into();
     holding(state, unit, target, weapon).map_or(Ok(()), |rule| Err((SPECIAL, held(rule))))
 }
 
-/// The key that holds a weapon of a unit back from a target.
+/// Returns the key that holds a weapon of a unit back from a target.
 fn holding(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16> {
     let held = |(at, rule): &(u16, &SpecialRule)| {
         let Key::Hold { ships, at: whom, weapons, each_until, each_unless } = &rule.does else { return false };
-        // Which way a ship without a position heads, only the players can tell.
+        // The heading of a ship without a position is known to the players only.
         let heads = each_unless.iter().any(Test::asks_place);
         let free = |ship: &Ship| {
             let lifted = state.memory(*at).is_some_and(|kept| kept.lifted.contains(&ship.id));

@@ -1,4 +1,4 @@
-//! When a special rule is in force: its turns, what must be true of ships, the players' word and its die. [9.2]
+//! When a special rule is active: turns, conditions on ships, the players' ruling and a die. [9.2]
 use crate::model::special::{Condition, Count, Key, Memory, Near, SpecialRule, Spot, Test};
 use crate::model::{BatteryKind, Division, Element, Fate, HeldHit, HitKind, Manner, Ship, Truth};
 use crate::rules::lookout::{Glance, Lookout, turn_of_look};
@@ -6,12 +6,12 @@ use crate::rules::survey::{self, Sea};
 use crate::{Id, Inches, Segment, State};
 use geometry::{Point, range_in};
 
-/// Every key with its place.
+/// Returns every key with its index.
 pub(crate) fn numbered(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
     state.setup.rules.iter().enumerate().map(|(at, rule)| (at as u16, rule))
 }
 
-/// The keys of one kind that are in force now: nobody asks whether the others are.
+/// Returns the active keys of one kind, without evaluating the others.
 pub(crate) fn in_force_of(
     state: &State,
     of: impl Fn(&SpecialRule) -> bool,
@@ -19,13 +19,13 @@ pub(crate) fn in_force_of(
     numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| holds(state, *at, rule))
 }
 
-/// Whether a key is in force: its turns, its conditions, the players' word and its die.
+/// Whether a key is active by its turns, conditions, the players' ruling and its die.
 pub fn holds(state: &State, at: u16, rule: &SpecialRule) -> bool {
     awaits_its_die(state, at, rule)
         && rule.die.as_ref().is_none_or(|die| state.memory(at).is_some_and(|kept| kept.diced_so(die, state.turn)))
 }
 
-/// The same, whatever its die says.
+/// Whether a key is active apart from its die.
 pub(crate) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool {
     let none = Memory::default();
     let kept = state.memory(at).unwrap_or(&none);
@@ -37,7 +37,7 @@ pub(crate) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool
         && rule.unless.as_ref().is_none_or(|unless| so(!unless.judged(state)))
 }
 
-/// Whether it is played, in these turns, and has not run out.
+/// Whether a key is played, in its turns and not expired.
 fn is_its_time(state: &State, kept: &Memory, rule: &SpecialRule) -> bool {
     let turn = state.turn;
     let lasting = match (rule.lasts, kept.began) {
@@ -48,7 +48,7 @@ fn is_its_time(state: &State, kept: &Memory, rule: &SpecialRule) -> bool {
     kept.agreed.unwrap_or(!rule.optional) && window && lasting && kept.ended.is_none()
 }
 
-/// Whether a key would be in force but for a condition that hangs on places which nobody knows. [9.2]
+/// Whether a key is inactive only because of a condition on unknown positions. [9.2]
 pub(crate) fn is_open(state: &State, at: u16, rule: &SpecialRule) -> bool {
     let none = Memory::default();
     let kept = state.memory(at).unwrap_or(&none);
@@ -59,7 +59,7 @@ pub(crate) fn is_open(state: &State, at: u16, rule: &SpecialRule) -> bool {
     is_its_time(state, kept, rule) && kept.by_his_word(rule, all) == Truth::Open
 }
 
-/// The land over which ships see and fire now. [4.7]
+/// Returns the land that ships can now see and fire over. [4.7]
 pub fn open_land(state: &State) -> Vec<&Id> {
     open_land_by(state, |_| true)
 }
@@ -70,7 +70,7 @@ fn open_land_by(state: &State, counts: impl Fn(&SpecialRule) -> bool) -> Vec<&Id
 }
 
 impl Condition {
-    /// Whether it is so now; open where it hangs on the place of a ship that has none.
+    /// Whether a condition is true now, open if it depends on the position of a ship without one.
     pub fn judged(&self, state: &State) -> Truth {
         match self {
             Condition::All(all) => Truth::all(all.iter().map(|one| one.judged(state))),
@@ -116,22 +116,22 @@ impl Near {
     }
 }
 
-/// Ranges between ships are what the tape or their places say, and without either they are not near.
+/// Ranges between ships are measured or from positions. Without either the ships are not near.
 fn lies_within(state: &State, ship: &Ship, other: &Ship, inches: Inches) -> bool {
     survey::range(state, &ship.id, &other.id).is_some_and(|range| range <= inches)
 }
 
-/// From a point to a place, rounded once to the hundredth.
+/// Returns the distance from a point to a place, rounded once to the hundredth.
 pub(crate) fn to_spot(point: Point, spot: Spot) -> Inches {
     Inches::nearest(range_in(point, Point::new(spot.x.as_f64(), spot.y.as_f64())))
 }
 
 impl Test {
-    /// Whether it is true of a ship now, so far as that is known.
+    /// Whether a test is known to be true of a ship now.
     pub fn is_true(&self, state: &State, ship: &Ship) -> bool {
         self.judged(state, ship) == Truth::Holds
     }
-    /// The same, open where it hangs on a place that she has not.
+    /// Returns the same, open if it depends on a position that the ship lacks.
     pub fn judged(&self, state: &State, ship: &Ship) -> Truth {
         Truth::of(match self {
             Test::Afloat => ship.in_action(),
@@ -150,7 +150,7 @@ impl Test {
             Test::Stopped => ship.in_action() && ship.speed == Inches::ZERO,
             Test::OutOfDivision => ship.in_action() && ship.division != ship.home,
             Test::ShipsTurned(degrees) => {
-                // What is plotted shows when it is done.
+                // Plotted turns count once they are carried out.
                 let done = state.segment != Segment::Plotting;
                 let together = |division: &Division| turns_together(division, *degrees);
                 done && state.division(&ship.division).is_some_and(together)
@@ -164,7 +164,7 @@ impl Test {
                 let shells = |kind| matches!(kind, HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective);
                 let big = Some(BatteryKind::Big);
                 let held = |hit: &HeldHit| hit.target == ship.id && hit.battery == big && shells(hit.kind);
-                // A turn that has just opened still tells of the one before.
+                // In a Plotting Segment the previous turn still counts.
                 let since = state.turn - u16::from(state.segment == Segment::Plotting);
                 state.held.iter().any(held) || ship.hit_by.iter().any(|(_, turn)| since <= *turn)
             }
@@ -185,9 +185,9 @@ impl Test {
     }
 }
 
-/// Whether a ship sees an enemy in sight, for a special rule that asks: by her own sighting range, the tape and her line.
+/// Whether a ship sees an enemy, for a rule's condition: by sighting range, measured ranges and clear lines.
 ///
-/// No rule counts that itself hangs on what ships see: those would ask each other in a circle. [4.3, 4.6, 4.7, 9.2]
+/// Rules that depend on sight themselves do not count: they would form a circle. [4.3, 4.6, 4.7, 9.2]
 fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
     let mut enemies = state.afloat().filter(|other| other.side != ship.side && other.sighted).peekable();
     if enemies.peek().is_none() {
@@ -200,9 +200,9 @@ fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
     enemies.any(|other| lookout.glance(ship, other) == Glance::Sees)
 }
 
-/// How far ships of a side, or this one, see a ship, given how far she is seen without special rules. [4.3]
+/// Returns how far away a ship is seen, given its plain sighting range. [4.3]
 ///
-/// `by` is the one who looks; without one, only limits count that bind every enemy of hers.
+/// `by` is the observer. Without one, only limits that bind every enemy of the ship count.
 pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) -> Inches {
     sight_base_by(state, by, at, plain, |_| true)
 }
@@ -231,13 +231,13 @@ fn sight_base_by(
     reach.max(least)
 }
 
-/// Plotted a ships turn of at least so many degrees this turn. [5.7.2]
+/// Whether a division plotted a ships turn of at least this many degrees this turn. [5.7.2]
 pub(crate) fn turns_together(division: &Division, degrees: u16) -> bool {
     let together = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Ships && degrees <= turn.degrees);
     division.plot.as_ref().is_some_and(|plot| plot.elements.iter().any(together))
 }
 
-/// Whether a test of the set is true of a ship.
+/// Whether one of the tests is true of a ship.
 pub(crate) fn any_true(state: &State, ship: &Ship, tests: &[Test]) -> bool {
     tests.iter().any(|test| test.is_true(state, ship))
 }

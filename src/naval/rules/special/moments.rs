@@ -1,4 +1,4 @@
-//! When special rules are looked at: as a turn opens, as a segment closes, and as a turn ends. [9.2]
+//! When special rules are evaluated: when a turn opens, a segment closes and a turn ends. [9.2]
 use super::force::{any_true, awaits_its_die, holds, in_force_of, is_open, numbered};
 use super::sentences::{SPECIAL, may_know, sentence};
 use crate::model::special::{Broadside, Condition, Key, Memory, RuleFact, SpecialRule, Test, Weapon};
@@ -6,17 +6,17 @@ use crate::model::{End, Half, Purpose, Ship, Ships, Truth};
 use crate::{Fact, NavalDraft, NavalHalt, Segment, SideId, State};
 use play::Ask;
 
-/// What the referee is reminded of: a sentence that the program does not, or not now, carry out.
+/// A sentence that the program does not, or not now, apply, so that the referee must.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reminder {
     /// The number of the sentence.
     pub of: u8,
     pub says: String,
-    /// To whom alone it may be said.
+    /// The only side that may see it, if any.
     pub secret_to: Option<SideId>,
 }
 
-/// Dice of special rules that are owed: as a turn opens, of the first one as its Plotting Segment closes. [9.2]
+/// Rolls dice due for special rules when a turn opens, in the first turn when its Plotting Segment closes. [9.2]
 pub(crate) fn throw_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let owed = |(at, rule): (u16, &SpecialRule)| {
@@ -37,7 +37,7 @@ pub(crate) fn throw_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// What has come about: rules that begin, that end, ships that are freed, and words to be recalled.
+/// Records changes: rules that begin or end, ships freed, and sentences to recall.
 pub(crate) fn watch(draft: &mut NavalDraft<'_>) {
     if draft.state().setup.rules.is_empty() {
         return;
@@ -53,8 +53,7 @@ fn note_all(draft: &mut NavalDraft<'_>, facts: Vec<RuleFact>) {
     draft.note_all(SPECIAL, facts.into_iter().map(Fact::Special));
 }
 
-/// Whether words are recalled in a segment: those that hold from the first turn to the last without a moment of their own
-/// are on the briefing.
+/// Whether a sentence is recalled in a segment. One that applies throughout without a moment is in the briefing only.
 fn matters(rule: &SpecialRule, now: Segment) -> bool {
     let Key::Words { at, .. } = &rule.does else { return false };
     let timed = rule.from_turn.is_some() || rule.when.is_some() || rule.after.is_some();
@@ -65,7 +64,7 @@ fn come_about(state: &State) -> Vec<RuleFact> {
     let mut facts = Vec::new();
     for (rule, key) in numbered(state) {
         let kept = state.memory(rule).cloned().unwrap_or_default();
-        // The referee's word that it is on stands for one beginning.
+        // The referee's ruling that it is on counts for one beginning.
         let begins_now = |after: &Condition| match kept.began {
             None => kept.by_his_word(key, after.judged(state)) == Truth::Holds,
             Some(_) => after.judged(state) == Truth::Holds,
@@ -82,7 +81,7 @@ fn come_about(state: &State) -> Vec<RuleFact> {
     facts
 }
 
-/// Ships that a rule which holds weapons back binds no longer.
+/// Returns ships that a rule which holds weapons back no longer binds.
 fn freed(state: &State, rule: u16, key: &SpecialRule, kept: &Memory) -> Vec<RuleFact> {
     let Key::Hold { ships, each_until, .. } = &key.does else { return Vec::new() };
     if each_until.is_empty() || !holds(state, rule, key) {
@@ -92,7 +91,7 @@ fn freed(state: &State, rule: u16, key: &SpecialRule, kept: &Memory) -> Vec<Rule
     ships.of(state).filter(free).map(|ship| RuleFact::Lifted { rule, ship: ship.id.clone() }).collect()
 }
 
-/// Turns at high speed are counted when all have moved. [5.4]
+/// Counts turns at high speed, after all have moved. [5.4]
 pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     if state.half == Some(Half::First) {
@@ -108,7 +107,7 @@ pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
     note_all(draft, counted);
 }
 
-/// The end that a special rule brings when this turn is over. [9.3]
+/// Returns the end that a special rule causes after this turn. [9.3]
 pub(crate) fn ended_by(state: &State) -> Option<End> {
     let whole = state.half != Some(Half::First);
     let ends = |(at, rule): (u16, &SpecialRule)| {
@@ -121,9 +120,9 @@ pub(crate) fn ended_by(state: &State) -> Option<End> {
     if whole && state.segment == Segment::Damage { due.next() } else { None }
 }
 
-/// What stays with the players now: sentences in words that are in force, and keys that need places where there are none.
+/// Returns what the players must apply now: active sentences in words, and keys that lack positions.
 ///
-/// `viewer`: a side is told what it may know, the referee everything.
+/// `viewer` is a side, which sees only what it may know, or `None` for the referee, who sees all.
 pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
     if state.over.is_some() {
         return Vec::new();
@@ -144,14 +143,13 @@ pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
     told
 }
 
-/// Whether some of these ships have no position, that the viewer may know of: where an enemy lies that is out of sight is
-/// not for a side to wonder at.
+/// Whether ships known to the viewer have no position. Where unsighted enemies are does not concern a side.
 fn untracked(state: &State, ships: &Ships, viewer: Option<&SideId>) -> bool {
     let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
     ships.of(state).filter(own).any(|ship| ship.in_action() && ship.at.is_none())
 }
 
-/// Whether a key of which nobody can say whether it is in force would tell in this segment.
+/// Whether a key whose state is unknown could matter in this segment.
 fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
     let at: &[Segment] = match &rule.does {
         Key::Words { at: Some(at), .. } => std::slice::from_ref(at),
@@ -179,7 +177,7 @@ fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bo
     at.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
 }
 
-/// Whether a key in force is left to the players at this moment, for want of places or because it is in words.
+/// Whether an active key is left to the players now, because positions are missing or it is in words.
 fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
     let torpedoes = |weapons: &[Weapon]| weapons.contains(&Weapon::Torpedoes);
     let hangs_on_wind = |on: &Option<Broadside>| matches!(on, Some(Broadside::Weather | Broadside::Lee));

@@ -1,4 +1,4 @@
-//! What special rules say of orders and damage control. [5.10.3, 8.6.1]
+//! Special rules about orders and damage control. [5.10.3, 8.6.1]
 use super::force::{in_force_of, turns_together};
 use super::sentences::SPECIAL;
 use crate::State;
@@ -6,17 +6,17 @@ use crate::model::special::{Key, SpecialRule};
 use crate::model::{Division, Label, Ship, Ships, Sum};
 use std::sync::Arc;
 
-/// Whether a ship of a division in action is of a set.
+/// Whether a division has a ship in action that belongs to a set.
 fn binds(state: &State, ships: &Ships, division: &Division) -> bool {
     state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
 }
 
-/// The rules in force that speak of orders.
+/// Returns the active rules about orders.
 fn of_orders(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
     in_force_of(state, |rule| matches!(rule.does, Key::Orders { .. }))
 }
 
-/// What special rules make of the die for orders. [5.10.3]
+/// Applies special rules to the sum for orders. [5.10.3]
 pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
     for (_, rule) in of_orders(state) {
         let Key::Orders { ships, plus, .. } = &rule.does else { continue };
@@ -26,7 +26,7 @@ pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
     }
 }
 
-/// Whether a special rule takes from a division the good of its force flag for the time. [5.10.1]
+/// Whether a special rule suspends the benefit of its force flag for a division. [5.10.1]
 pub(crate) fn flag_is_mute(state: &State, division: &Division) -> bool {
     of_orders(state).any(|(_, rule)| {
         let Key::Orders { ships, without_flag: true, .. } = &rule.does else { return false };
@@ -34,8 +34,8 @@ pub(crate) fn flag_is_mute(state: &State, division: &Division) -> bool {
     })
 }
 
-/// Whether a special rule frees a division from the die for orders: in a turn in which a division of its side turns
-/// all ships together by so much. [5.10.3]
+/// Whether a special rule frees a division from the die for orders, in a turn in which a division of the rule's set
+/// turns all ships together by enough degrees. [5.10.3]
 pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
     of_orders(state).any(|(_, rule)| {
         let Key::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
@@ -44,7 +44,7 @@ pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
     })
 }
 
-/// The number for damage control that a special rule gives a ship. [8.6.1]
+/// Returns the damage control number that a special rule gives a ship. [8.6.1]
 pub(crate) fn damage_control<'a>(state: &'a State, ship: &Ship) -> Option<(&'a SpecialRule, u8)> {
     in_force_of(state, |rule| matches!(rule.does, Key::DamageControl { .. })).find_map(|(_, rule)| {
         let Key::DamageControl { ships, number } = &rule.does else { return None };

@@ -1,4 +1,4 @@
-//! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
+//! Special rules about the sea: mines, currents, smoke, and points for fire near a coast. [9.2]
 use super::{force::in_force_of, sentences::SPECIAL};
 use crate::model::special::{Key, Per, RuleFact, SpecialReason, SpecialRule};
 use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Run, Ship, base::path_of};
@@ -9,10 +9,10 @@ use crate::{
 use geometry::{Area, Bearing, Line, Point};
 use play::Ask;
 
-/// Steps in which a way through a minefield is looked at, in inches. (house)
+/// Step in which a run through a minefield is sampled, in inches. (house)
 const STEP_IN: f64 = 0.05;
 
-/// What happens when all have moved: the current carries ships, and mines are diced for. [3.3.2]
+/// Applies mines and then the current, after all have moved. [3.3.2]
 pub(crate) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if draft.state().setup.rules.is_empty() {
         return Ok(());
@@ -22,8 +22,8 @@ pub(crate) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> 
     Ok(())
 }
 
-/// Every tracked ship is carried by the current, unless it would set her on the land; of a turn in halves once, in the
-/// second.
+/// Moves every tracked ship by the current, unless it would be set on land. In a halved turn it does so once, in the
+/// second half.
 fn drift(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     if state.half == Some(Half::First) {
@@ -34,7 +34,7 @@ fn drift(draft: &mut NavalDraft<'_>) {
     for (rule, key) in in_force_of(state, |rule| matches!(rule.does, Key::Drift { .. })) {
         let Key::Drift { ships, bearing_deg, inches } = &key.does else { continue };
         for ship in ships.of(state).filter(|ship| ship.is_on_table() && can_drift(ship)) {
-            // Of two currents the second takes her from where the first has brought her.
+            // Where two currents act, the second continues from where the first carried the ship.
             let before = carried.iter().rev().find(|(_, one, _)| *one == ship.id).map(|(_, _, at)| *at);
             let Some(at) = before.or(ship.at) else { continue };
             let to = at.point().moved(Bearing::new(f64::from(*bearing_deg)), inches.as_f64());
@@ -43,18 +43,18 @@ fn drift(draft: &mut NavalDraft<'_>) {
             }
         }
     }
-    // A division's track is kept from its leader on: carried all alike, it stays in column.
+    // A division's track is measured from its leader, so a division carried evenly stays in column.
     let drifted = |(rule, ship, at)| Fact::Special(RuleFact::Drifted { rule, ship, at });
     draft.note_all(SPECIAL, carried.into_iter().map(drifted));
 }
 
-/// A hulk is carried as well as a ship under command; guns ashore are not. (Q51)
+/// Whether a current carries a ship: hulks too, but not guns ashore. (Q51)
 fn can_drift(ship: &Ship) -> bool {
     !ship.card.kind.is_battery()
         && !matches!(ship.fate, Fate::Exploded | Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. })
 }
 
-/// D10 for every base that ran through a minefield; each 1 is a torpedo hit, held for the Damage Segment. [8.2.3]
+/// Rolls D10 for every base that ran through a minefield. Each 1 is a torpedo hit, held for the Damage Segment. [8.2.3]
 fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let mut due: Vec<(u16, Id, Owed)> = Vec::new();
     let state = draft.state();
@@ -80,7 +80,7 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// One ship of every tracked base in action.
+/// Returns one ship of every tracked base in action.
 fn bases(state: &State) -> Vec<&Ship> {
     let mut found: Vec<&Ship> = Vec::new();
     for ship in state.afloat().filter(|ship| ship.is_tracked()) {
@@ -101,7 +101,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The field that a key lays; `None` for any other key.
+    /// Returns the minefield of a key, or `None` for any other key.
     pub(super) fn of(does: &Key) -> Option<Field> {
         let Key::Mines { areas, lanes, lane_half_width, per } = does else { return None };
         let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
@@ -114,16 +114,16 @@ impl Field {
             per: *per,
         })
     }
-    /// Whether a point lies among the mines: inside an area, and not in a lane or on its edge.
+    /// Whether a point is mined: inside an area, and not in a lane or on its edge.
     fn is_mined(&self, point: Point) -> bool {
         let inside = self.areas.iter().any(|area| area.holds(point));
         let mut swept = self.lanes.iter().flat_map(|lane| lane.windows(2)).map(|leg| Line::new(leg[0], leg[1]));
         inside && !swept.any(|leg| leg.distance_in(point) <= self.half_width_in + 1e-6)
     }
-    /// Dice for a run: one for the turn, or one for each inch in the field, a started inch counted.
+    /// Returns the dice for a run: one for the turn, or one for each started inch in the field.
     ///
-    /// Of a turn in halves the second owes what the whole way asks for, less what was thrown in the first: `before`, how
-    /// far she ran among the mines then. [3.4.2]
+    /// In a halved turn the second half needs the dice of the complete run less those already rolled. `before` is the
+    /// mined distance of the first half. [3.4.2]
     fn owes(&self, run: &Run, half: Option<Half>, before: Option<Inches>) -> Owed {
         let mined_in = self.mined_in(run);
         let dice = match self.per {
@@ -135,7 +135,7 @@ impl Field {
         };
         Owed { dice, first_half: (half == Some(Half::First)).then(|| Inches::nearest(mined_in)) }
     }
-    /// How much of a run lies among the mines.
+    /// Returns how many inches of a run are mined.
     fn mined_in(&self, run: &Run) -> f64 {
         let path = path_of(run.from, &run.legs);
         let length = path.length_in();
@@ -146,18 +146,18 @@ impl Field {
     }
 }
 
-/// Dice for a run over mines, and in the first half of a turn how far she ran among them.
+/// Dice for a run over mines, and the mined distance of a first half.
 struct Owed {
     dice: u16,
     first_half: Option<Inches>,
 }
 
-/// A hundredth over is no inch begun.
+/// A hundredth of an inch over does not start a new inch.
 fn started_inches(way_in: f64) -> u16 {
     (way_in - 0.01).ceil().max(0.0) as u16
 }
 
-/// A ship that ran ashore and is lost by a special rule. [5.12]
+/// Loses ships that ran ashore if a special rule says so. [5.12]
 pub(crate) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let binds = |rule: &SpecialRule, ship: &Ship| matches!(&rule.does, Key::LostAshore { ships } if ships.holds(ship));
@@ -167,9 +167,9 @@ pub(crate) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
     draft.note_all(SPECIAL, lost);
 }
 
-/// Smoke by a ship that has not plotted it, where a special rule lets her: along the way she has just run. [4.6]
+/// Makes unplotted smoke along a ship's run, if a special rule allows it. [4.6]
 ///
-/// Refused unless it is the Movement Segment, the ship has run this turn, made no smoke yet, and a rule lets her.
+/// Refused outside the Movement Segment, if the ship has not run this turn or has made smoke, and without such a rule.
 pub(crate) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Movement, "smoke", SPECIAL)?;
     let state = draft.state();
@@ -183,7 +183,7 @@ pub(crate) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHa
     Ok(())
 }
 
-/// Points for a ship that has fired at one near a coast: once for each firer. [10.5]
+/// Scores points for a ship that has fired at one near a coast, once for each firer. [10.5]
 pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     let state = draft.state();
     let Some(firing) = state.ship(firer) else { return };
@@ -199,14 +199,14 @@ pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     draft.note_all(SPECIAL, scored);
 }
 
-/// Whether the middle of a ship's base lies within so much of a coast.
+/// Whether the middle of a ship's base is within `within` of a coast.
 fn near_coast(state: &State, ship: &Ship, land: &Id, within: Inches) -> bool {
     let Some(at) = ship.at else { return false };
     let mut areas = state.setup.land.iter().filter(|one| one.id == *land).filter_map(|land| land.area().ok());
     areas.any(|area| area.holds(at.point()) || Inches::nearest(area.shore_in(at.point())) <= within)
 }
 
-/// Hits of a salvo that do not burst: a D6 for each. [6.5.1]
+/// Rolls a D6 for each hit of a salvo and returns those that do not burst. [6.5.1]
 pub(crate) fn duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(0) };

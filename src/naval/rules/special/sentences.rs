@@ -1,47 +1,47 @@
-//! Sentences of special rules: which there are, and who is told them. [9.2]
+//! The sentences of special rules, and which viewers may see them. [9.2]
 use crate::model::{Setup, special::SpecialRule};
 use crate::{SideId, State};
 use play::Rule;
 
-/// The paragraph of them all.
+/// The paragraph of all special rules.
 pub const SPECIAL: Rule = Rule::new("9.2");
 
-/// The sentence that a key carries out; `None` for one that the viewer may not know.
+/// Returns the sentence of a key, or `None` if it is empty, as for a viewer that may not know it.
 pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
     let of = setup.rules.get(usize::from(rule))?.of;
     let sentence = setup.special_rules.get(usize::from(of).checked_sub(1)?)?;
     (!sentence.is_empty()).then_some(sentence.as_str())
 }
 
-/// The sentences that a viewer is told, each with its number; the referee is told all. [9.2]
+/// Returns the sentences that a viewer may see, with their numbers. The referee sees all. [9.2]
 pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a SideId>) -> impl Iterator<Item = (u8, &'a str)> {
     let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (numbered_from_one(at), says.as_str()));
     numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
 }
 
-/// The number of a sentence; a file has no more than [`MOST_SENTENCES`](crate::model::sound::MOST_SENTENCES).
+/// Returns a sentence's number. A file has at most [`MOST_SENTENCES`](crate::model::sound::MOST_SENTENCES).
 pub(crate) fn numbered_from_one(at: usize) -> u8 {
     u8::try_from(at + 1).unwrap_or(u8::MAX)
 }
 
-/// The number of the last sentence, 0 where there is none.
+/// Returns the number of the last sentence, or 0 without any.
 pub(crate) fn last_sentence(setup: &Setup) -> u8 {
     setup.special_rules.len().checked_sub(1).map_or(0, numbered_from_one)
 }
 
-/// Whether a sentence is for this viewer's ears.
+/// Whether a viewer may see a sentence.
 pub fn may_know(setup: &Setup, of: u8, viewer: Option<&SideId>) -> bool {
     let mut carried_out_by = setup.rules.iter().filter(|rule| rule.of == of);
     viewer.is_none_or(|viewer| carried_out_by.all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer)))
 }
 
-/// Whether a side is told when a key begins, ends or is diced for: one that binds ships of its own, or nobody's.
+/// Whether a side learns when a key begins, ends or is rolled for: it binds ships of the side, or no ships.
 pub fn is_open_to(state: &State, rule: &SpecialRule, side: &SideId) -> bool {
     let bound = rule.does.binds().is_none_or(|ships| ships.concerns(state, side));
     bound && may_know(&state.setup, rule.of, Some(side))
 }
 
-/// To whom alone a sentence is told.
+/// Returns the only side that may see a sentence, if any.
 pub fn secret_to(setup: &Setup, of: u8) -> Option<&SideId> {
     setup.rules.iter().filter(|rule| rule.of == of).find_map(|rule| rule.secret_to.as_ref())
 }

@@ -1,4 +1,4 @@
-//! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
+//! Special rules about plots: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
 use super::force::{awaits_its_die, in_force_of, numbered, to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{EXACT_DEG, Key, Sector, SpecialReason, SpecialRule, Steer, Tired};
@@ -7,11 +7,11 @@ use crate::{Id, Inches, Reason, State, rules::columns};
 use geometry::{Bearing, range_in};
 use play::Rule;
 
-/// How far off straight away, or straight towards, a course may be that a rule demands. (9.2, house)
+/// Tolerance of a course straight away or towards that a rule requires. (9.2, house)
 pub const AWAY_DEG: u16 = 45;
 const RIGHT_ANGLE_DEG: f64 = 90.0;
 
-/// The most that a special rule in force lets a ship make, and its place among the keys. [5.4]
+/// Returns the lowest speed limit of active special rules for a ship, with its key's index. [5.4]
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
     let cap = |(at, rule): (u16, &SpecialRule)| {
         let Key::Speed { at_most, times, tired, .. } = &rule.does else { return None };
@@ -20,7 +20,7 @@ pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
             return None;
         }
         let share = |times: &Fraction| {
-            // What is over a hundredth is cut.
+            // Fractions below a hundredth are cut.
             let hundredths = Fraction::from(i64::from(ship.card.speed.0)) * *times;
             Inches(hundredths.0.floor().to_integer() as i32)
         };
@@ -31,25 +31,24 @@ pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
     in_force_of(state, of_hers).filter_map(cap).min_by_key(|(_, most)| *most)
 }
 
-/// The fastest a ship may go now, special rules counted. [5.4]
+/// Returns a ship's greatest speed now, including special rules. [5.4]
 pub fn allowance(state: &State, ship: &Ship) -> Inches {
     let own = ship.allowance();
     speed_cap(state, ship).map_or(own, |(_, most)| own.min(most))
 }
 
-/// What a plot comes to, as far as it can be told.
+/// The result of a plot where it is known.
 pub struct Plotted<'a> {
     pub elements: &'a [Element],
-    /// Where her ships end; empty where nobody can say.
+    /// The runs of its ships, empty if unknown.
     pub runs: &'a [Run],
     /// The division whose track it follows, and whose turns the elements are. [5.7.4]
     pub follows: Option<&'a Division>,
-    /// It is for a turn to come: nobody can say yet where others will lie.
+    /// It is for a later turn, so positions of other ships are unknown.
     pub ahead: bool,
 }
 
-/// Whether a division's plot keeps to the special rules that bind ships of it; else the paragraph, and the rule it is
-/// against.
+/// Checks a division's plot against the special rules that bind its ships.
 pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<(), (Rule, Reason)> {
     let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
     let shifted = division.flag_turn == Some(state.turn);
@@ -79,7 +78,7 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
     Ok(())
 }
 
-/// Whether a plot filed a turn ahead could be against a special rule of the next turn: then it is not taken. [5.7.7]
+/// Refuses an advance plot that could break a special rule of the next turn. [5.7.7]
 pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, Reason)> {
     let mut next = state.clone();
     next.turn += 1;
@@ -93,7 +92,7 @@ pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, R
     due.map_or(Ok(()), against)
 }
 
-/// The turns of a plot one after the other, one that was begun before first.
+/// Returns the turns of a plot in order, an unfinished one first.
 fn turns(division: &Division, elements: &[Element]) -> Vec<(Hand, f64)> {
     let carried = division.course.carried.map(|carried| (carried.turn.hand, carried.degrees.as_f64()));
     let plotted = elements.iter().filter_map(|element| match element {
@@ -103,12 +102,12 @@ fn turns(division: &Division, elements: &[Element]) -> Vec<(Hand, f64)> {
     carried.into_iter().chain(plotted).collect()
 }
 
-/// What these turns come to by one hand.
+/// Returns the sum of these turns to one side.
 fn turned_by(hand: Hand, turns: &[(Hand, f64)]) -> f64 {
     turns.iter().filter(|(one, _)| *one == hand).map(|(_, degrees)| degrees).sum()
 }
 
-/// The courses that turns reach one after the other, the one they begin with first.
+/// Returns the headings reached by turns in order, the first one included.
 fn courses(heading: f64, turns: &[(Hand, f64)]) -> Vec<f64> {
     let mut course = heading;
     let after = |(hand, degrees): &(Hand, f64)| {
@@ -118,9 +117,9 @@ fn courses(heading: f64, turns: &[(Hand, f64)]) -> Vec<f64> {
     std::iter::once(heading).chain(turns.iter().map(after)).collect()
 }
 
-/// Whether a plot keeps to what must be steered. A division that must go straight for its flag is excused from turning.
+/// Whether a plot keeps a required course. A division that must go straight for its flag need not turn.
 fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &Plotted, shifted: bool) -> bool {
-    // Whoever follows reaches the courses of the one followed.
+    // A follower reaches the courses of the division followed.
     let steers = plot.follows.unwrap_or(division);
     let turns = turns(steers, plot.elements);
     let (left, right) = (turned_by(Hand::Left, &turns), turned_by(Hand::Right, &turns));
@@ -135,11 +134,11 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
         Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
     }
     let leader = columns::leader_of(state, steers).unwrap_or(ship);
-    // A ship moved by hand heads as her plots have it, where that is known. (Q56)
+    // A ship moved by hand has the heading of its plots, if known. (Q56)
     let Some(heading) = leader.at.map(|at| at.heading).or(leader.helm.course) else { return true };
     let reached = courses(heading.as_f64(), &turns);
     let last = reached.last().copied().unwrap_or_default();
-    // Whoever is on a forbidden course already may turn out of it, by way of others if need be.
+    // A ship on a forbidden course may turn off it, even across other forbidden courses.
     let enters = |two: &[f64], sector: &Sector| !sector.holds_within(two[0]) && sector.holds_within(two[1]);
     let turns_back = |sector: &Sector| sector.holds_within(last) || reached.windows(2).any(|two| enters(two, sector));
     match steer {
@@ -162,19 +161,19 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
     }
 }
 
-/// The bearing of the nearest of some places.
+/// Returns the bearing of the nearest of several places.
 fn bearing_of_nearest(from: Place, places: impl Iterator<Item = Place>) -> Option<f64> {
     let (here, places) = (from.point(), places.map(Place::point));
     let nearest = places.min_by(|one, other| range_in(here, *one).total_cmp(&range_in(here, *other)))?;
     Bearing::to(here, nearest).ok().map(Bearing::degrees)
 }
 
-/// Degrees between two courses.
+/// Returns the angle between two courses.
 fn off(one: f64, other: f64) -> f64 {
     Bearing::new(one).difference(Bearing::new(other))
 }
 
-/// The ships whose distance counts for a run, where they lie now: of enemies only those in sight.
+/// Returns present positions of the ships that a rule on distances names, of enemies only those in sight.
 fn kept_from<'s>(state: &'s State, does: &'s Key, run: &Run) -> impl Iterator<Item = Place> + 's {
     let of = if let Key::Stay { of, .. } = does { of.as_ref() } else { None };
     let side = state.ship(&run.ship).map(|ship| ship.side.clone());
@@ -183,9 +182,8 @@ fn kept_from<'s>(state: &'s State, does: &'s Key, run: &Run) -> impl Iterator<It
     others.filter(|one| one.in_action()).filter_map(|one| one.at)
 }
 
-/// A division that began out of its bounds keeps to them by what its first ship does, for a column that turns runs on to
-/// where she turned: she comes no farther out, or turns at once onto a course that leads away from the nearest of those
-/// whom she is to keep from. [5.7, 9.2]
+/// Whether a division that began out of bounds returns, judged by its first ship, because a column runs on to the
+/// turning point. The ship comes no farther out, or turns at once away from the nearest ship to keep from. [5.7, 9.2]
 fn comes_back(state: &State, set: &Ships, does: &Key, plot: &Plotted) -> bool {
     let mut bound = plot.runs.iter().filter(|run| state.ship(&run.ship).is_some_and(|ship| set.holds(ship)));
     let Some(first) = bound.clone().next() else { return false };
@@ -193,14 +191,14 @@ fn comes_back(state: &State, set: &Ships, does: &Key, plot: &Plotted) -> bool {
     began_out && (stays(state, does, first) || turns_away(state, does, first, plot))
 }
 
-/// Whether a run begins out of the bounds of a rule that names a distance from ships or a spot.
+/// Whether a run begins outside a rule's distance from ships or a place.
 fn is_out(state: &State, does: &Key, run: &Run) -> bool {
     let Key::Stay { within, beyond, .. } = does else { return false };
     let Some(off) = nearest(state, does, run.from, run) else { return false };
     within.is_some_and(|most| most < off) || beyond.is_some_and(|least| off <= least)
 }
 
-/// A turn at once onto a course more than a right angle off the nearest of those from whom a ship is to keep.
+/// Whether a ship turns at once to a course more than a right angle off the nearest ship to keep from.
 fn turns_away(state: &State, does: &Key, run: &Run, plot: &Plotted) -> bool {
     let Key::Stay { beyond: Some(_), .. } = does else { return false };
     let Some(division) = state.ship(&run.ship).and_then(|ship| state.division(&ship.division)) else { return false };
@@ -211,7 +209,7 @@ fn turns_away(state: &State, does: &Key, run: &Run, plot: &Plotted) -> bool {
     plot.follows.is_none() && at_once && bearing.is_some_and(away)
 }
 
-/// How far a place lies from the nearest of what a rule on places names.
+/// Returns the distance from a position to the nearest ship or place that a rule names.
 fn nearest(state: &State, does: &Key, from: Place, run: &Run) -> Option<Inches> {
     let Key::Stay { place, .. } = does else { return None };
     let here = from.point();
@@ -219,8 +217,8 @@ fn nearest(state: &State, does: &Key, from: Place, run: &Run) -> Option<Inches> 
     to_ships.chain(place.map(|spot| to_spot(here, spot))).min()
 }
 
-/// Whether a run ends where the rule lets it end: of enemies only those in sight count, where they lie now. A ship that
-/// begins outside her bounds keeps to them by coming no farther out.
+/// Whether a run ends within the bounds of a rule, using present positions, of enemies only those in sight. A ship that
+/// begins outside must come no farther out.
 fn stays(state: &State, does: &Key, run: &Run) -> bool {
     let Key::Stay { within, beyond, west_of, .. } = does else { return true };
     let nearest = |from: Place| nearest(state, does, from, run);
@@ -231,7 +229,7 @@ fn stays(state: &State, does: &Key, run: &Run) -> bool {
         && west
 }
 
-/// From which ships a division is to keep so far at least, by rules in force: how far, and where they lie and head. [9.2]
+/// Returns the ships from which active rules keep a division, with the least distance. [9.2]
 pub fn kept_beyond<'s>(state: &'s State, division: &Division) -> Vec<(Inches, Vec<&'s Ship>)> {
     let limit = |(_, rule): (u16, &'s SpecialRule)| {
         let Key::Stay { ships, beyond: Some(least), of: Some(of), .. } = &rule.does else { return None };
@@ -247,7 +245,7 @@ fn no_farther_east(line: Inches, run: &Run) -> bool {
     after <= line || (line < before && after <= before)
 }
 
-/// The special rule that keeps a ship from leaving the table by choice, by this edge or, without one, by her own. [9.3]
+/// Returns the special rule that forbids a ship to leave the table by choice, by this edge or by default its own. [9.3]
 pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
     let by = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
     in_force_of(state, |rule| matches!(rule.does, Key::NoExit { .. })).find(|(_, rule)| {
@@ -256,7 +254,7 @@ pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<
     })
 }
 
-/// The first turn in which no special rule that binds a ship now keeps her from leaving by an edge; none where one has no end.
+/// Returns the first turn in which special rules let a ship leave by an edge, or `None` if one has no end.
 pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
     let binds = |rule: &SpecialRule| {
         let Key::NoExit { ships, by: edges } = &rule.does else { return false };
@@ -266,7 +264,7 @@ pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
     binding.map(|(_, rule)| rule.to_turn.map(|last| last + 1)).try_fold(0, |turn, next| Some(turn.max(next?)))
 }
 
-/// Whether rules on speed let every ship of a unit go so fast; else the paragraph, and the ship that may go slowest.
+/// Checks a speed against special rules for every ship of a unit. The error names the ship with the lowest limit.
 pub fn may_make(state: &State, unit: &Id, speed: Inches) -> Result<(), (Rule, Reason)> {
     let over = |ship: &Ship| {
         let (rule, max) = speed_cap(state, ship).filter(|(_, max)| *max < speed && *max < ship.allowance())?;

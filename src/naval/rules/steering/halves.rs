@@ -5,9 +5,9 @@ use crate::rules::{shores::shorten, special};
 use crate::{Id, NavalDraft, State};
 use geometry::Path;
 
-/// Divides a move that has been worked out for the whole turn: what is left of it, and the rest for later. [3.4.2]
+/// Divides a move calculated for the complete turn. `moved` keeps the first half, and the second is returned. [3.4.2]
 ///
-/// Until the second half is run the division stands as it stood before the turn.
+/// Until the second half is run, the division keeps its course from before the turn.
 pub(crate) fn divide(state: &State, division: &Id, moved: &mut Moved) -> Rest {
     let mut runs = Vec::with_capacity(moved.runs.len());
     for run in &mut moved.runs {
@@ -26,9 +26,9 @@ pub(crate) fn divide(state: &State, division: &Id, moved: &mut Moved) -> Rest {
     Rest { division: division.clone(), runs, course }
 }
 
-/// The second half of every move, for whoever is still there to run it. [3.4.2]
+/// Returns the second half of every move whose ships are still on the table. [3.4.2]
 ///
-/// A ship put elsewhere by hand goes on from there; one that has been slowed runs half of what she can still make.
+/// A ship relocated by hand continues from there. One that was slowed runs half of its remaining speed.
 pub(crate) fn rests(state: &State) -> Vec<(Id, Moved)> {
     let now = |run: &Run| Some(now_run(state, state.ship(&run.ship).filter(|ship| ship.is_tracked())?, run));
     let runs = |rest: &Rest| -> Vec<Run> { rest.runs.iter().filter_map(now).collect() };
@@ -47,7 +47,7 @@ fn now_run(state: &State, ship: &Ship, run: &Run) -> Run {
     now.speed = if slowed { able } else { run.speed };
     let way_in = now.speed.as_f64() / 2.0;
     if let Some(jam) = ship.jam(state.turn) {
-        // Her helm is held since the first half. [8.4, Q39]
+        // Its rudder has been jammed since the first half. [8.4, Q39]
         let held = Path::of(now.from.pose(), held_way(state, ship, jam, way_in));
         shorten(&mut now, &held);
     } else if slowed {
@@ -57,7 +57,7 @@ fn now_run(state: &State, ship: &Ship, run: &Run) -> Run {
     now
 }
 
-/// Divisions whose second half went otherwise than plotted stand as they lie. [3.4.2]
+/// Corrects the courses of divisions whose second half differed from the plot. [3.4.2]
 pub(crate) fn stand_as_they_lie(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let otherwise =

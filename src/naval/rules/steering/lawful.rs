@@ -1,4 +1,4 @@
-//! What a plot has to keep to, whoever files it. [4.6, 5.5, 9.2]
+//! The limits of every plot. [4.6, 5.5, 9.2]
 use super::pace::{fastest_that_keeps_all, speed_allowed, speed_now};
 use super::tracks::{Moves, Orders, move_of, orders};
 use crate::model::{
@@ -21,7 +21,7 @@ const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 
-/// Smoke is plotted for no ships but those of the division that are in action. [4.6]
+/// Refuses smoke by ships out of action or of other divisions. [4.6]
 pub(crate) fn smoke_is_of_the_division(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -33,16 +33,16 @@ pub(crate) fn smoke_is_of_the_division(
     lost.map_or(Ok(()), |ship| Err(not_in_action(draft.state(), ship, SMOKE).into()))
 }
 
-/// Smoke is laid along a track: a ship that has no way this turn makes none. Wind is no matter: in a high one the screen
-/// hides nothing, and that is said. [4.6]
+/// Refuses smoke by a ship without way this turn, because smoke is laid along a track. Wind does not matter: in high
+/// wind the screen hides nothing, as a note states. [4.6]
 pub(crate) fn makes_smoke_under_way(draft: &NavalDraft<'_>, plot: &Plot, speed: Inches) -> Result<(), NavalHalt> {
     let stopped = |ship: &&Id| speed == Inches::ZERO || draft.state().ship(ship).is_some_and(Ship::has_no_way);
     let stopped = plot.smoke.iter().find(stopped).cloned();
     draft.refuse_found(stopped, SMOKE, |ship| TableReason::NoSmokeStopped { ship })
 }
 
-/// The speed of a plot is within allowance, gain and loss; else it is refused with the nearest plot that can be carried
-/// out. [5.4, 5.5, 5.8.3]
+/// Checks a plot's speed against allowance, gain and loss. A refusal suggests the nearest possible plot. [5.4, 5.5,
+/// 5.8.3]
 pub(crate) fn speed_holds(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -54,8 +54,8 @@ pub(crate) fn speed_holds(
     held.map_err(|(rule, reason)| with_nearest(state, division, plot, rule, reason))
 }
 
-/// What a division does that is to act by itself, or by what was plotted before contact, where a special rule forbids it:
-/// straight on at the same speed; nothing else where that is forbidden too. [5.10.3, 5.13.3, 9.2]
+/// Returns straight on at the same speed, if a special rule forbids what a division does without orders or by its plot
+/// from before contact. `None` if the plot is allowed, or the alternative is forbidden too. [5.10.3, 5.13.3, 9.2]
 pub(crate) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
     let keeps = |plot: &Plot| judged_by_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
     if keeps(plot) {
@@ -65,8 +65,8 @@ pub(crate) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) 
     keeps(&straight).then_some(straight)
 }
 
-/// The one place where a move is held to the special rules, whoever made it: `ahead` of its turn only as far as nothing
-/// hangs on where others will lie.
+/// Checks any move against the special rules, which is done only here. `ahead` of its turn only rules that do not
+/// depend on the positions of others are checked.
 pub(crate) fn judged_by_rules(
     state: &State,
     division: &Division,
@@ -91,8 +91,8 @@ pub(crate) fn judged_by_rules(
     )
 }
 
-/// A turn that was begun takes all the way of this turn, and the plot says nothing but that: no rule can ask for another
-/// course, since none can be steered. [5.7.1, 9.2]
+/// Whether an unfinished turn takes all of this turn's way and the plot states nothing else. No rule can then require
+/// another course. [5.7.1, 9.2]
 pub(crate) fn only_turns_on(state: &State, division: &Division, plot: &Plot, speed: Inches) -> bool {
     let says_no_more = plot.elements.iter().all(|element| *element == Element::Straight(Inches::ZERO));
     let least = [Element::Straight(Inches(1))];
@@ -100,7 +100,7 @@ pub(crate) fn only_turns_on(state: &State, division: &Division, plot: &Plot, spe
     says_no_more && division.course.carried.is_some() && !ends()
 }
 
-/// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
+/// Returns the refusal of a plot's speed, with the nearest possible plot.
 fn with_nearest(state: &State, division: &Division, plot: &Plot, rule: Rule, reason: Reason) -> NavalHalt {
     let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
     let too_fast = matches!(
@@ -117,19 +117,19 @@ fn with_nearest(state: &State, division: &Division, plot: &Plot, rule: Rule, rea
     Halt::Refused { reason: Reason::TooFastToPlot { why, division: division.id.clone(), plot }, rule }
 }
 
-/// The same plot at another speed, its straight legs cut from the end where they do not fit.
+/// Returns the plot at another speed, with its straight legs shortened from the end if they do not fit.
 fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> Plot {
     if let [Element::Straight(_)] = plot.elements[..] {
         return Plot { smoke: plot.smoke.clone(), ..Plot::straight(speed) };
     }
     let slower = Plot { speed: Some(speed), ..plot.clone() };
     let orders = orders(state, division, Some(&slower));
-    // Without positions nobody can say how long it is.
+    // Without positions its length is unknown.
     let fits = Helm::of(state, division).is_none_or(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
     if fits { slower } else { nearest_fit(state, division, &orders).unwrap_or(Plot::straight(speed)) }
 }
 
-/// A refusal of one of the ten turns before contact, by its place, with the number of the turn. [5.13.2]
+/// Adds the turn to a refusal of one of the ten turns before contact. [5.13.2]
 pub(crate) fn of_the_ten(at: usize, halt: NavalHalt) -> NavalHalt {
     match halt {
         Halt::Refused { reason, rule } => {
@@ -139,9 +139,9 @@ pub(crate) fn of_the_ten(at: usize, halt: NavalHalt) -> NavalHalt {
     }
 }
 
-/// Plots for turns to come can be steered, each from where the one before leads. [5.13.2]
+/// Checks plots for later turns, each from where the one before ends. [5.13.2]
 ///
-/// Beyond a plot that leans on another division nobody can say where it begins: what follows is taken as written.
+/// After a plot that depends on another division, the starting point is unknown and the rest is not checked.
 pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let mut later = draft.state().clone();
     for (at, plot) in plots.iter().enumerate() {
@@ -164,7 +164,7 @@ pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result
     Ok(())
 }
 
-/// The division whose track all run that follow this one, or it itself. [5.7.4]
+/// Returns the division at the head of a chain of followers, or the division itself. [5.7.4]
 fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
     let mut head = state.division(division)?;
     for _ in &state.divisions {
@@ -174,7 +174,7 @@ fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
     Some(head)
 }
 
-/// The nearest plot that fits: the same with its straight legs cut from the end.
+/// Returns the nearest plot that fits, with straight legs shortened from the end.
 fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Plot> {
     let fits = |elements: &[Element]| {
         let fits = Helm::of(state, division).is_some_and(|mut helm| helm.run(elements, orders.speed, false).is_ok());
@@ -197,8 +197,8 @@ fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Pl
     None
 }
 
-/// Whom a plot leans on is another division of the side with a ship in action. It is tracked if this one is, of the same
-/// formation if there are command checks, and does not lean back. [5.7.4, 5.7.5]
+/// Checks the division that a plot depends on. It must be another of the side with a ship in action, tracked if this
+/// one is, of the same formation with command checks, and not depend on this one. [5.7.4, 5.7.5]
 pub(crate) fn leans_well(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -235,12 +235,12 @@ pub(crate) fn leans_well(
     draft.refuse_if(lies_off, rule, || TableReason::NotAstern { division: id, other })
 }
 
-/// Several ships, and merchantmen among them. [5.1.2]
+/// Whether a division has several ships and merchantmen among them. [5.1.2]
 pub(crate) fn is_convoy(state: &State, division: &Division) -> bool {
     1 < division.ships.len() && state.ships_of_division(&division.id).any(|ship| ship.card.kind == ShipType::MM)
 }
 
-/// The elements can be run: length, column turns, turns in a bend, and merchantmen's turns. [5.1.2, 5.7.1, 5.7.3]
+/// Checks that the elements can be run: length, column turns, bends, merchantmen's turns. [5.1.2, 5.7.1, 5.7.3]
 pub(crate) fn can_be_steered(
     draft: &NavalDraft<'_>,
     state: &State,

@@ -1,5 +1,5 @@
-//! How fast ships and divisions may go: allowance, gain of speed, and the inch that keeps a ship with its flagship.
-//! [5.4, 5.5, 5.8.3, Q57]
+//! Speeds of ships and divisions: allowance, gain of speed, and the inch that keeps a ship with its flagship. [5.4,
+//! 5.5, 5.8.3, Q57]
 use crate::model::{Division, Element, Ship, ShipType, TableReason};
 pub(crate) use crate::rules::columns::helm::WITHIN;
 use crate::rules::{columns::leader_of, special};
@@ -16,59 +16,59 @@ const WITHIN_AN_INCH: Rule = Rule::new("5.8.3");
 const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
-/// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
+/// Returns the highest speed that a ship may plot: its allowance, and its last speed plus its type's gain. [5.4, 5.5]
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
     let before = state.this_turn.speed_before(ship);
     if state.checks { fastest_after(state, ship, before) } else { ship.allowance().max(ship.speed) }
 }
 
-/// The most that a ship makes in the turn after one in which it made a speed. [5.4, 5.5]
+/// Returns a ship's highest speed in the turn after it made `made`. [5.4, 5.5]
 pub(crate) fn fastest_after(state: &State, ship: &Ship, made: Inches) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
     special::steer::allowance(state, ship).min(made + gain)
 }
 
-/// What every ship of a division can make now: the allowance of its slowest. [5.4]
+/// Returns the speed that every ship of a division can make now: its slowest ship's allowance. [5.4]
 pub(crate) fn slowest(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| special::steer::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
-/// The most that a division can be ordered by its allowances alone. [5.4, 5.8.3, Q57]
+/// Returns the highest speed that a division can be ordered by its allowances alone. [5.4, 5.8.3, Q57]
 pub(crate) fn able(state: &State, division: &Division) -> Inches {
     most(state, division, |ship| special::steer::allowance(state, ship))
 }
 
-/// The most that a division may plot this turn: its fastest ship makes it, and its flagship is not left behind.
-/// [5.4, 5.5, 5.8.3, Q57]
+/// Returns the highest speed that a division may plot this turn: its fastest ship makes it, and its flagship is not
+/// left behind. [5.4, 5.5, 5.8.3, Q57]
 pub(crate) fn fastest_of(state: &State, division: &Division) -> Inches {
     most(state, division, |ship| fastest(state, ship))
 }
 
-/// The most that all ships of a division can make this turn. [5.4, 5.5]
+/// Returns the highest speed that all ships of a division can make this turn. [5.4, 5.5]
 pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
-/// The most that a division makes this turn together with all ships that can stay within an inch of its fastest, and an
-/// inch more than its flagship at most. [5.5, 5.8.3, Q57]
+/// Returns a division's highest speed this turn with all ships that can stay within an inch of its fastest, at most an
+/// inch above its flagship's. [5.5, 5.8.3, Q57]
 pub(crate) fn fastest_together(state: &State, division: &Division) -> Inches {
     let best = fastest_of(state, division);
     slowest_that_stays(state, division, |ship| fastest(state, ship)).map_or(best, |together| together.min(best))
 }
 
-/// What the slowest ship makes that can stay within an inch of the fastest. [5.8.3, Q57]
+/// Returns the speed of the slowest ship that can stay within an inch of the fastest. [5.8.3, Q57]
 fn slowest_that_stays(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Option<Inches> {
     let fastest = fighting(state, division).map(&each).max()?;
     fighting(state, division).map(each).filter(|own| fastest <= *own + WITHIN).min()
 }
 
-/// The ship that can lead a division whose flagship cannot stay within an inch of its fastest ship: the first that can.
+/// Returns the first ship that can lead a division whose flagship cannot stay within an inch of its fastest ship.
 /// [5.8.3, 5.9.1, Q57]
 pub(crate) fn leads_instead<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     leader_that_stays(state, division, |ship| special::steer::allowance(state, ship))
 }
 
-/// The same at the speeds that can be reached in this turn.
+/// Returns the same at the speeds that can be reached this turn.
 pub(crate) fn leads_this_turn<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     leader_that_stays(state, division, |ship| fastest(state, ship))
 }
@@ -84,7 +84,7 @@ fn leader_that_stays<'s>(
     in_order.find(|ship| slowest <= makes(ship)).filter(|_| lags && state.checks && !division.one_base)
 }
 
-/// The most that keeps every ship of a division within an inch of its flagship this turn. [5.8.3, Q57]
+/// Returns the highest speed that keeps every ship within an inch of its flagship this turn. [5.8.3, Q57]
 pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inches {
     let makes = |ship: &Ship| fastest(state, ship);
     let slowest = fastest_of_all(state, division);
@@ -93,7 +93,7 @@ pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inch
     if slowest + WITHIN < flag { best.min(slowest + WITHIN) } else { best }
 }
 
-/// Ships that would be more than an inch slower than their flagship if the division went at this speed, and what they
+/// Returns ships that would be more than an inch slower than their flagship at this speed, and the speeds that they
 /// would make. [5.8.3, Q57]
 pub(crate) fn left_behind<'s>(state: &'s State, division: &'s Division, speed: Inches) -> Vec<(&'s Ship, Inches)> {
     behind(state, division, speed, |ship| fastest(state, ship))
@@ -112,9 +112,9 @@ fn behind<'s>(
     fighting(state, division).map(makes).filter(|(_, own)| *own + WITHIN < flag).collect()
 }
 
-/// Notes which ships will fall out of their division by a plot, as it is filed. [5.8.3, Q57]
+/// Records which ships will fall out of their division by a plot as it is filed. [5.8.3, Q57]
 ///
-/// For a plot a turn ahead only allowances are known.
+/// For an advance plot only allowances are known.
 pub(crate) fn name_left_behind(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches, advance: bool) {
     let state = draft.state();
     let Some(division) = state.division(id) else { return };
@@ -127,26 +127,26 @@ pub(crate) fn name_left_behind(draft: &mut NavalDraft<'_>, id: &Id, speed: Inche
     name_stragglers(draft, id, ships);
 }
 
-/// Notes ships that will fall out of a division, and what each makes, if there are any. [5.8.3, Q57]
+/// Records ships that will fall out of a division, if any, with the speed of each. [5.8.3, Q57]
 pub(crate) fn name_stragglers(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
     if !ships.is_empty() {
         draft.note(WITHIN_AN_INCH, Fact::StragglersNamed { division: id.clone(), ships });
     }
 }
 
-/// The speed at which a division went last turn, before anything was plotted for it in this one: what was ordered, though
-/// its leading ship could not make it. [5.5, 5.10.2]
+/// Returns a division's speed last turn, before any plot of this turn: the ordered speed, even if its leader could not
+/// make it. [5.5, 5.10.2]
 pub(crate) fn made(state: &State, division: &Division) -> Inches {
     goes_at(state, division, |ship| state.this_turn.speed_before(ship))
 }
 
-/// The speed at which a division that is moved by hand goes now. [5.5]
+/// Returns the present speed of a division moved by hand. [5.5]
 pub(crate) fn makes_by_hand(state: &State, division: &Division) -> Inches {
     goes_at(state, division, |ship| ship.speed)
 }
 
-/// The speed at which a division with positions goes on where nobody plots another: as it went, though its leading ship is
-/// slower now, but no more than an inch above its flagship. [5.5, 5.8.3, Q57]
+/// Returns the speed at which a division with positions continues without a plot. That is its last speed, even if its
+/// leader is slower now, limited to an inch above its flagship's. [5.5, 5.8.3, Q57]
 pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
     if leader_of(state, division).is_none() {
         return Inches::ZERO;
@@ -155,8 +155,8 @@ pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
     if state.checks { now.min(able(state, division)) } else { now }
 }
 
-/// What was ordered of a division whose leading ship made less; else what the speeds of its ships tell: that of the
-/// leading ship or, if it makes all that it can, that of the fastest ship. A ship that closes up tells nothing of it.
+/// Returns the ordered speed of a division whose leader made less. Otherwise its ships' speeds decide: the leader's or,
+/// if the leader is at its limit, the fastest ship's. Ships that close up do not count.
 pub(crate) fn goes_at(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
     let Some(lead) = leading(state, division) else { return Inches::ZERO };
     let is_tracked = state.is_tracked(&division.id);
@@ -176,8 +176,8 @@ pub(crate) fn goes_at(state: &State, division: &Division, speed: impl Fn(&Ship) 
     all.map(speed).max().unwrap_or(Inches::ZERO)
 }
 
-/// The speed nearest to one that was ordered a turn ahead, or before contact: with command checks no more than the division
-/// can make now, and no less than the club's limit of slowing leaves it. [5.4, 5.5, 5.7.7, Q7]
+/// Returns the speed nearest to one ordered a turn ahead or before contact. With command checks it is limited to what
+/// the division can make now and the option's limit of slowing. [5.4, 5.5, 5.7.7, Q7]
 pub(crate) fn nearest_to(state: &State, division: &Division, ordered: Inches) -> Inches {
     if !state.checks {
         return ordered;
@@ -187,7 +187,7 @@ pub(crate) fn nearest_to(state: &State, division: &Division, ordered: Inches) ->
     ordered.max(least.unwrap_or(Inches::ZERO)).min(fastest_of(state, division))
 }
 
-/// The least that may follow on a speed by the club's limit of slowing; `None` where it has none. [5.5, Q7]
+/// Returns the lowest speed that may follow `made` by the option's limit of slowing, if there is one. [5.5, Q7]
 pub(crate) fn least_after(state: &State, made: Inches) -> Option<Inches> {
     state.setup.options.decel_limit.map(|limit| made - limit)
 }
@@ -196,27 +196,27 @@ fn fighting<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item 
     state.ships_of_division(&division.id).filter(|ship| ship.in_action())
 }
 
-/// Ships of a division that go at a different speed when it is ordered one: each as fast as it can make of it. [5.8.3]
+/// Returns speed changes of a division's ships when it is ordered a speed, each to that or its best. [5.8.3]
 pub(crate) fn speeds_changed(state: &State, division: &Division, ordered: Inches) -> Vec<Fact> {
     let makes = |ship: &Ship| (ship.id.clone(), fastest(state, ship).min(ordered), ship.speed);
     let changed = fighting(state, division).map(makes).filter(|(_, speed, now)| speed != now);
     changed.map(|(ship, speed, _)| Fact::SpeedChanged { ship, speed }).collect()
 }
 
-/// The ship at the head of a division; where no positions tell, the first on its sheet. [5.9]
+/// Returns the ship at the head of a division, without positions the first on its sheet. [5.9]
 pub(crate) fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     let mut on_sheet = division.ships.iter().filter_map(|id| state.ship(id));
     leader_of(state, division).or_else(|| on_sheet.find(|ship| ship.in_action()))
 }
 
-/// The flagship of a division if it is in action, else the ship that leads. [5.9.1]
+/// Returns the flagship of a division if it is in action, else the ship that leads. [5.9.1]
 fn flagship<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     let flag = fighting(state, division).find(|ship| ship.id == division.flagship);
     flag.or_else(|| leading(state, division))
 }
 
-/// The most that may be ordered of a division whose ships make so much each: its fastest ship makes it, and its flagship is
-/// no more than an inch slower. Boats on one base go as their slowest. [5.8.3, Q57]
+/// Returns the highest speed that a division may be ordered, given its ships' speeds: its fastest ship makes it, and
+/// its flagship is at most an inch slower. Boats on one base move at their slowest. [5.8.3, Q57]
 fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Inches {
     let all = || fighting(state, division).map(&each);
     if division.one_base {
@@ -226,8 +226,7 @@ fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> I
     all().max().into_iter().chain(flag).min().unwrap_or(Inches::ZERO)
 }
 
-/// The ship for which a speed is refused that no ship of a division can make: the fastest, of several the first; of boats
-/// on one base the slowest.
+/// Returns the ship named when no ship can make a speed: the first of the fastest, of boats on one base the slowest.
 fn too_fast_for<'s>(
     state: &'s State,
     division: &'s Division,
@@ -242,7 +241,7 @@ fn too_fast_for<'s>(
     best.filter(|ship| each(ship) < speed)
 }
 
-/// A flagship that a speed would leave more than an inch behind, while other ships could make it. [5.8.3, 5.9.1, Q57]
+/// Returns the refusal of a speed that leaves only the flagship over an inch behind. [5.8.3, 5.9.1, Q57]
 fn leaves_flagship(
     state: &State,
     division: &Division,
@@ -255,7 +254,7 @@ fn leaves_flagship(
     Some(TableReason::LeavesFlagship { ship, division, speed, own, next })
 }
 
-/// A speed is within what one ship of a division can make, and within an inch of what its flagship can. [5.4, 5.8.3, Q57]
+/// Refuses a speed no ship can make, or over an inch above its flagship's best. [5.4, 5.8.3, Q57]
 pub(crate) fn keeps_up(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     special::steer::may_make(state, &division.id, speed)?;
     within_allowance(too_fast_for(state, division, Ship::allowance, speed), speed)?;
@@ -269,14 +268,14 @@ pub(crate) fn within_allowance(ship: Option<&Ship>, speed: Inches) -> Result<(),
     Err((limit_of(slow), Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() }))
 }
 
-/// Returns the paragraph that limits a ship's speed: three fires, if they slow it more than its engines do. [5.4, 8.5.1]
+/// Returns the paragraph that limits a ship: three fires, if they slow it more than its engines do. [5.4, 8.5.1]
 pub(crate) fn limit_of(ship: &Ship) -> Rule {
     let is_held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
     if is_held { ABLAZE } else { ALLOWANCE }
 }
 
-/// Speed within the allowance, the gain of the type, and the club's limit of slowing, as far as one ship and the flagship
-/// are concerned: whoever is slower falls behind. [5.4, 5.5, 5.8.3, 5.9.1, Q57]
+/// Checks a speed against allowance, the type's gain and the option's limit of slowing, for one ship and the flagship.
+/// Slower ships fall behind. [5.4, 5.5, 5.8.3, 5.9.1, Q57]
 pub(crate) fn speed_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());
@@ -295,7 +294,7 @@ pub(crate) fn speed_allowed(state: &State, division: &Division, speed: Inches) -
     fighting(state, division).find_map(slows).map_or(Ok(()), |slows| Err((SPEED, slows.into())))
 }
 
-/// As [`speed_allowed`], for every ship: a flotilla that changes its formation goes at the speed of its slowest. [5.3.3, Q61]
+/// Checks as [`speed_allowed`] for every ship: a flotilla changes formation at its slowest ship's speed. [5.3.3, Q61]
 pub(crate) fn speed_of_all_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());
@@ -307,7 +306,7 @@ pub(crate) fn speed_of_all_allowed(state: &State, division: &Division, speed: In
     speed_allowed(state, division, speed)
 }
 
-/// Refuses a speed for the ship that would gain too much, if one would.
+/// Refuses a speed for the ship that would gain too much, if any.
 fn may_gain(state: &State, slow: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
     let Some(ship) = slow else { return Ok(()) };
     let (max, from) = (fastest(state, ship), state.this_turn.speed_before(ship));
@@ -315,7 +314,7 @@ fn may_gain(state: &State, slow: Option<&Ship>, speed: Inches) -> Result<(), (Ru
     Err((acceleration_rule(ship.card.kind), reason.into()))
 }
 
-/// The paragraph that limits how a type gains speed.
+/// Returns the paragraph that limits how a type gains speed.
 fn acceleration_rule(kind: ShipType) -> Rule {
     match kind {
         ShipType::TB | ShipType::TBD => BOATS,

@@ -1,4 +1,4 @@
-//! 5.12, 5.15.3: whoever turns off land by himself, or away from fire, keeps clear of friends.
+//! 5.12, 5.15.3: divisions that turn off land automatically, or away from fire, keep clear of friends.
 use super::tracks::{Moves, clearing, move_of, orders};
 use crate::model::{Carried, Division, Fine, Manner, Turn, base::base_of};
 use crate::rules::survey::{Stand, stands};
@@ -6,13 +6,13 @@ use crate::rules::{columns::helm::Moved, shores};
 use crate::{Id, State};
 use geometry::Pose;
 
-/// The widest that a division swerves from straight away: it never turns back towards the guns. [5.15.3, house]
+/// The widest swerve from straight away. A division never turns back towards the guns. [5.15.3, house]
 const WIDEST_DEG: i16 = 75;
-/// Courses are plotted in steps of so many degrees. [5.7.2]
+/// Courses are plotted in steps of this many degrees. [5.7.2]
 const STEP_DEG: i16 = 15;
 
-/// Reacting divisions that would end on top of another friendly formation swerve just enough, to starboard first; where
-/// no course is clear they hold straight away. [5.15.3]
+/// Swerves reacting divisions that would end on another friendly formation just enough, to starboard first. If no
+/// course is clear they keep straight away. [5.15.3]
 pub(crate) fn keep_clear(state: &State, moves: &mut Moves) {
     let stands = if state.this_turn.reacting.is_empty() { return } else { stands(state) };
     for id in &state.this_turn.reacting {
@@ -33,8 +33,8 @@ pub(crate) fn keep_clear(state: &State, moves: &mut Moves) {
     }
 }
 
-/// Divisions that turned off land by themselves and would end on top of a friendly formation take the next turn that clears
-/// both; where none does they keep to the first. [5.12]
+/// Gives divisions that turned off land and would end on a friendly formation the next turn that clears both. If none
+/// does they keep the first. [5.12]
 pub(crate) fn keep_off_friends(state: &State, moves: &mut Moves) {
     let turned: Vec<Id> =
         moves.iter().filter(|(_, moved)| moved.cleared_by.is_some()).map(|(id, _)| id.clone()).collect();
@@ -54,12 +54,12 @@ pub(crate) fn keep_off_friends(state: &State, moves: &mut Moves) {
     }
 }
 
-/// 15 to starboard, 15 to port, 30 to starboard, and so on.
+/// Returns 15 to starboard, 15 to port, 30 to starboard, and so on.
 fn courses() -> impl Iterator<Item = i16> {
     (1..=WIDEST_DEG / STEP_DEG).flat_map(|step| [step * STEP_DEG, -step * STEP_DEG])
 }
 
-/// The division with the turn that its reaction begins with made larger or smaller; to starboard is positive.
+/// Returns the division with a larger or smaller first turn of its reaction, positive to starboard.
 fn bent(state: &State, division: &Division, by_deg: i16) -> Division {
     let mut bent = division.clone();
     let carried = division.course.carried;
@@ -71,7 +71,7 @@ fn bent(state: &State, division: &Division, by_deg: i16) -> Division {
     bent
 }
 
-/// Whether a base of the division would end its move on one of another friendly formation.
+/// Whether a base of the division would end its move on another friendly formation's.
 fn in_the_way(
     state: &State,
     stands: &[Stand<'_>],
@@ -89,7 +89,7 @@ fn in_the_way(
     })
 }
 
-/// Where a base lies when all have moved.
+/// Returns a base's pose after all have moved.
 fn end_of(stand: &Stand<'_>, moves: &Moves) -> Pose {
     let moved = moves.get(&stand.ship.division);
     let run = moved.and_then(|moved| moved.runs.iter().find(|run| run.ship == stand.ship.id));

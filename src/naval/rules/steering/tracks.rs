@@ -1,4 +1,4 @@
-//! Where every division goes by its plot. [5.7, 5.12]
+//! The moves of divisions by their plots. [5.7, 5.12]
 use super::pace::{WITHIN, able, fastest, left_behind, nearest_to, slowest, speed_now};
 use crate::model::{Division, Element, Half, Plot, Run, Ship, Turn};
 use crate::rules::columns::helm::{Helm, Moved, bases};
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 
-/// Where divisions go, as far as that is worked out.
+/// The moves calculated up to now.
 pub(crate) type Moves = BTreeMap<Id, Moved>;
 
-/// What a division does this turn: its plot with the plots it leans on put in their place, and its speed.
+/// What a division does this turn: its plot, with the plots that it depends on resolved, and its speed.
 #[derive(Default)]
 pub(crate) struct Orders {
     pub(crate) elements: Vec<Element>,
@@ -27,11 +27,11 @@ pub(crate) struct Orders {
     pub(crate) closes_up: bool,
 }
 
-/// Orders of a division by a plot; without one it goes straight on as it went. [5.14]
+/// Returns a division's orders by a plot. Without one it goes straight on at its speed. [5.14]
 pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) -> Orders {
     let now = speed_now(state, division);
     let Some(plot) = plot else { return Orders { speed: now, ..Orders::default() } };
-    // Plots before contact may lean on each other in a circle: then nobody leads, and each goes by what is its own.
+    // Plots before contact may depend on each other in a circle. Then none leads, and each uses only its own data.
     let leads = !goes_round(state, plot);
     let other = |id: &Id| state.division(id).filter(|_| leads).map(|one| orders(state, one, one.plot.as_ref()));
     let at = |other: Option<Inches>| {
@@ -50,8 +50,8 @@ pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) ->
     }
 }
 
-/// What a division carries out by its orders: one that follows another carries out what is plotted for the one at the
-/// head. [5.7.4, 5.7.5]
+/// Returns what a division carries out by its orders: a follower carries out the plot of the division at the head.
+/// [5.7.4, 5.7.5]
 fn manoeuvre(state: &State, mut orders: Orders) -> Orders {
     while let Some(ahead) = orders.follows.take().and_then(|id| state.division(&id)) {
         orders = self::orders(state, ahead, ahead.plot.as_ref());
@@ -59,12 +59,12 @@ fn manoeuvre(state: &State, mut orders: Orders) -> Orders {
     orders
 }
 
-/// The speed at which a division's own plot would send it. [5.5]
+/// Returns the speed that a division's plot orders. [5.5]
 pub(crate) fn speed_ordered(state: &State, division: &Division) -> Inches {
     orders(state, division, division.plot.as_ref()).speed
 }
 
-/// Where every tracked division goes, as far as nothing stops it.
+/// Returns the moves of all tracked divisions, before melees or land stop them.
 pub(crate) fn all_moves(state: &State) -> Moves {
     let mut done = Moves::new();
     let mut waiting: Vec<&Division> = tracked(state).filter(|division| !state.is_changing(&division.id)).collect();
@@ -74,7 +74,7 @@ pub(crate) fn all_moves(state: &State) -> Moves {
             leans.is_none_or(|other| !waiting.iter().any(|one| one.id == *other))
         };
         let mut now: Vec<&Division> = waiting.iter().copied().filter(ready).collect();
-        // Filing refuses circles; should one stand in an old journal, its first division goes straight on.
+        // Filing refuses circles. If an old journal has one, its first division goes straight on.
         if now.is_empty() {
             now.push(first);
         }
@@ -88,7 +88,7 @@ pub(crate) fn all_moves(state: &State) -> Moves {
     done
 }
 
-/// The move of one division; one that steers by itself turns just enough to clear land. [5.12]
+/// Returns the move of one division. One that steers without a plot turns just enough to clear land. [5.12]
 fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved> {
     let straight = move_of(state, division, done, orders(state, division, division.plot.as_ref()))?;
     if !shores::keeps_off(state, division) || !shores::reaches_land(state, &straight.runs) {
@@ -98,7 +98,7 @@ fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved>
     Some(clear.unwrap_or(straight))
 }
 
-/// The move of a division that begins with a turn by itself, if it clears land. [5.12]
+/// Returns a division's move with an automatic first turn, if that clears land. [5.12]
 pub(super) fn clearing(state: &State, division: &Division, done: &Moves, turn: Turn) -> Option<Moved> {
     let mut orders = orders(state, division, division.plot.as_ref());
     (orders.follows, orders.closes_up) = (None, false);
@@ -107,12 +107,12 @@ pub(super) fn clearing(state: &State, division: &Division, done: &Moves, turn: T
     (!shores::reaches_land(state, &moved.runs)).then_some(Moved { cleared_by: Some(turn), ..moved })
 }
 
-/// The move of one division by its orders, when those it follows have moved.
+/// Returns a division's move by its orders, after those it follows have moved.
 pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: Orders) -> Option<Moved> {
     move_from(state, division, &Helm::of(state, division)?, done, orders)
 }
 
-/// The same of a division that lies so.
+/// Returns the same from a given helm.
 pub(crate) fn move_from(
     state: &State,
     division: &Division,
@@ -127,7 +127,7 @@ pub(crate) fn move_from(
         return Some(helm.done(speed));
     }
     if melee::is_held(state, division) {
-        // Stationary, and counted as going as fast as it can. [5.16]
+        // Stationary, but counted as moving at full speed. [5.16]
         return Some(lies.clone().done(slowest(state, division)));
     }
     let speed = nearest_to(state, division, orders.speed);
@@ -155,13 +155,13 @@ pub(crate) fn move_from(
     Some(moved)
 }
 
-/// How ships run that lead no longer, each at its own speed: the same plot, as far as they get. [Q57]
+/// Returns runs of ships that no longer lead, each at its speed, by as much of the plot as they can run. [Q57]
 pub(crate) fn runs_alone(fall_out: &[Helm], speeds: impl Iterator<Item = Inches>, elements: &[Element]) -> Vec<Run> {
     let run = |(helm, speed): (&Helm, Inches)| Some(as_far_as_it_goes(helm, elements, speed)?.done(speed).runs);
     fall_out.iter().zip(speeds).filter_map(run).flatten().collect()
 }
 
-/// Runs a plot. Damage since it was filed may have made it too long: then its longest beginning that fits.
+/// Runs a plot, or its longest beginning that fits if damage has made it too long.
 pub(crate) fn as_far_as_it_goes(begun: &Helm, elements: &[Element], speed: Inches) -> Option<Helm> {
     let beginning = |count: usize| {
         let mut helm = begun.clone();
@@ -170,15 +170,14 @@ pub(crate) fn as_far_as_it_goes(begun: &Helm, elements: &[Element], speed: Inche
     (0..=elements.len()).rev().find_map(beginning)
 }
 
-/// The number of ships at the head of a division that fall out at this speed: the next one leads. [5.9, Q57]
+/// Returns how many leading ships fall out at this speed, so that the next one leads. [5.9, Q57]
 pub(crate) fn slow_leaders(state: &State, division: &Division, ships: &[&Ship], speed: Inches) -> usize {
     let left = left_behind(state, division, speed);
     let falls_out = |ship: &&&Ship| left.iter().any(|(one, _)| one.id == ship.id);
     ships.iter().take_while(falls_out).count().min(ships.len().saturating_sub(1))
 }
 
-/// Every ship at the speed of the division, or at the most that it can make. A slow ship does not brake those astern of it:
-/// they pass. [5.8.3, 5.9, Q57]
+/// Sets every ship to the division's speed or its own best. Ships astern pass a slow ship. [5.8.3, 5.9, Q57]
 fn keep_pace(state: &State, ships: &[&Ship], helm: &mut Helm, speed: Inches) {
     if state.checks {
         let makes: Vec<Inches> = ships.iter().map(|ship| fastest(state, ship).min(speed)).collect();
@@ -186,7 +185,7 @@ fn keep_pace(state: &State, ships: &[&Ship], helm: &mut Helm, speed: Inches) {
     }
 }
 
-/// Track of the division ahead after its move, how far astern of its leader ours was, and how far that one ran.
+/// Returns the track of the division ahead after its move, the distance astern of it before, and how far it ran.
 fn ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) -> Option<(&'a Path, f64, f64)> {
     let astern = astern_of(state, division, other)?;
     let moved = done.get(other)?;
@@ -194,8 +193,8 @@ fn ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) ->
     Some((&moved.track, astern, ran))
 }
 
-/// Proper distances astern, and how much faster than the division each ship can go: no more than keeps her in it, and
-/// less than nothing for one that lags. [5.7.6, 5.8.3]
+/// Returns distances astern in column, and how much faster than the division each ship can go: limited to what keeps it
+/// in the division, negative for one that lags. [5.7.6, 5.8.3]
 pub(crate) fn closing(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64>, Vec<f64>) {
     let spare = |ship: &&Ship| {
         let most = (fastest(state, ship) - speed).min(WITHIN);
@@ -204,7 +203,7 @@ pub(crate) fn closing(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64
     (astern_in_column(state, ships), ships.iter().map(spare).collect())
 }
 
-/// The paragraph by which a plot leans on a division of which no ship is in action any more. [5.7.4, 5.7.5]
+/// Returns the paragraph by which a plot depends on a division that has no ship in action left. [5.7.4, 5.7.5]
 pub(crate) fn leans_on_nobody(state: &State, plot: &Plot) -> Option<Rule> {
     match &plot.elements[..] {
         [Element::Follow(other)] if !state.is_in_action(other) => Some(FOLLOW),
@@ -213,23 +212,23 @@ pub(crate) fn leans_on_nobody(state: &State, plot: &Plot) -> Option<Rule> {
     }
 }
 
-/// Whether a division's plot hangs on another's in the end.
+/// Whether a division's plot depends on another's, directly or through others.
 pub(crate) fn hangs_on(state: &State, division: &Division, on: &Id) -> bool {
     division.plot.as_ref().is_some_and(|plot| leans_along(state, plot).any(|one| one == on))
 }
 
-/// Whether those on whose plots a plot hangs lean on one another in a circle.
+/// Whether the plots on which a plot depends form a circle.
 pub(crate) fn goes_round(state: &State, plot: &Plot) -> bool {
     state.divisions.len() < leans_along(state, plot).count()
 }
 
-/// Those on whose plots a plot hangs, one after the other; one more than there are divisions where they go in a circle.
+/// Returns the divisions on which a plot depends, in order, in a circle one more than there are divisions.
 fn leans_along<'a>(state: &'a State, plot: &'a Plot) -> impl Iterator<Item = &'a Id> {
     let next = |id: &&'a Id| state.division(id)?.plot.as_ref()?.leans_on();
     std::iter::successors(plot.leans_on(), next).take(state.divisions.len() + 1)
 }
 
-/// Divisions that owe a plot. [3.3.1]
+/// Returns divisions that must still plot. [3.3.1]
 pub(crate) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
     let plotting = state.checks && state.half != Some(Half::Second);
     tracked(state).filter(move |division| {

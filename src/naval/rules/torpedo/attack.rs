@@ -1,4 +1,4 @@
-//! The three rolls of a torpedo attack and the numbers they need. [7.4.3]
+//! The three rolls of a torpedo attack and their numbers. [7.4.3]
 use super::cited::{COMBING, RUNNING, THREE_ROLLS};
 use crate::model::{
     Band, Fraction, Label, MarkerId, Purpose, Ship, Sum, TorpedoAttack, TorpedoManner, Torpedoes, command::Met,
@@ -12,12 +12,12 @@ const SECOND_FIGURE: Rule = Rule::new("7.7");
 
 /// Sizes of a large and of a light ship that combs the tracks. [7.4.5]
 const COMBING_SIZES: (i32, i32) = (4, 2);
-/// Angle between track and keel up to which a ship combs the tracks, in degrees. [7.4.5]
+/// Largest angle in degrees between track and keel at which a ship combs the tracks. [7.4.5]
 const COMBING_DEG: u16 = 30;
 
-/// Numbers of a launched attack on one ship that was met, or that lies in line with her. [7.4.2, 7.4.3, 7.4.5]
+/// Returns the numbers of a launched attack on a ship that was met, or that is in line with it. [7.4.2, 7.4.3, 7.4.5]
 ///
-/// `None` when launcher or target is unknown or carries no torpedoes.
+/// `None` if launcher or target is unknown or the launcher carries no torpedoes.
 fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool) -> Option<ThreeRolls> {
     let torpedo = torpedoes_of(state, &marker.launcher)?;
     let target = target_of(state, &met.ship)?;
@@ -30,28 +30,28 @@ fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool) ->
     Some(ThreeRolls { dice, to_hit, size, penetration: penetration(torpedo, target) })
 }
 
-/// One die for each factor. [7.4.3]
+/// Returns one die for each factor. [7.4.3]
 pub(super) fn factors_thrown(factors: u8, rule: Rule) -> Sum {
     Sum::of(i64::from(factors), Label::TorpedoFactors, rule)
 }
 
-/// The band that reaches a run or range, else the last. [7.4.3, Q23]
+/// Returns the band that reaches a run or range, else the last. [7.4.3, Q23]
 pub(super) fn band(bands: &[Band], reach: Inches) -> Option<&Band> {
     bands.iter().find(|band| reach <= band.to).or(bands.last())
 }
 
-/// Torpedoes of a unit: of the first of its ships that carries any.
+/// Returns the torpedoes of a unit's first ship that carries any.
 pub(super) fn torpedoes_of<'s>(state: &'s State, unit: &'s Id) -> Option<&'s Torpedoes> {
     state.ships_of(unit).find_map(|ship| ship.card.torpedo.as_ref())
 }
 
-/// The ship whose figures count: of boats on one base the first in action; a hulk where nobody is. [8.7]
+/// Returns the ship whose figures count: of boats on one base the first in action, else a hulk. [8.7]
 pub(super) fn target_of<'s>(state: &'s State, unit: &'s Id) -> Option<&'s Ship> {
     let hulk = || state.ships_of(unit).find(|ship| ship.is_on_table());
     state.ships_of(unit).find(|ship| ship.in_action()).or_else(hulk)
 }
 
-/// Size against torpedoes; a ship that combs the tracks shows 4 or 2, never more than she has. [7.4.5, 7.7]
+/// Returns the size against torpedoes. A ship that combs the tracks has 4 or 2, never more than its own. [7.4.5, 7.7]
 pub(super) fn size(target: &Ship, angle_deg: Option<u16>) -> Sum {
     let card = &target.card;
     let mut size = Sum::of(i64::from(card.size.torpedo), Label::Size, SECOND_FIGURE);
@@ -63,12 +63,12 @@ pub(super) fn size(target: &Ship, angle_deg: Option<u16>) -> Sum {
     size
 }
 
-/// Angle between a line and a keel, which has no direction: 160 degrees is 20.
+/// Returns the angle between a line and a keel, which has no direction: 160 degrees is 20.
 fn keel_angle(angle_deg: u16) -> u16 {
     angle_deg.min(180_u16.saturating_sub(angle_deg))
 }
 
-/// Power less the armour against torpedoes. [7.4.3, 7.4.8]
+/// Returns power less the armour against torpedoes. [7.4.3, 7.4.8]
 pub(super) fn penetration(torpedo: &Torpedoes, target: &Ship) -> Sum {
     let mut penetration = Sum::of(i64::from(torpedo.power), Label::PowerOfTheTorpedo, THREE_ROLLS);
     if target.card.armour.torpedo != 0 {
@@ -77,7 +77,7 @@ pub(super) fn penetration(torpedo: &Torpedoes, target: &Ship) -> Sum {
     penetration
 }
 
-/// A launched attack on one ship; the hits it scores. [7.4.3]
+/// Rolls a launched attack on one ship and returns its hits. [7.4.3]
 pub(super) fn launched(
     draft: &mut NavalDraft<'_>,
     marker: &Marker,
@@ -92,7 +92,7 @@ pub(super) fn launched(
     Attack { marker: Some(marker.id.clone()), by, target, manner, numbers, rule }.roll(draft)
 }
 
-/// An attack whose numbers are known.
+/// An attack with known numbers.
 pub(super) struct Attack {
     pub marker: Option<MarkerId>,
     pub by: Id,
@@ -103,7 +103,7 @@ pub(super) struct Attack {
 }
 
 impl Attack {
-    /// Rolls it and holds its hits for the Damage Segment; their number. [7.4.3, Q21]
+    /// Rolls the attack, holds its hits for the Damage Segment and returns their number. [7.4.3, Q21]
     pub fn roll(self, draft: &mut NavalDraft<'_>) -> Result<u16, NavalHalt> {
         let Attack { marker, by, target, manner, numbers, rule } = self;
         let purposes: [fn(Id) -> Purpose; 3] =

@@ -1,4 +1,4 @@
-//! Paragraphs and questions that all torpedoes share. [7]
+//! Paragraphs and checks that all torpedoes share. [7]
 use crate::{Id, NavalDraft, NavalHalt, Reason, SideId, model::Ship, side_with};
 use play::Rule;
 
@@ -14,12 +14,12 @@ pub(crate) const SIGHTED: Rule = Rule::new("7.3");
 pub(crate) const DUMMY: Rule = Rule::new("7.4.6");
 pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
 
-/// Side of a unit that has a ship in action.
+/// Returns the side of a unit with a ship in action.
 pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
     Ok(side_with(draft.state(), unit, Ship::in_action, LAUNCH)?)
 }
 
-/// A light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
+/// Checks that a light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
 pub(crate) fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalHalt> {
     let ships: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
     let able = || ships.iter().filter(|ship| !ship.weapons_barred());

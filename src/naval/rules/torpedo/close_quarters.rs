@@ -1,4 +1,4 @@
-//! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
+//! Torpedoes without a marker: the large ships' chance attack and the coup de grâce. [7.5, 7.6]
 use super::attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of};
 use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, spendable};
 use crate::model::{
@@ -19,16 +19,16 @@ const NEAREST: Rule = Rule::new("7.5.2");
 const AT_ONCE: Rule = Rule::new("7.5.3");
 const CRIPPLE: Rule = Rule::new("7.6");
 
-/// Face of the D10 that brings a large ship's attack. [7.5.1]
+/// A large ship attacks on this D10 roll. [7.5.1]
 const ATTACK_ON: u8 = 1;
-/// Speed up to which a ship may be finished off. [7.6]
+/// Highest speed at which a ship may be finished off. [7.6]
 pub const CRIPPLED_SPEED: Inches = Inches::whole(1);
-/// Range up to which she may. [7.6]
+/// Longest range at which it may be. [7.6]
 pub const CRIPPLE_RANGE: Inches = Inches::whole(5);
-/// By what the to-hit number is multiplied. [7.6]
+/// Multiplier of the to-hit number. [7.6]
 pub const CRIPPLE_TIMES: i32 = 3;
 
-/// A large ship within torpedo range of an enemy large ship, by the ranges typed this turn or as they lie.
+/// A large ship within torpedo range of an enemy large ship, by ranges typed this turn or positions.
 #[derive(Clone, PartialEq, Debug)]
 struct Chance {
     by: Id,
@@ -36,9 +36,9 @@ struct Chance {
     range: Inches,
 }
 
-/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship, unless the side is to `hold`, as it may.
-/// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in sight
-/// and, as measured this turn or as they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
+/// Rolls a D10 for one side, and on a 1 attacks the nearest enemy large ship, unless the side chooses to `hold`.
+/// Refused outside the Torpedo Segment and twice in a turn. A large ship of the side must have an enemy's in sight and
+/// within torpedo range, measured this turn or by positions. [7.5.1, 7.5.2, 7.5.3]
 pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId, hold: bool) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "torpedoes", SEGMENT)?;
     if draft.state().side(side).is_none() {
@@ -61,27 +61,27 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId, hold: bool) -> Re
     Ok(())
 }
 
-/// Of which pairs of large ships that nobody knows the range of it is asked whether they are in reach. [7.5.1, Q47]
+/// Which pairs of large ships at unknown range must be checked for reach. [7.5.1, Q47]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pairs {
     All,
-    /// Those that may have come near since the tape was laid in earlier turns; of a pair of divisions of which nothing was
-    /// ever read anything may be so.
+    /// Pairs that may have come close since ranges were measured in earlier turns. A pair of divisions never measured
+    /// may always have.
     Near,
 }
 
-/// Whether only the tape can tell if large ships of a side may attack: no known range is within reach, and of some of the
-/// pairs no range is known. [7.5.1, Q47]
+/// Whether only measuring can show if large ships of a side may attack: no known range is within reach, and some are
+/// unknown. [7.5.1, Q47]
 fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
     !unknown_pairs(state, side, pairs).is_empty()
 }
 
-/// Large ships of a side that may attack, each with its own range; in a second half only if an enemy is near. [3.4.3, 7.5]
+/// Returns a side's large ships that may attack, with ranges, in a second half only with an enemy near. [3.4.3, 7.5]
 fn attackers<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
     with_torpedoes(state, side).filter(|(ship, _)| half_move::judged(state, &ship.id).is_none())
 }
 
-/// Large ships of a side that are not ablaze and have a torpedo left, each with its own attack range. [7.5, 8.5.1, Q50, Q58]
+/// Returns a side's large ships not ablaze and with a torpedo left, with their attack ranges. [7.5, 8.5.1, Q50, Q58]
 fn with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
@@ -90,8 +90,8 @@ fn with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item 
     ships.filter_map(move |ship| Some((ship, ship.card.torpedo_attack_range()?.min(chart_end))))
 }
 
-/// The pairs on whose range it hangs, of a large ship of the side and one of its enemy: each ship is asked for herself, by
-/// her own attack range. [7.5.1, Q47, Q58]
+/// Returns the pairs of a side's and an enemy's large ship whose unknown range matters, by each ship's attack range.
+/// [7.5.1, Q47, Q58]
 fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: Pairs) -> Vec<(&'s Ship, &'s Ship)> {
     let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_move.reach_answered.contains(side);
     if is_answered {
@@ -107,7 +107,7 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: Pairs) -> Vec<(&
             && !beyond_by_consorts(state, (ship, reach), enemy)
             && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy, reach))
     };
-    // A ship that no known range lets act in a second half may still have an enemy near, whose range nobody has read. [3.4.3]
+    // A ship that may not act in a second half by known ranges may still have an enemy near at unknown range. [3.4.3]
     let reach_now = |(ship, reach): (&'s Ship, Inches)| match half_move::judged(state, &ship.id) {
         Some(_) => (ship, reach.min(half_move::NEAR)),
         None => (ship, reach),
@@ -119,8 +119,8 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: Pairs) -> Vec<(&
     if pairs.is_empty() || chances(state, side).is_empty() { pairs } else { Vec::new() }
 }
 
-/// Whether a range typed this turn between ships of the two divisions shows that an enemy lies beyond a ship's reach: it is
-/// longer than that and the columns between them. [7.5.1, Q47, Q58]
+/// Whether a range typed this turn between the two divisions shows that an enemy is beyond a ship's reach. It must
+/// exceed that reach and the columns between. [7.5.1, Q47, Q58]
 fn beyond_by_consorts(state: &State, (ship, reach): (&Ship, Inches), enemy: &Ship) -> bool {
     let others = consorts(state, enemy);
     consorts(state, ship).iter().any(|(own, ours)| {
@@ -131,7 +131,7 @@ fn beyond_by_consorts(state: &State, (ship, reach): (&Ship, Inches), enemy: &Shi
     })
 }
 
-/// The ships of her division, herself among them, and how far from her in column each lies.
+/// Returns the ships of a ship's division, with its own, and each one's distance from it in column.
 fn consorts(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
     let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
     let Some(own) = column.iter().position(|one| *one == ship.id) else { return Vec::new() };
@@ -139,22 +139,22 @@ fn consorts(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
     column.iter().enumerate().map(|(at, one)| (one.clone(), off(at))).collect()
 }
 
-/// How long a column is from the middle of its first base to that of its last, at the interval of the start. [5.9]
+/// Returns the length of a column from its first base's middle to its last, at the starting interval. [5.9]
 fn in_column(state: &State, column: &[Id]) -> Inches {
     let base = |id: &Id| state.ship(id).map_or(Inches::ZERO, |ship| ship.card.base_length);
     let apart = |pair: &[Id]| (base(&pair[0]).0 + base(&pair[1]).0 + 1) / 2 + state.setup.options.interval.0;
     Inches(column.windows(2).map(apart).sum())
 }
 
-/// Whether an enemy whom nobody has sighted can have come in sight of a ship since the tape was last laid between their
-/// divisions; of those between whom it never was nothing is asked. [4.1, 7.5.1, Q47]
+/// Whether an unsighted enemy may have come in sight of a ship since the range of their divisions was last measured.
+/// False for divisions never measured. [4.1, 7.5.1, Q47]
 fn may_be_in_sight(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     let sight = sighting::by_ship::sight_range(state, enemy);
     readings(state, ship, enemy).next().is_some() && !beyond_by_earlier(state, ship, enemy, sight)
 }
 
-/// Whether a range read in an earlier turn between ships of the two divisions was so long that neither can have come so
-/// near since: longer than that, the columns, and what both can have run.
+/// Whether an earlier range between the two divisions rules out that they are now within `so_near`. It must exceed
+/// that, the columns, and what both can have run.
 fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship, so_near: Inches) -> bool {
     let Some(now) = state.half_turns_run() else { return false };
     let fastest = |of: &Ship| {
@@ -165,7 +165,7 @@ fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship, so_near: Inches) 
     readings(state, ship, enemy).any(|(read, columns)| so_near + columns + run(read) < read.range)
 }
 
-/// What the tape has shown between ships of the two divisions, each with the columns from its ends to these two.
+/// Returns the ranges measured between the two divisions, with the column lengths from their ends to these two ships.
 fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<Item = (&'s Reading, Inches)> {
     let (ours, theirs) = (consorts(state, ship), consorts(state, enemy));
     let off = |column: &[(Id, Inches)], one: &Id| {
@@ -178,39 +178,38 @@ fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<It
     })
 }
 
-/// The two large ships, of a side and of its enemy, that lie nearest to each other of those whose range nobody has read this
-/// turn: by what the tape has shown last of them, or of ships of their divisions; those of whom one number in the Torpedo
-/// Segment says how far they are, where the side owes that. [7.5.1, Q47]
+/// Returns the nearest two opposing large ships whose range was not measured this turn, by their divisions' last
+/// measured range. If the Torpedo Segment still requires a range of the side, it is one of those pairs. [7.5.1, Q47]
 pub fn nearest_two(state: &State, side: &SideId) -> Option<(Id, Id)> {
     let near = |(ship, enemy): &(&Ship, &Ship)| {
         let last = readings(state, ship, enemy).map(|(read, _)| read.after).max()?;
         let lately = readings(state, ship, enemy).filter(|(read, _)| read.after == last);
         lately.map(|(read, columns)| read.range + columns).min()
     };
-    // Where the tape has been laid to some, those are named on which it still hangs.
+    // After some measurements, only pairs that still matter are named.
     let owed = if is_laid(state, side) { unknown_pairs(state, side, Pairs::Near) } else { Vec::new() };
     let pairs = if owed.is_empty() { unknown_pairs(state, side, Pairs::All) } else { owed };
     let read = pairs.iter().filter_map(|pair| Some((near(pair)?, pair)));
     read.min_by_key(|(range, _)| *range).map(|(_, (ship, enemy))| (ship.id.clone(), enemy.id.clone()))
 }
 
-/// Whether the tape has been laid this turn from a large ship of a side to one of the enemy's, so that the two whose range is
-/// still asked for need not be the nearest. [7.5.1, Q47]
+/// Whether a range between opposing large ships was measured this turn, so that the pair still asked for need not be
+/// the nearest. [7.5.1, Q47]
 pub fn is_laid(state: &State, side: &SideId) -> bool {
     let large = |ship: &&Ship| ship.card.kind.is_large();
     let (own, enemy): (Vec<&Ship>, Vec<&Ship>) = state.afloat().filter(large).partition(|ship| ship.side == *side);
     own.iter().any(|one| enemy.iter().any(|other| state.measured_since_the_move(&one.id, &other.id).is_some()))
 }
 
-/// Sides that owe a range between large ships, or the word that none is in reach. [7.5.1, Q47, Q58]
+/// Returns duties of sides to measure between large ships, or rule that none is in reach. [7.5.1, Q47, Q58]
 pub(super) fn reach_owed(state: &State, pairs: Pairs) -> Vec<Duty> {
     let sides = state.setup.sides.iter();
     let open = sides.filter(|side| hangs_on_tape(state, &side.id, pairs));
     open.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
 }
 
-/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. Refused
-/// outside the Torpedo Segment, and where it hangs on no range that is not known. [7.5.1]
+/// Records the referee's ruling that no large ship of a side, or of either, has an enemy large ship within torpedo
+/// range. Refused outside the Torpedo Segment, and if no unknown range matters. [7.5.1]
 pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "none", SEGMENT)?;
     let state = draft.state();
@@ -227,14 +226,13 @@ pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -
     Ok(())
 }
 
-/// Sides of which the tape has still to show whether a large ship may attack. [7.5.1, Q47]
+/// Returns sides for which only measuring can show whether a large ship may attack. [7.5.1, Q47]
 pub(crate) fn open_to_the_tape(state: &State) -> Vec<SideId> {
     let sides = state.setup.sides.iter().map(|side| side.id.clone());
     sides.filter(|side| state.segment == Segment::Torpedo && hangs_on_tape(state, side, Pairs::Near)).collect()
 }
 
-/// After a measurement: for sides that were open before it and of which every pair is known or excluded now, none of them in
-/// reach, it is told. [7.5.1, Q58]
+/// Records, after a measurement, sides that were open before it and now have no pair in reach or unknown. [7.5.1, Q58]
 pub(crate) fn reach_settled(draft: &mut NavalDraft<'_>, open_before: Vec<SideId>) {
     let state = draft.state();
     let settled = |side: &SideId| !hangs_on_tape(state, side, Pairs::Near) && chances(state, side).is_empty();
@@ -242,7 +240,7 @@ pub(crate) fn reach_settled(draft: &mut NavalDraft<'_>, open_before: Vec<SideId>
     draft.note_all(ONE_DIE, settled.into_iter().map(|side| Fact::NoneInTorpedoReach { side }));
 }
 
-/// Checks of sides that still owe one. [7.5.1]
+/// Makes the checks still due. [7.5.1]
 pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let due = |side: &&SideId| !state.this_turn.torpedo_checks.contains(side) && !chances(state, side).is_empty();
@@ -250,8 +248,8 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     sides.iter().try_for_each(|side| check(draft, side, false))
 }
 
-/// Every large ship of a side against every enemy large ship that she sees and has in torpedo range; in a second half
-/// only ships that do more than move. [7.5, 3.4.3, Q36, Q50]
+/// Returns every large ship of a side with each enemy large ship that it sees within torpedo range, in a second half
+/// only for ships that may act. [7.5, 3.4.3, Q36, Q50]
 fn chances(state: &State, side: &SideId) -> Vec<Chance> {
     let sea = Sea::of_torpedoes(state);
     let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
@@ -269,8 +267,8 @@ fn chances(state: &State, side: &SideId) -> Vec<Chance> {
     chances
 }
 
-/// The range typed this turn, else that at which they lie; with something in the line there is no attack, whoever
-/// measured it. [2.7, 7.3, 4.7, Q41]
+/// Returns the range typed this turn, else by positions. An obstacle in the line prevents the attack even at a measured
+/// range. [2.7, 7.3, 4.7, Q41]
 fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
     let Some((from, to)) = Stand::of(state, ship).zip(Stand::of(state, enemy)) else {
@@ -281,7 +279,7 @@ fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inche
     sea.blocks(sight.line).is_none().then(known)
 }
 
-/// The enemies among whom a die draws, in the order of its faces, where large ships of a side attack. [7.5.2]
+/// Returns the enemies among which a die chooses when large ships of a side attack, in order of its faces. [7.5.2]
 pub fn drawn_among(state: &State, side: &SideId) -> Vec<Id> {
     let chances = chances(state, side);
     let nearest = chances.iter().map(|chance| chance.range).min();
@@ -289,13 +287,13 @@ pub fn drawn_among(state: &State, side: &SideId) -> Vec<Id> {
     targets(&nearest).into_iter().map(|at| nearest[at].target.clone()).collect()
 }
 
-/// Where each target stands first.
+/// Returns the first index of each target.
 fn targets(nearest: &[Chance]) -> Vec<usize> {
     let is_first = |at: usize| nearest[..at].iter().all(|known| known.target != nearest[at].target);
     (0..nearest.len()).filter(|at| is_first(*at)).collect()
 }
 
-/// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
+/// Attacks the nearest with one factor. A die settles a tie between targets. [7.5.2, 7.5.3]
 fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<Chance>) -> Result<(), NavalHalt> {
     let targets = targets(&nearest);
     let drawn = one_of(draft, targets.len(), |side: SideId| Purpose::TorpedoTarget(side.named()), side, NEAREST)?;
@@ -317,10 +315,10 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<Chance
     Ok(())
 }
 
-/// Torpedoes into a ship that can hardly move. Refused unless: it is the Torpedo Segment; by whom it is given is in
-/// action, and the target an enemy on the table, a hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the
-/// target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this
-/// turn; and a light ship has the target in a broadside arc and the factors, a large one uses one. [7.6]
+/// Fires torpedoes at a cripple. [7.6] Refused outside the Torpedo Segment. The ship must be in action and the target
+/// an enemy on the table, even a hulk [8.7, Q46]. It must be in sight, above 0 and at most 5.0" away, and make 1.00" or
+/// less. The ship must carry torpedoes, not be ablaze and not have done so this turn. A light ship needs the target in
+/// a broadside arc and the factors, a large one uses one.
 pub(crate) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
     by: &Id,
@@ -355,7 +353,7 @@ pub(crate) fn coup_de_grace(
     Ok(())
 }
 
-/// In sight, near and slow enough. [7.3, 7.6]
+/// Checks that the target is in sight, close and slow enough. [7.3, 7.6]
 fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     kinds::is_afloat(draft, target, CRIPPLE)?;
@@ -368,7 +366,7 @@ fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Resu
     draft.refuse(CRIPPLE, Reason::TooFast { ship: id.clone(), speed: *speed })
 }
 
-/// A light ship's torpedoes leave through a broadside arc, as she lies or as the tape has said. [7.2]
+/// Checks that a light ship has the target in a broadside arc, by position or as measured. [7.2]
 fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !state.ships_of(by).any(|ship| ship.in_action() && ship.card.kind.is_light()) {
@@ -384,7 +382,7 @@ fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(
     draft.refuse(ARCS, TableReason::EndOn { ship: by.clone(), target: target.clone(), touched }.into())
 }
 
-/// Carries torpedoes, is not ablaze, has not done it this turn; a large ship uses one factor. [7.6, 7.4.7, 8.5.1]
+/// Checks for torpedoes, fires, and no earlier coup this turn. A large ship uses one factor. [7.6, 7.4.7, 8.5.1]
 fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ships_of(by).find(|ship| ship.in_action()) else {
@@ -410,7 +408,7 @@ fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
     draft.refuse(rule, Reason::FactorsLeft { ship: by.clone(), left, wanted })
 }
 
-/// Three times the number of the band that reaches; of a large ship three times her first. [7.6, Q23]
+/// Returns three times the to-hit number of the band that reaches, for a large ship of the chart's first. [7.6, Q23]
 fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8) -> Option<ThreeRolls> {
     let torpedo = torpedoes_of(state, by)?;
     let target = target_of(state, target)?;

@@ -1,4 +1,4 @@
-//! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
+//! Torpedoes by position: the marker, the ships they could have met, and the end of the run. [7.2, 7.4]
 use super::cited::{ARCS, DUMMY, RUNNING};
 use crate::model::{
     Arcs, Bearing, Fine, MarkerId, Meeting, Place, Run, Ship, TableReason, TorpedoModel, command::Met,
@@ -11,14 +11,14 @@ use geometry::{
     range_in, round_to_hundredth,
 };
 
-/// From the edge of the launcher's base to the dot: half a marker. (2.3.2, house)
+/// Distance from the edge of the launcher's base to the dot: half a marker. (2.3.2, house)
 const BESIDE_IN: f64 = 0.25;
-/// Torpedoes run so far in a turn. [7.4.2]
+/// Distance that torpedoes run in a turn. [7.4.2]
 const A_TURN_IN: f64 = 5.0;
-/// To either side of the beam. [6.4.4, 7.2]
+/// Angle to either side of the beam. [6.4.4, 7.2]
 const BROADSIDE_DEG: f64 = 60.0;
 
-/// Where a tracked launcher puts the dot: abeam of her centre, a marker's half breadth off her side. [7.4]
+/// Returns where a tracked launcher places the dot: abeam of its centre, half a marker's breadth off its side. [7.4]
 pub(super) fn dot(state: &State, launcher: &Id, side: Bearing) -> Option<Place> {
     let stand = Stand::of(state, standing_for(state, launcher)?)?;
     let beam = stand.pose.heading.turned(beam_deg(side));
@@ -35,13 +35,13 @@ fn beam_deg(side: Bearing) -> f64 {
     }
 }
 
-/// True bearings into which the torpedoes of a marker were launched. [7.2]
+/// Returns the true bearings into which a marker's torpedoes were launched. [7.2]
 pub fn sector(dot: Place, side: Bearing) -> Wedge {
     Wedge::about(dot.pose().heading.turned(beam_deg(side)).degrees(), BROADSIDE_DEG)
 }
 
-/// The one bearing on which torpedoes run that do not spread: to where the target would be met if she held her course
-/// and speed, and straight at her where there is no such place in the sector. (Q20: `ray`)
+/// Returns the bearing of torpedoes that do not spread. It leads to where they meet the target if it keeps course and
+/// speed, or straight at it if that point is outside the sector. (Q20: `ray`)
 pub(super) fn track(state: &State, launch: &Marker) -> Option<Fine> {
     let dot = launch.dot.filter(|_| state.setup.options.torpedo_model == TorpedoModel::Ray)?;
     let target = standing_for(state, &launch.target).and_then(|ship| Stand::of(state, ship))?;
@@ -53,17 +53,17 @@ pub(super) fn track(state: &State, launch: &Marker) -> Option<Fine> {
     Some(Fine::nearest(Way::to(from, aim).map_or(dot.pose().heading.degrees(), Way::degrees)))
 }
 
-/// Turns until torpedoes from a point meet a ship that goes straight on.
+/// Returns the turns until torpedoes from a point meet a ship that goes straight on.
 fn lead(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
     let distance = range_in(from, target.at);
     let away = Way::to(from, target.at).ok()?.difference(target.heading).to_radians().cos();
-    // distance^2 + 2 distance away speed t + speed^2 t^2 = 5^2 t^2, the first t above 0.
+    // Solve distance^2 + 2 distance away speed t + speed^2 t^2 = 5^2 t^2 for the first t above 0.
     let (a, b, c) = (A_TURN_IN * A_TURN_IN - speed_in * speed_in, distance * away * speed_in, distance * distance);
     (a > 0.0).then(|| (b + (b * b + a * c).sqrt()) / a)
 }
 
-/// Some ship of the target's formation lies in the broadside arc of the launch. Refused when none does, by positions, or by
-/// the arcs that were measured before the move where launcher or target has none. [7.2]
+/// Refuses unless a ship of the target's formation is in the launch's broadside arc, by positions, or by arcs measured
+/// before the move if launcher or target has none. [7.2]
 pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(dot) = launch.dot else { return measured_abeam(draft, launch) };
@@ -87,7 +87,7 @@ pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Naval
     draft.refuse(ARCS, TableReason::NotAbeam { ship, target, side, touched }.into())
 }
 
-/// Refused when the tape has the target in another arc than that of the launch, and no ship of its formation in that arc. [7.2]
+/// Refuses if the target was measured in another arc, and no ship of its formation is in the launch's arc. [7.2]
 fn measured_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let arc_of = |target: &Id| state.arc_measured_with_the_plots(&launch.launcher, target);
@@ -107,8 +107,7 @@ fn measured_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHa
     draft.refuse(ARCS, TableReason::NotAbeam { ship, target, side, touched: vec![touched] }.into())
 }
 
-/// The test whether a ship is of the formation at which a marker was launched: its division, and those grouped with it.
-/// [7.4.4]
+/// Returns the test whether a ship is of the marker's target formation: its division and those grouped with it. [7.4.4]
 pub(super) fn of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Ship) -> bool + use<'a> {
     let division = state.division_of(&marker.target).map(|division| &division.id);
     let formation = division.and_then(|division| state.formation_of(division));
@@ -118,13 +117,13 @@ pub(super) fn of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Ship)
     }
 }
 
-/// Whether positions decide whom a marker's torpedoes meet: it has a dot, and every ship it was launched at a place.
+/// Whether positions decide a marker's meetings: it has a dot, and all ships of its target a position.
 pub fn is_computed(state: &State, marker: &Marker) -> bool {
     let of_target = of_target(state, marker);
     marker.dot.is_some() && !state.afloat().any(|ship| ship.at.is_none() && of_target(ship))
 }
 
-/// A base under way, and where it lies when all have moved.
+/// A base under way, and its pose after all have moved.
 struct Under<'a> {
     unit: Id,
     ship: &'a Ship,
@@ -134,13 +133,13 @@ struct Under<'a> {
 }
 
 impl Under<'_> {
-    /// The angle between the line from a point and her keel, in hundredths of a degree; a ship over the point is abeam.
+    /// Returns the angle between the line from a point and the keel, to 0.01 degree. A ship over the point is abeam.
     fn keel_angle(&self, pose: Pose, from: Point) -> Fine {
         Fine::nearest(round_to_hundredth(keel_angle_deg(pose, from).unwrap_or(90.0)))
     }
 }
 
-/// What torpedoes run among in one move: every base under way, and the land.
+/// The surroundings of torpedoes in one move: all bases under way, and the land.
 struct Waters<'a> {
     state: &'a State,
     ships: Vec<Under<'a>>,
@@ -148,12 +147,12 @@ struct Waters<'a> {
 }
 
 impl<'a> Waters<'a> {
-    /// All ships afloat as they moved in this turn's Movement Segment. (Q51)
+    /// Returns all ships afloat as they moved in this turn's Movement Segment. (Q51)
     fn of_this_move(state: &'a State) -> Waters<'a> {
         let mut ships = Vec::new();
         for Stand { ship, base, pose } in stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_battery()) {
             let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
-            // The current carries a ship when all have moved. [9.2]
+            // The current carries ships after all have moved. [9.2]
             let drifted = ship.run.as_ref().is_some_and(|run| Some(run.to) != ship.at);
             let end = if drifted { pose } else { motion.end() };
             ships.push(Under { unit: state.base_of(&ship.id), ship, base, motion, end });
@@ -161,7 +160,8 @@ impl<'a> Waters<'a> {
         Waters { state, ships, land: land(state) }
     }
 
-    /// Every ship of the target's formation that a marker's torpedoes could have met. [7.4.2, 7.4.4]
+    /// Returns meetings with all ships of the target's formation that a marker's torpedoes could have met. [7.4.2,
+    /// 7.4.4]
     fn meetings(&self, marker: &Marker) -> Vec<Meeting> {
         let Some(dot) = marker.dot else { return Vec::new() };
         let of_target = of_target(self.state, marker);
@@ -169,8 +169,8 @@ impl<'a> Waters<'a> {
         targets.filter_map(|under| self.meeting_with(marker, dot, under)).collect()
     }
 
-    /// A marker's meetings after `unit` was put elsewhere: those of other ships keep time and place, and only who lies on
-    /// their line is found again.
+    /// Returns a marker's meetings after `unit` was relocated. Those of other ships keep time and place, but the ships
+    /// on their line are found again.
     fn meetings_after_shift(&self, marker: &Marker, unit: &Id) -> Vec<Meeting> {
         let Some(dot) = marker.dot else { return Vec::new() };
         let under = |id: &Id| self.ships.iter().find(|under| under.unit == *id);
@@ -204,14 +204,14 @@ impl<'a> Waters<'a> {
         })
     }
 
-    /// Whether land lies on the straight way of the torpedoes to a place. [4.7, Q41]
+    /// Whether land is on the torpedoes' straight way to a point. [4.7, Q41]
     fn is_behind_land(&self, dot: Place, to: Point) -> bool {
         let way = Line::new(dot.point(), to);
         self.land.iter().any(|area| way.crosses_area(area))
     }
 
-    /// Other bases that end the turn on the line from the dot towards the attacked ship, as far as the torpedoes have run,
-    /// with no land before them. (Q34, Q41)
+    /// Returns other bases that end the turn on the line from the dot towards the attacked ship, within the distance
+    /// run and with no land before them. (Q34, Q41)
     fn in_line(&self, marker: &Marker, dot: Place, attacked: &Under) -> Vec<Met> {
         let run_in = marker.radius_after(self.state.now().ends()).as_f64();
         let line = Line::towards(dot.point(), attacked.end.at, run_in);
@@ -225,7 +225,7 @@ impl<'a> Waters<'a> {
     }
 }
 
-/// Torpedoes and ships have moved together: notes whom each marker's torpedoes could have met. [7.4.2]
+/// Records the ships that each marker's torpedoes could have met while all moved together. [7.4.2]
 pub(crate) fn run_on(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let running = |marker: &&Marker| !marker.dummy && marker.runs_during(state.now()) && is_computed(state, marker);
@@ -238,10 +238,10 @@ pub(crate) fn run_on(draft: &mut NavalDraft<'_>) {
     draft.note_all(RUNNING, facts);
 }
 
-/// The referee has put a unit elsewhere after the move: whom running torpedoes could have met is worked out again. She
-/// counts as having run straight from where she began the move to where she is. [2.7, 7.4.2]
+/// Finds again the ships that running torpedoes could have met, after the referee relocated a unit. It counts as having
+/// run straight to its new position. [2.7, 7.4.2]
 ///
-/// What markers met that were answered for stays.
+/// Meetings that are already answered stay.
 pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>) {
     let state = draft.state();
     let moved = match state.segment {
@@ -267,7 +267,7 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
     draft.note_all(RUNNING, found);
 }
 
-/// A straight way between two places; at its end she heads as she lies only if that is how she ran.
+/// Returns a straight motion between two poses. Its final heading is the direction of that run.
 fn straight_to(from: Pose, to: Pose) -> Motion {
     match Way::to(from.at, to.at) {
         Ok(heading) => Motion::straight(Pose { heading, ..from }, range_in(from.at, to.at)),
@@ -275,8 +275,8 @@ fn straight_to(from: Pose, to: Pose) -> Motion {
     }
 }
 
-/// When and where the torpedoes reach a ship in this move; the front also at its end, when a current carries her on to it,
-/// or she would never be met. (Q20, Q34)
+/// Returns when and where torpedoes reach a ship in this move. The front also acts at the end of the move, so that it
+/// meets a ship that a current carries on to it. (Q20, Q34)
 fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Option<Interception> {
     let (now, run_in) = (state.now(), marker.run.as_f64());
     let radius_in = marker.radius_after(now.begins()).as_f64();
@@ -298,7 +298,7 @@ fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Opti
     }
 }
 
-/// Dummies whose torpedoes would have outrun every ship that they were put down for come off the table. [7.4.6]
+/// Reveals dummies whose torpedoes would have outrun all their targets. [7.4.6]
 pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let stands = stands(state);
@@ -314,19 +314,19 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
     draft.note_all(DUMMY, facts);
 }
 
-/// The ships that a marker could have met this turn and that are still there to be attacked.
+/// Returns a marker's meetings this turn with ships that can still be attacked.
 pub(super) fn meetings_of(state: &State, marker: &MarkerId) -> Vec<Meeting> {
     let there = |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::in_action);
     state.this_move.meetings.iter().filter(there).cloned().collect()
 }
 
-/// Markers that the positions answer for, and that nobody has answered for yet.
+/// Returns markers without an answer yet whose meetings positions decide.
 pub(super) fn unanswered(state: &State) -> Vec<Marker> {
     let open = |marker: &&Marker| is_open(state, marker) && is_computed(state, marker);
     state.markers.iter().filter(open).cloned().collect()
 }
 
-/// Its torpedoes run in this move, and nobody has said whom they met.
+/// Whether a marker's torpedoes run in this move and have no answer yet.
 pub(super) fn is_open(state: &State, marker: &Marker) -> bool {
     marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn)
 }

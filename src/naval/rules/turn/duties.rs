@@ -1,4 +1,4 @@
-//! What is owed in a segment, what may still be done in it, and what is easily forgotten. [3.2]
+//! The duties, possible actions and reminders of a segment. [3.2]
 use crate::model::{Declaration, Division, Duty, Edge, Half, Jam, Plot, Ship, Task};
 use crate::rules::steering::{pace, tracks};
 use crate::rules::{melee, moves, placement, reaction, signals, special, torpedo};
@@ -11,7 +11,7 @@ const GUNFIRE: Rule = Rule::new("3.3.5");
 const FLAGSHIP: Rule = Rule::new("5.9.1");
 const JAMMED: Rule = Rule::new("8.4");
 
-/// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
+/// Returns reminders of jammed rudders while ships are plotted and moved. [8.4, Q39]
 fn jammed_rudders(state: &State) -> Vec<Duty> {
     if state.over.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
         return Vec::new();
@@ -25,7 +25,7 @@ fn jammed_rudders(state: &State) -> Vec<Duty> {
     jammed.map(duty).collect()
 }
 
-/// Divisions without positions that nobody has plotted, and that a slow flagship holds back. [5.8.3, 5.9.1, Q57]
+/// Returns divisions without positions or plots that a slow flagship holds back. [5.8.3, 5.9.1, Q57]
 fn held_back(state: &State) -> impl Iterator<Item = Duty> {
     let plotting = state.over.is_none() && state.segment == Segment::Plotting;
     let free = move |one: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, one);
@@ -36,14 +36,14 @@ fn held_back(state: &State) -> impl Iterator<Item = Duty> {
     })
 }
 
-/// What the referee is to remember in this segment, and no die waits for. [5.9.1, 5.16, 8.4]
+/// Returns the referee's reminders in this segment, for which no die waits. [5.9.1, 5.16, 8.4]
 pub fn remembered(state: &State) -> Vec<Duty> {
     jammed_rudders(state).into_iter().chain(held_back(state)).chain(melee::recalled(state)).collect()
 }
 
-/// What is still owed in this segment.
+/// Returns the duties still due in this segment.
 ///
-/// Only what needs a person: dice that no decision hangs on are thrown, or asked for, when the segment closes.
+/// Only those that need a person: dice without decisions are rolled, or asked for, when the segment closes.
 pub fn duties(state: &State) -> Vec<Duty> {
     if state.over.is_some() {
         return Vec::new();
@@ -57,7 +57,7 @@ pub fn duties(state: &State) -> Vec<Duty> {
     }
 }
 
-/// Forces that are still to be drawn up, and plots that are still to be made, of those duties of the Plotting Segment.
+/// Returns the forces still to be set up, and the plots still to be made, in the Plotting Segment.
 pub fn plots_owed(state: &State) -> Vec<Duty> {
     if state.over.is_some() || state.segment != Segment::Plotting {
         return Vec::new();
@@ -65,8 +65,8 @@ pub fn plots_owed(state: &State) -> Vec<Duty> {
     [placement::owed(state), unplotted(state)].concat()
 }
 
-/// What is given up where the segment closes all the same: what is owed, and the ranges of ships that can hardly have come
-/// near.
+/// Returns what is waived if the segment closes anyway. This includes the ranges of ships that can hardly have come
+/// close.
 pub(super) fn waived(state: &State) -> Vec<Duty> {
     if state.over.is_none() && state.segment == Segment::Torpedo {
         torpedo::owed(state, torpedo::Pairs::All)
@@ -87,8 +87,8 @@ fn unplotted(state: &State) -> Vec<Duty> {
     tracks::unplotted(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
 }
 
-/// How the divisions that have no plot, or all of them, can hold on; those that must not plot by hand now have no part in
-/// it. [3.3.1]
+/// Returns how divisions without a plot, or all, can go straight on, except those that must not plot by hand now.
+/// [3.3.1]
 pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inches>)> {
     if state.over.is_some() || state.segment != Segment::Plotting {
         return Vec::new();
@@ -104,13 +104,13 @@ pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inch
     unplotted(&open).into_iter().filter_map(plot).collect()
 }
 
-/// The speed that a division made last, as far as it still can. [5.4, 5.5]
+/// Returns the last speed of a division, or its best if that is less now. [5.4, 5.5]
 fn holds_on_at(state: &State, division: &Division) -> Inches {
     pace::speed_now(state, division).min(pace::fastest_of(state, division))
 }
 
-/// How a division can hold on: at what it made last, as far as it still can; one that lies still goes on lying. A turn that
-/// is not finished leaves less of the way for the straight. [5.4, 5.5, 5.7.1]
+/// Returns how a division can go straight on at its last speed, or its best if that is less now. A stopped one stays
+/// stopped. An unfinished turn leaves less way for the straight leg. [5.4, 5.5, 5.7.1]
 fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
     let speed = holds_on_at(state, division);
     if division.course.carried.is_none() {
@@ -137,8 +137,8 @@ fn unfired(state: &State) -> Vec<Duty> {
     unfired.map(|one| Duty { rule: GUNFIRE, task: task(one) }).collect()
 }
 
-/// Plots that would take ships off the table against a special rule: plotted anew, or waived with a reason. Whose rudder is
-/// jammed leaves by no choice of anybody's. [8.4, 9.2, 9.3]
+/// Returns plots that would take ships off the table against a special rule. They must be changed, or waived with a
+/// reason. A ship with a jammed rudder does not leave by choice. [8.4, 9.2, 9.3]
 fn leaving(state: &State) -> Vec<Duty> {
     if state.setup.rules.is_empty() || state.segment != Segment::Plotting || state.half == Some(Half::Second) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Conditions judged, by all that is so or by what one side knows.
+//! Evaluates conditions, by the true state or by what one side knows.
 use super::finding::{Finding, Found, FoundPoints, FoundShips, Judged};
 use crate::model::victory::{
     Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins,
@@ -7,28 +7,28 @@ use crate::model::{Fraction, Handicap, Ship, Truth};
 use crate::rules::tally::{self, Tally};
 use crate::{Id, SideId, State};
 
-/// Who judges, and what he knows.
+/// The state and knowledge by which conditions are judged.
 pub(super) struct Court<'a> {
     pub(super) state: &'a State,
-    /// None: by all that is so.
+    /// `None` uses the true state.
     pub(super) side: Option<&'a SideId>,
-    /// From whom enemies may be hidden altogether.
+    /// The side from which enemies may be hidden completely.
     unseen_by: Option<&'a SideId>,
     tally: Tally,
 }
 
 impl<'a> Court<'a> {
-    /// By all that is so.
+    /// Creates a judge that uses the true state.
     pub(super) fn open(state: &'a State) -> Court<'a> {
         Court { state, side: None, unseen_by: None, tally: tally::tally(state) }
     }
 
-    /// By what a side knows, of which `known` is made.
+    /// Creates a judge that uses what a side knows, which is `known`.
     pub(super) fn of(known: &'a State, side: &'a SideId) -> Court<'a> {
         Court { state: known, side: Some(side), unseen_by: Some(side), tally: tally::tally(known) }
     }
 
-    /// By all that is so in a battle that a side imagines, but for enemies whom it never saw.
+    /// Creates a judge that uses the true state of a battle that a side simulates, without enemies that it never saw.
     pub(super) fn imagined(state: &'a State, side: &'a SideId) -> Court<'a> {
         Court { unseen_by: Some(side), ..Court::open(state) }
     }
@@ -87,7 +87,7 @@ impl<'a> Court<'a> {
             }
         }
         if let Some(side) = self.unseen_by {
-            // Who is named by the scenario is there, seen or not; who is only described may be there.
+            // A ship named by the scenario exists, seen or not. Ships only described may exist.
             let unseen = asked.among.ids.iter().filter(|id| self.state.ship(id).is_none());
             let before = found.open.len();
             found.open.extend(unseen.cloned());
@@ -111,7 +111,7 @@ impl<'a> Court<'a> {
             Bound::AtLeast(_) => (if mine { Truth::Open } else { Truth::Fails }, None),
             Bound::Under(most) if i32::from(most) <= own => (Truth::Fails, None),
             Bound::Under(_) => (if mine { Truth::Open } else { Truth::Holds }, None),
-            // Who leads hangs on what each side has not seen.
+            // The lead depends on what each side has not seen.
             Bound::Lead(_) if self.side.is_some() => return Finding::later(),
             Bound::Lead(lead) => {
                 let (own, other) = self.totals(&asked.side, other.as_ref(), &asked.times);
@@ -121,7 +121,7 @@ impl<'a> Court<'a> {
         Finding::of(truth, Found::Points(FoundPoints { own, other, at_least: mine }))
     }
 
-    /// The side that leads so, if one does, and by how much.
+    /// Returns the side with this lead, if any, and its finding.
     fn leader(&self, lead: Lead) -> (Option<SideId>, Finding) {
         let [one, other] = &self.state.setup.sides[..] else { return (None, Finding::later()) };
         if self.side.is_some() {
@@ -132,7 +132,7 @@ impl<'a> Court<'a> {
         (Some(side.clone()), leading(lead, own, other))
     }
 
-    /// Points with the handicap, of a side and of the other.
+    /// Returns the points with handicap of a side and of the other.
     fn totals(&self, side: &SideId, other: Option<&SideId>, times: &[Times]) -> (i32, i32) {
         let handicap = |side: &SideId| {
             let played = self.state.setup.options.handicap != Handicap::None;
@@ -143,7 +143,7 @@ impl<'a> Court<'a> {
         (total(side), other.map_or(0, total))
     }
 
-    /// Points that a side has scored, without any handicap.
+    /// Returns a side's points without handicap.
     fn scored(&self, side: &SideId, times: &[Times]) -> i32 {
         let Some(own) = self.tally.sides.iter().find(|one| one.side == *side) else { return 0 };
         let counts = |id: &Id| {

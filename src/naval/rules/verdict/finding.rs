@@ -1,42 +1,42 @@
-//! What a verdict consists of.
+//! The parts of a verdict.
 use crate::model::victory::{Entry, How, Left};
 use crate::model::{End, Truth};
 use crate::{Id, SideId};
 use serde::Serialize;
 
-/// Who has won, or would if the battle ended now.
+/// The winner, or the winner if the battle ended now.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Verdict {
-    /// How the battle ended; none: it lasts.
+    /// How the battle ended, or `None` while it lasts.
     pub over: Option<End>,
-    /// The side by whose knowledge it is judged; none: by all that is so.
+    /// The side whose knowledge is used, or `None` for the true state.
     pub known_to: Option<SideId>,
-    /// None: nobody, or it is open.
+    /// `None` if no side wins, or it is open.
     pub side: Option<SideId>,
     pub how: How,
-    /// The entry that decides, from 1.
+    /// The number of the entry that decides, from 1.
     pub by: Option<usize>,
-    /// Entries that might decide before any that holds, and of which it is not known.
+    /// Open entries that might decide before any that holds.
     pub open: Vec<usize>,
-    /// Moral victories, told beside it.
+    /// Moral victories, shown separately.
     pub besides: Vec<Besides>,
     pub entries: Vec<Judged>,
-    /// Sentences that the referee judges; his word stands above all of it.
+    /// Sentences that the referee judges. Its ruling overrides everything else.
     pub left: Vec<Left>,
-    /// Those of them on which he has ruled.
+    /// Sentences on which the referee has ruled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ruled: Vec<Ruled>,
-    /// The prose for which the entries stand.
+    /// The prose that the entries encode.
     pub sentences: Vec<String>,
-    /// Ships and divisions that the entries name: whoever reads the scenario may read their names.
+    /// Ships and divisions that the entries name. Any reader of the scenario may see their names.
     pub names: Vec<Named>,
 }
 
-/// A sentence left to the referee, as he has ruled.
+/// A sentence left to the referee, with its ruling.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ruled {
     pub of: u16,
-    /// Who wins by it; none: nobody.
+    /// The side that wins by it, or `None` for none.
     pub side: Option<SideId>,
 }
 
@@ -44,33 +44,33 @@ pub struct Ruled {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Besides {
     pub side: SideId,
-    /// The entry, from 1.
+    /// The number of the entry, from 1.
     pub by: usize,
 }
 
-/// A ship or division with the name to print.
+/// A ship or division with its printed name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Named {
     pub id: Id,
     pub name: String,
 }
 
-/// An entry and how it stands.
+/// An entry and whether it holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Judged {
     /// From 1.
     pub number: usize,
     pub entry: Entry,
     pub truth: Truth,
-    /// Who wins by it, if it holds.
+    /// The side that wins by it, if it holds.
     pub side: Option<SideId>,
-    /// The referee's word, which stands above what was found.
+    /// The referee's ruling, which overrides the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruled: Option<bool>,
     pub finding: Finding,
 }
 
-/// How a condition stands, and each part of it.
+/// Whether a condition and each of its parts hold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Finding {
     pub truth: Truth,
@@ -79,42 +79,42 @@ pub struct Finding {
     pub parts: Vec<Finding>,
 }
 
-/// What was found for a condition.
+/// The finding for a condition.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
-    /// It is made of parts.
+    /// It consists of parts.
     Parts,
-    /// The turn that it is.
+    /// The present turn.
     Turn(u16),
-    /// Who is meant, and who of them is as asked.
+    /// The ships asked about, and those that meet the condition.
     Ships(FoundShips),
-    /// Points of the two sides.
+    /// Points of both sides.
     Points(FoundPoints),
-    /// Hits of the side that is named, and of the other.
+    /// Hits of the side named, and of the other.
     Hits { own: u32, other: u32 },
-    /// Told when the battle is over.
+    /// Shown when the battle is over.
     Later,
 }
 
-/// Ships that fulfil what is asked.
+/// Ships that meet a condition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FoundShips {
     pub are: Vec<Id>,
-    /// Those of which it is not known.
+    /// Ships for which it is unknown.
     pub open: Vec<Id>,
-    /// How many ships of the set there are.
+    /// Number of ships in the set.
     pub among: usize,
-    /// There may be more of them, unseen.
+    /// There may be more ships, unseen.
     pub more: bool,
 }
 
-/// Points of the side that is named (or that leads), and of the other.
+/// Points of the side named (or leading), and of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct FoundPoints {
     pub own: i32,
-    /// None: it is not asked for.
+    /// `None` if not needed.
     pub other: Option<i32>,
-    /// The side has scored at least so many: whether more, it does not know.
+    /// The side has at least these points, and does not know if it has more.
     pub at_least: bool,
 }

@@ -1,4 +1,4 @@
-//! What is asked of one ship, and what whoever judges knows of her.
+//! Tests on one ship, to the extent that the judge knows it.
 use super::court::Court;
 use crate::model::victory::{Exit, Is, Mark, Nearness, Past, Share};
 use crate::model::{Edge, Fate, Fraction, Ranges, Ship, Truth};
@@ -14,7 +14,7 @@ impl Court<'_> {
         if enemy && !ship.sighted {
             return Truth::Open;
         }
-        // A ship that is seen to be lost has no secrets; of any other enemy the damage does not show.
+        // A ship seen to be lost has no secrets. Damage of any other enemy does not show.
         let hidden = enemy && !ship.counts_as_sunk();
         let by_damage = |holds: bool| if hidden { Truth::Open } else { Truth::of(holds) };
         match is {
@@ -41,7 +41,7 @@ impl Court<'_> {
         }
     }
 
-    /// An edge or a turn that nobody wrote down leaves it open.
+    /// An edge or turn that was not recorded leaves the condition open.
     fn exited(&self, ship: &Ship, exit: &Exit) -> Truth {
         let Fate::Exited { friendly, edge, turn } = &ship.fate else { return Truth::Fails };
         let home = || self.state.side(&ship.side).map(|side| side.friendly_edge).filter(|_| *friendly);
@@ -82,7 +82,7 @@ impl Court<'_> {
         })
     }
 
-    /// A ship to which another's place is compared: of one that is gone nothing holds, of one unseen nothing is known.
+    /// Compares with another ship's place. False if that ship is gone, open if it is unseen.
     fn towards(&self, id: &Id, judge: impl Fn(&Ship) -> Truth) -> Truth {
         let Some(other) = self.state.ship(id) else {
             return if self.side.is_some() { Truth::Open } else { Truth::Fails };
@@ -93,14 +93,14 @@ impl Court<'_> {
         if other.in_action() { judge(other) } else { Truth::Fails }
     }
 
-    /// As they lie, else as it was read from the tape this turn. [2.7, 3.5]
+    /// Returns the range by positions, else as measured this turn. [2.7, 3.5]
     fn range(&self, one: &Ship, other: &Ship) -> Option<Inches> {
         let lie = Stand::of(self.state, one).zip(Stand::of(self.state, other));
         let range = lie.map(|(from, to)| from.range(self.state.setup.options.ranges, &to));
         range.or_else(|| self.state.measured(&one.id, &other.id))
     }
 
-    /// To the nearest shore: from the forward funnel, or between counters from the nearest corner. [3.5.1, 3.5.2]
+    /// Returns the distance to the nearest shore, from the forward funnel or a counter's nearest corner. [3.5.1, 3.5.2]
     fn shore_in(&self, ship: &Ship) -> Option<Inches> {
         let stand = Stand::of(self.state, ship)?;
         let eyes = match self.state.setup.options.ranges {
@@ -110,17 +110,17 @@ impl Court<'_> {
         let land = survey::land(self.state);
         let from = |eye| land.iter().map(move |area| if area.holds(eye) { 0.0 } else { area.shore_in(eye) });
         let nearest = eyes.into_iter().flat_map(from).fold(f64::INFINITY, f64::min);
-        // No land is nowhere near.
+        // Without land the distance is unlimited.
         Some(if nearest.is_finite() { Inches::nearest(nearest) } else { Inches(i32::MAX) })
     }
 }
 
-/// What is asked of a place is asked of ships on the table alone.
+/// Conditions on places apply only to ships on the table.
 fn on_table(ship: &Ship, judge: impl Fn() -> Truth) -> Truth {
     if ship.is_on_table() { judge() } else { Truth::Fails }
 }
 
-/// A sunk ship makes nothing; one that left is as she was then.
+/// A sunk ship makes no speed. A ship that left keeps the speed it had then.
 fn makes(ship: &Ship) -> Inches {
     if ship.counts_as_sunk() { Inches::ZERO } else { ship.allowance() }
 }

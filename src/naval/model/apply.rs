@@ -1,4 +1,4 @@
-//! Writes facts into the state; judges nothing.
+//! Writes facts into the state and judges nothing. Begin with `apply`, then read the file of the subject.
 mod divisions;
 mod hits;
 mod kept;
@@ -223,7 +223,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
-            // Who moves by hand and has way on her no longer lies stopped. [5.11]
+            // A ship moved by hand that has way on is no longer stopped. [5.11]
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.risked.retain(|risk| risk.ship != *ship);
             }
@@ -232,7 +232,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
-                // What is plotted shows when it is done.
+                // A plotted speed shows only when the ship moves.
                 if !ordered {
                     sight::watch(ship, turn, moving);
                 }
@@ -245,7 +245,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
         Fact::Special(fact) => special::apply(state, fact),
         Fact::FriendsCleared { division, degrees } => divisions::swerved(state, division, *degrees),
-        // Checks of orders are owed from the move on; what was waived then is not owed again. [5.10]
+        // Order checks are due from the Movement Segment on. Those waived then are not due again. [5.10]
         Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.this_turn.changed_by_hand.clear(),
         Fact::DutiesWaived { .. }
         | Fact::Overruled { .. }
@@ -276,7 +276,7 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     let ships = state.ships.iter_mut().map(Arc::make_mut);
     match segment {
         Segment::Movement => {
-            // What was plotted comes to light. [3.3.2, Q48]
+            // Plots are revealed. [3.3.2, Q48]
             state.shown_divisions = None;
             state.this_move.before_the_move = state.this_move.measures.len();
             state.this_move.reckoned.clear();
@@ -289,7 +289,7 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     }
 }
 
-/// A half move has ranges, declarations and lights of its own; who fired in the first half is remembered. [3.4.4, Q11]
+/// Begins the second half: new ranges, declarations and lights. Ships that fired in the first are kept. [3.4.4, Q11]
 fn begin_second_half(state: &mut State) {
     sight::keep_look(state);
     remember_who_fired(state);
@@ -302,7 +302,7 @@ fn begin_second_half(state: &mut State) {
     }
 }
 
-/// Nobody has moved yet since the tape was laid last. [2.7]
+/// Resets the state of the move, except calculated positions, which apply until ships move. [2.7]
 fn begin_move(state: &mut State) {
     let reckoned = std::mem::take(&mut state.this_move.reckoned);
     state.this_move = ThisMove { reckoned, ..ThisMove::default() };
@@ -320,9 +320,9 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.turn = turn;
     state.this_turn = ThisTurn::default();
     begin_move(state);
-    // Plots from before contact run on, and so does what proves them. [5.13.2]
+    // Plots from before contact still apply, and so do their seals. [5.13.2]
     state.seals.retain(Seal::is_before_contact);
-    // What stood at the last look is still asked for before the next one. [4.2, 4.6, Q36]
+    // Smoke at the last sighting is still needed until the next. [4.2, 4.6, Q36]
     state.smoke.retain(|smoke| turn < smoke.turn + 3);
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.plot = division.advance.take();
@@ -365,7 +365,7 @@ fn batteries_counted(state: &mut State, count: &BatteryCount) {
     }
 }
 
-/// Takes spent factors from the ships of a unit in order.
+/// Takes spent factors from the ships of a unit, in order.
 fn spend_torpedoes(state: &mut State, unit: &Id, factors: u8) {
     let mut owed = factors;
     for ship in state.ships_of_mut(unit).filter(|ship| ship.in_action() && !ship.weapons_barred()) {
@@ -388,7 +388,7 @@ fn launch_cancelled(state: &mut State, marker: &MarkerId) {
     }
 }
 
-/// It has been said whom the torpedoes of a marker met this turn.
+/// Records that the ships met by a marker's torpedoes this turn are known.
 fn answered(state: &mut State, marker: &MarkerId) {
     if let Some(marker) = state.markers.iter_mut().find(|one| one.id == *marker) {
         marker.answered_turn = Some(state.turn);
@@ -432,7 +432,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             let ordered = state.segment == Segment::Plotting;
             for_unit(state, unit, |ship| {
                 ship.speed = *speed;
-                // As a plotted speed, it shows when the ship moves.
+                // A plotted speed shows only when the ship moves.
                 if !ordered {
                     sight::watch(ship, turn, moving);
                 }
@@ -481,7 +481,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
     }
 }
 
-/// A base is put where the tape has it; where it was reckoned to lie is remembered until all move. [2.7]
+/// Puts a base at its measured position, and remembers its calculated one until ships move. [2.7]
 fn fixed_at(state: &mut State, unit: &Id, at: Place) {
     let reckoned = state.reckoned_at(unit);
     if let Some(reckoned) = reckoned.filter(|_| state.this_move.reckoned.iter().all(|(ship, _)| ship != unit)) {
@@ -490,7 +490,7 @@ fn fixed_at(state: &mut State, unit: &Id, at: Place) {
     put_at(state, unit, at);
 }
 
-/// A base is put somewhere by hand.
+/// Puts a base somewhere by hand.
 fn put_at(state: &mut State, unit: &Id, at: Place) {
     let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     state.forget_readings_of(unit);
@@ -500,7 +500,7 @@ fn put_at(state: &mut State, unit: &Id, at: Place) {
     });
 }
 
-/// A ship that is new comes as a division of her own.
+/// Places a ship. A new ship becomes a division of one.
 fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &SideId, at: Place, speed: Inches) {
     let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     if let Some(card) = card {
@@ -535,11 +535,11 @@ fn side_named(state: &mut State, side: &SideId, name: &SideId) {
     state.formations.iter_mut().for_each(|formation| renamed(&mut formation.side));
 }
 
-/// Replaces the hits of one sort, but for those that were repaired.
+/// Replaces the hits with one code, except repaired ones.
 fn replace(ship: &mut Ship, code: &str, harms: impl IntoIterator<Item = Harm>) {
     ship.hits.retain(|hit| hit.state == HitState::Repaired || hit.effect.letter(ShipType::CL) != code);
     for effect in harms {
-        // Named as the same hit by a gun: quarters of guns are S on a large ship. [8.2.4]
+        // Named like the same hit by a gun: on a large ship a quarter of the guns is S. [8.2.4]
         let id = ship.next_hit_id(effect.letter(ship.card.kind));
         let hit = Hit { id, turn: 0, effect, state: HitState::Active };
         ship.hits.push(hit);

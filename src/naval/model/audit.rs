@@ -1,39 +1,39 @@
-//! What ships turned out to be worth in many battles, beside the points that the rules give for them. [10.5]
+//! The value of ships measured in many battles, compared with the points in the rules. [10.5]
 use super::{Id, ShipType};
 
-/// Types and classes that were met in fewer battles are not judged.
+/// Types and classes in fewer battles than this are not rated.
 pub const FEWEST: usize = 200;
 
-/// What came of it.
+/// The result of an audit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Audit {
     pub war: Id,
-    /// Battles that were fought.
+    /// Battles fought.
     pub battles: usize,
-    /// Those in which both sides kept the same share of their strength.
+    /// Battles in which both sides kept the same share of their strength.
     pub undecided: usize,
-    /// Those with an order that was refused, or a duty that nobody had done.
+    /// Battles with a refused order or an undone duty.
     pub refused: usize,
     pub types: Vec<Rated>,
-    /// Classes that were met often enough, each as what a ship of it is worth.
+    /// Classes met often enough, with the value of a ship of each.
     pub classes: Vec<Rated>,
 }
 
-/// What a ship of a type, or of a class, is worth, where a battleship is worth 12.
+/// The value of a ship of a type or class, on a scale where a battleship is worth 12.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rated {
     pub kind: ShipType,
-    /// The class; of a type none.
+    /// The class. `None` for an entire type.
     pub class: Option<String>,
-    /// The points for sinking one.
+    /// The points for sinking one, by the rules.
     pub printed: i32,
     /// Battles in which one fought.
     pub battles: usize,
-    /// Left out where there were too few of them.
+    /// `None` if there were too few of them.
     pub worth: Option<Worth>,
 }
 
-/// An estimate and its interval of 95%.
+/// An estimate and its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Worth {
     pub mean: f64,

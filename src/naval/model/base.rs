@@ -1,15 +1,15 @@
-//! The base on which a ship stands, the way that she ran, and the smoke that she laid on it. [2.4, 4.6]
+//! A ship's base, its track, and the smoke it makes there. [2.4, 4.6]
 use super::{Card, Fine, Leg, Place, Run, Ship, Smoke, State};
 use geometry::{Base, Path};
 
-/// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)
+/// Distance of the forward funnel ahead of the centre, as a share of the base length. (3.5.2, house)
 const FUNNEL_SHARE: f64 = 0.15;
-/// Across a base, and across smoke. (2.4, house)
+/// Width of a base, and of smoke. (2.4, house)
 pub const WIDTH_IN: f64 = 0.5;
-/// Base of several boats together. [2.4]
+/// Length of the base of several boats. [2.4]
 pub const SHARED_BASE_IN: f64 = 2.0;
 
-/// The base on which a ship stands: her own, or that of her division of boats. [2.4]
+/// Returns a ship's base: its own, or that of its division of boats. [2.4]
 pub fn base_of(state: &State, ship: &Ship) -> Base {
     let shares = |ship: &Ship| {
         let division = state.division(&ship.division).filter(|division| division.one_base);
@@ -19,7 +19,7 @@ pub fn base_of(state: &State, ship: &Ship) -> Base {
     if shares(ship) { with_length(SHARED_BASE_IN) } else { base_of_card(&ship.card) }
 }
 
-/// The base of a ship that shares none. [2.4]
+/// Returns the base of a ship that shares none. [2.4]
 pub fn base_of_card(card: &Card) -> Base {
     with_length(card.base_length.as_f64())
 }
@@ -28,14 +28,14 @@ fn with_length(length_in: f64) -> Base {
     Base { length_in, width_in: WIDTH_IN, funnel_in: FUNNEL_SHARE * length_in }
 }
 
-/// The smoke that a ship lays on what it has run, behind its stern. [4.6]
+/// Returns the smoke that a ship makes during a run, behind its stern. [4.6]
 pub(crate) fn laid(state: &State, run: &Run) -> Option<Smoke> {
     let ship = state.ship(&run.ship)?;
     let (from, legs) = run.lagging(Fine::nearest(base_of(state, ship).length_in / 2.0));
     Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })
 }
 
-/// The way that legs make from a place.
+/// Returns the path of legs from a position.
 pub fn path_of(from: Place, legs: &[Leg]) -> Path {
     Path::of(from.pose(), legs.iter().copied().map(Leg::piece))
 }

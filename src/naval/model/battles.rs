@@ -1,53 +1,53 @@
-//! What came of a battle between players, and of many of them.
+//! Results of battles between computer players.
 use std::collections::BTreeMap;
 
 use super::{BatteryKind, End, Id, SideId, victory::How};
 
-/// What came of one battle.
+/// The result of one battle.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fought {
-    /// How it ended; none where it was broken off.
+    /// How it ended. `None` if it was aborted.
     pub end: Option<End>,
     /// The turn in which it ended.
     pub turns: u16,
-    /// Who has won, and how; nobody where there is none.
+    /// The winner, if any, and the degree of victory.
     pub won: Option<(SideId, How)>,
     /// In the order of the scenario.
     pub sides: Vec<OfSide>,
     pub ships: BTreeMap<Id, OfShip>,
-    /// The first turn in which anybody was in sight.
+    /// The first turn in which a ship was in sight.
     pub contact: Option<u16>,
-    /// Orders of players that the rules refused.
+    /// Players' orders that the rules refused.
     pub refused: u32,
-    /// Duties that nobody had done when a segment closed.
+    /// Duties left undone when a segment closed.
     pub waived: u32,
 }
 
 impl Fought {
-    /// By how many points the first side leads.
+    /// Returns the first side's lead in points.
     pub fn margin(&self) -> i32 {
         let of = |at: usize| self.sides.get(at).map_or(0, |side| side.points);
         of(0) - of(1)
     }
 }
 
-/// What came of a battle for a side.
+/// The result of a battle for a side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfSide {
     pub side: SideId,
     /// With the handicap. [10.5]
     pub points: i32,
-    /// By the kind of battery, big guns first.
+    /// By battery kind, big guns first.
     pub fire: [Fire; 3],
 }
 
-/// What a side's batteries of one kind fired.
+/// Fire of a side's batteries of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fire {
-    /// Mounts that fired, or batteries, counted once a turn each.
+    /// Mounts or batteries that fired, each counted once a turn.
     pub fired: u64,
     pub hits: u64,
-    /// Hits through armour.
+    /// Penetrating hits.
     pub piercing: u64,
 }
 
@@ -58,7 +58,7 @@ impl Fire {
         self.piercing += other.piercing;
     }
 
-    /// The place of a battery's kind in [`OfSide::fire`].
+    /// Returns the index of a battery kind in [`OfSide::fire`].
     pub fn place(kind: BatteryKind) -> usize {
         match kind {
             BatteryKind::Big => 0,
@@ -68,23 +68,23 @@ impl Fire {
     }
 }
 
-/// What became of a ship.
+/// The result of a battle for a ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfShip {
     pub side: SideId,
     pub name: String,
     pub sunk: bool,
     pub immobile: bool,
-    /// Lost, at half her speed, without a gun, or without her helm.
+    /// Lost, at half speed, without guns or with a jammed rudder.
     pub crippled: bool,
     pub off: bool,
     /// Hits by guns and torpedoes.
     pub hits: u32,
-    /// Those of big guns.
+    /// Hits by big guns.
     pub heavy: u32,
 }
 
-/// What came of many battles, in the order of their numbers.
+/// The results of many battles, by number.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Many {
     pub battles: Vec<Fought>,

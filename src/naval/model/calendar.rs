@@ -1,41 +1,41 @@
-//! Days as people type them: by the calendar of today, or by the Julian one that Russia kept until February 1918.
+//! Dates as typed, in today's calendar or in the Julian calendar that Russia used until February 1918.
 //!
-//! Everything counts by the calendar of today. A day of the old style says so: `1904-07-28 OS` is 10 August 1904.
+//! All code uses today's calendar. An old-style date is marked: `1904-07-28 OS` is 10 August 1904.
 use std::fmt;
 
 use chrono::{Datelike as _, Days, NaiveDate};
 
-/// How a day is written.
+/// The expected form of a date, for messages.
 pub const FORM: &str =
     "a date as year-month-day, such as 1904-08-10, or 1904-07-28 OS for a Russian date of the old style";
 
-/// What may stand behind a day of the old style, and behind one of the new.
+/// Suffixes of an old-style date, and of a new-style one.
 const OLD_STYLE: [&str; 4] = ["old style", "(os)", "o.s.", "os"];
 const NEW_STYLE: [&str; 4] = ["new style", "(ns)", "n.s.", "ns"];
 
-/// Days from the first of March of the year -4800 to the last day before the first year, by the Julian calendar.
+/// Days from 1 March of the year -4800 to the day before the year 1, by the Julian calendar.
 const BEFORE_THE_FIRST_YEAR: i32 = 1_753_508;
 
-/// Words that are no day.
+/// Text that is not a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotADay {
     pub given: String,
-    /// The day that was perhaps meant, by the calendar of the words.
+    /// The date probably meant, in the calendar of the text.
     pub nearest: Option<NaiveDate>,
-    /// Whether the words are well formed, but the month has no such day.
+    /// Whether the text is well formed, but the month has no such day.
     pub is_beyond_month: bool,
-    /// Whether the day is of the old style.
+    /// Whether the date is old style.
     pub is_old_style: bool,
 }
 
 impl NotADay {
-    /// What is wrong.
+    /// Returns what is wrong.
     pub fn what(&self) -> String {
         let given = self.given.escape_debug();
         if self.is_beyond_month { format!("there is no day {given}") } else { format!("`{given}` is no date") }
     }
 
-    /// The nearest day as it would be typed.
+    /// Returns the nearest date as it would be typed.
     pub fn hint(&self) -> Option<String> {
         let style = if self.is_old_style { " OS" } else { "" };
         self.nearest.map(|day| format!("{day}{style}"))
@@ -53,15 +53,15 @@ impl fmt::Display for NotADay {
 
 impl std::error::Error for NotADay {}
 
-/// Whether words end as a day of the old style does.
+/// Whether text ends like an old-style date.
 pub fn is_old_style(words: &str) -> bool {
     words.trim_start().starts_with(|letter: char| letter.is_ascii_digit()) && without_style(words).1
 }
 
-/// The day that was typed, by the calendar of today.
+/// Parses a date and converts it to today's calendar.
 ///
 /// # Errors
-/// Words of another form, and days that their month does not have.
+/// Text in a different form, and days that their month does not have.
 pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
     let (plain, is_old_style) = without_style(words);
     let fault =
@@ -69,7 +69,7 @@ pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
     let Some((year, month, day, is_in_form)) = numbers(plain) else { return Err(fault(None, false)) };
     let last = last_of_month(year, month, is_old_style);
     let known = NaiveDate::from_ymd_opt(year, month, day.clamp(1, last.unwrap_or(1)));
-    // The twenty-ninth of February of the old style may not be there by the calendar of today.
+    // Today's calendar may lack the 29 February of the old style.
     let known = known.or_else(|| NaiveDate::from_ymd_opt(year, month, day.saturating_sub(1)));
     let is_there = last.is_some_and(|last| (1..=last).contains(&day));
     match (is_in_form, is_there, is_old_style) {
@@ -80,7 +80,7 @@ pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
     }
 }
 
-/// The words without what names the calendar, and whether that is the old one.
+/// Returns the text without its calendar suffix, and whether that is old style.
 fn without_style(words: &str) -> (&str, bool) {
     let words = words.trim();
     let without = |styles: &[&str]| {
@@ -97,8 +97,8 @@ fn without_style(words: &str) -> (&str, bool) {
     }
 }
 
-/// Year, month and day in three numbers, and whether they stand in our form: `1904-02-29`. The order of others is known by
-/// where the year stands.
+/// Returns year, month and day, and whether they are in our form: `1904-02-29`. The position of the year decides the
+/// order of other forms.
 fn numbers(words: &str) -> Option<(i32, u32, u32, bool)> {
     let is_mark = |letter: char| matches!(letter, '-' | '.' | '/' | ' ' | '\u{2010}'..='\u{2015}' | '\u{2212}');
     let parts: Vec<&str> = words.split(is_mark).filter(|part| !part.is_empty()).collect();
@@ -116,7 +116,7 @@ fn numbers(words: &str) -> Option<(i32, u32, u32, bool)> {
     Some((year.parse().ok()?, middle.parse().ok()?, day.parse().ok()?, year_first && hyphens))
 }
 
-/// The last day of a month.
+/// Returns the last day of a month.
 fn last_of_month(year: i32, month: u32, is_old_style: bool) -> Option<u32> {
     let leaps_always = is_old_style && year.rem_euclid(4) == 0 && month == 2;
     let first = NaiveDate::from_ymd_opt(year, month, 1)?;
@@ -125,10 +125,10 @@ fn last_of_month(year: i32, month: u32, is_old_style: bool) -> Option<u32> {
     Some(if leaps_always { 29 } else { last })
 }
 
-/// A day of the Julian calendar by that of today.
+/// Converts a Julian date to today's calendar.
 fn from_old_style(year: i32, month: u32, day: u32) -> Option<NaiveDate> {
     let (month, day) = (i32::try_from(month).ok()?, i32::try_from(day).ok()?);
-    // Years that begin in March end with the day that leaps.
+    // In years that begin in March, the leap day is the last.
     let (years, months) = if month < 3 { (year + 4_799, month + 9) } else { (year + 4_800, month - 3) };
     let number = day + (153 * months + 2) / 5 + 365 * years + years / 4 - BEFORE_THE_FIRST_YEAR;
     NaiveDate::from_num_days_from_ce_opt(number)

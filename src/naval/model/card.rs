@@ -1,4 +1,4 @@
-//! What a ship's card says: her type, guns, armour, torpedoes. [1.3, 6.2]
+//! A ship's card: its type, guns, armour and torpedoes. [1.3, 6.2]
 use std::fmt;
 
 use chrono::NaiveDate;
@@ -18,7 +18,7 @@ pub enum ShipType {
     TBD,
     TB,
     MM,
-    /// A coast battery: guns ashore, which neither move nor sink. (Q51)
+    /// A coast battery: guns ashore, which do not move or sink. (Q51)
     CB,
 }
 
@@ -35,20 +35,20 @@ impl ShipType {
         ShipType::MM,
         ShipType::CB,
     ];
-    /// Armoured cruisers, battlecruisers, battleships. [1.4]
+    /// Whether this is an armoured cruiser, battlecruiser or battleship. [1.4]
     pub fn is_large(self) -> bool {
         matches!(self, ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA)
     }
-    /// Cruisers without side armour, destroyers, torpedo boats. [1.4]
+    /// Whether this is a cruiser without side armour, a destroyer or a torpedo boat. [1.4]
     pub fn is_light(self) -> bool {
         matches!(self, ShipType::CL | ShipType::CP | ShipType::TBD | ShipType::TB)
     }
-    /// Destroyers and torpedo boats. [1.4]
+    /// Whether this is a destroyer or torpedo boat. [1.4]
     pub fn is_torpedo_craft(self) -> bool {
         matches!(self, ShipType::TBD | ShipType::TB)
     }
-    /// In what order ships bear a flag where nobody is known to fly one: dreadnoughts, battlecruisers, predreadnoughts, cruisers
-    /// by size, destroyers before torpedo boats; 0 comes first.
+    /// Returns the order in which types fly a flag if no flagship is known, 0 the first: dreadnoughts, battlecruisers,
+    /// predreadnoughts, cruisers by size, destroyers, torpedo boats.
     pub fn by_rank(self) -> u8 {
         match self {
             ShipType::BB => 0,
@@ -63,7 +63,7 @@ impl ShipType {
             ShipType::CB => 9,
         }
     }
-    /// In what order types take over a lost force flag: large ships, light cruisers, all others; 0 comes first. [5.10.6, Q62]
+    /// Returns the rank in taking over a lost force flag: 0 large ships, 1 light cruisers, 2 all others. [5.10.6, Q62]
     pub fn force_flag_rank(self) -> u8 {
         match self {
             ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => 0,
@@ -71,13 +71,13 @@ impl ShipType {
             ShipType::TBD | ShipType::TB | ShipType::MM | ShipType::CB => 2,
         }
     }
-    /// Guns ashore. (Q51)
+    /// Whether this is a coast battery. (Q51)
     pub fn is_battery(self) -> bool {
         self == ShipType::CB
     }
 }
 
-/// As journals and files write it, here and below.
+/// Writes the type as in journals and files. The other types below do the same.
 impl fmt::Display for ShipType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
@@ -102,7 +102,7 @@ pub enum Arcs {
     Stern,
 }
 
-/// Where a target bears, as the referee says it: a broadside is either side. [6.4.1]
+/// A target's bearing as the referee states it. A broadside is either side. [6.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bearing {
@@ -131,10 +131,10 @@ impl fmt::Display for Bearing {
     }
 }
 
-/// The arcs a relative bearing lies in, as closed wedges: on an edge both, and the firer picks. [6.4.4, Q12]
+/// Returns the arcs that contain a relative bearing. On an edge both do, and the firer picks one. [6.4.4, Q12]
 ///
 /// # Units
-/// Degrees clockwise from the firer's bow; any whole number, taken round the compass.
+/// Degrees clockwise from the firer's bow. Any whole number, reduced to one circle.
 pub fn arcs_at(relative_deg: i32) -> impl Iterator<Item = Arcs> {
     let bearing = relative_deg.rem_euclid(360);
     let each = [
@@ -169,7 +169,7 @@ pub struct Mount {
     pub arcs: Vec<Arcs>,
 }
 
-/// The number needed out to a range (or a torpedo's run). [6.5.1, 7.4.3]
+/// The to-hit number up to a range, or up to a torpedo's run. [6.5.1, 7.4.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Band {
@@ -182,12 +182,12 @@ pub struct Band {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BigGuns {
-    /// Model of the gun, for the card's reader.
+    /// Model of the gun, for display only.
     pub gun: String,
     pub bore_in: Inches,
     pub power: i32,
     pub mounts: Vec<Mount>,
-    /// By rising range; the last band's end is the greatest range.
+    /// By rising range. The last band ends at the maximum range.
     pub bands: Vec<Band>,
 }
 
@@ -195,11 +195,11 @@ pub struct BigGuns {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Battery {
-    /// Strength that bears on one side.
+    /// Strength that bears to one side.
     pub strength: Fraction,
-    /// One battery on the centreline ("24") instead of one a side ("24/24").
+    /// One battery on the centreline ("24") instead of one on each side ("24/24").
     pub centreline: bool,
-    /// Bore of the battery's largest guns, table inches not meant: inches of calibre.
+    /// Bore of the battery's largest guns in inches of calibre, not table inches.
     pub bore_in: Inches,
 }
 
@@ -207,20 +207,20 @@ pub struct Battery {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Torpedoes {
-    /// Factors for the whole scenario. [7.4.7]
+    /// Factors for the entire scenario. [7.4.7]
     pub factors: u8,
-    /// Type of torpedo, for the card's reader.
+    /// Type of torpedo, for display only.
     pub kind: String,
     pub power: i32,
     /// To-hit by plotted run. [7.4.3]
     pub bands: Vec<Band>,
-    /// Spent factors come back next turn. [7.4.7]
+    /// Whether spent factors return next turn. [7.4.7]
     pub reloads: bool,
-    /// Torpedo attack range of a large ship, where her card states one. [7.5]
+    /// Torpedo attack range of a large ship, if its card states one. [7.5]
     pub attack_range: Option<Inches>,
 }
 
-/// No large ship attacks with torpedoes beyond this. [7.5.1]
+/// Maximum range of a large ship's torpedo attack. [7.5.1]
 pub const TORPEDO_ATTACK_END: Inches = Inches::whole(10);
 
 /// A ship data card. [6.2.4]
@@ -233,19 +233,19 @@ pub struct Card {
     pub navy: Id,
     #[serde(rename = "type")]
     pub kind: ShipType,
-    /// What her class was built as, where her type does not say it. [1.4]
+    /// The type its class was built as, if different from `kind`. [1.4]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub built_as: Option<String>,
     pub completed: Option<NaiveDate>,
     pub speed: Inches,
     pub size: Dual,
-    /// Positive; a printed card shows it as a minus.
+    /// Positive here. A printed card shows it with a minus.
     pub armour: Dual,
-    /// What medium and light fire is divided by. [6.5.2]
+    /// The divisor of medium and light fire. [6.5.2]
     pub defence: i32,
-    /// Flotation hits that sink her. [8.7]
+    /// Flotation hits that sink the ship. [8.7]
     pub flotation: i32,
-    /// At each mount hit, this face or less of a D10 explodes her. [8.4]
+    /// Highest D10 that explodes the ship at each mount hit. [8.4]
     pub flash: i32,
     pub base_length: Inches,
     pub big: Option<BigGuns>,
@@ -255,12 +255,12 @@ pub struct Card {
 }
 
 impl Card {
-    /// Number of mounts that bear, before damage. [6.4.1]
+    /// Returns the number of mounts that bear, before damage. [6.4.1]
     pub fn mounts_bearing(&self, bearing: Bearing) -> usize {
         self.big.as_ref().map_or(0, |big| bearing_mounts(&big.mounts, &[], bearing))
     }
-    /// How near an enemy large ship must be for the attack of 7.5: as stated, never farther than her torpedoes run, nor
-    /// than 10.0"; `None` for a ship that makes no such attack. [7.5, Q50]
+    /// Returns the range within which an enemy large ship triggers the attack of 7.5. This is the stated range, limited
+    /// by the torpedoes' run and 10.0". `None` if the ship makes no such attack. [7.5, Q50]
     pub fn torpedo_attack_range(&self) -> Option<Inches> {
         let torpedo = self.torpedo.as_ref().filter(|_| self.kind.is_large())?;
         let stated = torpedo.attack_range.unwrap_or(TORPEDO_ATTACK_END);
@@ -276,7 +276,7 @@ impl Card {
     }
 }
 
-/// Mounts that bear; for a broadside that nobody named, the stronger side.
+/// Counts the mounts that bear. For a broadside without a named side, the stronger side counts.
 pub(super) fn bearing_mounts(mounts: &[Mount], lost: &[Id], bearing: Bearing) -> usize {
     let into = |arc| mounts.iter().filter(|mount| mount.arcs.contains(&arc) && !lost.contains(&mount.id)).count();
     match bearing {

@@ -1,4 +1,4 @@
-//! What a scenario is worth to either side, as battles between players found it.
+//! Certificates of balance: a scenario's value to each side, measured in battles between computer players.
 use serde::{Deserialize, Serialize};
 
 use super::{Id, SideId};
@@ -8,67 +8,66 @@ use super::{Id, SideId};
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     pub scenario: Id,
-    /// The command that makes it again.
+    /// The command that reproduces it.
     pub command: String,
-    /// Of the scenario as it is fought, of the players' cards, and of the editions of rulings and players: of another, the
-    /// certificate says nothing.
+    /// A digest of the scenario, the players' cards, and the editions of rulings and players. If any of them differs,
+    /// the certificate does not apply.
     pub basis: String,
-    /// Seeds; four battles of each.
+    /// Number of seeds. Each gives four battles.
     pub n: u64,
-    /// Of the battles' seeds.
+    /// The seed from which the seeds of the battles are drawn.
     pub seed: u64,
-    /// As players are typed: `captain`, `captain:togo`.
+    /// As typed: `captain`, `captain:togo`.
     pub a: String,
     pub b: String,
     pub census: Census,
-    /// Left out where nothing can be certified: more than one battle in a hundred with a refused order, or more than
-    /// one in five without contact.
+    /// `None` if nothing can be certified: over 1% of battles with a refused order, or over 20% without contact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,
 }
 
-/// How the battles went, all of them together.
+/// Totals of all battles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Census {
     pub battles: u64,
-    /// With an order that was refused, or a duty that nobody had done.
+    /// Battles with a refused order or an undone duty.
     pub refused: u64,
     pub no_contact: u64,
-    /// In which nobody fired.
+    /// Battles in which no ship fired.
     pub silent: u64,
 }
 
 impl Census {
-    /// Whether anything can be told of such battles.
+    /// Whether these battles can support a certificate.
     pub fn is_sound(&self) -> bool {
         self.refused * 100 <= self.battles && self.no_contact * 5 <= self.battles
     }
 }
 
-/// What was found. Shares are of a hundred battles, nobody's victories by half to each side.
+/// The results. Win rates are per 100 battles. A drawn battle counts half to each side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Found {
-    /// The first side of the scenario, to which shares and margins belong.
+    /// The first side of the scenario, for which win rates and margins are given.
     pub side: SideId,
     pub share_of_a: Interval,
     pub share_of_b: Interval,
-    /// Who wins with A on both sides. Left out in certificates that are older than this figure.
+    /// Results with A on both sides. Older certificates lack this figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wins_of_a: Option<Wins>,
     pub margin_of_a: Interval,
     pub margin_of_b: Interval,
-    /// By how much A does better than B in the same place, in a hundred battles, and in points a battle.
+    /// A's advantage over B in the same place, per 100 battles and in points a battle.
     pub player: Interval,
     pub player_points: Interval,
     pub handicap: Points,
-    /// Changes that were tried, the lightest first, with A on both sides; the last is the first that made it even.
+    /// Changes tried with A on both sides, the lightest first. The last is the first that made it even.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Tried>,
 }
 
-/// Battles of a hundred that each side wins, and that nobody wins.
+/// Battles of 100 that each side wins, and that neither wins.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wins {
@@ -77,7 +76,7 @@ pub struct Wins {
     pub nobody: Interval,
 }
 
-/// A mean and its interval of 95%, in tenths.
+/// A mean and its 95% interval, in tenths.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Interval {
@@ -86,7 +85,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Points that bring the median of the margin nearest 0: to the second side where they are above 0, else to the first.
+/// Points that bring the median margin nearest 0. Above 0 they go to the second side, otherwise to the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Points {
@@ -103,27 +102,27 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Whether it makes the scenario even: neither side wins more than 55 of a hundred.
+    /// Whether the change makes the scenario even.
     pub fn is_even(&self) -> bool {
         is_even(self.share)
     }
 }
 
-/// Whether neither side wins more than 55 of a hundred.
+/// Whether the first side wins 45 to 55 of 100 battles.
 pub fn is_even(share: Interval) -> bool {
     (45.0..=55.0).contains(&share.mean)
 }
 
-/// A change of a scenario, the lightest first.
+/// A change to a scenario, the lightest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// So many turns more, or less.
+    /// This many turns more, or fewer if negative.
     Turns(i16),
-    /// So many inches farther to see, or less far.
+    /// This many inches added to the sighting range, or taken off if negative.
     Sight(i16),
-    /// One ship left out.
+    /// Without this ship.
     Without(Id),
-    /// One more face of the die at damage control. [8.6.1]
+    /// One more successful result of the damage-control die. [8.6.1]
     DamageControl(SideId),
 }

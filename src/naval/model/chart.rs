@@ -1,11 +1,11 @@
-//! The charts, as data: what a club edits to play by its own sheets. [2.2]
+//! The charts, as data. Edit the files to play by other charts. [2.2]
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{BatteryKind, Card, Fraction, Id, Inches, ShipType};
 use play::Rule;
 
-/// Every chart of one war.
+/// All charts of one war.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Charts {
@@ -63,7 +63,7 @@ pub enum Condition {
     FireControlOut,
 }
 
-/// What a line of the chart does.
+/// The effect of a line of the chart.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ModifierEffect {
@@ -81,7 +81,7 @@ pub struct ModifierEffect {
     pub forbids: bool,
 }
 
-/// How well a target is seen along the line of fire. (T1)
+/// How poorly a target is seen along the line of fire. (T1)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quality {
@@ -90,7 +90,7 @@ pub enum Quality {
     Extreme,
 }
 
-/// A damage table: the first whose conditions hold is used. [8.2, 8.3]
+/// A damage table. Of a kind, the first whose conditions hold is used. [8.2, 8.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DamageTable {
@@ -108,7 +108,7 @@ pub struct DamageTable {
     pub source: String,
 }
 
-/// What brings a player to a table.
+/// The kind of hit that a table is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TableKind {
@@ -132,7 +132,7 @@ pub enum TableKind {
     Glancing,
 }
 
-/// Conditions of a table; what is left out holds always.
+/// Conditions of a table. An omitted condition always holds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct When {
@@ -159,7 +159,7 @@ pub struct When {
     pub by: Vec<ShipType>,
 }
 
-/// What is known of a hit when its table is looked up.
+/// Facts about a hit, used to choose its table.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HitCase<'a> {
     pub target: &'a Card,
@@ -184,7 +184,7 @@ impl When {
     }
 }
 
-/// Faces of a die and what they bring.
+/// A range of die results and their effects.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
@@ -195,7 +195,7 @@ pub struct Row {
     pub effects: Vec<Effect>,
 }
 
-/// What a row of a damage table does. [8.4]
+/// An effect of a row of a damage table. [8.4]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
@@ -232,22 +232,22 @@ pub enum Effect {
 }
 
 impl DamageTable {
-    /// The row that holds a face; the loader has proved that there is exactly one.
+    /// Returns the row for a die result. The loader has checked that there is exactly one.
     pub fn row(&self, face: u8) -> Option<&Row> {
         self.rows.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)
     }
 }
 
 impl Charts {
-    /// The line of the movement chart for a type; the loader has proved that every type has one.
+    /// Returns the movement chart's line for a type. The loader has checked that every type has one.
     pub fn movement_of(&self, kind: ShipType) -> Option<&Movement> {
         self.movement.iter().find(|line| line.types.contains(&kind))
     }
-    /// The independent movement table of a kind of unit; the loader has proved that there is one of each.
+    /// Returns the independent movement table for a kind of unit. The loader has checked that each has one.
     pub fn independent(&self, kind: UnitKind) -> Option<&IndependentMovement> {
         self.independent_movement.iter().find(|table| table.kind == kind)
     }
-    /// The table for a hit: the first whose conditions hold.
+    /// Returns the table for a hit: the first whose conditions hold.
     pub fn damage_table(&self, kind: TableKind, case: &HitCase) -> Option<&DamageTable> {
         self.damage.iter().find(|table| table.kind == kind && table.when.holds(case))
     }
@@ -282,7 +282,7 @@ pub struct Illumination {
     pub starshells: Vec<Starshell>,
 }
 
-/// Searchlight ranges of some navies; an empty list of navies stands for all others. [4.5.1]
+/// Searchlight ranges of some navies. An empty list means all others. [4.5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Searchlight {
@@ -291,7 +291,7 @@ pub struct Searchlight {
     pub large_ship: Inches,
 }
 
-/// First day of starshell of some navies; an empty list stands for all others. [4.5.2]
+/// First day of starshell for some navies. An empty list means all others. [4.5.2]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Starshell {
@@ -299,7 +299,7 @@ pub struct Starshell {
     pub from: NaiveDate,
 }
 
-/// The roll for orders received: base and modifiers add up to what the die must not exceed. [5.10.3] (T8)
+/// The command check. Base and modifiers add up to the highest die that succeeds. [5.10.3] (T8)
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandCheck {
@@ -321,7 +321,7 @@ pub struct CommandCheck {
     pub source: String,
 }
 
-/// What each repeater is worth, and how many count at most. [5.10.4]
+/// The modifier of each repeater, and how many count at most. [5.10.4]
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repeaters {
@@ -329,7 +329,7 @@ pub struct Repeaters {
     pub at_most: i32,
 }
 
-/// What every full so many inches from the force flag are worth.
+/// The modifier of every full `every` inches from the force flagship.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignalDistance {
@@ -337,7 +337,7 @@ pub struct SignalDistance {
     pub worth: i32,
 }
 
-/// Which independent movement table a unit rolls on. [5.9.2, 5.10.3]
+/// The kind of unit, which selects the independent movement table. [5.9.2, 5.10.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnitKind {
@@ -349,7 +349,7 @@ pub enum UnitKind {
     Single,
 }
 
-/// The independent movement table of one kind of unit: die and initiative against rows from the lowest up. (T9)
+/// The independent movement table of one kind of unit. Die plus initiative is looked up from the lowest row. (T9)
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IndependentMovement {
@@ -372,7 +372,7 @@ pub struct IndependentRow {
     pub does: Independent,
 }
 
-/// What a formation or a ship does of its own accord, always in column. [5.10.5]
+/// The move of a formation or ship without orders, always in column. [5.10.5]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Independent {
@@ -391,7 +391,7 @@ pub enum Independent {
 }
 
 impl Independent {
-    /// Whether it is a turn toward an enemy in sight, or away from it.
+    /// Whether it turns towards or away from an enemy in sight.
     pub fn turns_by_enemy(self) -> bool {
         match self {
             Independent::TurnTowardEnemy { .. } | Independent::TurnAway { .. } => true,
@@ -404,7 +404,7 @@ impl Independent {
 }
 
 impl IndependentMovement {
-    /// What a modified roll brings: the first row that reaches it.
+    /// Returns the result of a modified roll: the first row that reaches it.
     pub fn row(&self, roll: i32) -> Independent {
         let reached = self.rows.iter().find(|row| row.up_to.is_none_or(|up_to| roll <= up_to));
         reached.map_or(Independent::StraightSameSpeed, |row| row.does)

@@ -1,4 +1,4 @@
-//! What the referee may order, as lawful types.
+//! The orders that a referee or a side can give, and the values that come with them.
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,20 +8,20 @@ use super::{
     Plot, Salt, Segment, SideId, Taped, chart::Quality,
 };
 
-/// An order to the referee's book.
+/// A command, as recorded in the journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Closes this segment, or every segment up to `to`; `waive` gives the reason to leave duties undone. [3.2]
+    /// Closes this segment, or all segments up to `to`. `waive` gives the reason for leaving duties undone. [3.2]
     Next { to: Option<Segment>, waive: Option<String> },
-    /// A range from the tape, perhaps with the arc in which `to` bears from `from`; within the sighting range it also
+    /// Records a range from the tape, perhaps with the arc of `from` in which `to` bears. Within sighting range it also
     /// sights. [2.7, 4.3]
     Measure { from: Id, to: Id, range: Inches, bearing: Option<Bearing> },
-    /// The referee says whether the enemy sees a ship or division, or which of his ships do. [4.3, 4.4]
+    /// Rules whether the enemy, or which of its ships, sees a ship or division. [4.3, 4.4]
     Sight {
         unit: Id,
         seen: bool,
-        /// Left out: every enemy of whom no tape says otherwise. (Q36)
+        /// If empty, every enemy for which no tape reading decides it. (Q36)
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         by: Vec<Id>,
     },
@@ -30,21 +30,21 @@ pub enum Command {
         by: Id,
         target: Id,
         with: Light,
-        /// Left out: the range at which they lie.
+        /// If omitted, the range by their positions.
         range: Option<Inches>,
-        /// The referee's word that nothing stands in the line, against the positions. [2.7]
+        /// The referee's word that nothing blocks the line, whatever the positions show. [2.7]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         clear: bool,
     },
-    /// Declares fire: one battery, or those that the ship would use. [3.3.5]
+    /// Declares the fire of one battery, or of all batteries that the ship would use. [3.3.5]
     Target(Target),
-    /// A side (or both) declares no more. [3.3.5]
+    /// Ends the declarations of a side, or of both. [3.3.5]
     Declared { side: Option<SideId> },
-    /// Resolves declared fire of these units, of all when the list is empty. [6.5]
+    /// Resolves the declared fire of these units, or of all if the list is empty. [6.5]
     Fire { units: Vec<Id>, apart: bool },
-    /// Resolves the first so many salvoes of what [`Fire`](Command::Fire) would; the rest stays declared. [6.5]
+    /// Resolves the first `salvoes` salvoes that [`Fire`](Command::Fire) would resolve. The rest stay declared. [6.5]
     ///
-    /// A salvo is one ship's of her big guns, or that of the batteries which fire together.
+    /// A salvo is one ship's big-gun fire, or the fire of batteries that fire together.
     FireSome { units: Vec<Id>, apart: bool, salvoes: u8 },
     /// Plots and marks a torpedo launch. [7.4]
     Launch {
@@ -55,48 +55,48 @@ pub enum Command {
         bearing: Bearing,
         marker: MarkerId,
         dummy: bool,
-        /// What the referee sees between launcher and target. [7.3]
+        /// What blocks the line between launcher and target, as the referee sees it. [7.3]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         blocked_by: Option<Block>,
-        /// The referee's word that nothing stands in the line, against the positions. [2.7]
+        /// The referee's word that nothing blocks the line, whatever the positions show. [2.7]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         clear: bool,
-        /// Why it is typed after the plots were laid open. [3.3.1, Q59]
+        /// Why it is ordered after the plots were revealed. [3.3.1, Q59]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
+    /// States which ships a marker's torpedoes met, and at what angle to the keel. [7.4.2]
     Meet { marker: MarkerId, targets: Vec<Met>, in_line: Vec<Met> },
-    /// The referee says that a marker's torpedoes met nobody this turn.
+    /// States that a marker's torpedoes met no ship this turn.
     Miss { marker: MarkerId },
-    /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
+    /// Rolls the D10 for a side's large-ship torpedo attacks. [7.5.1]
     TorpedoCheck {
         side: SideId,
-        /// The side lets the attack be that a 1 brings. [7.5.1]
+        /// The side declines the attack that a 1 allows. [7.5.1]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hold: bool,
     },
-    /// A torpedo into a cripple. [7.6]
+    /// Fires torpedoes into a cripple. [7.6]
     CoupDeGrace {
         by: Id,
         target: Id,
-        /// Left out: the range at which they lie.
+        /// If omitted, the range by their positions.
         range: Option<Inches>,
         factors: u8,
-        /// The referee's word that nothing stands in the line, against the positions. [2.7]
+        /// The referee's word that nothing blocks the line, whatever the positions show. [2.7]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         clear: bool,
     },
-    /// One damage-control attempt. [8.6]
+    /// Makes one damage-control attempt. [8.6]
     Repair { ship: Id, item: Id },
-    /// The fire dice of one ship, or of every ship that burns. [8.5.3]
+    /// Rolls the fire dice of one ship, or of every burning ship. [8.5.3]
     Fires { ship: Option<Id> },
-    /// Rolls held hits on one target, or on all. [3.3.8]
+    /// Rolls the held hits on one target, or on all. [3.3.8]
     Damage { unit: Option<Id> },
     /// Tests whether a light division turns away. [5.15]
     React { division: Id },
-    /// The command check of a division that is moved by hand: how far it lies from the force flag, and how many formations
-    /// repeat the signals, where the tape says so. [5.10.3, 5.10.4]
+    /// Makes the command check of a division moved by hand. `range` is its distance from the force flagship and
+    /// `repeaters` the number of formations repeating the signals, if measured. [5.10.3, 5.10.4]
     Orders {
         unit: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,22 +104,22 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         repeaters: Option<u8>,
     },
-    /// No large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
+    /// States that no large ship of a side, or of both, has an enemy large ship in torpedo range. [7.5.1]
     NoneInReach {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<SideId>,
     },
-    /// Two bases overlap on the table: they risk a collision. [5.11]
+    /// Tests two bases that overlap on the table for a collision. [5.11]
     Collide {
         one: Id,
         other: Id,
-        /// Left out: as the positions say, else the first rams the second.
+        /// If omitted, as the positions show, otherwise the first rams the second.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         how: Option<HowMet>,
     },
-    /// A ship that is moved by hand runs on to land. [5.12]
+    /// States that a ship moved by hand runs ashore. [5.12]
     Ashore { ship: Id },
-    /// Smoke by a ship that has not plotted it, where a special rule lets her. [4.6, 9.2]
+    /// Makes unplotted smoke, where a special rule allows it. [4.6, 9.2]
     Smoke { ship: Id },
     /// Files the plot of a tracked division or ship, for this turn or in advance for the next. [5.7, 5.7.7]
     Plot {
@@ -131,31 +131,31 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         launches: Vec<Record>,
     },
-    /// Seals the plots of a side, or of both, with a code that tells nothing of them. [3.3.1]
+    /// Seals the plots of a side, or of both, with a code that reveals nothing. [3.3.1]
     Seal {
         side: Option<SideId>,
-        /// As typed, for every side without one of its own; empty as a rule.
+        /// The typed salt, for every side without an entry in `salts`. Usually empty.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         salt: String,
-        /// Drawn by whoever keeps the journal, one for each side.
+        /// One drawn salt for each side.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         salts: Vec<Salt>,
     },
-    /// Puts a ship on the table, one of this battle or one of the library. [3.1]
+    /// Puts a ship of this battle or of the library on the table. [3.1]
     Place {
         ship: Id,
-        /// Of a ship that this battle does not have yet.
+        /// The card, if the ship is new to this battle.
         card: Option<Arc<Card>>,
         side: Option<SideId>,
         at: Place,
         speed: Option<Inches>,
     },
-    /// Puts a division where two lengths of the tape have its leader, in column as it lay. [2.7]
+    /// Puts a division, in its present column, where two readings have its leader. [2.7]
     Fix {
         division: Id,
         by: [Taped; 2],
         heading: Fine,
-        /// Why she lies farther off where she was reckoned than she can have run.
+        /// Why a ship is farther from its calculated position than it can have moved.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
@@ -165,7 +165,7 @@ pub enum Command {
     Formation {
         formation: FormationId,
         divisions: Vec<Id>,
-        /// Left out: one astern of the other.
+        /// If empty, line ahead.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lines: Vec<BearingLine>,
     },
@@ -178,20 +178,20 @@ pub enum Command {
         lines: Vec<BearingLine>,
         speed: Option<Inches>,
     },
-    /// Names another flagship of a division. [5.9.1]
+    /// Names a new flagship of a division. [5.9.1]
     Flag { division: Id, ship: Id },
-    /// Command checks and the limits of speed: asked for, or not. [5.4, 5.10]
+    /// Turns command checks and speed limits on or off. [5.4, 5.10]
     Checks { on: bool },
-    /// Rolls the weather of a generated scenario, or the force of a side. [10.1.1, 10.1.2]
+    /// Rolls the weather of a generated scenario, or a side's force. [10.1.1, 10.1.2]
     Generate { side: Option<SideId> },
-    /// Whence a side comes, from the centre of the table: distance and bearing; diced for where nothing is said. [10.1.3]
+    /// States where a side enters: distance and bearing from the centre of the table. Rolled if omitted. [10.1.3]
     Approach {
         side: SideId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<(Inches, Fine)>,
     },
-    /// Places a division of a generated scenario; where no place is said, the first of its side at the point of the
-    /// approach, every other beside it. [10.2]
+    /// Places a division of a generated scenario. By default the first of a side is placed at the point of its approach
+    /// and every other beside the first. [10.2]
     Deploy {
         division: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -199,39 +199,39 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         speed: Option<Inches>,
     },
-    /// The ten turns that a division runs before contact. [5.13.2]
+    /// Plots the ten turns that a division runs before contact. [5.13.2]
     Preplot { unit: Id, plots: Vec<Plot> },
-    /// Divisions run on at these speeds on their courses until somebody is sighted, or so many turns. [5.14]
+    /// Runs divisions on at these speeds on their courses, until a ship is sighted or for `turns` turns. [5.14]
     QuickStart {
         speeds: Vec<(Id, Inches)>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turns: Option<u16>,
     },
-    /// A side has this turn played in halves. [3.4]
+    /// Plays this turn in halves, as a side demands. [3.4]
     HalfMoves { side: Option<SideId> },
-    /// How units that are moved by hand head, in degrees. [6.5.1.3, Q56]
+    /// States the headings of units moved by hand, in degrees. [6.5.1.3, Q56]
     Course { said: Vec<(Id, u16)> },
-    /// How far units that are moved by hand have turned in this move. [6.5.1.3, Q30]
+    /// States how far units moved by hand have turned in this move, in degrees. [6.5.1.3, Q30]
     Turned { said: Vec<(Id, u16)> },
-    /// Speed of a ship or a division for the turn. [5.4, 5.5]
+    /// Sets the speed of a ship or a division for the turn. [5.4, 5.5]
     Speed { unit: Id, speed: Inches },
-    /// A ship leaves the table. [9.3]
+    /// Takes a ship off the table. [9.3]
     Exit {
         ship: Id,
         by: Option<Edge>,
-        /// Why she leaves although a special rule speaks against it. [9.2]
+        /// Why it leaves although a special rule forbids it. [9.2]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// Words for the log. [9.2]
+    /// Writes a note in the log. [9.2]
     Note { words: String },
-    /// The referee sets a value, with his reason.
+    /// Sets a value, with the referee's reason.
     Set { unit: Id, setting: Setting, because: String },
-    /// Ends the scenario and rolls what is rolled afterwards. [8.5.4, 8.6.3, 9.3]
+    /// Ends the scenario and makes the rolls that follow it. [8.5.4, 8.6.3, 9.3]
     End { because: Option<String> },
 }
 
-/// Who gives a command.
+/// The giver of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Giver<'c> {
     /// The side of a ship or division.
@@ -239,9 +239,9 @@ pub enum Giver<'c> {
     /// The side of a formation.
     Formation(&'c FormationId),
     Side(&'c SideId),
-    /// No side alone: it is for both, or the referee carries out what they ordered.
+    /// No single side: the command concerns both, or the referee carries out what they ordered.
     Both,
-    /// The referee alone, whoever plays: no side gives it, and the program does not for an admiral. [2.7, 9.2, 9.3]
+    /// The referee alone, whoever plays. No side gives it, nor does the program for an admiral. [2.7, 9.2, 9.3]
     Referee,
 }
 
@@ -354,7 +354,7 @@ impl Command {
     }
 }
 
-/// Searchlight or starshell. [4.5]
+/// A means of illumination. [4.5]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Light {
@@ -368,16 +368,16 @@ pub enum Light {
 pub struct Target {
     pub firer: Id,
     pub target: Id,
-    /// Left out: the range measured this turn, else that at which they lie.
+    /// If omitted, the range measured this turn, otherwise the range by the positions.
     pub range: Option<Inches>,
-    /// Left out: the arc measured this turn, else of the arcs in which she lies the one with most guns, else a broadside.
+    /// If omitted: the arc measured this turn, else the touched arc with most guns, else a broadside.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bearing: Option<Bearing>,
     pub battery: Option<BatteryKind>,
     pub conditions: Conditions,
 }
 
-/// A launch as 7.4 writes it: `T4/6/KONIG/10/P/Q`.
+/// A launch in the notation of 7.4: `T4/6/KONIG/10/P/Q`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -391,7 +391,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The order that it amounts to, and what the referee says of the line.
+    /// Returns the order for this launch, with the referee's word on the line.
     pub fn launch(&self, by: &Id, blocked_by: Option<Block>, clear: bool, because: Option<String>) -> Command {
         Command::Launch {
             by: by.clone(),
@@ -408,11 +408,11 @@ impl Record {
     }
 }
 
-/// What the referee sees along the line of fire. [6.5.1.3]
+/// The conditions along the line of fire, as the referee states them. [6.5.1.3]
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conditions {
-    /// Degrees the firer / the target turned this turn. (Q30)
+    /// Degrees that the firer and the target turned this turn. (Q30)
     #[serde(skip_serializing_if = "is_zero")]
     pub turned_deg: u16,
     #[serde(skip_serializing_if = "is_zero")]
@@ -423,14 +423,14 @@ pub struct Conditions {
     /// A ship whose base the line of fire crosses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub through: Option<Id>,
-    /// Fires down the wind (within 30 degrees of where it blows).
+    /// Fires within 30 degrees of straight downwind.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub downwind: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visibility: Option<Quality>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked_by: Option<Block>,
-    /// What the referee denies though the positions say it.
+    /// Conditions that the positions show and the referee denies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
 }
@@ -439,16 +439,16 @@ impl Conditions {
     pub(crate) fn denies(&self, what: Denied) -> bool {
         self.denied.contains(&what)
     }
-    /// Of which degrees somebody has typed something.
+    /// Returns the conditions in degrees that were typed or denied.
     pub(crate) fn all_degrees_said(&self) -> Vec<Denied> {
         let degrees = [Denied::Turned, Denied::TargetTurned, Denied::Courses];
         degrees.into_iter().filter(|what| self.degrees_said(*what).is_some()).collect()
     }
-    /// Degrees that somebody typed, or denied: then there are none.
+    /// Returns the degrees typed for a condition, or 0 if it was denied.
     pub(crate) fn degrees_said(&self, what: Denied) -> Option<u16> {
         self.degrees(what).filter(|typed| *typed != 0 || self.denies(what))
     }
-    /// The degrees of what is told in degrees.
+    /// Returns the degrees of a condition that is measured in degrees.
     pub(crate) fn degrees(&self, what: Denied) -> Option<u16> {
         match what {
             Denied::Turned => Some(self.turned_deg),
@@ -459,7 +459,7 @@ impl Conditions {
     }
 }
 
-/// Something along the line of fire that the referee does not see.
+/// A condition along the line of fire that the referee denies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Denied {
@@ -483,7 +483,7 @@ pub enum Block {
     Land,
 }
 
-/// A ship that torpedoes met, and the angle between their line and her keel. [7.4.5]
+/// A ship that torpedoes met, and the angle between their line and its keel. [7.4.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Met {
@@ -491,7 +491,7 @@ pub struct Met {
     pub angle_deg: u16,
 }
 
-/// A value that the referee may set. Each replaces what play has made of it.
+/// A value that the referee may set. It replaces the value that play produced.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Setting {
@@ -500,9 +500,9 @@ pub enum Setting {
     Fires(u8),
     /// Flotation hits.
     Flotation(u8),
-    /// Number of mounts lost: none, all, or as many as are lost already; else [`Mounts`](Setting::Mounts) says which.
+    /// Mounts lost: none, all or the present number. Otherwise [`Mounts`](Setting::Mounts) names them.
     MountsLost(u8),
-    /// The mounts that are lost, by their names on the card.
+    /// The lost mounts, by their names on the card.
     Mounts(Vec<Id>),
     /// Quarters of the battery points lost.
     GunQuartersLost(u8),
@@ -513,42 +513,42 @@ pub enum Setting {
     Fate(Fate),
     SightingBase(Inches),
     Visibility(Option<Quality>),
-    /// Where the ship lies, as the tape says. [2.7]
+    /// The ship's measured position. [2.7]
     At(Place),
-    /// Her rudder, jammed or free. [8.4, Q39]
+    /// The ship's rudder, jammed or free. [8.4, Q39]
     Rudder(Rudder),
-    /// Whether a special rule, by the number of its sentence, is in force. [9.2]
+    /// Whether a special rule, by the number of its sentence, applies. [9.2]
     SpecialRule {
         of: u8,
         on: bool,
     },
-    /// The referee's word on a condition of victory, by its number; none: it is open again. [9.2]
+    /// The referee's ruling on a victory condition, by number. `None` reopens it. [9.2]
     Condition {
         number: u8,
         holds: Option<bool>,
     },
-    /// His word on a sentence of victory that is left to him: who wins by it; none: nobody. [9.2]
+    /// The side that wins by a victory sentence left to the referee, if any. [9.2]
     Sentence {
         of: u8,
         side: Option<SideId>,
     },
 }
 
-/// What the referee may say of a rudder. [8.4]
+/// The state of a rudder, as the referee sets it. [8.4]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Rudder {
     Free,
     Jammed {
-        /// The hand to which she circles; straight on where there is none.
+        /// The direction in which the ship circles. `None` is straight on.
         circles: Option<Hand>,
-        /// Turns after this one through which it stays so; left out, the die of 8.4 tells.
+        /// Turns after this one for which it stays jammed. If omitted, the die of 8.4 decides.
         turns: Option<u8>,
     },
 }
 
 impl Setting {
-    /// Set for the whole table, and not for a ship.
+    /// Whether the setting is for the entire table rather than a ship.
     pub fn is_of_the_table(&self) -> bool {
         matches!(
             self,

@@ -1,25 +1,25 @@
-//! Conditions with parts: one walk through `all`, `any` and `not` serves every kind of condition. [9.2]
+//! Conditions with parts. One walk through `all`, `any` and `not` serves every kind of condition. [9.2]
 use super::path::Path;
 
-/// How a condition is made up.
+/// The structure of a condition.
 pub enum Shape<'c, C> {
-    /// Each of these holds.
+    /// All of these hold.
     All(&'c [C]),
-    /// One of these holds; the list has this key in a file.
+    /// One of these holds. The list has this key in a file.
     Any(&'static str, &'c [C]),
     Not(&'c C),
-    /// It has no parts. Its figures have this key in a file; a mere word has none.
+    /// A condition without parts. Its value has this key in a file. A plain word has none.
     Alone(Option<&'static str>),
 }
 
-/// A condition, or a part of one, and its place in a file.
+/// A condition or a part of one, with its place in a file.
 pub struct Node<'c, C> {
     pub condition: &'c C,
-    /// The place of its figures, or of the list of its parts.
+    /// The place of its value, or of the list of its parts.
     pub path: Path,
-    /// Whether its contrary is meant: it is below a `not` that is below no other.
+    /// Whether it is negated: it is under an odd number of `not`.
     pub is_denied: bool,
-    /// What must hold with it: the parts of every `all` around it, and the contraries of those of a denied `any`.
+    /// What must also hold: the parts of every `all` around it, and the negated parts of every negated `any`.
     pub together: Vec<Demand<'c, C>>,
 }
 
@@ -41,14 +41,14 @@ impl<C> Copy for Demand<'_, C> {}
 pub trait Compound: Sized {
     fn shape(&self) -> Shape<'_, Self>;
 
-    /// Itself and every part of it, from the top down. `path` is its own place.
+    /// Returns the condition and all its parts, top down. `path` is its own place.
     fn nodes(&self, path: &Path) -> Vec<Node<'_, Self>> {
         let mut nodes = Vec::new();
         gather(self, path, false, &[], &mut nodes);
         nodes
     }
 
-    /// The parts without parts, denied or not.
+    /// Returns the parts that have no parts themselves, negated or not.
     fn leaves(&self) -> Vec<&Self> {
         match self.shape() {
             Shape::All(parts) | Shape::Any(_, parts) => parts.iter().flat_map(Self::leaves).collect(),
@@ -57,8 +57,8 @@ pub trait Compound: Sized {
         }
     }
 
-    /// What must hold for it to hold, or for its contrary: the parts of an `all`, the contraries of the parts of an `any`
-    /// that is denied, with those of each such part, or itself.
+    /// Returns what must hold for the condition, or for its negation: the parts of an `all`, the negated parts of a
+    /// negated `any`, recursively, otherwise the condition itself.
     fn demands(&self, is_denied: bool) -> Vec<Demand<'_, Self>> {
         match (self.shape(), is_denied) {
             (Shape::All(parts), false) | (Shape::Any(_, parts), true) => {

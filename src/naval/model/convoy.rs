@@ -1,16 +1,16 @@
-//! 5.1.2: merchantmen in parallel columns.
+//! Convoys: merchantmen in parallel columns. [5.1.2]
 use std::sync::Arc;
 
 use super::{Course, DivisionSetup, Fine, Follower, Inches, Place, Ship, ShipType};
 
-/// Whether a division of the scenario sails as a convoy. [5.1.2]
+/// Whether a division of the scenario is a convoy. [5.1.2]
 pub(crate) fn is_convoy(division: &DivisionSetup, ships: &[Arc<Ship>]) -> bool {
     let mut own = ships.iter().filter(|ship| division.ships.contains(&ship.id));
     1 < division.ships.len() && own.all(|ship| ship.card.kind == ShipType::MM)
 }
 
-/// Puts the ships of a convoy in their columns: the leader at the head of the first, each further column abeam of it to
-/// starboard, as far away as the ships of a column are from each other. [5.1.2]
+/// Puts a convoy's ships in columns. The leader heads the first. Further columns are abeam to starboard, at the
+/// distance of ships within a column. [5.1.2]
 pub(crate) fn lie_in_columns(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
     let own = |ship: &&Arc<Ship>| division.ships.contains(&ship.id);
     let longest = ships.iter().filter(own).map(|ship| ship.card.base_length).max().unwrap_or(Inches::ZERO);
@@ -31,8 +31,8 @@ pub(crate) fn lie_in_columns(division: &DivisionSetup, at: Place, interval: Inch
     course
 }
 
-/// Lengths of the columns of a convoy: as few columns as are no fewer than the ships of the longest, as even as can
-/// be, the longer ones first. [5.1.2]
+/// Returns the lengths of a convoy's columns: the fewest columns that are at least as many as the ships of the longest,
+/// as even as possible, longer ones first. [5.1.2]
 pub fn columns(ships: usize) -> Vec<usize> {
     let count = (0..=ships).find(|count| ships <= count * count).unwrap_or(0);
     (0..count).map(|at| ships / count + usize::from(at < ships % count)).collect()

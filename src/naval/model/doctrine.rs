@@ -1,4 +1,4 @@
-//! How an admiral fights: what a player of his side goes by. It shapes choices, and touches no die, chart or card.
+//! Doctrine cards: how a computer player fights as an admiral. They affect choices, never dice, charts or ship cards.
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -65,14 +65,14 @@ pub struct Doctrine {
     pub source: String,
 }
 
-/// What a ship counts for, to whoever weighs hits on her.
+/// The value of a ship when hits on it are scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Prizes {
-    /// The points for sinking her. [10.5]
+    /// The points for sinking it. [10.5]
     #[default]
     Points,
-    /// Her life times her fire.
+    /// Its remaining life times its fire.
     Strength,
 }
 
@@ -95,13 +95,13 @@ pub struct WishedRange {
     pub least: f64,
 }
 
-/// Whether he fights before the light favours him. [4.3]
+/// Whether the admiral waits until the light favours its side. [4.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Twilight {
     #[default]
     Whatever,
-    /// Keeps out of reach as long as the enemy is no easier to see than he is.
+    /// Keeps out of reach while the enemy is no easier to see than its own ships.
     Wait,
 }
 
@@ -120,7 +120,7 @@ impl Default for TorpedoDoctrine {
     }
 }
 
-/// When he breaks off.
+/// When the admiral breaks off.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Withdraw {
@@ -136,7 +136,7 @@ impl Default for Withdraw {
     }
 }
 
-/// What makes an admiral break off.
+/// Events that make the admiral break off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Alarm {
@@ -168,7 +168,7 @@ impl Alarm {
     ];
 }
 
-/// How long he goes after an enemy who draws off.
+/// How long the admiral pursues an enemy that breaks off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Pursue {
@@ -183,39 +183,39 @@ pub struct Pursue {
     pub in_sight: bool,
 }
 
-/// Whether he manoeuvres.
+/// Whether the line manoeuvres.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Steadiness {
     #[default]
     Free,
-    /// His large ships hold on to where they are bound for.
+    /// Large ships keep to their destination.
     Hold,
 }
 
-/// When he makes smoke. [4.6]
+/// When the admiral makes smoke. [4.6]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SmokeDoctrine {
-    /// When he breaks off.
+    /// When it breaks off.
     #[default]
     Leaving,
-    /// Also while he closes to the range that he seeks.
+    /// Also while it closes to its desired range.
     Closing,
     Never,
 }
 
-/// What he does with a ship that cannot keep up.
+/// How the admiral treats a ship that cannot keep up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cripples {
     #[default]
     Leave,
-    /// Nobody goes home while a large ship lies behind that could still be saved.
+    /// No ship goes home while a large ship that could still be saved is left behind.
     StandBy,
 }
 
-/// How his line turns. [5.7]
+/// How the line turns. [5.7]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Turns {
@@ -246,33 +246,33 @@ impl Default for Night {
     }
 }
 
-/// When he shows lights. [4.5]
+/// When the admiral shows lights. [4.5]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lights {
-    /// At whoever has fired, and at boats that are near.
+    /// At ships that have fired, and at boats that are near.
     #[default]
     WhenFiredOn,
     Always,
     Never,
 }
 
-/// At whom guns are laid where what is expected of it leaves the choice. [3.3.5]
+/// The choice of target when expected results are equal. [3.3.5]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Laying {
     #[default]
     Opposite,
-    /// At the enemy's flagships.
+    /// The enemy's flagships.
     Flag,
-    /// At the leading ship of each line.
+    /// The leading ship of each line.
     Van,
-    /// At whoever is nearest to her end.
+    /// The ship nearest to its end.
     Weakest,
 }
 
 impl Doctrine {
-    /// What a player goes by whose navy has no card.
+    /// Returns the card for navies without one.
     pub fn plain() -> Doctrine {
         Doctrine {
             id: Id::new("plain"),
@@ -299,7 +299,7 @@ impl Doctrine {
         }
     }
 
-    /// The first card that fits the flags of a side, its navies and the day, as ratings are chosen; else the plain one.
+    /// Returns the first card that fits the side's flags, navies and the day, as for ratings. Otherwise the plain card.
     pub fn of_side(cards: &[Doctrine], setup: &Setup, side: &SideId) -> Doctrine {
         let flag = setup.sides.iter().find(|one| one.id == *side).and_then(|side| side.force_flag.as_ref());
         let divisions = || setup.divisions.iter().filter(|division| division.side == *side);
@@ -311,11 +311,11 @@ impl Doctrine {
         let day = setup.date;
         let fits = |card: &&Doctrine| {
             let navy = if card.flagships.is_empty() {
-                // Forces that are drawn up later are of the navy whose name the side bears.
+                // Forces generated later are of the navy that names the side.
                 let drawn = ships().next().is_none() && side.as_str() == card.navy.as_str();
                 drawn || ships().any(|ship| ship.card.navy == card.navy)
             } else {
-                // The flag of the side before those of its divisions.
+                // The side's flag goes before the flags of its divisions.
                 let his = |ship: &super::ShipSetup| led(&ship.card.id) && card.flagships.contains(&ship.card.id);
                 ships().any(|ship| ship.card.navy == card.navy && his(ship))
             };
@@ -325,7 +325,7 @@ impl Doctrine {
         of_flag.or_else(|| cards.iter().find(fits)).cloned().unwrap_or_else(Doctrine::plain)
     }
 
-    /// What a point suffered weighs against a point dealt.
+    /// Returns the weight of a point suffered relative to a point inflicted.
     pub fn fear(&self) -> f64 {
         2.0_f64.powf(1.0 - 2.0 * self.aggression)
     }

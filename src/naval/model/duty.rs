@@ -1,10 +1,10 @@
-//! What a segment owes, as data: `show` words it. [3.2]
+//! The duties of a segment, as data. `show` words them. [3.2]
 use serde::{Deserialize, Serialize};
 
 use super::{BatteryKind, Hand, Id, Inches, MarkerId, SideId};
 use play::Rule;
 
-/// Something that must be done, or waived aloud, before a segment may close; or that may be done, or is to be remembered.
+/// A task that must be done or waived before a segment closes, that may be done, or that is only a reminder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Duty {
@@ -12,42 +12,42 @@ pub struct Duty {
     pub task: Task,
 }
 
-/// What is to be done.
+/// The content of a duty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Task {
-    /// Visibility and wind of a generated scenario. [10.1.1]
+    /// Roll visibility and wind of a generated scenario. [10.1.1]
     RollWeather,
-    /// The force of a side. [10.1.2]
+    /// Roll a side's force. [10.1.2]
     RaiseForce { side: SideId },
-    /// Whence a side comes; a bearing that it could say. [10.1.3]
+    /// State a side's approach. `bearing_deg` is an example. [10.1.3]
     SayApproach { side: SideId, bearing_deg: u16 },
-    /// A division of a generated force has no place yet. [10.2]
+    /// Place a division of a generated force. [10.2]
     Deploy { division: Id },
-    /// The ten turns before contact, and the speed at which the division can hold on. [5.5, 5.13.2]
+    /// Plot the ten turns before contact. The division can keep its course at speed `straight`. [5.5, 5.13.2]
     Preplot { division: Id, straight: Inches },
-    /// A way in which it can hold on, and the speed of the turn where the straight is shorter. [3.3.1]
+    /// Plot a division. `straight` is a legal straight move, `speed` the turn's speed if that is longer. [3.3.1]
     Plot { division: Id, straight: Inches, speed: Option<Inches> },
-    /// The plot takes a ship off the table against a special rule, whose words are kept where it has any. [9.2]
+    /// Change a plot that takes a ship off the table against a special rule, whose text is `sentence`. [9.2]
     PlotAnew { ship: Id, sentence: Option<String> },
-    /// Whether the division has its order, and whether its distance from the force flag is known. [5.10, Q47]
+    /// Check a division's orders. `range_known`: its distance from the force flagship is known. [5.10, Q47]
     CheckOrders { division: Id, range_known: bool },
-    /// So many batteries fired on it last turn. [5.15]
+    /// Test the reaction of a division that this many batteries fired on last turn. [5.15]
     React { division: Id, batteries: u16 },
-    /// Declared fire is to be resolved. [3.3.5]
+    /// Resolve declared fire. [3.3.5]
     Fire { firer: Id, battery: BatteryKind, target: Id },
-    /// Whom the torpedoes of a marker met. [7.4.2]
+    /// State which ships a marker's torpedoes met. [7.4.2]
     Meet { marker: MarkerId, launcher: Id, ran: Inches, run: Inches },
-    /// Whether a large ship is in torpedo range. [7.5.1, Q47]
+    /// State whether a large ship is in torpedo range. [7.5.1, Q47]
     MeasureReach { side: SideId },
-    /// One of these hits may be repaired. [8.6]
+    /// Repair one of these hits. [8.6]
     Repair { ship: Id, hits: Vec<Id> },
-    /// A division without positions that nobody has plotted goes no faster than this, for its flagship is slow; another ship
-    /// could lead it. [5.9.1, Q57]
+    /// Reminder: an unplotted division without positions is limited to `most` by its slow flagship. `next` could lead
+    /// it. [5.9.1, Q57]
     LeadAnew { division: Id, flagship: Id, most: Inches, next: Id },
-    /// A rudder is jammed, and she circles to that hand or holds straight on; without a position what her helm did last.
-    /// [8.4, Q39]
+    /// Reminder: a ship with a jammed rudder circles to this hand or goes straight on. Without a position, it keeps its
+    /// last helm. [8.4, Q39]
     HoldJammed { ship: Id, circles: Option<Hand>, has_position: bool, until_turn: u16 },
-    /// Boats without positions, such as those of the two divisions of these names. [5.16]
+    /// Reminder: boats without positions stop in a melee. The two divisions named are examples. [5.16]
     StopBoats { one: String, other: String },
 }

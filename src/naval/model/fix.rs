@@ -1,4 +1,4 @@
-//! Two lengths of the tape by which a division is put where it lies. [2.7]
+//! Two tape readings that fix a division's position. [2.7]
 use geometry::Point;
 use serde::{Deserialize, Serialize};
 
@@ -15,14 +15,14 @@ pub enum Corner {
 }
 
 impl Corner {
-    /// As it is typed.
+    /// The words as typed.
     pub const WORDS: [(&'static str, Corner); 4] =
         [("nw", Corner::NorthWest), ("ne", Corner::NorthEast), ("sw", Corner::SouthWest), ("se", Corner::SouthEast)];
 
     pub fn word(self) -> &'static str {
         Corner::WORDS.into_iter().find(|(_, corner)| *corner == self).map_or("", |(word, _)| word)
     }
-    /// Where it lies on a table.
+    /// Returns its position on a table.
     pub fn of(self, table: Table) -> Point {
         let (x, y) = (table.width.as_f64(), table.height.as_f64());
         match self {
@@ -34,7 +34,7 @@ impl Corner {
     }
 }
 
-/// Where the end of the tape is held.
+/// The fixed end of the tape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TapeEnd {
@@ -43,7 +43,7 @@ pub enum TapeEnd {
     Ship(Id),
 }
 
-/// A length of the tape, from there to the middle of a leader's base.
+/// A tape reading, from a fixed end to the middle of a leader's base.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Taped {

@@ -1,10 +1,10 @@
-//! Divisions that act together. [5.2, 5.3]
+//! Formations: divisions that act together. [5.2, 5.3]
 use serde::{Deserialize, Serialize};
 
 pub use super::setup::BearingLine;
 use super::{Flagship, FormationId, FormationSetup, Id, Inches, Setup, SideId};
 
-/// Divisions of one side that act together. [5.2]
+/// A formation: divisions of one side that act together. [5.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Formation {
@@ -12,13 +12,13 @@ pub struct Formation {
     pub side: SideId,
     /// In order, the leading one first.
     pub divisions: Vec<Id>,
-    /// Lines of bearing on which they lie; none when they lie one astern of the other. [5.3.4]
+    /// Its lines of bearing. Empty in line ahead. [5.3.4]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<BearingLine>,
-    /// What a flotilla is to change into this turn. [5.3.2]
+    /// The change that a flotilla makes this turn. [5.3.2]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
-    /// Divisions that had fallen off when all had moved last: each is alone for orders until it has closed up. (Q38)
+    /// Divisions that were out of place after the last move. Each is alone for orders until it has closed up. (Q38)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<Id>,
 }
@@ -27,14 +27,14 @@ pub struct Formation {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// None: to line ahead.
+    /// If empty, to line ahead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<BearingLine>,
     /// The flotilla's speed.
     pub speed: Inches,
 }
 
-/// An order given while nobody plots: it holds from the next plot on. [5.2, 5.9.1]
+/// An order given outside plotting. It takes effect with the next plot. [5.2, 5.9.1]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kept {
     Formed(Formation),
@@ -43,7 +43,7 @@ pub enum Kept {
 }
 
 impl Formation {
-    /// As the scenario makes it.
+    /// Builds a formation from the scenario.
     pub fn of(setup: &Setup, written: &FormationSetup) -> Formation {
         let first = written.divisions.first();
         let first = setup.divisions.iter().find(|division| Some(&division.id) == first);

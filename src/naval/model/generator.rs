@@ -1,4 +1,4 @@
-//! What a theatre brings on a day, and what came of it. [10.1]
+//! Generated battles: a theatre's tables for a day, and the forces drawn from them. [10.1]
 use std::sync::Arc;
 
 use chrono::NaiveTime;
@@ -6,54 +6,54 @@ use serde::{Deserialize, Serialize};
 
 use super::{Card, Edge, Fine, Id, Inches, ShipType, SideId, WindForce};
 
-/// What a theatre brings on a day. (T11, T12)
+/// A theatre's tables for a day. (T11, T12)
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generator {
     pub theatre: Id,
     pub name: String,
-    /// Sighting ranges by the face of a D6. [10.1.1]
+    /// Sighting ranges by the result of a D6. [10.1.1]
     pub visibility: Vec<Inches>,
-    /// Winds by the face of another.
+    /// Winds by the result of a second D6.
     pub winds: Vec<WindForce>,
-    /// Hours of the first turn by the face of a third; none where the scenario says the hour. (Q65)
+    /// Hours of the first turn by the result of a third D6. Empty if the scenario sets the hour. (Q65)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hours: Vec<NaiveTime>,
-    /// Journals from before it was asked drew evenly.
+    /// Journals without this key drew evenly.
     #[serde(default)]
     pub company: Company,
     pub forces: Vec<ForceTable>,
 }
 
 impl Generator {
-    /// What a side draws its force from.
+    /// Returns the tables of a side.
     pub fn table_of(&self, side: &SideId) -> Option<&ForceTable> {
         self.forces.iter().find(|table| table.side == *side)
     }
 }
 
-/// Who sails with the first ship of a division that is drawn. [10.1.2]
+/// How a drawn division is filled after its first ship. [10.1.2]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Company {
-    /// Her sisters by a die each, then any ship of the type.
+    /// With its sisters, a die for each, then any ship of the type.
     #[default]
     Diced,
-    /// Her sisters that stand nearest to her in the list, then ships of her age that keep up with all of them.
+    /// With the sisters nearest to it in the list, then with ships of its age that keep up with them all.
     Nearest,
-    /// As the nearest, but her sisters are cut into divisions from the first of the list on, the faces of a type that is
-    /// used up fall to the next, and each throw tells whom it drew.
+    /// As `Nearest`, but classes are cut into divisions from the top of the list. Results of an exhausted type go to
+    /// the next type. Each roll records the ships it drew.
     Sisters,
-    /// As sisters, but nobody's sister is taken from her to fill up another division, and the last of three throws or more
-    /// gives light ships where large ones would have none with them.
+    /// As `Sisters`, but no ship leaves its sisters to fill another division. If large ships would have no light ships
+    /// with them, the last of three or more rolls gives some.
     Squadrons,
-    /// As squadrons, but known flagships lead, nobody is torn from a pair to fill up others, and boats are not alone by day
-    /// where the enemy has large ships.
+    /// As `Squadrons`, but known flagships lead and no pair is split to fill divisions. By day, boats do not go alone
+    /// if the enemy has large ships.
     Fleets,
 }
 
 impl Company {
-    /// Whether a division is of ships that sailed together, where no die says otherwise.
+    /// Whether divisions are of ships that sailed together, unless a die decides.
     pub(crate) fn is_kept(self) -> bool {
         match self {
             Company::Diced => false,
@@ -61,8 +61,8 @@ impl Company {
         }
     }
 
-    /// Whether sisters are cut into divisions from the first of the list on, and the faces of a type that is used up fall to
-    /// the next.
+    /// Whether classes are cut into divisions from the top of the list, and results of an exhausted type go to the next
+    /// type.
     pub(crate) fn is_by_sisters(self) -> bool {
         match self {
             Company::Diced | Company::Nearest => false,
@@ -70,7 +70,7 @@ impl Company {
         }
     }
 
-    /// Whether sisters stay together and a line of battle has its screen.
+    /// Whether sisters stay together and a line of battle has a screen.
     pub fn is_by_squadrons(self) -> bool {
         match self {
             Company::Diced | Company::Nearest | Company::Sisters => false,
@@ -78,7 +78,7 @@ impl Company {
         }
     }
 
-    /// Whether flagships lead and a force is more than its boats.
+    /// Whether flagships lead and no force consists only of boats.
     pub fn is_by_fleets(self) -> bool {
         match self {
             Company::Diced | Company::Nearest | Company::Sisters | Company::Squadrons => false,
@@ -92,54 +92,54 @@ impl Company {
 #[serde(deny_unknown_fields)]
 pub struct ForceTable {
     pub side: SideId,
-    /// How often the Ship Type Table is rolled on: a division for each.
+    /// Rolls on the Ship Type Table. Each gives a division.
     pub rolls: u8,
     pub types: Vec<TypeRow>,
     /// The Ship Class Table: ships in service on the day.
     pub pool: Vec<Listed>,
-    /// Those of which one leads the side's first large division of boats that she may lead.
+    /// Ships of which one leads the side's first large division of boats that it may lead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<Listed>,
-    /// Ships of the pool in which admirals flew their flags on the day, the senior first. [5.10.1]
+    /// Ships of the pool that flew admirals' flags on the day, the senior first. [5.10.1]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flagships: Vec<Id>,
-    /// Whether its boats went out by day with nobody else, large ships of the enemy or not.
+    /// Whether its boats went out alone by day, even if the enemy had large ships.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub boats_alone: bool,
-    /// The edges towards its own coast, of which one is its friendly edge; none where the theatre does not say. [9.3]
+    /// The edges towards its coast, of which one is its friendly edge. Empty if the theatre names none. [9.3]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub home: Vec<Edge>,
-    /// The edges from which it comes where nobody says otherwise: towards home, unless the theatre names others. [10.1.3]
+    /// The edges from which it enters by default, if not those in `home`. [10.1.3]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<Edge>,
 }
 
 impl ForceTable {
-    /// The edges from which an approach is diced for, none where the theatre does not say.
+    /// Returns the edges from which an approach is rolled. Empty if the theatre names none.
     pub fn comes_from(&self) -> &[Edge] {
         if self.from.is_empty() { &self.home } else { &self.from }
     }
 
-    /// How senior the flag is that she flies, 0 the most; none for a ship without one.
+    /// Returns the seniority of the ship's flag, 0 the most senior, if it flies one.
     pub fn flag_of(&self, ship: &Id) -> Option<usize> {
         self.flagships.iter().position(|flag| flag == ship)
     }
 }
 
-/// A ship of the library, and how a division does that she leads. [5.10, 5.15]
+/// A ship of the library, with the ratings of a division that it leads. [5.10, 5.15]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
     pub card: Arc<Card>,
     pub signalling: i32,
     pub initiative: i32,
-    /// The year in which she was completed, where it is known; journals from before it was asked have none.
+    /// The year of completion, if known. Older journals lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<i32>,
-    /// Of a leader the classes that she leads, where the theatre names them; else boats of her own time and speed.
+    /// For a leader, the classes that it leads if the theatre names them. By default, boats of its own time and speed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<String>,
-    /// Of ships that the theatre keeps together whatever their speed the number of their group.
+    /// The group number of ships that the theatre keeps together despite their speeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<u8>,
 }
@@ -156,16 +156,16 @@ pub struct TypeRow {
     pub ships: Vec<u8>,
 }
 
-/// A ship that a force was given.
+/// A ship drawn for a force.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Raised {
     pub card: Arc<Card>,
-    /// For ships with big guns, unique on the side. [3.1]
+    /// For ships with big guns, unique in its side. [3.1]
     pub number: Option<u8>,
 }
 
-/// A division that the dice made.
+/// A division drawn by the dice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaisedDivision {
@@ -174,20 +174,20 @@ pub struct RaisedDivision {
     pub side: SideId,
     pub ships: Vec<Raised>,
     pub one_base: bool,
-    /// Of its flagship, who leads it.
+    /// Ratings of its flagship.
     pub signalling: i32,
     pub initiative: i32,
 }
 
-/// From where a side comes, kept to itself until it is placed. [10.1.3]
+/// A side's approach, hidden from the enemy until the side is placed. [10.1.3]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Approach {
     pub side: SideId,
     pub distance: Inches,
-    /// From the centre of the table, true, in degrees.
+    /// From the centre of the table, in true degrees.
     pub bearing: Fine,
-    /// The division that was placed at the very point. [10.2.1]
+    /// The division placed at the point of approach. [10.2.1]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Id>,
 }

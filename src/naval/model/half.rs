@@ -1,9 +1,9 @@
-//! Turns that are played in two halves. [3.4]
+//! Turns played in two halves. [3.4]
 use serde::{Deserialize, Serialize};
 
 use super::{Course, Id, Run};
 
-/// Which half of a turn: `.0` or `.5`. [3.4.1]
+/// A half of a turn: `.0` or `.5`. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Half {
@@ -11,17 +11,17 @@ pub enum Half {
     Second,
 }
 
-/// What of a division's move is left for the second half. [3.4.2]
+/// The part of a division's move left for the second half. [3.4.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rest {
     pub division: Id,
     pub runs: Vec<Run>,
-    /// How the division stands when it has been run.
+    /// The division's course after that.
     pub course: Course,
 }
 
-/// A moment of play as a count of half turns. [3.4.1]
+/// A turn, or a half of one. Its limits are counted in half turns. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
     pub turn: u16,
@@ -29,15 +29,15 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Half turns from the start of play to the beginning of this move.
+    /// Returns the half turns from the start of play to the beginning of this move.
     pub fn begins(self) -> i32 {
         2 * i32::from(self.turn) + i32::from(self.half == Some(Half::Second))
     }
-    /// Half turns to its end.
+    /// Returns the half turns from the start of play to the end of this move.
     pub fn ends(self) -> i32 {
         2 * i32::from(self.turn) + if self.half == Some(Half::First) { 1 } else { 2 }
     }
-    /// `12`, `12.0` or `12.5`. [3.4.1]
+    /// Returns `12`, `12.0` or `12.5`. [3.4.1]
     pub fn word(self) -> String {
         match self.half {
             None => self.turn.to_string(),

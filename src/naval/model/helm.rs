@@ -1,24 +1,24 @@
-//! How ships without a position have steered, as far as plots and the table tell it. [5.7, 6.5.1.3, Q56]
+//! How ships without positions have steered, from plots and statements at the table. [5.7, 6.5.1.3, Q56]
 use serde::{Deserialize, Serialize};
 
 use super::{Course, Declaration, Division, Fine, Id, Segment, Ship, State, command::Denied};
 
-/// Templates turn by so many degrees; a part of one counts as the nearest. (5.7.2, house)
+/// Templates turn in steps of this many degrees. Turns count to the nearest step. (5.7.2, house)
 const STEP_DEG: f64 = 15.0;
 
-/// How a ship that is moved by hand heads.
+/// The known heading of a ship moved by hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Helm {
-    /// Compass heading in degrees; unknown where nothing tells it.
+    /// Compass heading in degrees, if known.
     pub course: Option<Fine>,
 }
 
-/// How a ship has steered in this move, by her plot or as the table says.
+/// How a ship has steered in this move, by its plot or as stated at the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Steered {
     pub ship: Id,
-    /// Degrees that count as turned; left out where nothing tells them. (Q30)
+    /// Degrees that count as turned, if known. (Q30)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turned: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,58 +26,58 @@ pub struct Steered {
 }
 
 impl Steered {
-    /// A ship that holds on.
+    /// A ship that keeps its course.
     pub fn of(ship: &Ship) -> Steered {
         Steered { ship: ship.id.clone(), turned: Some(0), course: ship.helm.course }
     }
 }
 
-/// The same, with how she headed before.
+/// How a ship has steered in this move, with its earlier heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SteeredNow {
     pub ship: Id,
     pub turned: Option<u16>,
-    /// The table has said so.
+    /// Whether it was stated at the table.
     pub said: bool,
     pub before: Helm,
 }
 
-/// Degrees of turning as they count: to the nearest step of a template. [6.5.1.3]
+/// Rounds degrees of turning to the nearest step of a template. [6.5.1.3]
 pub fn counted(degrees: f64) -> u16 {
     ((degrees / STEP_DEG + 0.5).floor() * STEP_DEG) as u16
 }
 
 impl State {
-    /// How a ship that is moved by hand has steered in this move, as far as anything tells it.
+    /// Returns how a ship moved by hand has steered in this move, if known.
     pub fn steered(&self, ship: &Id) -> Option<&SteeredNow> {
         self.this_move.steered.iter().find(|one| one.ship == *ship)
     }
 
-    /// The ship that stands for a unit: herself, or of boats on one base the first.
+    /// Returns the ship that represents a unit: the ship itself, or the first of boats on one base.
     fn heads<'s>(&'s self, unit: &'s Id) -> Option<&'s Ship> {
         self.ships_of(unit).find(|ship| ship.in_action() && ship.at.is_none())
     }
 
-    /// Degrees that a unit moved by hand has turned in this move; only by what the table says, or by plots as well.
+    /// Returns the degrees that a unit moved by hand has turned in this move. With `said`, only as stated at the table.
     pub(crate) fn turned_by_hand(&self, unit: &Id, said: bool) -> Option<u16> {
         let steered = self.heads(unit).and_then(|ship| self.steered(&ship.id));
         steered.filter(|one| one.said || !said)?.turned
     }
 
-    /// The angle between the courses of two units that are moved by hand, where both are known: whole degrees, from 0 to 180.
+    /// Returns the angle between the courses of two units moved by hand, 0 to 180 whole degrees, if both are known.
     pub fn courses_by_hand(&self, one: &Id, other: &Id) -> Option<u16> {
         let course = |unit| self.heads(unit)?.helm.course.map(Fine::as_f64);
         let apart = (course(one)? - course(other)?).rem_euclid(360.0);
         Some(apart.min(360.0 - apart) as u16)
     }
 
-    /// Whether the table has said the course of either this turn.
+    /// Whether the course of either was stated this turn.
     pub(crate) fn course_is_said(&self, units: [&Id; 2]) -> bool {
         let said = |unit: &&Id| self.heads(unit).and_then(|ship| self.steered(&ship.id)).is_some_and(|one| one.said);
         units.iter().any(said)
     }
 
-    /// Writes down how ships have steered; before anybody has moved only how they head.
+    /// Records how ships have steered. Before movement only their headings count.
     pub(super) fn has_steered(&mut self, ships: &[Steered], said: bool) {
         for Steered { ship: id, turned, course } in ships {
             let Some(ship) = self.ship_mut(id) else { continue };
@@ -95,8 +95,8 @@ impl State {
         }
     }
 
-    /// Fire that is declared and not resolved goes by what is said now, as it goes by a later range; not where its own line
-    /// said how it is. [2.7, 6.5.1.3]
+    /// Applies new statements to declared fire, as a later range would apply. What a declaration's own line stated
+    /// stays. [2.7, 6.5.1.3]
     fn declared_goes_by(&mut self, ships: &[Steered]) {
         let of = |state: &State, unit: &Id| {
             let ship = state.heads(unit)?.id.clone();
@@ -122,8 +122,8 @@ impl State {
         }
     }
 
-    /// Nothing tells any more how the ships of a unit that is moved by hand have steered in this move, but what the table has
-    /// said; of a move to come the plots will tell nothing. [5.10.3, 5.15.3]
+    /// Forgets how a unit moved by hand has steered in this move, except what was stated at the table. Does nothing in
+    /// the Plotting Segment. [5.10.3, 5.15.3]
     pub(super) fn loses_course(&mut self, unit: &Id) {
         if self.segment == Segment::Plotting {
             return;

@@ -1,4 +1,4 @@
-//! What history says of battles that are fought here, and what many battles between players came to beside it.
+//! Historical results of battles, compared with the results of many simulated battles.
 use std::fmt;
 
 use serde::de::{Error, SeqAccess, Unexpected, Visitor, value::SeqAccessDeserializer};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Id, Setup, Ships, State, battles::Many};
 
-/// What is known of a battle when the last turn of its scenario ends, or when it has been played on for some turns more.
+/// Known results of a battle at the end of its scenario's last turn, or some turns later.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chronicle {
@@ -21,12 +21,12 @@ pub struct Chronicle {
 }
 
 impl Chronicle {
-    /// The scenario, as long as these figures want it.
+    /// Returns the scenario with the number of turns that these figures need.
     pub fn fought(&self, setup: &Setup) -> Setup {
         Setup { turns: self.turns.unwrap_or(setup.turns), ..setup.clone() }
     }
 
-    /// What came of the battles, figure by figure.
+    /// Compares each figure with the battles.
     pub fn compared(&self, state: &State, many: &Many) -> Vec<Compared> {
         self.figures.iter().map(|figure| figure.compared(state, many)).collect()
     }
@@ -45,20 +45,20 @@ pub struct Figure {
     pub source: String,
 }
 
-/// What is counted.
+/// The unit of a historical figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Count {
     Sunk,
-    /// Sunk, immobile, at half speed, without a gun or without a helm.
+    /// Sunk, immobile, at half speed, without guns or without a rudder.
     Crippled,
-    /// Hits of any gun, and of torpedoes.
+    /// Hits by any gun or torpedo.
     Hits,
-    /// Hits of big guns.
+    /// Hits by big guns.
     Heavy,
 }
 
-/// How sure a figure is; one of low certainty is shown and not judged.
+/// The certainty of a figure. One of low certainty is shown but not judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
@@ -67,7 +67,7 @@ pub enum Certainty {
     Low,
 }
 
-/// One figure, or from the least to the most that is told.
+/// One figure, or the lowest and highest that sources give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Span {
@@ -139,33 +139,33 @@ impl Count {
     }
 }
 
-/// A figure of history beside what battles came to.
+/// A historical figure with the figures of the battles.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compared {
     pub figure: Figure,
-    /// Of every battle, the least first.
+    /// The figure of each battle, the lowest first.
     pub found: Vec<u32>,
 }
 
 impl Compared {
-    /// What such a share of the battles does not exceed.
+    /// Returns the quantile of the battles' figures for a share from 0 to 1.
     pub fn at(&self, share: f64) -> u32 {
         let last = self.found.len().saturating_sub(1) as f64;
         self.found.get((last * share).round() as usize).copied().unwrap_or_default()
     }
 
-    /// Between which the middle eight tenths of the battles lie.
+    /// Returns the 10th and 90th percentiles of the battles' figures.
     pub fn middle(&self) -> (u32, u32) {
         (self.at(0.1), self.at(0.9))
     }
 
-    /// Whether history lies in the middle eight tenths of the battles.
+    /// Whether the historical figure is between the 10th and 90th percentiles.
     pub fn holds(&self) -> bool {
         let (low, high) = self.middle();
         low <= self.figure.was.most() && self.figure.was.least() <= high
     }
 
-    /// The share of the battles outside their own middle: how often a figure drawn from such battles would be missed.
+    /// Returns the share of battles outside their own 10th to 90th percentiles: the expected share of misses.
     pub fn outside(&self) -> f64 {
         let (low, high) = self.middle();
         let out = self.found.iter().filter(|found| !(low..=high).contains(found)).count();

@@ -1,4 +1,4 @@
-//! What has become of a ship: hits, what they harmed, her fate. [8.2, 8.4, 8.7]
+//! A ship's hits, their lasting effects, and its fate. [8.2, 8.4, 8.7]
 use serde::{Deserialize, Serialize};
 
 use super::{Edge, Hand, Id, Inches, ShipType};
@@ -14,24 +14,24 @@ pub enum HitState {
     Unrepairable,
 }
 
-/// One hit in the margin of the card, with what it did. [8.2.4]
+/// A hit in the margin of the card, with its effect. [8.2.4]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hit {
-    /// Letter code and running number, such as `F2`: how a repair names it.
+    /// Letter code and running number, such as `F2`, by which repairs name it.
     pub id: Id,
     pub turn: u16,
     pub effect: Harm,
     pub state: HitState,
 }
 
-/// A lasting effect of damage, as it was decided.
+/// A lasting effect of damage, with all dice applied.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Harm {
     /// M: this mount is out.
     Mount(Id),
-    /// S on a large ship, G on a light one: quarters of the battery points gone.
+    /// S on a large ship, G on a light one: quarters of the battery points lost.
     Guns { quarters: i32 },
     /// F: a fire burns.
     Fire,
@@ -39,10 +39,10 @@ pub enum Harm {
     Flotation { hits: i32 },
     /// Speed lost outright.
     Speed(Inches),
-    /// Rudder jammed: until after this turn she holds what her helm did last.
+    /// ST: rudder jammed. Through this turn the helm stays as it last was.
     Steering {
         until_turn: u16,
-        /// The hand to which she was turning; straight on where it is left out. (Q39)
+        /// The direction in which it was turning. `None` is straight on. (Q39)
         #[serde(default, skip_serializing_if = "Option::is_none")]
         circles: Option<Hand>,
     },
@@ -53,7 +53,7 @@ pub enum Harm {
 }
 
 impl Harm {
-    /// The letter that stands for it in the margin. [8.2.4]
+    /// Returns its code in the margin. [8.2.4]
     pub fn letter(&self, ship: ShipType) -> &'static str {
         match self {
             Harm::Mount(_) => "M",
@@ -67,27 +67,27 @@ impl Harm {
             Harm::FireControl => "FC",
         }
     }
-    /// Takes way off the ship. [8.6.3]
+    /// Whether it reduces the ship's speed. [8.6.3]
     pub fn slows(&self) -> bool {
         matches!(self, Harm::Flotation { .. } | Harm::Speed(_))
     }
 }
 
-/// How a ship has left the battle, if she has.
+/// Whether and how a ship has left the battle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fate {
     /// On the table and under command.
     Fighting,
-    /// Flooded to her maximum: a stationary hulk that counts as sunk. [8.7]
+    /// Flooded to its maximum: a stationary hulk that counts as sunk. [8.7]
     Sinking,
-    /// Gone in an explosion; nothing remains on the table. [8.7]
+    /// Destroyed by an explosion and removed. [8.7]
     Exploded,
     /// A boat sunk by gunfire or torpedo; removed. [8.3]
     Sunk,
-    /// Five fires or more: out of control, counts as sunk. [8.5.2]
+    /// Five fires or more: out of control, and counted as sunk. [8.5.2]
     Abandoned,
-    /// Left the table: by which edge and on which turn, where somebody wrote it down. [9.3, Q28]
+    /// Left the table, with the edge and turn if recorded. [9.3, Q28]
     Exited {
         friendly: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,16 +100,16 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Off the table by the referee's word, which names neither edge nor turn.
+    /// Left the table by the referee's ruling, which names no edge or turn.
     pub fn exited(friendly: bool) -> Fate {
         Fate::Exited { friendly, edge: None, turn: None }
     }
 }
 
-/// A rudder that is jammed. [8.4, Q39]
+/// A jammed rudder. [8.4, Q39]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Jam {
     pub until_turn: u16,
-    /// The hand to which she circles; straight on where there is none.
+    /// The direction in which the ship circles. `None` is straight on.
     pub circles: Option<Hand>,
 }

@@ -1,17 +1,17 @@
-//! Names: of a unit, of a side, and never one for the other.
+//! Ids of units, sides, markers and formations. Each kind is a separate type, so they cannot be confused.
 use std::{borrow::Borrow, convert::Infallible, fmt, marker::PhantomData, ops::Deref, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Kinds of names: what an [`Id`] is the name of.
+/// Kinds of ids.
 pub mod kind {
-    /// A ship or a division, or whatever else has a name of its own.
+    /// A ship, a division, or anything else without a kind below.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Unit {}
     /// A side.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Side {}
-    /// A torpedo marker: its letter, and whose it is.
+    /// A torpedo marker: its letter and its side.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Marker {}
     /// A formation of several divisions.
@@ -26,7 +26,7 @@ pub type MarkerId = Id<kind::Marker>;
 /// The name of a formation.
 pub type FormationId = Id<kind::Formation>;
 
-/// A word that names something of a kind: lower case, as typed.
+/// An id of some kind: a word in lower case, as typed.
 #[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id<Kind = kind::Unit> {
     word: Arc<str>,
@@ -40,21 +40,21 @@ impl<Kind> Id<Kind> {
     pub fn as_str(&self) -> &str {
         &self.word
     }
-    /// The same word as the name of something else: what a typed word means is known only where it is read.
+    /// Converts to an id of another kind, for typed words whose meaning only the context shows.
     pub fn named<Other>(&self) -> Id<Other> {
         Id { word: self.word.clone(), kind: PhantomData }
     }
-    /// A name that a side gives to something of its own: `van:japan`, so that the other side may have a `van` too and
-    /// neither is told of it. (Q48)
+    /// Returns the id of something of a side, such as `van:japan`. The other side may then have a `van` too, and
+    /// neither learns of the other's. (Q48)
     pub fn of_side(&self, side: &SideId) -> Id<Kind> {
         Id::new(format!("{}:{side}", self.word()))
     }
-    /// The word that was given, without the side.
+    /// Returns the word without the side.
     pub fn word(&self) -> &str {
         self.word.split_once(':').map_or(&self.word, |(word, _)| word)
     }
 }
-/// A name that is no word: of nothing.
+/// The default is the empty id, which names nothing.
 impl<Kind> Default for Id<Kind> {
     fn default() -> Id<Kind> {
         Id::new("")
@@ -86,7 +86,7 @@ impl<Kind> From<&str> for Id<Kind> {
         Id::new(word)
     }
 }
-/// A name is a word: it is printed and looked up as one.
+/// An id can be printed and looked up as a string.
 impl<Kind> Deref for Id<Kind> {
     type Target = str;
     fn deref(&self) -> &str {

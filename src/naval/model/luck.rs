@@ -1,33 +1,33 @@
-//! An account of a battle: what was to be expected of it, what its orders and its dice brought, and how it ended.
+//! A breakdown of a battle's margin: the expected margin, and what orders and dice added.
 use super::{Id, Segment, SideId};
 use play::Millionths;
 
-/// What the margin of the first side over the second is made of.
+/// The components of the first side's margin over the second.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Account {
-    /// The battles that were played on from every moment; none where dice were held against their exact means.
+    /// Battles simulated from each moment. 0 if dice are compared with their exact means.
     pub battles: usize,
-    /// The moments from which they were.
+    /// The moments they were simulated from.
     pub moments: usize,
-    /// What the start promised.
+    /// The expected margin at the start.
     pub expected: Amount,
     /// In the order of the battle.
     pub items: Vec<Item>,
-    /// The final margin: what was expected and all items.
+    /// The final margin: the sum of `expected` and all items.
     pub margin: Millionths,
 }
 
-/// An amount of the margin.
+/// A part of the margin.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Amount {
     pub points: Millionths,
-    /// Standard error, where it is an estimate of more than one battle.
+    /// Standard error, if estimated from more than one battle.
     pub error: Option<Millionths>,
-    /// What each battle brings to it, in half points: sums of amounts have their errors of these.
+    /// Each battle's contribution in half points, from which sums compute their errors.
     pub each: Vec<i32>,
 }
 
-/// What something that was done or thrown changed.
+/// The change in the margin by one entry.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Item {
     pub entry: usize,
@@ -37,18 +37,18 @@ pub struct Item {
     pub brought: Amount,
 }
 
-/// What changed the margin.
+/// The cause of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// Orders of a side.
     Orders(SideId),
-    /// The referee's word.
+    /// A ruling by the referee.
     Ruling,
-    /// Dice: of what kind, and whose they were.
+    /// Dice, by their kind and the ship that rolled, if any.
     Dice { kind: Kind, ship: Option<Id> },
 }
 
-/// What dice were thrown for.
+/// The kind of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     Gunfire,
@@ -68,7 +68,7 @@ impl Kind {
 }
 
 impl Amount {
-    /// The sum of amounts, with the error of what each battle brings to it.
+    /// Adds amounts. The error of the sum comes from each battle's contribution.
     pub fn sum<'a>(amounts: impl IntoIterator<Item = &'a Amount>) -> Amount {
         let mut sum = Amount::default();
         for one in amounts {
@@ -80,7 +80,7 @@ impl Amount {
         sum
     }
 
-    /// The standard error of the mean of half points.
+    /// Returns the standard error of the mean of values in half points.
     pub fn error_of(each: &[i32]) -> Option<Millionths> {
         let n = each.len() as f64;
         let sum: i64 = each.iter().map(|one| i64::from(*one)).sum();

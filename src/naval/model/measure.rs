@@ -1,4 +1,4 @@
-//! Numbers with units: table inches and exact fractions, so that no ruling hangs on a rounding of floats.
+//! Numbers with units: table inches and exact fractions, so that no ruling depends on rounding of floats.
 use std::{fmt, ops, str::FromStr};
 
 use num_rational::Ratio;
@@ -7,7 +7,7 @@ use serde::{
     de::{Error, Visitor},
 };
 
-/// Arithmetic of numbers that wrap another: the same on what they wrap.
+/// Implements arithmetic of wrapper types by that of the wrapped number.
 macro_rules! arithmetic {
     ($Number:ident: $($Operator:ident $operation:ident),*) => {
         $(impl ops::$Operator for $Number {
@@ -24,7 +24,7 @@ macro_rules! arithmetic {
     };
 }
 
-/// Arithmetic of fractions; of whole numbers, which most of them are, nothing has to be reduced.
+/// Implements arithmetic of fractions. Most are whole numbers, which need no reduction.
 macro_rules! exact {
     ($($Operator:ident $operation:ident),*) => {
         $(impl ops::$Operator for Fraction {
@@ -44,17 +44,17 @@ arithmetic!(Inches: Add add, Sub sub);
 arithmetic!(Fraction: Div div);
 arithmetic!(Fine: Add add, Sub sub);
 
-/// A length on the table in hundredths of an inch; also a speed in inches a turn. [2.1]
+/// A length on the table in hundredths of an inch, or a speed in inches a turn. [2.1]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Inches(pub i32);
 
 impl Inches {
     pub const ZERO: Inches = Inches(0);
-    /// A whole number of inches.
+    /// Builds a whole number of inches.
     pub const fn whole(inches: i32) -> Inches {
         Inches(inches * 100)
     }
-    /// The nearest hundredth of an inch.
+    /// Rounds to the nearest hundredth of an inch.
     pub fn nearest(inches: f64) -> Inches {
         Inches((inches * 100.0).round() as i32)
     }
@@ -72,7 +72,7 @@ impl ops::Mul<i32> for Inches {
     }
 }
 impl fmt::Display for Inches {
-    /// `8.0`, `3.25`: one decimal at least, two when needed.
+    /// Writes `8.0`, `3.25`: one decimal, or two if needed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, size) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
         let text = if size.is_multiple_of(10) {
@@ -88,13 +88,13 @@ impl fmt::Debug for Inches {
         write!(f, "{self}\"")
     }
 }
-/// Text that is no length in inches.
+/// The error for text that is not a length in inches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a length is a number of inches from 0 to 1000, such as 8 or 3.25")]
 pub struct NotInches;
 impl FromStr for Inches {
     type Err = NotInches;
-    /// Decimal inches, rounded to the nearest hundredth (half up); a closing `"` is allowed.
+    /// Parses decimal inches, rounded to the nearest hundredth (half up). A closing `"` is allowed.
     fn from_str(text: &str) -> Result<Inches, NotInches> {
         let number = text.strip_suffix("\"").unwrap_or(text);
         let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -113,7 +113,7 @@ impl<'de> Deserialize<'de> for Inches {
     }
 }
 
-/// A length as files and journals write it, so that who reads one in vain can say in what it is written.
+/// Reads a length from a file or journal. Errors state the expected form.
 struct InchesIn;
 
 impl Visitor<'_> for InchesIn {
@@ -139,7 +139,7 @@ pub struct Fine(pub i64);
 
 impl Fine {
     pub const ZERO: Fine = Fine(0);
-    /// The nearest ten-thousandth.
+    /// Rounds to the nearest ten-thousandth.
     pub fn nearest(number: f64) -> Fine {
         Fine((number * 10_000.0).round() as i64)
     }
@@ -152,7 +152,7 @@ impl Fine {
     pub fn abs(self) -> Fine {
         Fine(self.0.abs())
     }
-    /// The nearest hundredth, as people read it.
+    /// Rounds to the nearest hundredth, for display.
     pub fn hundredths(self) -> Inches {
         Inches::nearest(self.as_f64())
     }
@@ -169,7 +169,7 @@ impl ops::Neg for Fine {
     }
 }
 impl fmt::Display for Fine {
-    /// To two decimals, one when that is enough: `33.19`, `4.0`.
+    /// Writes two decimals, or one if that is enough: `33.19`, `4.0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.hundredths(), f)
     }
@@ -204,7 +204,7 @@ impl Fraction {
     pub fn new(numerator: i64, denominator: i64) -> Fraction {
         Fraction(Ratio::new(numerator, denominator))
     }
-    /// Round half up: floor(x + 1/2). (Q24)
+    /// Rounds half up: floor(x + 1/2). (Q24)
     pub fn rounded(self) -> i64 {
         let (above, below) = (*self.0.numer(), *self.0.denom());
         (2 * above + below).div_euclid(2 * below)
@@ -219,7 +219,7 @@ impl From<i64> for Fraction {
     }
 }
 impl fmt::Display for Fraction {
-    /// `2`, `1.5`, `21.5`; a fraction that decimals cannot end is written `1/3`.
+    /// Writes `2`, `1.5`, `21.5`, or `1/3` if decimals would not end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let thousandths = self.0 * 1000;
         let text = if self.0.is_integer() {
@@ -237,7 +237,7 @@ impl fmt::Debug for Fraction {
         write!(f, "{self}")
     }
 }
-/// Text that is no fraction.
+/// The error for text that is not a fraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a fraction is written 2, 1.5 or 1/2")]
 pub struct NotAFraction;
@@ -272,7 +272,7 @@ impl<'de> Deserialize<'de> for Fraction {
     }
 }
 
-/// A fraction as files write it: a number, or text.
+/// Reads a fraction from a file: a number, or text.
 struct FractionIn;
 
 impl Visitor<'_> for FractionIn {

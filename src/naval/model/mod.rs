@@ -1,5 +1,5 @@
-//! What a battle is made of: set-up, ships, state, commands, facts and reasons, and how facts are written into the state.
-//! No rule is known here.
+//! The parts of a battle: set-up, ships, state, commands, facts and reasons, and how facts change the state. It
+//! contains no rules. Begin with `state`, `fact` and `apply`.
 pub mod audit;
 pub mod base;
 pub mod battles;

@@ -1,32 +1,31 @@
-//! Ships of one battle that bear one name: each is named with its side, `Ariadne (Germany)`, or with its id where one side
-//! has several.
+//! Unique names for ships of one battle with the same name: `Ariadne (Germany)`, or the id if one side has several.
 //!
-//! The name is put on the card, so that every page and answer has it. Who reads must not learn from the name of a ship that
-//! an enemy bears it too, so the view of a side is told apart anew by the ships that the side knows.
+//! The name is put on the card, so that every page and answer has it. A player must not learn from a ship's name that
+//! an enemy ship shares it. A side's view therefore assigns names again for the ships that the side knows.
 use std::sync::Arc;
 
 use super::{Id, Setup, Side, SideId, State};
 
-/// A ship with the name it goes by so far.
+/// A ship's id, side and present name.
 type Bearer<'b> = (&'b Id, Option<&'b SideId>, &'b str);
 
-/// Whether a name may be one that was told apart; no ship of the library has one that ends so.
+/// Whether a name may have been made unique. No library name ends like this.
 pub fn is_told_apart(name: &str) -> bool {
     name.ends_with(')')
 }
 
-/// What the side of a ship is called.
+/// Returns the name of a ship's side.
 fn name_of<'s>(side: Option<&SideId>, sides: &'s [Side]) -> &'s str {
     sides.iter().find(|one| side == Some(&one.id)).map_or("", |one| &one.name)
 }
 
-/// The name in the library, without what tells the ship apart.
+/// Returns the library name, without the part added to make it unique.
 fn plain<'b>((id, _, name): Bearer<'b>, sides: &[Side]) -> &'b str {
     let without = |told: &str| name.strip_suffix(')')?.strip_suffix(told)?.strip_suffix(" (");
     sides.iter().find_map(|side| without(&side.name)).or_else(|| without(id.as_str())).unwrap_or(name)
 }
 
-/// The name by which each ship is to go, where it is not the one that it has.
+/// Returns each ship's new name, if it changes.
 fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
     let names: Vec<&str> = bearers.iter().map(|bearer| plain(*bearer, sides)).collect();
     let new_name = |(at, (id, side, now)): (usize, &Bearer)| {
@@ -45,7 +44,7 @@ fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
 }
 
 impl Setup {
-    /// Names ships of one name with what tells them apart, and all others as in the library.
+    /// Makes the names of namesakes unique. All others get their library names.
     pub fn tell_namesakes_apart(&mut self) {
         let side_of = |ship: &Id| self.divisions.iter().find(|one| one.ships.contains(ship)).map(|one| &one.side);
         let cards = self.ships.iter().map(|ship| &ship.card);
@@ -60,14 +59,14 @@ impl Setup {
 }
 
 impl State {
-    /// The same of the ships that are there now.
+    /// As [`Setup::tell_namesakes_apart`], for the ships now in the battle.
     pub fn tell_namesakes_apart(&mut self) {
         let bearers: Vec<Bearer> =
             self.ships.iter().map(|ship| (&ship.id, Some(&ship.side), ship.card.name.as_str())).collect();
         let names = new_names(&bearers, &self.setup.sides);
         for (ship, name) in self.ships.iter_mut().zip(names) {
             let Some(name) = name else { continue };
-            // A ship by itself is a division of its name.
+            // A single ship is a division with the ship's name.
             for division in self.divisions.iter_mut().filter(|one| one.id == ship.id && one.name == ship.card.name) {
                 Arc::make_mut(division).name.clone_from(&name);
             }

@@ -1,9 +1,9 @@
-//! What clubs decide for themselves; docs/reference/rulings.md says why.
+//! Options that players choose for a battle. docs/reference/rulings.md gives the reasons.
 use serde::{Deserialize, Serialize};
 
 use super::Inches;
 
-/// Optional rules and rulings where clubs differ; they stand in line 1 of the journal.
+/// Optional rules, and rulings on which groups of players differ. They are recorded in the journal's header (line 1).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -76,30 +76,30 @@ impl Default for Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NonPen {
-    /// Every strike is a non-penetrating hit; no third roll.
+    /// Every strike is a non-penetrating hit, without a third roll.
     AllHits,
-    /// A third roll all the same: a natural 1 penetrates, the rest are non-penetrating.
+    /// A third roll is still made. A natural 1 penetrates, and other results are non-penetrating.
     #[serde(rename = "nat1_penetrates")]
     Nat1Penetrates,
-    /// A third roll all the same: a natural 1 penetrates, the rest do nothing.
+    /// A third roll is still made. A natural 1 penetrates, and other results have no effect.
     Stage3,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Handicap {
-    /// The weaker force receives the difference: generated battles, unless they say otherwise.
+    /// The weaker force receives the difference: the default of generated battles.
     Weaker,
-    /// The side that can score less, the stronger force, receives it: the sentence as its grammar reads.
+    /// The side that can score less, the stronger force, receives it: the literal reading of the sentence.
     Equalise,
-    /// Nobody: historical battles and drills, unless they say otherwise.
+    /// Neither side receives it: the default of historical battles and drills.
     None,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShipsTurnInBend {
-    /// Ships short of the turning point no longer turn there; the division is out of column.
+    /// Ships short of the turning point no longer turn there, and the division is out of column.
     Lapse,
     /// The plot is refused.
     Refuse,
@@ -108,9 +108,9 @@ pub enum ShipsTurnInBend {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CollisionCheck {
-    /// Where bases overlap when all have moved.
+    /// Bases that overlap after all moves.
     End,
-    /// Wherever they overlapped on the way.
+    /// Bases that overlap at any moment of the move.
     Continuous,
 }
 
@@ -119,14 +119,14 @@ pub enum CollisionCheck {
 pub enum Ranges {
     /// Forward funnel to forward funnel. [3.5.2]
     Miniature,
-    /// The gap between the two rectangles; bearings from the side that faces the target. [3.5.1]
+    /// The gap between the two rectangles. Bearings from the side that faces the target. [3.5.1]
     Counter,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TorpedoModel {
-    /// A widening front about the dot, within the broadside they were launched from.
+    /// A widening front about the dot, within the broadside of the launch.
     Wavefront,
     /// One fixed bearing.
     Ray,
@@ -135,9 +135,9 @@ pub enum TorpedoModel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sighting {
-    /// Each ship at what she sees herself.
+    /// A ship uses only what it sees itself.
     ByShip,
-    /// Every ship at what any ship of her side sees.
+    /// A ship uses what any ship of its side sees.
     BySide,
 }
 

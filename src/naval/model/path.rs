@@ -1,7 +1,7 @@
-//! The way from the root of a data file to a place in it.
+//! Paths to places in a data file.
 use std::fmt;
 
-/// A step into a document.
+/// A step of a path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     Key(String),
@@ -19,19 +19,19 @@ impl Path {
     pub fn at(&self, index: usize) -> Path {
         self.with(Step::At(index))
     }
-    /// The place of a key, or of a key within a key: `armour.belt_mm`.
+    /// Appends keys separated by points: `armour.belt_mm`.
     pub fn keys(&self, keys: &str) -> Path {
         keys.split('.').fold(self.clone(), |path, key| path.key(key))
     }
-    /// The last step, and the path without it.
+    /// Returns the last step, and the path without it.
     pub fn last(&self) -> Option<(&Step, Path)> {
         self.0.split_last().map(|(last, around)| (last, Path(around.to_vec())))
     }
-    /// Is it this place, or one inside it?
+    /// Whether it is this place or inside it.
     pub fn is_within(&self, outer: &Path) -> bool {
         self.0.starts_with(&outer.0)
     }
-    /// A path that starts where this one ends.
+    /// Appends a path.
     pub fn then(&self, inner: &Path) -> Path {
         Path(self.0.iter().chain(&inner.0).cloned().collect())
     }

@@ -1,34 +1,34 @@
-//! A decision of a battle, with what each answer to it was found to be worth.
+//! Puzzles: decisions of a battle, with the measured value of each answer.
 use play::Millionths;
 use serde::{Deserialize, Serialize};
 
 use super::{Id, SideId};
 
-/// So far below the best an answer is as good as it.
+/// An answer this far below the best gets the full grade.
 const AS_GOOD: Millionths = Millionths(100_000);
-/// So far below it an answer is nearly as good.
+/// An answer this far below the best gets the second grade.
 const NEARLY: Millionths = Millionths(500_000);
 
-/// A puzzle: how a battle came to a decision, whose it is, and what each answer brings.
+/// A puzzle: the journal up to a decision, the side to decide, and the value of each answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzle {
     pub id: Id,
     pub side: SideId,
     pub asks: Asks,
-    /// The division, or the ship, that is to be ordered.
+    /// The division or ship to be ordered.
     pub unit: Id,
-    /// What it is about, told with the grade.
+    /// Its subject, shown with the grade.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// What was found worth saying of it.
+    /// An optional comment on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
     /// The command that found it.
     pub command: String,
-    /// Of the battles' seeds.
+    /// The seed from which the seeds of the battles are drawn.
     pub seed: u64,
-    /// The edition of the players who measured it; 0 for players before the first edition.
+    /// The edition of the players that measured it. 0 is before the first edition.
     pub players: u32,
     /// The best first.
     pub answers: Vec<Measured>,
@@ -36,24 +36,24 @@ pub struct Puzzle {
     pub journal: String,
 }
 
-/// What is to be ordered.
+/// The kind of order that a puzzle asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asks {
     /// Course and speed of a division. [5.7]
     Plot,
-    /// A launch, or none. [7.4]
+    /// A launch, if any. [7.4]
     Launch,
-    /// A target of the big guns. [6.5.1]
+    /// A big-gun target. [6.5.1]
     Target,
-    /// What is made good. [8.6]
+    /// The hit to repair. [8.6]
     Repair,
 }
 
 impl Asks {
     pub const ALL: [Asks; 4] = [Asks::Plot, Asks::Launch, Asks::Target, Asks::Repair];
 
-    /// The verb by which it is ordered.
+    /// Returns the verb of the order.
     pub const fn verb(self) -> &'static str {
         match self {
             Asks::Plot => "plot",
@@ -64,19 +64,19 @@ impl Asks {
     }
 }
 
-/// An answer, and the mean margin with which battles ended that were played on from it.
+/// An answer, and the mean margin of battles simulated from it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
-    /// The order as it is typed; none where nothing is ordered.
+    /// The order as typed. `None` for giving no order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Points of the side over those of the enemy.
+    /// The side's points less the enemy's.
     pub points: f64,
-    /// The standard error of how far it lies below the best; of the best itself, that of its points.
+    /// The standard error of the difference from the best answer. For the best, the standard error of its points.
     pub error: f64,
     pub battles: u64,
-    /// Whose choice it is, of the players.
+    /// Whether this is the midshipman's choice, and below the captain's.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub midshipman: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -94,7 +94,7 @@ impl Puzzle {
         self.answers.iter().max_by_key(|one| one.millionths())
     }
 
-    /// How good an answer is: 3 where it is within 0.1 of the best, 2 within 0.5, 1 above the midshipman's, else 0.
+    /// Grades an answer: 3 within 0.1 points of the best, 2 within 0.5, 1 above the midshipman's, otherwise 0.
     pub fn grade(&self, answer: &Measured) -> u8 {
         let best = self.best().map(Measured::millionths).unwrap_or_default();
         let worth = answer.millionths();

@@ -1,4 +1,4 @@
-//! Why the referee refuses, with what the sentence needs. The words are in `show`.
+//! Reasons for refusals, with the values that their sentences need. `show` has the words.
 use chrono::NaiveDate;
 
 use super::{BatteryKind, Bearing, Duty, Id, Inches, MarkerId, Plot, Segment, Setting, SideId, command::Block};
@@ -12,170 +12,170 @@ pub use table::TableReason;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// A plot at a speed that cannot be made, and the nearest to it that can be carried out.
+    /// A plot's speed cannot be reached. `plot` is the nearest that can be carried out.
     TooFastToPlot { why: Box<Reason>, division: Id, plot: Plot },
     /// One of the ten turns before contact cannot be run. [5.13.2]
     OfTheTen { turn: usize, why: Box<Reason> },
     /// The scenario is over. [9.3]
     Over,
-    /// What is wrong with a place or a plot.
+    /// A place or a plot is wrong.
     Table(TableReason),
-    /// What is wrong with a formation, a flag or a plot filed ahead.
+    /// A formation, a flag or a plot filed ahead is wrong.
     Formation(FormationReason),
-    /// What a special rule of the scenario forbids. [9.2]
+    /// A special rule of the scenario forbids it. [9.2]
     Special(SpecialReason),
-    /// No ship, division or side is called so.
+    /// No ship, division or side has this name.
     UnknownUnit { unit: Id },
-    /// No side is called so.
+    /// No side has this name.
     UnknownSide { side: SideId },
-    /// One ship is needed, and this is none, or several.
+    /// A single ship is needed.
     NotAShip { unit: Id },
-    /// What was ordered belongs to another segment. [3.2]
+    /// The order belongs to another segment. [3.2]
     WrongSegment { needed: Segment, now: Segment, verb: &'static str },
-    /// A segment cannot close before these are done or waived. [3.2]
+    /// These duties must be done or waived before the segment closes. [3.2]
     StillOwed { duties: Vec<Duty> },
-    /// Enemies are needed. [1.3]
+    /// The two must be enemies. [1.3]
     SameSide { one: Id, other: Id },
-    /// The ship is lost, has left the table, or is not there yet: by the paragraph that took it out of action.
-    /// [8.3, 8.5.2, 8.7, 9.1, 9.3]
+    /// The ship is lost, has left the table or has not entered. The refusal cites the paragraph that took it out of
+    /// action. [8.3, 8.5.2, 8.7, 9.1, 9.3]
     NotInAction { ship: Id },
     /// The ship has no such battery, or none left.
     NoSuchBattery { ship: Id, battery: Option<BatteryKind> },
-    /// A battery has one target in a turn. [6.2]
+    /// A battery fires at one target in a turn. [6.2]
     BatteryDeclared { ship: Id, battery: BatteryKind, target: Id },
-    /// Her guns do not reach so far. [6.1, 6.5.9]
+    /// The target is beyond the battery's maximum range. [6.1, 6.5.9]
     OutOfRange { ship: Id, battery: BatteryKind, range: Inches, max: Inches },
     /// No gun of the battery bears in that arc. [6.4]
     NoneBear { ship: Id, battery: BatteryKind, bearing: Bearing },
-    /// Mounts are lost, and not as many are left on both sides.
+    /// After losses, the numbers of mounts that bear to port and starboard differ.
     WhichBroadside { ship: Id, target: Id, port: usize, starboard: usize },
-    /// Other guns of hers are declared at this enemy on the other hand.
+    /// The ship's other guns are declared at this enemy on the opposite broadside.
     OnOtherHand { ship: Id, target: Id, bearing: Bearing },
-    /// Nobody has read it from the tape, and nothing lies by positions. [2.7]
+    /// No range was measured, and the two have no positions. [2.7]
     NoRange { ship: Id, target: Id },
-    /// Nobody of her side sees the target. [6.3]
+    /// No ship of the side sees the target. [6.3]
     NotSighted { ship: Id, target: Id },
-    /// Her side has the target in sight, and she has not. (Q36)
+    /// The side sees the target, but this ship does not. (Q36)
     OutOfHerSight {
         ship: Id,
         target: Id,
-        /// As typed or as they lie; `None`: nobody has said it.
+        /// As typed or by the positions, if known.
         range: Option<Inches>,
         sight: Inches,
     },
-    /// By night she sees only who is lit, burns or fires. [6.3]
+    /// By night the ship sees only targets that are lit, burning or firing. [6.3]
     NotLit { ship: Id, target: Id },
-    /// Smoke or land lies between. [4.6, 4.7, 6.3]
+    /// Smoke or land is between them. [4.6, 4.7, 6.3]
     Blocked { ship: Id, target: Id, by: Block },
-    /// Nobody's medium and light guns fire at a target of big guns. [6.5.10]
+    /// No medium or light guns may fire at a target of big guns. [6.5.10]
     BigGunTarget { target: Id, firer: Id },
-    /// Her big guns cannot follow so great a turn. [6.5.1.3]
+    /// Big guns cannot follow so large a turn. [6.5.1.3]
     TurnedTooFar { ship: Id, degrees: u16 },
     /// Three fires or more bar every weapon. [8.5.1]
     WeaponsBarred { ship: Id, fires: usize },
-    /// The other side is to declare. [3.3.5]
+    /// It is the other side's turn to declare. [3.3.5]
     OutOfTurn { side: SideId, due: SideId },
-    /// It has closed its declarations. [3.3.5]
+    /// The side has closed its declarations. [3.3.5]
     SideClosed { side: SideId },
-    /// It has declared all its big guns. (Q45)
+    /// The side has declared all its big guns. (Q45)
     BigGunsClosed { side: SideId },
-    /// These sides have big guns to declare before anybody's medium and light ones. (Q45)
+    /// These sides must declare big guns before any side's medium and light guns. (Q45)
     BigGunsFirst { sides: Vec<SideId> },
     /// These sides could still declare fire. [3.3.5]
     NotDeclared { sides: Vec<SideId> },
-    /// No declared fire, or none of this unit's, is left to resolve. [3.3.5]
+    /// No declared fire, or none of this unit's, remains to be resolved. [3.3.5]
     NothingDeclared { unit: Option<Id> },
-    /// She has fired what she declared. [6.2]
+    /// The ship has fired what it declared. [6.2]
     AlreadyFired { ship: Id },
-    /// She has given one coup de grâce this turn.
+    /// The ship has made its one coup de grâce this turn.
     CoupMade { ship: Id },
-    /// Her light does not reach so far. [4.5]
+    /// The target is out of reach of the ship's light. [4.5]
     CannotIlluminate { ship: Id, target: Id, range: Inches, max: Inches },
-    /// She has none, or none before that day. [4.5.2]
+    /// The ship has no starshell before that day, or ever. [4.5.2]
     NoStarshell { ship: Id, from: Option<NaiveDate> },
-    /// Each kind of light shows one target in a turn. [4.5]
+    /// Each kind of light illuminates one target in a turn. [4.5]
     LightUsed { ship: Id },
-    /// She carries none. [7.4]
+    /// The ship carries no torpedoes. [7.4]
     NoTorpedoes { ship: Id },
-    /// Fewer factors are left than the launch would take. [7.4.7]
+    /// Fewer factors are left than the launch needs. [7.4.7]
     FactorsLeft { ship: Id, left: u8, wanted: u8 },
-    /// Torpedoes leave to port or to starboard only. [7.4]
+    /// Torpedoes are launched only to port or to starboard. [7.4]
     TorpedoArc { ship: Id, bearing: Bearing },
-    /// They cannot run so far. [7.4]
+    /// The run exceeds the torpedoes' maximum. [7.4]
     RunTooLong { ship: Id, run: Inches, max: Inches },
     /// Another marker of this name is on the table. [7.4]
     MarkerInUse { marker: MarkerId },
-    /// The boats of a base have a marker to this side this turn.
+    /// The boats of a base have already launched to this side this turn.
     SecondMarker { base: Id, bearing: Bearing, marker: MarkerId },
     /// A dummy spends nothing. [7.4.6]
     DummyWithFactors { marker: MarkerId, factors: u8 },
-    /// The referee would give a ship more than her card holds.
+    /// The setting exceeds the ship's card.
     BeyondCard { ship: Id, setting: Setting, most: Setting },
-    /// It is not said which of her mounts are lost.
+    /// The order does not name the lost mounts.
     WhichMount { ship: Id, count: u8, mounts: Vec<Id> },
-    /// She has no big-gun mount of this name, or it is named twice. [8.2.4]
+    /// The ship has no big-gun mount of this name, or it is named twice. [8.2.4]
     NoSuchMount { ship: Id, mount: Id, have: Vec<Id> },
     /// No marker of this name is on the table. [7.4]
     UnknownMarker { marker: MarkerId },
-    /// Whom it met this turn has been said. [7.4.2]
+    /// The ships that the marker met this turn are already recorded. [7.4.2]
     MarkerAnswered { marker: MarkerId },
-    /// The torpedoes have not come so far yet. [7.4.2]
+    /// The torpedoes have not run this far yet. [7.4.2]
     OutOfReach { marker: MarkerId, radius: Inches },
-    /// Guns ashore make no way, join no formation, and no torpedo reaches them. (Q51)
+    /// Coast batteries do not move, join no formation and cannot be torpedoed. (Q51)
     CoastBattery { battery: Id },
     /// The ship is not a light one. [1.4, 7.4]
     NotLight { ship: Id },
-    /// Torpedoes attack the formation at which they were launched. [7.4.4]
+    /// Torpedoes attack only the formation at which they were launched. [7.4.4]
     NotOfTarget { marker: MarkerId, ship: Id },
-    /// A side throws one die a turn for its large ships' torpedoes. [7.5.1]
+    /// A side rolls one die a turn for its large ships' torpedoes. [7.5.1]
     CheckMade { side: SideId },
-    /// None of its large ships sees an enemy large ship so near. [7.5]
+    /// None of the side's large ships sees an enemy large ship within torpedo range. [7.5]
     NoneInTorpedoRange { side: SideId },
     /// The target of a coup de grâce makes 1.0" at most. [7.6]
     TooFast { ship: Id, speed: Inches },
-    /// The target of a coup de grâce lies farther off than that. [7.6]
+    /// The target of a coup de grâce is too far away. [7.6]
     TooFar { ship: Id, range: Inches, max: Inches },
     /// A ship has one repair attempt in a turn. [8.6]
     RepairTried { ship: Id },
     /// A fire comes before every other repair. [8.6]
     FiresFirst { ship: Id },
-    /// She has no such hit; these she has. [8.6]
+    /// The ship has no such hit. `have` lists those it has. [8.6]
     NothingToRepair { ship: Id, item: Id, have: Vec<Id> },
-    /// The hit is past repair. [8.6.2]
+    /// The hit is unrepairable. [8.6.2]
     Unrepairable { ship: Id, item: Id },
-    /// She does not burn, or nobody does. [8.5]
+    /// The ship, or every ship, is without fires. [8.5]
     NoFires { ship: Option<Id> },
-    /// The fires of this ship, or of all that burn, have been rolled this turn. [8.5.3]
+    /// The fires of this ship, or of all burning ships, were rolled this turn. [8.5.3]
     FiresRolled { ship: Option<Id> },
     /// No hits are held, or none on this unit. [3.3.8]
     NoHeldHits { unit: Option<Id> },
     /// No large ship's battery fired at it last turn. [5.15.5]
     NotFiredAt { division: Id },
-    /// It has been tested this turn. [5.15]
+    /// The division was tested this turn. [5.15]
     ReactionTested { division: Id },
-    /// The ship cannot make such a speed, by its engines or by its fires. [5.4, 8.5.1]
+    /// The ship's engines or fires do not allow this speed. [5.4, 8.5.1]
     AboveAllowance { ship: Id, speed: Inches, max: Inches },
-    /// The referee must say why. [9.2]
+    /// The referee must give a reason. [9.2]
     NoReason,
-    /// The scenario has not ended by its own conditions, and nobody has said why it is to end.
+    /// The scenario's conditions have not ended it, and no reason was given.
     NotFinished,
-    /// A command of another kind, where a launch is judged.
+    /// The command to check as a launch is not a launch.
     NoLaunch,
-    /// Torpedoes are said to have met, and nobody is named. [7.4.2]
+    /// A meeting was ordered without a ship. [7.4.2]
     NobodyMet,
-    /// A ship or base is named twice among those that torpedoes met. [7.4.2]
+    /// A ship or base is named twice among those met. [7.4.2]
     MetTwice,
-    /// Torpedoes attack without a factor. [7.4]
+    /// A torpedo attack has no factors. [7.4]
     NoFactors,
     /// The charts have no table for this hit. [8.2, 8.3]
     NoDamageTable,
-    /// No row of the damage table has this face. [8.2, 8.3]
+    /// The damage table has no row for this die result. [8.2, 8.3]
     DamageFaceLeftOut,
-    /// A range of nothing is no range. [2.7]
+    /// A range must exceed zero. [2.7]
     ZeroRange,
-    /// A launch whose torpedoes would run nowhere.
+    /// A launch's run must exceed zero.
     ZeroRun { ship: Id, max: Inches },
-    /// An angle to the keel ends at 180 degrees. [7.4.5]
+    /// An angle to the keel is at most 180 degrees. [7.4.5]
     AngleTooLarge { degrees: u16 },
 }
 

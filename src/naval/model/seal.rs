@@ -1,23 +1,23 @@
-//! Plots that are sealed. [3.3.1]
+//! Seals, which later prove that plots were not changed. [3.3.1]
 use serde::{Deserialize, Serialize};
 
 use super::{Id, SideId};
 
-/// What one side had plotted when it was sealed.
+/// The seal of one side's plots.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seal {
     pub side: SideId,
-    /// Drawn for this seal, and shown only when it is opened: without it the code tells nothing.
+    /// Drawn for this seal and shown when it is opened. Without it the code reveals nothing.
     pub salt: String,
     pub code: String,
     pub lines: Vec<SealedLine>,
-    /// The turn that was plotted.
+    /// The turn of the plots.
     pub turn: u16,
 }
 
 impl Seal {
-    /// Whether plots before contact lie under it, which run on after its turn. [5.13.2]
+    /// Whether it covers plots before contact, which apply beyond its turn. [5.13.2]
     pub fn is_before_contact(&self) -> bool {
         self.lines.iter().any(|line| line.files == Filed::Ahead)
     }
@@ -31,19 +31,19 @@ pub struct Salt {
     pub salt: String,
 }
 
-/// One plot or launch.
+/// A sealed plot or launch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub struct SealedLine {
-    /// The division that it is for.
+    /// The division that it belongs to.
     pub division: Id,
     #[serde(skip_serializing)]
     pub files: Filed,
-    /// What went into the code.
+    /// The text from which the code was calculated.
     pub text: String,
 }
 
-/// What a sealed line files.
+/// The kind of a sealed line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Filed {
     /// The plot of this turn, or of the next.
@@ -53,7 +53,7 @@ pub enum Filed {
     Launch,
 }
 
-/// A line as a journal has it: what it files is told by its first word, which never changes.
+/// A line as a journal stores it. Its first word, which never changes, gives its kind.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

@@ -1,42 +1,42 @@
-//! What sides see and know of each other, and what was measured between them. [2.7, 4.2, 4.4, 5.13]
+//! What sides know of each other, and what was measured between them. [2.7, 4.2, 4.4, 5.13]
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Bearing, Id, Inches, Place, Run};
 
-/// What the enemy saw of a ship last. [4.3, 4.4]
+/// A ship as the enemy last saw it. [4.3, 4.4]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
     pub turn: u16,
     pub at: Option<Place>,
-    /// The way she made, as it was seen: damage since then does not show.
+    /// Its speed as seen. Later damage does not show.
     pub speed: Inches,
-    /// Her last run, if she ran it under his eyes.
+    /// Its last run, if the enemy saw it.
     pub run: Option<Arc<Run>>,
 }
 
-/// What showed of a ship when sighting was last determined. [4.2, T13]
+/// The visible signs of a ship at the last sighting. [4.2, T13]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shown {
     pub burning: bool,
-    /// Had fired her guns this turn, or used a searchlight.
+    /// It had fired guns or used a searchlight this turn.
     pub flashes: bool,
-    /// Lit by an enemy of hers. [4.5]
+    /// An enemy lit it. [4.5]
     pub lit: bool,
 }
 
-/// A range read from the tape. [2.7]
+/// A measured range. [2.7]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measure {
     pub from: Id,
     pub to: Id,
     pub range: Inches,
-    /// Arc of `from` in which `to` bears, where it was said.
+    /// Arc of `from` in which `to` bears, if stated.
     pub bearing: Option<Bearing>,
 }
 
-/// A range that the tape has shown between two bases, and when: so many half turns had been run by then. [2.7, 3.4.1]
+/// A range measured between two bases, after `after` half turns had been run. [2.7, 3.4.1]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
     pub from: Id,
@@ -45,16 +45,16 @@ pub struct Reading {
     pub after: i32,
 }
 
-/// The referee's word that a ship is in sight, or is not. [4.3]
+/// The referee's ruling that a ship is or is not in sight. [4.3]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SightWord {
     pub ship: Id,
-    /// Who sees her; `None`: every enemy of hers of whom no tape says otherwise.
+    /// The observer. `None` is every enemy for which no tape reading decides it.
     pub by: Option<Id>,
     pub seen: bool,
 }
 
-/// The light, the tape and the referee's words by which sighting was last determined. [4.2]
+/// The basis of the last sighting: light, measurements and the referee's rulings. [4.2]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Look {
     pub turn: u16,
@@ -63,12 +63,12 @@ pub struct Look {
     pub words: Vec<SightWord>,
 }
 
-/// By what a side knows that the enemy is there. [5.13.3, 5.13.6]
+/// How a side made contact with the enemy. [5.13.3, 5.13.6]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Contact {
     /// One of its divisions has sighted this ship.
     Sighted(Id),
-    /// The funnel smoke of this formation's leading division, so far from this one's marker.
+    /// It saw the funnel smoke of this formation's leading division, at this range from the marker of `seen_by`.
     Smoke { of: Id, seen_by: Id, range: Inches },
 }

@@ -28,11 +28,11 @@ impl Segment {
         Segment::DamageControl,
         Segment::Damage,
     ];
-    /// The next segment of the same turn, if there is one.
+    /// Returns the next segment of the same turn, if any.
     pub fn next(self) -> Option<Segment> {
         Segment::ALL.get(self as usize + 1).copied()
     }
-    /// The word that names it in commands: `gunfire`, `damage-control`.
+    /// Returns its name in commands: `gunfire`, `damage-control`.
     pub fn word(self) -> &'static str {
         match self {
             Segment::Plotting => "plotting",
@@ -48,7 +48,7 @@ impl Segment {
 }
 
 impl fmt::Display for Segment {
-    /// As the book writes it: `Damage Control Segment`.
+    /// Writes the rulebook's name: `Damage Control Segment`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Segment::Plotting => "Plotting Segment",

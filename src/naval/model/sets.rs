@@ -1,4 +1,4 @@
-//! Sets of ships as scenario files name them: by id, side, type, division or navy.
+//! Sets of ships, as scenario files state them: by id, side, type, division or navy. Begin with [`Ships`].
 use std::fmt;
 
 use serde::{
@@ -8,7 +8,7 @@ use serde::{
 
 use super::{Card, DivisionSetup, Id, Ship, ShipType, SideId};
 
-/// A set of ships: a list of ids, or all that fit every key given. Without any key it holds every ship.
+/// A set of ships: a list of ids, or all that fit every given key. Without keys it holds every ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Ships {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -17,10 +17,10 @@ pub struct Ships {
     pub side: Option<SideId>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<ShipType>,
-    /// Large ships alone, or light ones alone. [1.4]
+    /// Only large ships, or only light ones. [1.4]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub large: Option<bool>,
-    /// Divisions of the start, or as they are now.
+    /// Divisions at the start or now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub divisions: Vec<Id>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -33,7 +33,7 @@ pub struct Ships {
     pub except_navies: Vec<Id>,
 }
 
-/// The same as a file writes it, where `division` names one alone.
+/// A set as files write it. `division` names a single division.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Written {
@@ -54,7 +54,7 @@ struct Written {
     except_navies: Vec<Id>,
 }
 
-/// A list that names something: an empty one would mean every ship, as a key that is left out does.
+/// Reads a list that must not be empty: an empty one would mean every ship, like an omitted key.
 pub(super) fn at_least_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
@@ -92,15 +92,15 @@ impl<'de> Visitor<'de> for ListOrKeys {
 }
 
 impl Ships {
-    /// Every ship there is.
+    /// Whether it holds every ship.
     pub fn is_everybody(&self) -> bool {
         *self == Ships::default()
     }
-    /// Whether this ship is of the set; ships still to come, gone or lost are, if they fit.
+    /// Whether it holds a ship. Ships that enter later, left or were lost count too.
     pub fn holds(&self, ship: &Ship) -> bool {
         self.fits(&ship.card, &ship.side, &[&ship.home, &ship.division])
     }
-    /// Whether a ship of a division is of the set before anything has happened.
+    /// Whether it holds a ship of a division at the start.
     pub fn holds_at_start(&self, card: &Card, division: &DivisionSetup) -> bool {
         self.fits(card, &division.side, &[&division.id])
     }

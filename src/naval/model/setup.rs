@@ -1,4 +1,4 @@
-//! A battle before its first command: only what the rules allow; `load` makes it from files.
+//! A battle before its first command, limited to what the rules allow. `load` builds it from files.
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
@@ -19,7 +19,7 @@ pub use super::{
 };
 use geometry::{Area, AreaFlaw, Point};
 
-/// Everything a journal needs to be read without any data file.
+/// The set-up of a battle: all that a journal needs to be read without data files.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -28,12 +28,12 @@ pub struct Setup {
     pub introduction: String,
     pub date: NaiveDate,
     pub start: NaiveTime,
-    /// Which rules end the battle.
+    /// The kind of battle, which decides how it ends.
     #[serde(default, skip_serializing_if = "BattleKind::is_historical")]
     pub kind: BattleKind,
-    /// Length in turns; a drill may go on beyond it. [9.3, 10.4]
+    /// Length in turns. A drill may continue beyond it. [9.3, 10.4]
     pub turns: u16,
-    /// The two sides; ties of the rules go by this order. [1.3]
+    /// The two sides. Ties in the rules are broken by this order. [1.3]
     pub sides: Vec<Side>,
     pub divisions: Vec<DivisionSetup>,
     pub ships: Vec<ShipSetup>,
@@ -41,63 +41,63 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formations: Vec<FormationSetup>,
     pub visibility: Visibility,
-    /// Where the light is not the same for both sides. [4.3]
+    /// Light that differs by side. [4.3]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub light: Vec<SideLight>,
     pub night: bool,
     pub wind: Wind,
     #[serde(default)]
     pub table: Table,
-    /// What blocks sight, guns and torpedoes, and stops ships. [4.7, 5.12]
+    /// Land, which blocks sight, guns and torpedoes, and stops ships. [4.7, 5.12]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub land: Vec<Land>,
     pub charts: Arc<Charts>,
     pub options: Options,
-    /// Neither side knows the other's strength: play begins with force markers and ten turns of plots. [5.13]
+    /// Whether strengths are hidden: play begins with force markers and ten turns of plots. [5.13]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// Ships that may be plotted alone before contact. [5.13.5]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickets: Vec<Id>,
-    /// Ships that count for no points, by a special rule of the scenario. [9.2, 10.5]
+    /// Ships that give no points, by a special rule. [9.2, 10.5]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without_points: Vec<Id>,
-    /// Weather and forces that the dice make, and the players place. [10.1]
+    /// Tables for weather and forces that dice generate and players place. [10.1]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generator: Option<Arc<Generator>>,
     /// Special rules in words, for the referee. [9.2]
     pub special_rules: Vec<String>,
-    /// What of them the program carries out. [9.2]
+    /// The keys of the special rules that the program applies. [9.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SpecialRule>,
-    /// What each side must reach, in words, beside the points of the tally. [9.2]
+    /// What each side must achieve, in words, in addition to the points. [9.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<String>,
-    /// The same as keys, which the program judges: the first that holds decides. Left out where the scenario says
-    /// nothing of it. [9.2, 10.5]
+    /// The same as keys, which the program judges. The first that holds decides. `None` if the scenario has no such
+    /// keys. [9.2, 10.5]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<Vec<Entry>>,
     /// Sentences of `victory` that the referee judges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<Left>,
     pub sources: Vec<String>,
-    /// The war of which this is a battle. [9.1, Q55]
+    /// The war to which this battle belongs. [9.1, Q55]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub war: Option<Arc<War>>,
 }
 
 impl Setup {
-    /// Nobody has a place: the miniatures are moved by hand, and head as the scenario has them. [2.7, Q56]
+    /// Removes all positions. The miniatures are moved by hand and keep their headings from the scenario. [2.7, Q56]
     pub fn measured(&mut self) {
         for division in &mut self.divisions {
             division.course = division.at.take().map(|at| at.heading).or(division.course);
         }
     }
-    /// Nobody has a place as it begins, nor is given one: whoever lays the tape moves both fleets. [2.7]
+    /// Whether the battle begins without positions and generates none, so that both fleets are moved by hand. [2.7]
     pub fn begins_by_tape(&self) -> bool {
         self.generator.is_none() && self.divisions.iter().all(|division| division.at.is_none())
     }
-    /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
+    /// Returns sighting base and visibility of a turn from the scenario's steps. [4.3]
     pub fn visibility_in(&self, turn: u16) -> (Inches, Option<Quality>) {
         let steps = if let Visibility::Steps(steps) = &self.visibility { steps.as_slice() } else { &[] };
         let step = steps.iter().filter(|step| step.from_turn <= turn).max_by_key(|step| step.from_turn);
@@ -105,16 +105,16 @@ impl Setup {
     }
 }
 
-/// What kind of battle a scenario is, which decides how it ends. [9.3, 10.4, Q60]
+/// The kind of battle, which decides how it ends. [9.3, 10.4, Q60]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BattleKind {
-    /// Ends after its last turn, or when a side has gone home. [9.3]
+    /// Ends after its last turn, or when a side has left by its own edge. [9.3]
     #[default]
     Historical,
-    /// Ends after its last turn alone. [10.4]
+    /// Ends only after its last turn. [10.4]
     Generated,
-    /// A drill or an open table: nothing ends it by itself.
+    /// A drill or an open table. It never ends automatically.
     Drill,
 }
 
@@ -139,7 +139,7 @@ pub struct Table {
 }
 
 impl Default for Table {
-    /// Six feet by four. [2.1]
+    /// 72 by 48 inches (six feet by four). [2.1]
     fn default() -> Table {
         Table { width: Inches::whole(72), height: Inches::whole(48) }
     }
@@ -181,7 +181,7 @@ fn usual_damage_control() -> u8 {
     2
 }
 
-/// A division as the scenario forms it. [5.1]
+/// A division at the start of the scenario. [5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DivisionSetup {
@@ -197,15 +197,15 @@ pub struct DivisionSetup {
     pub initiative: i32,
     pub enters_turn: u16,
     pub speed: Inches,
-    /// Where the leader starts; the others lie astern of her in column. Left out: the division moves by hand.
+    /// The leader's position. The others are in column astern. If omitted, the division is moved by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
-    /// How a division that moves by hand heads at the start, in degrees. (Q56)
+    /// Heading in degrees at the start of a division moved by hand. (Q56)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Fine>,
 }
 
-/// A formation as the scenario makes it. [5.2]
+/// A formation at the start of the scenario. [5.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormationSetup {
@@ -217,32 +217,32 @@ pub struct FormationSetup {
     pub lines: Vec<BearingLine>,
 }
 
-/// A ship as the scenario brings her.
+/// A ship at the start of the scenario.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipSetup {
     pub card: Arc<Card>,
-    /// Given to ships with big guns, unique on the side. [3.1]
+    /// Unique in its side, for ships with big guns. [3.1]
     pub number: Option<u8>,
-    /// What she brings with her from earlier battles of a war. [9.1, Q55]
+    /// Damage and spent torpedoes from earlier battles of a war. [9.1, Q55]
     #[serde(default, skip_serializing_if = "CarriedOver::is_nothing")]
     pub carried: CarriedOver,
 }
 
 impl ShipSetup {
-    /// A ship that brings no damage with her.
+    /// A ship without damage.
     pub fn fresh(card: Arc<Card>, number: Option<u8>) -> ShipSetup {
         ShipSetup { card, number, carried: CarriedOver::default() }
     }
 }
 
-/// How far ships are seen. [4.3]
+/// The sighting ranges. [4.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Ranges by turn: each holds from its turn on.
+    /// Ranges by turn. Each applies from its turn on.
     Steps(Vec<VisibilityStep>),
-    /// D6 each Plotting Segment. [3.3.1]
+    /// Rolled with a D6 in each Plotting Segment. [3.3.1]
     Rolled(Vec<Inches>),
 }
 
@@ -255,8 +255,8 @@ pub struct VisibilityStep {
     pub quality: Option<Quality>,
 }
 
-/// How the ships of one side are seen from a turn on: no farther than `range`, and by gunners no better than `quality`,
-/// whatever the visibility is for the others. [4.3]
+/// Light on the ships of one side from a turn on. They are seen up to `range`, and by gunners no better than `quality`,
+/// whatever the visibility for the other side. [4.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideLight {

@@ -1,4 +1,4 @@
-//! What a ship is (her card) and what has become of her (her running damage).
+//! A ship: its card and its running damage.
 mod sight;
 mod toll;
 
@@ -23,59 +23,59 @@ pub struct Ship {
     pub card: Arc<Card>,
     pub side: SideId,
     pub division: Id,
-    /// The division into which she was organised at the start. [5.8.1]
+    /// The division to which it was assigned at the start. [5.8.1]
     pub home: Id,
-    /// Unique on her side, for ships with big guns. [3.1]
+    /// Unique in its side, for ships with big guns. [3.1]
     pub number: Option<u8>,
     pub speed: Inches,
-    /// Where she lies, if she is tracked. [3.5]
+    /// Its position, if tracked. [3.5]
     pub at: Option<Place>,
-    /// How she heads, if she is moved by hand. (Q56)
+    /// Its heading, if moved by hand. (Q56)
     pub helm: Helm,
-    /// Her last run, for the map and the modifiers of this turn. (Q30)
+    /// Its last run, for the map and this turn's modifiers. (Q30)
     pub run: Option<Arc<Run>>,
     pub fate: Fate,
     pub hits: Vec<Hit>,
-    /// Seen by the enemy. [4.3]
+    /// Whether the enemy sees it. [4.3]
     pub sighted: bool,
-    /// What the enemy knows of her from when he saw her last; kept up while he does. [4.3, 4.4]
+    /// The ship as the enemy last saw it. Updated while the enemy sees it. [4.3, 4.4]
     pub seen: Option<Seen>,
-    /// The same as it was before the move, until the Sighting Segment is over. [4.4, Q49]
+    /// The same before movement, kept until the Sighting Segment ends. [4.4, Q49]
     pub seen_before: Option<Seen>,
-    /// As it was at the last look. [4.2]
+    /// Its visible signs at the last sighting. [4.2]
     pub shown: Shown,
     /// Lit by searchlight or starshell this turn. [4.5, Q27]
     pub lit: bool,
-    /// Has lit a target with her searchlight / starshell this turn. [4.5.1, 4.5.2]
+    /// Whether its searchlight and starshell have lit a target this turn. [4.5.1, 4.5.2]
     pub searchlight_used: bool,
     pub starshell_used: bool,
     pub torpedoes_left: u8,
-    /// Last turn in which big guns of each firer hit her. [6.5.1.2]
+    /// The last turn in which each firer's big guns hit it. [6.5.1.2]
     pub hit_by: Vec<(Id, u16)>,
-    /// What she did and suffered this turn. [8.6.4]
+    /// Whether it used weapons or was fired on, this turn and last. [8.6.4]
     pub used_weapons: bool,
-    /// Has fired guns, starshell not counted. (T13)
+    /// Whether it has fired guns, starshell not counted. (T13)
     pub fired_guns: bool,
     pub fired_upon: bool,
     pub fired_upon_last_turn: bool,
     /// Damage control this turn. [8.6, 8.5.3]
     pub repair_tried: bool,
     pub fires_rolled: bool,
-    /// Has made her coup de grâce this turn. [7.6]
+    /// Whether it has made its coup de grâce this turn. [7.6]
     pub coup_made: bool,
-    /// Turn in which she was lost: an explosion darkens the next turn's gunfire. (T1)
+    /// The turn in which it was lost. An explosion darkens the next turn's gunfire. (T1)
     pub lost_turn: Option<u16>,
-    /// Top speed as set by the referee, in place of the card's.
+    /// Top speed set by the referee, replacing the card's.
     pub top_speed_set: Option<Inches>,
-    /// She fired or showed a searchlight last turn; she was lit last turn. [9.2]
+    /// Whether it fired or used a searchlight last turn. [9.2]
     pub showed_last_turn: bool,
-    /// The same of the first half of this turn, whose lights are out. [3.4]
+    /// The same for the first half of this turn, whose lights are out. [3.4]
     pub showed_in_first_half: bool,
     pub lit_last_turn: bool,
 }
 
 impl Ship {
-    /// A ship unhurt, seen by nobody, without a position.
+    /// Builds an undamaged ship, not sighted and without a position.
     pub fn new(card: Arc<Card>, side: SideId, division: Id, number: Option<u8>, speed: Inches) -> Ship {
         Ship {
             id: card.id.clone(),
@@ -116,24 +116,24 @@ impl Ship {
     fn harms(&self) -> impl Iterator<Item = &Harm> {
         self.hits.iter().filter(|hit| hit.state != HitState::Repaired).map(|hit| &hit.effect)
     }
-    /// Fires burning. [8.5]
+    /// Returns the number of burning fires. [8.5]
     pub fn fires(&self) -> usize {
         self.harms().filter(|harm| matches!(harm, Harm::Fire)).count()
     }
-    /// Flotation hits suffered and not repaired. (T14)
+    /// Returns the unrepaired flotation hits. (T14)
     pub fn flotation_hits(&self) -> i32 {
         self.harms().map(|harm| if let Harm::Flotation { hits } = harm { *hits } else { 0 }).sum()
     }
-    /// Quarters of the battery points lost (G and S).
+    /// Returns the quarters of the battery points lost (G and S).
     pub fn gun_quarters_lost(&self) -> i32 {
         self.harms().map(|harm| if let Harm::Guns { quarters } = harm { *quarters } else { 0 }).sum()
     }
-    /// Mounts that bear, after damage. [6.4.1]
+    /// Returns the number of mounts that bear, after damage. [6.4.1]
     pub fn mounts_bearing(&self, bearing: Bearing) -> usize {
         let lost = self.mounts_lost();
         self.card.big.as_ref().map_or(0, |big| bearing_mounts(&big.mounts, &lost, bearing))
     }
-    /// Mounts that still fire somewhere.
+    /// Returns the undamaged mounts.
     pub fn mounts_left(&self) -> Vec<Id> {
         let lost = self.mounts_lost();
         let mounts = self.card.big.iter().flat_map(|big| &big.mounts);
@@ -149,22 +149,22 @@ impl Ship {
     pub fn fire_control_out(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::FireControl)
     }
-    /// Top speed after damage, before the cap of a burning ship. [5.4, T14]
+    /// Returns the top speed after damage, before the limit for a burning ship. [5.4, T14]
     pub fn top_speed(&self) -> Inches {
         self.top_speed_with(|hit| hit.state != HitState::Repaired)
     }
-    /// Top speed under those hits that `counts` picks.
+    /// Returns the top speed with the hits for which `counts` is true.
     fn top_speed_with(&self, counts: impl Fn(&Hit) -> bool) -> Inches {
         match self.speed_lost_by(counts) {
             Some(lost) => (self.top_speed_set.unwrap_or(self.card.speed) - lost).max(Inches::ZERO),
             None => Inches::ZERO,
         }
     }
-    /// What her damage takes off her top speed; of a ship that is flooded altogether nothing can be said. [5.4, T14]
+    /// Returns the top speed lost to damage. 0 for a fully flooded ship, where it is undefined. [5.4, T14]
     pub fn speed_lost(&self) -> Inches {
         self.speed_lost_by(|hit| hit.state != HitState::Repaired).unwrap_or_default()
     }
-    /// The same under those hits that `counts` picks; `None` for a ship that is flooded altogether.
+    /// As [`Ship::speed_lost`], for the hits for which `counts` is true. `None` if these flood the ship fully.
     fn speed_lost_by(&self, counts: impl Fn(&Hit) -> bool) -> Option<Inches> {
         let (mut flooded, mut outright) = (0, Inches::ZERO);
         for hit in self.hits.iter().filter(|hit| counts(hit)) {
@@ -180,11 +180,11 @@ impl Ship {
         let past_half = (flooded - self.card.flotation / 2).max(0);
         Some(outright + Inches(25) * past_half)
     }
-    /// Rudder jammed in `turn`. [8.4]
+    /// Whether the rudder is jammed in `turn`. [8.4]
     pub fn steering_jammed(&self, turn: u16) -> bool {
         self.jam(turn).is_some()
     }
-    /// How her helm is held in `turn` by a jammed rudder, and through which turn: the longest of several jams. [8.4, Q39]
+    /// Returns the jam of the rudder in `turn`. Of several jams the longest counts. [8.4, Q39]
     pub fn jam(&self, turn: u16) -> Option<Jam> {
         let jams = self.harms().filter_map(|harm| {
             let Harm::Steering { until_turn, circles } = harm else { return None };
@@ -192,41 +192,41 @@ impl Ship {
         });
         jams.filter(|jam| turn <= jam.until_turn).max_by_key(|jam| jam.until_turn)
     }
-    /// The fastest she may go now: a ship with three fires is held to 2.00". [5.4, 8.5.1]
+    /// Returns the maximum speed now. Three fires limit a ship to 2.00". [5.4, 8.5.1]
     pub fn allowance(&self) -> Inches {
         let top = self.top_speed();
         if self.weapons_barred() { top.min(Inches::whole(2)) } else { top }
     }
-    /// Three fires or more bar every weapon. [8.5.1]
+    /// Whether fires bar every weapon, as three do. [8.5.1]
     pub fn weapons_barred(&self) -> bool {
         3 <= self.fires()
     }
-    /// On the table and under command.
+    /// Whether it is on the table and under command.
     pub fn in_action(&self) -> bool {
         self.fate == Fate::Fighting
     }
-    /// In action, with a position. [3.5]
+    /// Whether it is in action and has a position. [3.5]
     pub fn is_tracked(&self) -> bool {
         self.in_action() && self.at.is_some()
     }
-    /// Afloat or a hulk: her base stands on the table. [8.7]
+    /// Whether its base is on the table, afloat or as a hulk. [8.7]
     pub fn is_on_table(&self) -> bool {
         matches!(self.fate, Fate::Fighting | Fate::Sinking | Fate::Abandoned)
     }
-    /// Counts as sunk for points. [8.7]
+    /// Whether it counts as sunk for points. [8.7]
     pub fn counts_as_sunk(&self) -> bool {
         matches!(self.fate, Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned)
     }
-    /// Has no way left, by damage of any kind. [8.6.3]
+    /// Whether damage of any kind has reduced its top speed to 0. [8.6.3]
     pub fn has_no_way(&self) -> bool {
         self.in_action() && !self.card.kind.is_battery() && self.top_speed() == Inches::ZERO
     }
-    /// Damage that cannot be repaired has taken her speed to 0. [10.5.7]
+    /// Whether unrepairable damage has reduced its speed to 0. [10.5.7]
     pub fn is_immobile(&self) -> bool {
         let way_left = || self.top_speed_with(|hit| hit.state == HitState::Unrepairable);
         self.in_action() && !self.card.kind.is_battery() && way_left() == Inches::ZERO
     }
-    /// In action, and at half her speed or less, without a gun that is left, or without her helm in that turn.
+    /// Whether it is in action at half speed or less, without a remaining gun, or with a jammed rudder in `turn`.
     pub fn is_crippled(&self, turn: u16) -> bool {
         let kinds = [BatteryKind::Medium, BatteryKind::Light];
         let armed = self.card.big.is_some() || kinds.iter().any(|kind| self.card.battery(*kind).is_some());
@@ -235,9 +235,9 @@ impl Ship {
         let slow = || !self.card.kind.is_battery() && self.top_speed() + self.top_speed() <= self.card.speed;
         self.in_action() && (slow() || unarmed() || self.steering_jammed(turn))
     }
-    /// Strength of a battery now, on one side. [6.2.2, 6.2.3]
+    /// Returns the present strength of a battery on one side. [6.2.2, 6.2.3]
     ///
-    /// Gun points go from the medium battery first and then from the light one, a quarter of the whole at a time.
+    /// Each lost quarter of all gun points comes off the medium battery first, then the light one.
     pub fn battery_strength(&self, kind: BatteryKind) -> Fraction {
         let whole = |kind| self.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
         let (medium, light) = (whole(BatteryKind::Medium), whole(BatteryKind::Light));
@@ -252,11 +252,11 @@ impl Ship {
             BatteryKind::Light => (light - (lost - medium).max(Fraction::ZERO)).max(Fraction::ZERO),
         }
     }
-    /// The next free hit id for a letter code.
+    /// Returns the next free hit id for a letter code.
     pub fn next_hit_id(&self, code: &str) -> Id {
         let letters = |id: &Id| id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         let first = 1 + self.hits.iter().filter(|hit| letters(&hit.id) == code).count();
-        // Hits that the referee took away leave gaps.
+        // Hits removed by the referee leave gaps.
         let taken = |id: &Id| self.hits.iter().any(|hit| hit.id == *id);
         let mut ids = (first..).map(|number| Id::new(format!("{code}{number}")));
         ids.find(|id| !taken(id)).unwrap_or_else(|| Id::new(code))

@@ -1,4 +1,4 @@
-//! Bounds of a set-up that a journal brings along: a scenario file is held to them by its reader. [9.1]
+//! Checks a set-up from a journal, by the bounds that readers apply to scenario files. Begin with `fault`. [9.1]
 mod battle;
 mod bounds;
 mod card;
@@ -23,7 +23,7 @@ pub use theatre::{faults_of_types, faults_of_weather};
 pub use words::{can_be_typed, is_id, is_name};
 
 impl Setup {
-    /// What makes the set-up impossible, by the first fault: a count, a length or a name beyond any scenario file.
+    /// Returns the first fault that makes the set-up impossible: a count, length or name beyond any scenario file.
     pub fn fault(&self) -> Option<String> {
         self.fault_of_words()
             .or_else(|| self.fault_of_ships())
@@ -33,7 +33,7 @@ impl Setup {
             .or_else(|| self.war.as_ref().and_then(|war| theatre::fault_of_war(self, war)))
     }
 
-    /// What is wrong with the charts, for the types of its ships, and of those that the dice may bring.
+    /// Returns the first fault of the charts, for the types of its ships and of those that dice may add.
     fn fault_of_charts(&self) -> Option<String> {
         let forces = self.generator.iter().flat_map(|theatre| &theatre.forces);
         let listed = forces.flat_map(|force| force.pool.iter().chain(&force.leaders)).map(|listed| &listed.card);
@@ -42,7 +42,7 @@ impl Setup {
         self.charts.faults(|kind| types.contains(&kind)).first().map(|fault| format!("the charts: {fault}"))
     }
 
-    /// Ids, names and titles that no file may have.
+    /// Returns the first id, name or title that no file may have.
     fn fault_of_words(&self) -> Option<String> {
         if !is_file_name(self.scenario.as_str()) {
             return Some(format!("no file is named \"{}\"", self.scenario.as_str().escape_debug()));
@@ -96,7 +96,7 @@ impl Setup {
 }
 
 impl Options {
-    /// The first switch beyond its bounds: its key, what it is, and the lawful values.
+    /// Returns the first switch out of bounds: its key, its value and the legal values.
     pub fn out_of_bounds(&self) -> Option<(&'static str, Inches, RangeInclusive<Inches>)> {
         let lengths = [
             ("tolerance", Some(self.tolerance), TOLERANCE),

@@ -1,4 +1,4 @@
-//! 9.2: what special rules may say in keys, what has come of them, and why they forbid something.
+//! Special rules: their keys, their state, and why they forbid something. [9.2]
 mod key;
 mod memory;
 mod when;
@@ -11,22 +11,22 @@ pub use when::{Condition, Count, Near, Test};
 
 use super::{Id, Inches};
 
-/// Why a special rule forbids something; the number is its place among the keys.
+/// Why a special rule forbids something. `rule` is the index of the key.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SpecialReason {
-    /// A plot that steers against it.
+    /// The plot steers against it.
     Course { unit: Id, rule: u16 },
-    /// A plot that ends where it may not.
+    /// The plot ends where it may not.
     Place { unit: Id, rule: u16 },
-    /// A plot filed a turn ahead, where nobody can say yet whether it keeps to it.
+    /// The plot is filed a turn ahead, so it is not known yet whether it obeys the rule.
     Ahead { unit: Id, rule: u16 },
-    /// Faster than it allows.
+    /// The speed exceeds its limit.
     Speed { ship: Id, rule: u16, speed: Inches, max: Inches },
-    /// A weapon that it holds back, or a target that it spares.
+    /// It holds the weapon back, or spares the target.
     Held { ship: Id, target: Id, rule: u16 },
-    /// Which broadside fires decides, and was not said.
+    /// The broadside that fires decides, and was not named.
     WhichBroadside { ship: Id, target: Id, rule: u16 },
-    /// Nothing lets this ship make smoke without a plot, or not now.
+    /// No rule lets this ship make unplotted smoke now.
     NoSmoke { ship: Id },
     /// The scenario has no such sentence.
     Unknown { of: u8, sentences: u8 },

@@ -1,4 +1,4 @@
-//! What the facts say so far.
+//! The state of a battle, built from its facts. Begin with [`State`].
 use std::sync::Arc;
 
 use chrono::{NaiveTime, TimeDelta};
@@ -21,7 +21,7 @@ mod sets;
 mod special;
 mod tape;
 
-/// What everybody may see, as a viewer: no side is called so.
+/// The viewer who sees only what is public. No side has this name.
 pub const TABLE: &str = "table";
 
 /// A battle in progress.
@@ -30,9 +30,9 @@ pub struct State {
     pub setup: Arc<Setup>,
     /// From 1.
     pub turn: u16,
-    /// Which half, where the turn is played in halves. [3.4]
+    /// The half of the turn, if it is played in halves. [3.4]
     pub half: Option<Half>,
-    /// Ships that fired in the half move before. [6.3, Q11]
+    /// Ships that fired in the previous half move. [6.3, Q11]
     pub fired_before: Vec<Id>,
     pub segment: Segment,
     /// Set when the last turn is over or the referee ends the scenario. [9.3, 10.4]
@@ -43,49 +43,49 @@ pub struct State {
     pub ships: Vec<Arc<Ship>>,
     /// In the scenario's order, then as they were formed. [5.1]
     pub divisions: Vec<Arc<Division>>,
-    /// Divisions as each side still sees the other's, while plots and damage have changed them: until the Movement
+    /// The divisions as the other side still sees them, if plots or damage have changed them. Cleared when the Movement
     /// Segment begins. [3.3.1, Q48]
     pub shown_divisions: Option<Vec<Arc<Division>>>,
-    /// Command checks and limits of speed. [5.4, 5.10]
+    /// Whether command checks and speed limits apply. [5.4, 5.10]
     pub checks: bool,
-    /// Seals of this turn's plots, one a side. [3.3.1]
+    /// Seals of this turn's plots, one for each side. [3.3.1]
     pub seals: Vec<Seal>,
     /// Smoke laid in this turn and the last. [4.6]
     pub smoke: Vec<Smoke>,
-    /// Hits scored and not yet rolled for. [3.3.8]
+    /// Hits not yet rolled for. [3.3.8]
     pub held: Vec<HeldHit>,
     /// Medium and light batteries of large ships that fired on light divisions. [6.5.8]
     pub batteries_this_turn: Vec<BatteryCount>,
     pub batteries_last_turn: Vec<BatteryCount>,
     pub markers: Vec<Marker>,
-    /// What sighting was last determined by, once guns may fire by it. [4.2]
+    /// The basis of the last sighting, once guns may fire on it. [4.2]
     pub look: Option<Look>,
     pub this_turn: ThisTurn,
     pub this_move: ThisMove,
-    /// What the tape has shown in this move and the last ones, by which a slip of it is noticed. [2.7]
+    /// Ranges measured in this and the last moves, used to notice a misread tape. [2.7]
     pub readings: Vec<Reading>,
-    /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
+    /// Sides of a generated scenario that have their forces. `approaches` has where they enter. [10.1.2, 10.1.3]
     pub mustered: Vec<SideId>,
-    /// Ships of the force that is being drawn, throw by throw; none between two commands. [10.1.2]
+    /// Ships of the force being drawn, roll by roll. Empty between commands. [10.1.2]
     pub drawn: Vec<Vec<Id>>,
     pub approaches: Vec<Approach>,
-    /// Its forces are placed. [10.2]
+    /// Whether the forces of a generated scenario are placed. [10.2]
     pub placed: bool,
     /// Divisions that act together. [5.2]
     pub formations: Vec<Formation>,
-    /// Formations and flags that were ordered since the plots were made, in order. [5.2, 5.9.1]
+    /// Formations and flags ordered since the plots were made, in order. [5.2, 5.9.1]
     pub kept: Vec<Kept>,
-    /// Force flagships that have taken the place of the scenario's: side and ship. [5.10.6]
+    /// Side and ship of force flagships that replaced the scenario's. [5.10.6]
     pub force_flags: Vec<(SideId, Id)>,
-    /// Risks that divisions have run with ships that lie stopped. [5.11]
+    /// Collision risks that divisions have taken with stopped ships. [5.11]
     pub risked: Vec<Risk>,
-    /// Big-gun hits through armour that each side has scored. [6.5.1]
+    /// Penetrating big-gun hits that each side has scored. [6.5.1]
     pub pierced: Vec<(SideId, u32)>,
-    /// What the referee has ruled of victory. [9.2]
+    /// The referee's rulings on victory. [9.2]
     pub victory_ruled: VictoryRuled,
-    /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
+    /// Sides that have met the enemy or its smoke, and plot turn by turn. [5.13.3, 5.13.6]
     pub contact: Vec<SideId>,
-    /// What has come of special rules, by their place among the keys. [9.2]
+    /// What special rules have recorded, by the index of their key. [9.2]
     pub special: Vec<Memory>,
 }
 
@@ -108,19 +108,19 @@ pub struct Division {
     pub advance: Option<Plot>,
     /// This turn's plot was filed a turn ahead. [5.7.7]
     pub plotted_ahead: bool,
-    /// One ship that is no part of a division: detached, or plotted alone. [5.9.2, 5.9.3]
+    /// A single ship outside any division: detached, or plotted alone. [5.9.2, 5.9.3]
     pub alone: bool,
-    /// The division that this ship fell out of by its speed or by a gap, and rejoins when it has closed up. [5.8, Q57]
+    /// The division that this ship fell out of by speed or a gap, and rejoins once closed up. [5.8, Q57]
     pub fell_out_of: Option<Id>,
     /// Last turn in which no orders reached it. [5.7.7]
     pub failed_turn: Option<u16>,
     /// The turn in which a melee stopped it. [5.16]
     pub melee: Option<u16>,
-    /// What is left of the turns plotted before contact, the next one first. [5.13.2]
+    /// Remaining turns plotted before contact, the next one first. [5.13.2]
     pub preplots: Vec<Plot>,
-    /// Its ships stand on the table in place of its force marker. [5.13.1]
+    /// Its ships are on the table instead of its force marker. [5.13.1]
     pub revealed: bool,
-    /// The turn of the movement in which its new flag first leads it: it goes straight ahead then. [5.9.1, Q40]
+    /// The turn in which its new flag first leads it. It then goes straight ahead. [5.9.1, Q40]
     pub flag_turn: Option<u16>,
     /// Its plots, turn by turn. [5.1.3]
     pub record: Vec<Recorded>,
@@ -131,25 +131,25 @@ pub struct Division {
 pub struct Recorded {
     pub turn: u16,
     pub plot: Plot,
-    /// What was done instead. [5.10.3, 5.15.3]
+    /// The move made instead. [5.10.3, 5.15.3]
     pub instead: Option<Plot>,
 }
 
-/// The referee's words on conditions of victory, and on sentences that are left to him, latest last. [9.2]
+/// The referee's rulings on victory conditions and on sentences left to the referee, in order. [9.2]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VictoryRuled {
-    /// By number from 1; none: open again.
+    /// Condition numbers, from 1. `None` reopens a condition.
     pub conditions: Vec<(u8, Option<bool>)>,
-    /// By number of the sentence, with the side that wins by it.
+    /// Sentence numbers, with the side that wins by each.
     pub sentences: Vec<(u8, Option<SideId>)>,
 }
 
 impl VictoryRuled {
-    /// How a condition stands by his word.
+    /// Returns the latest ruling on a condition.
     pub fn condition(&self, number: usize) -> Option<bool> {
         self.conditions.iter().rev().find(|(one, _)| usize::from(*one) == number)?.1
     }
-    /// His word on a sentence: the side, or nobody.
+    /// Returns the latest ruling on a sentence: the side, if any, that wins by it.
     pub fn sentence(&self, of: u16) -> Option<&Option<SideId>> {
         self.sentences.iter().rev().find(|(one, _)| u16::from(*one) == of).map(|(_, side)| side)
     }
@@ -161,23 +161,23 @@ impl VictoryRuled {
 pub enum End {
     /// The last turn was played. [9.3, 10.4]
     Duration,
-    /// This side has taken all ships that can move off by its own edge. [9.3]
+    /// This side has moved all its mobile ships off by its own edge. [9.3]
     Exited(SideId),
-    /// An entry of the scenario's `decide`, from 1, that ends it at once came true for this side. [9.2]
+    /// An entry of the scenario's `decide`, numbered from 1, came true for this side and ended it at once. [9.2]
     Decided { by: u16, side: SideId },
-    /// By the referee, in his words.
+    /// The referee ended it, with this reason.
     Ruled(String),
-    /// By a special rule of the scenario, by the number of its sentence. [9.2]
+    /// A special rule of the scenario ended it, by the number of its sentence. [9.2]
     SpecialRule(u8),
 }
 
-/// What kind of hit waits for the Damage Segment.
+/// The kind of a held hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HitKind {
     Penetrating,
     NonPenetrating,
-    /// By medium or light guns, or big guns on a light ship.
+    /// By medium or light guns, or by big guns on a light ship.
     Effective,
     Torpedo,
     /// The extra hit of a fire. [8.5.3, Q15]
@@ -206,7 +206,7 @@ pub struct BatteryCount {
 }
 
 impl State {
-    /// As the scenario draws it up, before any rule has spoken.
+    /// Builds the state as the scenario sets it up, before any rule applies.
     pub fn new(setup: &Setup) -> State {
         let mut ships = Vec::with_capacity(setup.ships.len());
         for DivisionSetup { id, side, ships: names, speed, enters_turn, course, .. } in &setup.divisions {
@@ -232,7 +232,7 @@ impl State {
             if let Some(at) = written.at {
                 Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
             } else if written.course.is_some() {
-                // Moved by hand she has no place, but one in the column. (Q56)
+                // Moved by hand, a ship has no position, only a place in the column. (Q56)
                 let at = Place::new(0.0, 0.0, 0.0);
                 let mut column = ships.clone();
                 Arc::make_mut(division).course = lie_astern(written, at, setup.options.interval, &mut column);
@@ -290,7 +290,7 @@ impl State {
     pub fn division_ids(&self) -> Vec<Id> {
         self.divisions.iter().map(|division| division.id.clone()).collect()
     }
-    /// The division that a name stands for: itself, or the one that a ship is in.
+    /// Returns the division of this name, or the division of the ship of this name.
     pub fn division_of(&self, unit: &Id) -> Option<&Division> {
         let ship = self.ship(unit).map(|ship| &ship.division);
         self.division(ship.unwrap_or(unit))
@@ -298,7 +298,7 @@ impl State {
     pub fn ships_of_division<'a>(&'a self, division: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.division == *division)
     }
-    /// Whether orders are plotted now: in the Plotting Segment, and not in that of a second half. [3.3.1, 3.4.4]
+    /// Whether orders are plotted now: in the Plotting Segment, but not in that of a second half. [3.3.1, 3.4.4]
     pub fn is_plotting(&self) -> bool {
         self.segment == Segment::Plotting && self.half != Some(Half::Second)
     }
@@ -306,11 +306,11 @@ impl State {
     pub fn is_tracked(&self, unit: &Id) -> bool {
         self.ships_of(unit).any(|ship| ship.at.is_some())
     }
-    /// The battle began without places, and somebody has none yet: ranges are read from the tape. [2.7]
+    /// Whether ranges are measured: the battle began without positions, and a ship afloat has none. [2.7]
     pub fn is_by_tape(&self) -> bool {
         self.setup.begins_by_tape() && self.afloat().any(|ship| ship.at.is_none())
     }
-    /// One base, or ships on one track: it can make column turns. (Q8)
+    /// Whether the division can make column turns: it has one base, or its ships are on one track. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {
         let mut bases = self.ships_of_division(&division.id).filter(|ship| ship.in_action() && ship.at.is_some());
         let alone = bases.next().is_some() && (division.one_base || bases.next().is_none());
@@ -326,7 +326,7 @@ impl State {
         rolled && self.sighting_base.is_none()
     }
 
-    /// The forces of a generated scenario are still being made and placed. [10.2]
+    /// Whether the forces of a generated scenario are still being generated and placed. [10.2]
     pub fn is_placing(&self) -> bool {
         self.setup.generator.is_some() && !self.placed
     }
@@ -336,7 +336,7 @@ impl State {
     pub fn side(&self, id: &SideId) -> Option<&Side> {
         self.setup.sides.iter().find(|side| side.id == *id)
     }
-    /// Ships of a unit: the ship herself, or the ships of a division in order.
+    /// Returns the ships of a unit: the ship itself, or the ships of a division in order.
     pub fn ships_of<'a>(&'a self, unit: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.id == *unit || ship.division == *unit)
     }
@@ -347,11 +347,11 @@ impl State {
     pub fn ships_of_side<'a>(&'a self, side: &'a SideId) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
     }
-    /// Ships in action.
+    /// Returns the ships in action.
     pub fn afloat(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| ship.in_action())
     }
-    /// What a name stands for as a target: a boat on a shared base stands for her division. [7.4.1]
+    /// Returns the unit that a name means as a target: for a boat on a shared base, its division. [7.4.1]
     pub fn target_unit(&self, id: &Id) -> Option<Id> {
         if let Some(ship) = self.ship(id) {
             let shared = self.division(&ship.division).is_some_and(|division| division.one_base);
@@ -359,11 +359,11 @@ impl State {
         }
         self.division(id).filter(|division| division.one_base).map(|division| division.id.clone())
     }
-    /// The same, and of any other name itself.
+    /// As [`State::target_unit`], but returns any other name unchanged.
     pub fn base_of(&self, id: &Id) -> Id {
         self.target_unit(id).unwrap_or_else(|| id.clone())
     }
-    /// The bases on which the ships of a unit stand that are in action, each by the name that it is called by.
+    /// Returns the bases of a unit's ships in action, by target name.
     pub fn bases_of(&self, unit: &Id) -> Vec<Id> {
         play::each_once(self.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| self.base_of(&ship.id)))
     }
@@ -379,31 +379,31 @@ impl State {
         let side = || self.setup.sides.iter().find(|side| side.id == *word).map(|side| &side.name);
         division.or_else(side).map_or_else(|| Marker::letter(word), String::as_str)
     }
-    /// How each name is printed: [`State::name`] for whoever words several.
+    /// Returns [`State::name`] as a function, for text with several names.
     pub fn names<'a>(&'a self) -> impl Fn(&'a str) -> &'a str {
         |word| self.name(word)
     }
-    /// The other side.
+    /// Returns the other side.
     pub fn enemy_of(&self, side: &SideId) -> Option<&Side> {
         self.setup.sides.iter().find(|other| other.id != *side)
     }
-    /// The turn, and which half of it. [3.4.1]
+    /// Returns the current turn and half. [3.4.1]
     pub fn now(&self) -> Moment {
         Moment { turn: self.turn, half: self.half }
     }
-    /// Clock at the start of the move: four minutes a turn, two a half. [3.2, 3.4]
+    /// Returns the clock at the start of the move: four minutes a turn, two a half. [3.2, 3.4]
     pub fn clock(&self) -> NaiveTime {
         self.clock_at(self.now())
     }
-    /// Clock when a move begins.
+    /// Returns the clock at the start of a move.
     pub fn clock_at(&self, moment: Moment) -> NaiveTime {
         self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.begins()) - 2))
     }
-    /// How the ships of a side are seen this turn, where the light is not the same for both. [4.3]
+    /// Returns how the ships of a side are seen this turn, if the light differs by side. [4.3]
     pub fn light_on(&self, side: &SideId) -> Option<&SideLight> {
         self.light_in(self.turn, side)
     }
-    /// The same in another turn.
+    /// As [`State::light_on`], for any turn.
     pub fn light_in(&self, turn: u16, side: &SideId) -> Option<&SideLight> {
         let lights = self.setup.light.iter().filter(|light| light.side == *side && light.from_turn <= turn);
         lights.max_by_key(|light| light.from_turn)
@@ -421,18 +421,18 @@ impl Division {
             ..Division::single(&setup.id, &setup.name, &setup.side)
         }
     }
-    /// A ship that is nobody's follower.
+    /// Builds a division of one ship.
     pub fn single(ship: &Id, name: &str, side: &SideId) -> Division {
         let (id, name, side) = (ship.clone(), name.to_owned(), side.clone());
         Division { id, name, side, ships: vec![ship.clone()], flagship: ship.clone(), ..Division::default() }
     }
-    /// A division of this one ship, which goes by her name.
+    /// Whether this is a division of one ship that bears the ship's name.
     pub fn is_single(&self) -> bool {
         matches!(&self.ships[..], [ship] if *ship == self.id)
     }
 }
 
-/// Puts the ships of a division in column behind their leader; boats on one base all lie where the base lies. [3.1, 5.9]
+/// Puts a division's ships in column behind the leader, and boats on one base all at the base's position. [3.1, 5.9]
 fn lie_astern(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
     let mut course = Course::default();
     let mut before: Option<(Fine, Inches)> = None;

@@ -1,7 +1,7 @@
-//! Where things are on the table: places, legs of a track, and the course that a division keeps.
+//! The table: positions, legs of a track, and the course that a division keeps.
 //!
-//! Numbers are whole ten-thousandths, rounded once when a fact is written, so that a journal replays to the same bytes on
-//! every machine and a column still agrees to 0.01" with the exact track after many turns.
+//! Numbers are whole ten-thousandths, rounded once when a fact is written. A journal therefore replays to the same
+//! bytes on every machine, and after many turns a column still agrees with the exact track to 0.01".
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use super::{Fine, Id, Inches, Turn};
 pub use geometry::Edge;
 use geometry::{Bearing, Hand, Piece, Point, Pose};
 
-/// Where a ship lies: the centre of her base, x east and y north, and her heading, north 0, clockwise. [1.3]
+/// A ship's position and heading. `x` (east) and `y` (north) are the centre of its base. [1.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -25,7 +25,7 @@ impl Place {
         let heading = Fine(Fine::nearest(heading_deg).0.rem_euclid(3_600_000));
         Place { x: Fine::nearest(x), y: Fine::nearest(y), heading }
     }
-    /// Rounded once, when it becomes a fact.
+    /// Rounds a pose. Call it once, when the pose becomes a fact.
     pub fn rounded(pose: Pose) -> Place {
         Place::new(pose.at.x(), pose.at.y(), pose.heading.degrees())
     }
@@ -42,7 +42,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A piece of a track.
+/// A straight or curved part of a track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Leg {
@@ -53,7 +53,7 @@ pub enum Leg {
 }
 
 impl Leg {
-    /// A piece of a path, rounded once.
+    /// Rounds a piece of a path. Call it once.
     pub fn of(piece: Piece) -> Leg {
         match piece {
             Piece::Straight { length_in } => Leg::Straight { length: Fine::nearest(length_in) },
@@ -72,7 +72,7 @@ impl Leg {
             },
         }
     }
-    /// So much of its beginning, or all of it where it is shorter.
+    /// Returns its first `inches`, or all of it if it is shorter.
     pub fn first_inches(self, inches: f64) -> Leg {
         let length_in = self.length_in();
         let share = if inches < length_in { inches.max(0.0) / length_in } else { return self };
@@ -81,7 +81,7 @@ impl Leg {
             Leg::Arc { degrees, radius } => Leg::Arc { degrees: Fine::nearest(degrees.as_f64() * share), radius },
         }
     }
-    /// Way run along it, in inches.
+    /// Returns its length in inches.
     pub fn length_in(self) -> f64 {
         match self {
             Leg::Straight { length } => length.as_f64(),
@@ -90,26 +90,26 @@ impl Leg {
     }
 }
 
-/// How the ships of a division stand to each other and what they have yet to do. [5.7.3, 5.9]
+/// How the ships of a division are placed relative to each other, and what they still have to do. [5.7.3, 5.9]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
-    /// The track behind the leading ship, oldest leg first; astern of it the track runs on straight.
+    /// The track behind the leading ship, oldest leg first. Astern of it the track continues straight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub track: Vec<Leg>,
-    /// The ships from the leading one on, and how far each is astern of her along the track.
+    /// The ships from the leader on, each with its distance astern of the leader along the track.
     pub column: Vec<Follower>,
-    /// What ships turns add up to since the ships were last in column; 0 in column. (Q8)
+    /// The sum of all ships turns since the ships were last in column. 0 in column. (Q8)
     #[serde(default, skip_serializing_if = "is_zero")]
     pub offset: Fine,
-    /// Ships turned while some had not reached the leader's turning point: no longer on one track. (Q31)
+    /// Ships turned before all had reached the leader's turning point, so they are not on one track. (Q31)
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub broken: bool,
-    /// The rest of a turn that the last move had no way left for. (Q29)
+    /// The rest of a turn that did not fit into the last move. (Q29)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<Carried>,
-    /// The speed at which the division goes on, where its leading ship could not make it, or made less in a change of
-    /// formation. [5.3.3, 5.8.3, Q57]
+    /// The division's ordered speed, if its leading ship could not make it or went slower in a change of formation.
+    /// [5.3.3, 5.8.3, Q57]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ordered: Option<Inches>,
 }
@@ -119,7 +119,7 @@ fn is_zero(number: &Fine) -> bool {
 }
 
 impl Course {
-    /// One after the other on one track. (Q8)
+    /// Whether the ships follow one another on one track. (Q8)
     pub fn in_column(&self) -> bool {
         self.offset == Fine::ZERO && !self.broken
     }
@@ -131,48 +131,48 @@ impl Course {
 pub struct Follower {
     pub ship: Id,
     pub astern: Fine,
-    /// Degrees of a ships turn that it could not make with the others, clockwise. [5.4, 5.7.2]
+    /// Degrees of a ships turn that it still has to make, clockwise. [5.4, 5.7.2]
     #[serde(default, skip_serializing_if = "Fine::is_zero")]
     pub to_turn: Fine,
 }
 
 impl Follower {
-    /// A ship that has no more to turn than the others.
+    /// A follower without a turn left to make.
     pub fn new(ship: Id, astern: Fine) -> Follower {
         Follower { ship, astern, to_turn: Fine::ZERO }
     }
 }
 
-/// A turn begun and not ended.
+/// An unfinished turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Carried {
     pub turn: Turn,
-    /// What is left of its degrees.
+    /// Its remaining degrees.
     pub degrees: Fine,
 }
 
-/// What one ship did in a Movement Segment.
+/// The move of one ship in a Movement Segment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     pub ship: Id,
     pub from: Place,
     pub to: Place,
-    /// What she steered, in order.
+    /// Its legs, in order.
     pub legs: Vec<Leg>,
-    /// Inches run.
+    /// Distance in inches.
     pub speed: Inches,
-    /// The sizes of all her turning added up. (Q30)
+    /// The sum of all its turning, each turn counted as positive. (Q30)
     pub turned: Fine,
-    /// She made smoke all along. [4.6]
+    /// It made smoke along the entire run. [4.6]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub smoke: bool,
 }
 
 impl Run {
-    /// The way of a point so far behind the middle of her base: straight astern of where she began, then on her track as
-    /// far as she ran.
+    /// Returns the way of a point `astern` behind the middle of the base: straight ahead to the start of the run, then
+    /// along the run.
     pub fn lagging(&self, astern: Fine) -> (Place, Vec<Leg>) {
         let from = Place::rounded(self.from.pose().advanced(-astern.as_f64()));
         let mut left_in: f64 = self.legs.iter().map(|leg| leg.length_in()).sum();
@@ -189,18 +189,18 @@ impl Run {
 /// Smoke along a track. [4.6]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Smoke {
-    /// Ship that laid it.
+    /// The ship that made it.
     pub by: Id,
     pub from: Place,
     pub legs: Vec<Leg>,
-    /// Turn in which it was laid.
+    /// The turn in which it was made.
     pub turn: u16,
-    /// The enemy saw her lay it.
+    /// The enemy saw the ship make it.
     pub seen: bool,
 }
 
 impl Smoke {
-    /// Two turns in a calm, one in a moderate wind, never in a high one; the turn of laying is the first. (Q5)
+    /// Whether it lasts in `turn`: 2 turns in calm, 1 in moderate, 0 in high wind. The turn of making counts. (Q5)
     pub fn stands_in(&self, turn: u16, wind: WindForce) -> bool {
         let turns = match wind {
             WindForce::Calm => 2,

@@ -1,15 +1,15 @@
-//! What is known of a condition: three values.
+//! Three-valued logic for conditions.
 use std::ops::Not;
 
 use serde::Serialize;
 
-/// What is known of a condition.
+/// The truth of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Truth {
     Holds,
     Fails,
-    /// Whoever asks does not know, or nobody has measured it.
+    /// Unknown to the viewer, or not measured.
     Open,
 }
 
@@ -17,11 +17,11 @@ impl Truth {
     pub(crate) fn of(holds: bool) -> Truth {
         if holds { Truth::Holds } else { Truth::Fails }
     }
-    /// All of them hold.
+    /// Whether all hold.
     pub(crate) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
         !Truth::any(truths.into_iter().map(Truth::not))
     }
-    /// One of them holds.
+    /// Whether one holds.
     pub(crate) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
         let mut any = Truth::Fails;
         for truth in truths {

@@ -1,4 +1,4 @@
-//! Who has won, as the keys of a scenario say it beside its prose; `verdict` judges them. [9.2, 10.5]
+//! Victory conditions, as the keys of a scenario state them beside its prose. `verdict` judges them. [9.2, 10.5]
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -10,27 +10,27 @@ use super::{
     zone::Zone,
 };
 
-/// An entry of `decide`: of those that hold, the first decides.
+/// An entry of `decide`. The first entry that holds decides.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Sentence of the prose that it stands for, from 1.
+    /// The sentence of the prose that it represents, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u16>,
     pub wins: Wins,
 }
 
-/// Who wins by an entry.
+/// The winner by an entry.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wins {
-    /// This side, if that holds.
+    /// This side, if its condition holds.
     Side(SideWins),
-    /// Whichever side leads so by points. [10.5]
+    /// The side with this lead in points. [10.5]
     Leader(Lead),
 }
 
-/// What a side must reach.
+/// The victory condition of a side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideWins {
@@ -42,7 +42,7 @@ pub struct SideWins {
     pub condition: Condition,
 }
 
-/// How great a victory is.
+/// The degree of a victory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
@@ -51,12 +51,12 @@ pub enum How {
     Outright,
     Narrow,
     Marginal,
-    /// Told beside the victory that decides.
+    /// Reported beside the victory that decides.
     Moral,
 }
 
 impl How {
-    /// The words of the key; a plain victory has none.
+    /// The words of the key. A plain victory has none.
     pub const NAMED: [(&str, How); 4] =
         [("outright", How::Outright), ("narrow", How::Narrow), ("marginal", How::Marginal), ("moral", How::Moral)];
     pub fn is_plain(&self) -> bool {
@@ -68,7 +68,7 @@ impl How {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Moment {
-    /// It ends the battle as soon as it holds.
+    /// As soon as it holds, which ends the battle.
     Once,
     /// When the battle is over.
     #[default]
@@ -81,7 +81,7 @@ impl Moment {
     }
 }
 
-/// Something that holds or does not.
+/// A condition that holds or does not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
@@ -95,15 +95,15 @@ pub enum Condition {
     More(SideId, Counted),
 }
 
-/// What is counted for both sides besides points.
+/// Figures other than points that are counted for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
-    /// Big-gun hits that went through armour. [6.5.1]
+    /// Penetrating big-gun hits. [6.5.1]
     PenetratingHits,
 }
 
-/// Turns in which a condition holds, from 1, both ends included.
+/// The turns in which a condition holds, from 1, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnIs {
@@ -113,13 +113,13 @@ pub enum TurnIs {
     Between { from: u16, to: u16 },
 }
 
-/// So many ships of a set fulfil all of what is asked.
+/// A number of ships of a set that meet every test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipsAre {
     pub count: HowMany,
     pub among: Ships,
-    /// All of it holds of one ship.
+    /// Tests that one ship must meet together.
     pub are: Vec<Is>,
 }
 
@@ -133,8 +133,8 @@ pub enum HowMany {
     None,
 }
 
-/// What may be asked of one ship. A sunk ship makes no speed and has no guns left; one that left is as she was then; one
-/// still to come is nothing of it.
+/// A test of one ship. A sunk ship has no speed and no guns. A ship that left counts as it was then. A ship that has
+/// not entered yet meets no test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Is {
@@ -144,7 +144,7 @@ pub enum Is {
     Immobile,
     /// Sunk or immobile.
     Lost,
-    /// Not sunk, wherever she is.
+    /// Not sunk, even if it left the table.
     Afloat,
     /// Can make some speed.
     CanMove,
@@ -169,7 +169,7 @@ pub enum Is {
     Not(Box<Is>),
 }
 
-/// By which edges, and in which turns.
+/// Edges by which and turns in which a ship left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {
@@ -182,7 +182,7 @@ pub struct Exit {
     pub to: Option<u16>,
 }
 
-/// A number of what a ship has, or half of it or more.
+/// A number of what a ship has, or at least half of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "ShareWord", into = "ShareWord")]
 pub enum Share {
@@ -190,7 +190,7 @@ pub enum Share {
     Half,
 }
 
-/// A share as it is written.
+/// A share as written in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, expecting = "a number or `half` belongs here")]
 enum ShareWord {
@@ -216,7 +216,7 @@ impl From<Share> for ShareWord {
     }
 }
 
-/// No farther than `inches` from something.
+/// Within `inches` of something.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nearness {
@@ -233,7 +233,7 @@ pub enum Mark {
     Land,
 }
 
-/// A mark as a file writes it, or a journal.
+/// A mark as a file or a journal writes it.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a ship or `land` belongs here")]
 enum MarkWord {
@@ -250,7 +250,7 @@ impl From<MarkWord> for Mark {
     }
 }
 
-/// Nearer to an edge than a ship is.
+/// Closer to an edge than another ship is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Past {
@@ -258,7 +258,7 @@ pub struct Past {
     pub of: Id,
 }
 
-/// How the points of a side stand. [10.5]
+/// A bound on the points of a side. [10.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointsAre {
@@ -269,29 +269,29 @@ pub struct PointsAre {
     pub times: Vec<Times>,
 }
 
-/// What is asked of the points of a side.
+/// The bound itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// It leads.
     Lead(Lead),
-    /// It has scored so many, handicap or none.
+    /// It has scored at least this many, including any handicap.
     AtLeast(u16),
-    /// It has scored fewer.
+    /// It has scored fewer than this.
     Under(u16),
 }
 
-/// How far a side must lead.
+/// The lead that a side needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lead {
-    /// By so many points.
+    /// By this many points.
     By(u16),
-    /// It leads, and has so many times the other's.
+    /// It leads, and its points are this many times the other's.
     Ratio(Fraction),
 }
 
-/// Points for these are multiplied.
+/// A factor for the points of a ship or division.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Times {
@@ -299,48 +299,48 @@ pub struct Times {
     pub by: u16,
 }
 
-/// A sentence of the prose that no key stands for: the referee judges it.
+/// A sentence of the prose without a key. The referee judges it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Left {
     /// From 1.
     pub of: u16,
-    /// Left out where the scenario does not say why.
+    /// Empty if the scenario gives no reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// What becomes of the name of a side.
+/// Renames a side.
 type Renamed<'a> = &'a dyn Fn(&mut SideId);
 
 impl Entry {
-    /// A side of an open table is given another name. [1.3]
+    /// Renames a side of an open table. [1.3]
     pub fn rename_sides(&mut self, renamed: Renamed) {
         if let Wins::Side(wins) = &mut self.wins {
             renamed(&mut wins.side);
             wins.condition.rename_sides(renamed);
         }
     }
-    /// Points decide, by any lead.
+    /// The entry by which any lead in points decides.
     pub fn points() -> Entry {
         Entry { of: None, wins: Wins::Leader(Lead::By(1)) }
     }
-    /// Every ship or division that it names.
+    /// Returns every ship or division that it names.
     pub fn names(&self) -> Vec<&Id> {
         match &self.wins {
             Wins::Side(wins) => wins.condition.names(),
             Wins::Leader(_) => Vec::new(),
         }
     }
-    /// It ends the battle when it comes true.
+    /// Whether it ends the battle as soon as it comes true.
     pub fn is_at_once(&self) -> bool {
         matches!(&self.wins, Wins::Side(side) if side.at == Moment::Once)
     }
-    /// It is told beside the verdict, and decides nothing.
+    /// Whether it is reported beside the verdict and decides nothing.
     pub fn is_moral(&self) -> bool {
         matches!(&self.wins, Wins::Side(side) if side.how == How::Moral)
     }
-    /// Ships that leave the table bring it about.
+    /// Whether a ship that leaves the table can make it true.
     pub fn hangs_on_exits(&self) -> bool {
         matches!(&self.wins, Wins::Side(side) if side.condition.hangs_on_exits())
     }
@@ -359,7 +359,7 @@ impl Condition {
             Condition::Turn(_) => {}
         }
     }
-    /// Every ship or division that it names.
+    /// Returns every ship or division that it names.
     pub fn names(&self) -> Vec<&Id> {
         self.leaves().into_iter().flat_map(Condition::own_names).collect()
     }

@@ -1,10 +1,10 @@
-//! A war: battles that follow one another, whose survivors meet again with the damage that is left. [9.1]
+//! A war: a series of battles. Survivors carry their remaining damage into the next. [9.1]
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{End, Fate, Harm, Hit, HitState, Id, Inches, Ship, SideId};
 
-/// The war of which a battle is one, as the first line of its journal has it.
+/// The war that a battle belongs to, as recorded in the first line of its journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct War {
@@ -17,74 +17,73 @@ pub struct War {
     #[serde(default)]
     pub rulings: WarRulings,
     pub yards: Vec<Yard>,
-    /// The battle that this is, from 1.
+    /// The number of this battle, from 1.
     pub number: usize,
-    /// The battles before it, as they came out.
+    /// Results of the earlier battles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<Fought>,
-    /// The journal of the battle before, where there was one.
+    /// The journal of the previous battle, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Predecessor>,
-    /// Every ship that has fought, as she is when this battle begins.
+    /// The state of every ship that has fought, when this battle begins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roll: Vec<Veteran>,
-    /// Ships of the scenario that are not there, and those that take their places.
+    /// Ships of the scenario that are absent, with their replacements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Absentee>,
 }
 
 impl War {
-    /// The battle that this is.
+    /// Returns the present battle.
     pub fn battle(&self) -> Option<&WarBattle> {
         self.battles.get(self.number.checked_sub(1)?)
     }
-    /// The one after it.
+    /// Returns the next battle.
     pub fn next(&self) -> Option<&WarBattle> {
         self.battles.get(self.number)
     }
-    /// A ship that has fought.
+    /// Returns a ship that has fought.
     pub fn veteran(&self, ship: &Id) -> Option<&Veteran> {
         self.roll.iter().find(|one| one.ship == *ship)
     }
-    /// Where the ships of a side lie before a battle.
+    /// Returns the yard in which a side's ships are before a battle.
     pub fn yard(&self, battle: &WarBattle, side: &SideId) -> Option<&Yard> {
         let named = battle.yards.iter().find(|(of, _)| of == side).map(|(_, yard)| yard)?;
         self.yards.iter().find(|yard| yard.id == *named)
     }
-    /// What becomes of a side's ships that leave this battle by another edge than their own: what its file says of the
-    /// side, else what the war says of all.
+    /// Returns the fate of a side's ships that leave this battle by an edge other than their own. The battle's file
+    /// goes before the ruling for the entire war.
     pub fn astray(&self, side: &SideId) -> Astray {
         let said = self.battle().and_then(|battle| battle.astray.iter().find(|(of, _)| of == side));
         said.map_or(self.rulings.astray, |(_, astray)| *astray)
     }
 }
 
-/// A battle of a war, and what comes before it.
+/// A battle of a war, and what precedes it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WarBattle {
     pub scenario: Id,
     pub title: String,
     pub date: NaiveDate,
-    /// What happens before it, in words.
+    /// Events before it, in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub meanwhile: String,
-    /// Whole days since the battle before.
+    /// Days since the previous battle.
     #[serde(default)]
     pub days: u16,
-    /// Where the ships of each side lie in these days.
+    /// The yard of each side during these days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub yards: Vec<(SideId, Id)>,
-    /// What becomes of ships of a side that leave this battle by another edge than their own, where it is not what the war
-    /// says of all.
+    /// The fate of a side's ships that leave this battle by an edge other than their own, if the war's ruling differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub astray: Vec<(SideId, Astray)>,
-    /// Who takes the place of a ship that is not there.
+    /// Replacements for absent ships.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<Replacement>,
 }
 
-/// A ship that takes the place of another.
+/// A ship that replaces another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
@@ -92,7 +91,7 @@ pub struct Replacement {
     pub by: Id,
 }
 
-/// What becomes of ships between battles, where clubs differ. [house, Q55]
+/// The fate of ships between battles, where house rules differ. [house, Q55]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WarRulings {
@@ -102,24 +101,24 @@ pub struct WarRulings {
     pub stopped: Stopped,
 }
 
-/// What becomes of ships that left by another edge than their own.
+/// The fate of ships that left by an edge other than their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Astray {
-    /// They made a neutral port, and take no more part.
+    /// They reached a neutral port and take no further part.
     #[default]
     Interned,
-    /// They come home like the others.
+    /// They return home like the others.
     Home,
-    /// They are caught or founder on the way, and are lost.
+    /// They are caught or founder on the way, and count as lost.
     Lost,
 }
 
-/// What becomes of ships that lie stopped when the battle ends.
+/// The fate of ships that are stopped when the battle ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stopped {
-    /// Towed home where their side has as many ships under way on the table as the enemy, or more; else lost.
+    /// Towed home if their side has at least as many ships under way on the table as the enemy, otherwise lost.
     #[default]
     Field,
     /// Always towed home.
@@ -128,7 +127,7 @@ pub enum Stopped {
     Lost,
 }
 
-/// How long a place takes to mend one thing, in days; what is left out is not mended there. [house, Q55]
+/// Days that a place needs for each repair. It cannot make a repair that is omitted. [house, Q55]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Yard {
@@ -154,39 +153,39 @@ pub struct Yard {
     pub reload: bool,
 }
 
-/// The journal that a battle follows.
+/// The journal of the previous battle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Predecessor {
-    /// Its name, without a directory.
+    /// File name, without a directory.
     pub file: String,
     /// Its length in bytes when it was read.
     pub bytes: u64,
-    /// The closing code of so many bytes.
+    /// The closing code of that many bytes.
     pub code: String,
 }
 
-/// What a battle left of a ship.
+/// The fate of a ship after a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Afterwards {
-    /// She can be in the next battle.
+    /// Available for the next battle.
     Home,
     Interned,
     Lost,
 }
 
-/// Why a ship of the scenario is not in a battle of the war.
+/// Why a ship of the scenario is absent from a battle of the war.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {
     Lost,
     Interned,
-    /// She is afloat, and damage leaves her no way.
+    /// Afloat, but damage leaves it no speed.
     InDock,
 }
 
-/// A ship of the scenario that is not in the battle.
+/// A ship of the scenario that is absent from the battle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Absentee {
@@ -194,7 +193,7 @@ pub struct Absentee {
     pub name: String,
     pub side: SideId,
     pub why: Missing,
-    /// The name of the ship that takes her place.
+    /// The name of its replacement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<String>,
 }
@@ -207,14 +206,14 @@ pub struct Veteran {
     pub name: String,
     pub side: SideId,
     pub is: Afterwards,
-    /// Whether that is for want of way: she lay stopped on a sea that the enemy held.
+    /// Whether it was lost because it was stopped and the enemy held the field.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub scuttled: bool,
     #[serde(default, skip_serializing_if = "CarriedOver::is_nothing")]
     pub carried: CarriedOver,
 }
 
-/// What a ship brings with her from earlier battles.
+/// The state that a ship brings from earlier battles.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[serde(deny_unknown_fields)]
@@ -233,7 +232,7 @@ impl CarriedOver {
     pub fn is_nothing(&self) -> bool {
         self.hits.is_empty() && self.torpedoes_spent == 0
     }
-    /// Puts it on a ship as the battle begins: she makes no more than it leaves her.
+    /// Applies it to a ship at the start of a battle, and limits the ship's speed to what the damage leaves.
     pub(super) fn onto(&self, ship: &mut Ship) {
         ship.hits.extend(self.hits.iter().cloned());
         ship.torpedoes_left = ship.torpedoes_left.saturating_sub(self.torpedoes_spent);
@@ -241,34 +240,34 @@ impl CarriedOver {
     }
 }
 
-/// A battle that is over, as the war remembers it.
+/// A finished battle, as the war records it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fought {
     pub number: usize,
     pub title: String,
     pub date: NaiveDate,
-    /// The side that came with nobody, so that nothing was fought.
+    /// The side that had no ships, so that no battle was fought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<SideId>,
     /// The turn in which it ended.
     pub turn: u16,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
-    /// Who won, by the scenario's conditions.
+    /// The winner by the scenario's conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<SideId>,
     /// Points of each side. [10.5]
     pub points: Vec<(SideId, i32)>,
-    /// Ships that it cost: lost or interned.
+    /// Ships lost or interned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<Loss>,
-    /// Ships that came home hurt.
+    /// Ships that returned home damaged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hurt: Vec<Hurt>,
 }
 
-/// A ship that a battle cost.
+/// A ship lost or interned in a battle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Loss {
@@ -282,7 +281,7 @@ pub struct Loss {
     pub turn: Option<u16>,
 }
 
-/// A ship that came home hurt.
+/// A ship that returned home damaged.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hurt {
@@ -290,13 +289,13 @@ pub struct Hurt {
     pub name: String,
     pub side: SideId,
     pub harms: Vec<Harm>,
-    /// What of it nobody had mended when the next battle began.
+    /// Damage that was unrepaired when the next battle began.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<Harm>,
 }
 
-/// What of the hits of a ship lasts beyond the battle: what the crew has repaired is mended, fires burn out, and a rudder
-/// is freed. [8.4, 8.5.4, house]
+/// Returns the hits of a ship that outlast the battle. The crew's repairs last, fires burn out, and a rudder is freed.
+/// [8.4, 8.5.4, house]
 pub fn lasting(ship: &Ship) -> Vec<Hit> {
     let lasts = |hit: &&Hit| match hit.effect {
         Harm::Fire | Harm::Steering { .. } => false,

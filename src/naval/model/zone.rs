@@ -14,7 +14,7 @@ pub enum Zone {
     Rectangle(Rectangle),
 }
 
-/// All that lies no farther than `radius` from a point.
+/// All points within `radius` of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Circle {
@@ -23,7 +23,7 @@ pub struct Circle {
     pub radius: Inches,
 }
 
-/// All between two corners.
+/// All points between two corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rectangle {
@@ -34,7 +34,7 @@ pub struct Rectangle {
 }
 
 impl Zone {
-    /// Whether the middle of a base that lies there is inside.
+    /// Whether the middle of a base at this position is inside.
     pub fn holds(&self, at: Place) -> bool {
         match self {
             Zone::Circle(Circle { x, y, radius }) => {
@@ -50,7 +50,7 @@ impl Zone {
     }
 }
 
-/// A place on the table. [2.1]
+/// A point on the table. [2.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spot {
@@ -58,7 +58,7 @@ pub struct Spot {
     pub y: Inches,
 }
 
-/// Compass courses clockwise from one to another.
+/// Compass courses, clockwise from one to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sector {
@@ -67,27 +67,27 @@ pub struct Sector {
 }
 
 impl Sector {
-    /// Degrees beyond its first course, clockwise, and how wide it is.
+    /// Returns the degrees clockwise from its first course to `course`, and its width.
     fn beyond(&self, course: f64) -> (f64, f64) {
         let from = f64::from(self.from_deg);
-        // From 0 to 360 is all round, and not north alone.
+        // From 0 to 360 is the full circle, not north alone.
         let all_round = self.to_deg.checked_sub(self.from_deg) == Some(360);
         let width = if all_round { 360.0 } else { (f64::from(self.to_deg) - from).rem_euclid(360.0) };
         let past = (course - from).rem_euclid(360.0);
-        // A course a hair short of the first one is that one.
+        // A course just short of the first one counts as the first.
         (if 360.0 - past < EXACT_DEG { 0.0 } else { past }, width)
     }
-    /// Its ends count.
+    /// Whether it contains a course, its ends included.
     pub fn holds(&self, course: f64) -> bool {
         let (past, width) = self.beyond(course);
         past <= width + EXACT_DEG
     }
-    /// Its ends do not count.
+    /// Whether it contains a course, its ends excluded.
     pub fn holds_within(&self, course: f64) -> bool {
         let (past, width) = self.beyond(course);
         EXACT_DEG < past && past + EXACT_DEG < width
     }
 }
 
-/// Courses this near to each other, and angles this near to a limit, are the same. (house)
+/// Courses this close to each other, and angles this close to a limit, count as equal. (house)
 pub(crate) const EXACT_DEG: f64 = 0.01;

@@ -7,14 +7,14 @@ use crate::model::{
     Inches, Manner, Plot, RaisedDivision, Recorded, Segment, Ship, SideId, Standing, State, Turn,
 };
 
-/// Keeps the divisions as the other side sees them: what changes before the Movement Segment it does not see yet. (Q48)
+/// Keeps the divisions as the other side sees them. It does not see changes before the Movement Segment. (Q48)
 fn keep_shown(state: &mut State) {
     if state.segment != Segment::Movement && state.shown_divisions.is_none() {
         state.shown_divisions = Some(state.divisions.clone());
     }
 }
 
-/// Adds a division that is new to the battle, also to those that everybody sees.
+/// Adds a new division, also to the divisions that are shown.
 pub(super) fn comes(state: &mut State, division: Arc<Division>) {
     if let Some(shown) = &mut state.shown_divisions {
         shown.push(division.clone());
@@ -22,7 +22,7 @@ pub(super) fn comes(state: &mut State, division: Arc<Division>) {
     state.divisions.push(division);
 }
 
-/// A division was seen: its marker is taken up. [5.13.4]
+/// Marks a sighted division, whose marker is removed. [5.13.4]
 pub(super) fn revealed(state: &mut State, id: &Id) {
     let shown = state.shown_divisions.iter_mut().flatten();
     for division in state.divisions.iter_mut().chain(shown).filter(|division| division.id == *id) {
@@ -68,7 +68,7 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
     }
     division.record = named.map_or_else(Vec::new, |named| named.record);
     if state.segment == Segment::Plotting {
-        // What it had plotted this turn is void with its plot.
+        // Its plot for this turn lapses, and so does the record of it.
         division.record.retain(|line| line.turn < state.turn);
     }
     if let Some(led) = led {
@@ -82,7 +82,7 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
     only_those_that_are(state);
 }
 
-/// Formations lose divisions that are none any more, and end with fewer than two.
+/// Removes divisions that no longer exist from formations, and formations with fewer than two divisions.
 fn only_those_that_are(state: &mut State) {
     let divisions: Vec<Id> = state.divisions.iter().map(|division| division.id.clone()).collect();
     for formation in &mut state.formations {
@@ -98,7 +98,7 @@ pub(super) fn detached(state: &mut State, ship: &Id, course: &Course, flag: &Fla
     formed(state, &Formed { division, side, ships, course, standing, flag, straight_turn: None });
 }
 
-/// A ship that acted alone is of a division again, at its place on the sheet. [5.1.3, 5.8]
+/// Returns a ship that acted alone to a division, at its place on the sheet. [5.1.3, 5.8]
 pub(super) fn rejoined(state: &mut State, ship: &Id, id: &Id, course: &Course) {
     keep_shown(state);
     let order = |one: &Id| state.ships.iter().position(|ship| ship.id == *one);
@@ -120,7 +120,7 @@ pub(super) fn grouped(state: &mut State, formation: &Formation) {
     only_those_that_are(state);
 }
 
-/// The change stands in place of the plots of its divisions.
+/// Records a plotted change, which replaces the plots of its divisions.
 pub(super) fn change_plotted(state: &mut State, id: &FormationId, change: &Change) {
     let Some(formation) = state.formation_mut(id) else { return };
     formation.change = Some(change.clone());
@@ -133,7 +133,7 @@ pub(super) fn change_plotted(state: &mut State, id: &FormationId, change: &Chang
 pub(super) fn changed(state: &mut State, id: &FormationId, done: bool) {
     let first_half = state.half == Some(Half::First);
     let Some(formation) = state.formation_mut(id) else { return };
-    // What has formed in the first half runs on in the second. [3.4.2]
+    // A formation formed in the first half keeps running in the second. [3.4.2]
     let change = if first_half { formation.change.clone() } else { formation.change.take() };
     if let Some(change) = change.filter(|_| done) {
         formation.lines = change.lines;
@@ -161,7 +161,7 @@ pub(super) fn orders_checked(state: &mut State, unit: &Id, with: &[Id], received
     divisions.for_each(|division| division.failed_turn = Some(turn));
 }
 
-/// A plot of one division ends its formation's plotted change.
+/// Files a plot. A plot of one division cancels its formation's plotted change.
 pub(super) fn plot_filed(state: &mut State, id: &Id, plot: &Plot, advance: bool) {
     let turn = state.turn + u16::from(advance);
     if !advance {
@@ -179,7 +179,7 @@ pub(super) fn plot_filed(state: &mut State, id: &Id, plot: &Plot, advance: bool)
     division.record.sort_by_key(|line| line.turn);
 }
 
-/// A division that the dice made comes into the battle, without a place as yet.
+/// Adds a division drawn by the dice, without a position.
 pub(super) fn raised(state: &mut State, division: &RaisedDivision) {
     let ships: Vec<Id> = division.ships.iter().map(|raised| raised.card.id.clone()).collect();
     for raised in &division.ships {
@@ -205,7 +205,7 @@ pub(super) fn raised(state: &mut State, division: &RaisedDivision) {
     state.tell_namesakes_apart();
 }
 
-/// The first of the plots is this turn's.
+/// Files the plots before contact. The first is for this turn.
 pub(super) fn preplotted(state: &mut State, id: &Id, plots: &[Plot]) {
     let turn = state.turn;
     cancel_change(state, id);
@@ -217,7 +217,7 @@ pub(super) fn preplotted(state: &mut State, id: &Id, plots: &[Plot]) {
     division.record.extend(lines);
 }
 
-/// A side that has met the enemy plots turn by turn: what it had plotted and not yet run is void.
+/// Records a side's contact. Its plots that were not yet run lapse, because it now plots turn by turn.
 pub(super) fn met(state: &mut State, side: &SideId) {
     state.contact.push(side.clone());
     let (turn, plotting) = (state.turn, state.segment == Segment::Plotting);
@@ -244,7 +244,7 @@ pub(super) fn plot_replaced(state: &mut State, id: &Id, plot: &Plot, carried: Op
     division.record.sort_by_key(|line| line.turn);
 }
 
-/// Who turned away steered wide of friends: the sheet tells the turn that was made. [5.15.3]
+/// Records that a division that turned away swerved to clear friends. The sheet shows the turn it made. [5.15.3]
 pub(super) fn swerved(state: &mut State, id: &Id, by_deg: i16) {
     let turn = state.turn;
     let Some(in_column) = state.division(id).map(|division| state.is_in_column(division)) else { return };
@@ -261,7 +261,7 @@ pub(super) fn swerved(state: &mut State, id: &Id, by_deg: i16) {
     done.elements = Some(made).filter(|_| turned != 0.0).into_iter().chain(rest).collect();
 }
 
-/// A plot as it is run: what is left of a turn stands before it.
+/// Returns a plot as it is run, with the rest of a turn before it.
 fn with_carried(plot: &Plot, carried: Option<Carried>) -> Plot {
     let left = carried.map(|carried| Turn { degrees: carried.degrees.as_f64().round() as u16, ..carried.turn });
     let elements = left.map(Element::Turn).into_iter().chain(plot.elements.iter().cloned()).collect();

@@ -1,8 +1,8 @@
-//! Hits as they are marked. [6.5.1, 8.1]
+//! Marked hits. [6.5.1, 8.1]
 use super::units::{for_unit, hold};
 use crate::model::{BatteryKind, HeldHit, HitKind, Id, State};
 
-/// Holds the hits; a big-gun hit also makes the firer "on target" for the next turn.
+/// Holds the hits. A big-gun hit also puts the firer "on target" for the next turn.
 pub(super) fn hits_marked(state: &mut State, hit: &HeldHit) {
     let turn = state.turn;
     if let (Some(firer), Some(BatteryKind::Big)) = (&hit.firer, hit.battery) {
@@ -15,7 +15,7 @@ pub(super) fn hits_marked(state: &mut State, hit: &HeldHit) {
     hold(state, hit.clone());
 }
 
-/// Big-gun hits that penetrated, by side: as they are marked, so that a dud is none. [6.5.1, 9.2]
+/// Counts penetrating big-gun hits by side. Duds were removed before marking. [6.5.1, 9.2]
 fn pierced(state: &mut State, firer: &Id, hit: &HeldHit) {
     let side = state.ship(firer).filter(|_| hit.kind == HitKind::Penetrating).map(|ship| ship.side.clone());
     let Some(side) = side else { return };

@@ -1,8 +1,8 @@
-//! Orders that are given at any time and hold from the next plot on. [5.2, 5.9.1]
+//! Orders given at any time that take effect with the next plot. [5.2, 5.9.1]
 use super::divisions;
 use crate::model::{Flagship, FormationId, Id, Kept, Ship, State};
 
-/// Carries an order out now if plots are being made, else with the next Plotting Segment.
+/// Carries out an order now if plots are being made, otherwise in the next Plotting Segment.
 pub(super) fn keep(state: &mut State, order: Kept) {
     if state.is_plotting() {
         return carry_out(state, order);
@@ -10,7 +10,7 @@ pub(super) fn keep(state: &mut State, order: Kept) {
     if let Kept::Flag { division, flag, .. } = &order {
         let of = division.clone();
         state.kept.retain(|kept| !matches!(kept, Kept::Flag { division, .. } if *division == of));
-        // The present flagship stays.
+        // Ordering the present flagship only cancels an earlier order.
         if state.division(division).is_some_and(|division| division.flagship == flag.ship) {
             return;
         }
@@ -18,7 +18,7 @@ pub(super) fn keep(state: &mut State, order: Kept) {
     state.kept.push(order);
 }
 
-/// The Plotting Segment begins: what was ordered before holds now.
+/// Carries out all kept orders at the start of the Plotting Segment.
 pub(super) fn carry_out_all(state: &mut State) {
     std::mem::take(&mut state.kept).into_iter().for_each(|order| carry_out(state, order));
 }
@@ -36,7 +36,7 @@ fn disband(state: &mut State, formation: &FormationId) {
     state.formations.retain(|one| one.id != id);
 }
 
-/// Nothing of a ship that was lost, or has left the division, since the order was given.
+/// Moves the flag, unless the ship was lost or left the division since the order.
 fn shift(state: &mut State, id: &Id, flag: &Flagship) {
     let flies = state.ship(&flag.ship).is_some_and(Ship::in_action);
     if flies && state.division(id).is_some_and(|division| division.ships.contains(&flag.ship)) {

@@ -23,7 +23,7 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
             }
         }
         RuleFact::Lifted { rule, ship } => state.memory_mut(*rule).lifted.push(ship.clone()),
-        // Whether the enemy still sees her the next look will tell. [4.4, Q49]
+        // The next sighting decides whether the enemy still sees it. [4.4, Q49]
         RuleFact::Drifted { ship, at, .. } => with(state, ship, |ship| ship.at = Some(*at)),
         RuleFact::Smoked { ship, .. } => {
             let Some(run) = state.ship(ship).and_then(|ship| ship.run.clone()) else { return };
@@ -44,7 +44,7 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     }
 }
 
-/// The die of a key was thrown; ships that it keeps away never come.
+/// Records the die of a key. Ships that it keeps away never enter.
 fn diced(state: &mut State, rule: u16, so: bool) {
     let turn = state.turn;
     state.memory_mut(rule).diced = Some((turn, so));
@@ -58,7 +58,7 @@ fn diced(state: &mut State, rule: u16, so: bool) {
     }
 }
 
-/// The players' word on a sentence: in force, or struck.
+/// Records the agreement on a sentence: its rules apply, or do not.
 pub(crate) fn agreed(state: &mut State, of: u8, on: bool) {
     let setup = state.setup.clone();
     for (at, rule) in setup.rules.iter().enumerate().filter(|(_, rule)| rule.of == of) {
@@ -74,7 +74,7 @@ pub(crate) fn agreed(state: &mut State, of: u8, on: bool) {
     }
 }
 
-/// Damage of the first hour, past repair. [8.2.4]
+/// Applies a key's unrepairable damage, which ships have before the first turn. [8.2.4]
 pub(crate) fn harmed_from_the_start<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
         for (code, effect) in harms(does, ship) {
@@ -85,7 +85,7 @@ pub(crate) fn harmed_from_the_start<'s>(does: &Key, fleet: impl Iterator<Item = 
     }
 }
 
-/// A key is struck: the damage that it did goes with it, each hit once.
+/// Removes the damage of a key that no longer applies, each hit once.
 fn whole_again<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
         for (_, effect) in harms(does, ship) {
@@ -97,7 +97,7 @@ fn whole_again<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
     }
 }
 
-/// What a key harms of a ship, with the letters of the hits.
+/// Returns the damage that a key does to a ship, with the letters of the hits.
 fn harms(does: &Key, ship: &Ship) -> Vec<(&'static str, Harm)> {
     let Key::Harmed { ships, mounts, gun_quarters } = does else { return Vec::new() };
     if !ships.holds(ship) {

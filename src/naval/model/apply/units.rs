@@ -1,4 +1,4 @@
-//! One ship or division, every ship of a unit, hits that are held.
+//! Helpers that change one ship or division, every ship of a unit, or the held hits.
 use crate::model::{Division, HeldHit, Id, Ship, State};
 
 pub(super) fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship)) {
@@ -13,7 +13,7 @@ pub(super) fn with_division(state: &mut State, division: &Id, change: impl FnOnc
     }
 }
 
-/// Changes every ship of a unit, or the one ship it names.
+/// Changes every ship of a unit.
 pub(super) fn for_unit(state: &mut State, unit: &Id, change: impl FnMut(&mut Ship)) {
     state.ships_of_mut(unit).for_each(change);
 }

@@ -1,9 +1,9 @@
-//! How ships move and how fast: facts of the Movement Segment and of speeds that are typed.
+//! Facts of the Movement Segment and of typed speeds.
 use std::sync::Arc;
 
 use crate::model::{Id, Inches, Run, Segment, Ship, State, base::laid};
 
-/// Boats on one base go where the base goes.
+/// Moves a ship, or all boats on one base.
 pub(super) fn moved(state: &mut State, run: &Run) {
     let base = state.base_of(&run.ship);
     let kept = Arc::new(run.clone());
@@ -19,7 +19,7 @@ pub(super) fn moved(state: &mut State, run: &Run) {
     }
 }
 
-/// Keeps what a ship made before a collision or land slowed it in this move. [5.8.3, Q57]
+/// Records a ship's speed before a collision or land slowed it in this move. [5.8.3, Q57]
 pub(super) fn slowed(state: &mut State, ship: &Id) {
     if state.segment != Segment::Movement || state.this_move.slowed.iter().any(|(one, _)| one == ship) {
         return;
@@ -28,13 +28,13 @@ pub(super) fn slowed(state: &mut State, ship: &Id) {
     state.this_move.slowed.extend(made);
 }
 
-/// What is said of a ship's speed takes the place of what it made before it was slowed.
+/// Drops the earlier speed of slowed ships, because a speed was stated.
 pub(super) fn is_said(state: &mut State, unit: &Id) {
     let of: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
     state.this_move.slowed.retain(|(ship, _)| !of.contains(ship));
 }
 
-/// What a ship that is moved by hand, or slowed while plots are made, made when the turn began. [5.5]
+/// Records the speed at the start of the turn of a ship moved by hand, or slowed while plotting. [5.5]
 pub(super) fn remember_speed(state: &mut State, ship: &Id, speed: Inches) {
     let is_plotting = state.checks && state.segment == Segment::Plotting;
     let slowed = |ship: &Ship| is_plotting && speed < ship.speed;
@@ -45,7 +45,7 @@ pub(super) fn remember_speed(state: &mut State, ship: &Id, speed: Inches) {
     }
 }
 
-/// What the referee sets is where a gain of speed begins. [5.5]
+/// Drops recorded speeds: a speed set by the referee is where acceleration starts. [5.5]
 pub(super) fn forget_speeds(state: &mut State, unit: &Id) {
     let of: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
     state.this_turn.speeds.retain(|(ship, _)| !of.contains(ship));

@@ -1,4 +1,4 @@
-//! What the numbers of a ruling are: facts hold labels, and `show` words them, so that a better word changes no journal.
+//! Labels of the numbers in a ruling. Facts store labels and `show` words them, so new wording changes no journal.
 use std::fmt;
 
 use serde::{
@@ -11,15 +11,15 @@ use serde::{
 
 use crate::model::{BatteryKind, Bearing, Inches, ShipType};
 
-/// What the base of a sum or one of its terms stands for.
+/// The meaning of a sum's base or of one of its terms.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", remote = "Self")]
 pub enum Label {
     /// Mounts that bear on the target. [6.4.1]
     MountsBear,
-    /// The number to hit at this range. [6.5.1]
+    /// To-hit number at this range. [6.5.1]
     AtRange(Inches),
-    /// The size of the ship of this name, from the deck. [6.5.1.5]
+    /// Size of the ship of this name, against guns. [6.5.1.5]
     SizeOf(String),
     /// Power of big guns. [6.5.1]
     Power,
@@ -27,24 +27,24 @@ pub enum Label {
     Battery(BatteryKind),
     OneTorpedoFactor,
     TorpedoFactors,
-    /// The number to hit of torpedoes at this range. [7.5, 7.6]
+    /// To-hit number of torpedoes at this range. [7.5, 7.6]
     BaseAt(Inches),
-    /// The number to hit of torpedoes with this run. [7.4.3]
+    /// To-hit number of torpedoes with this run. [7.4.3]
     BaseAtRun(Inches),
-    /// The size of the ship, from the side of the torpedo. [7.4.8]
+    /// Size of the ship against torpedoes. [7.4.8]
     Size,
     PowerOfTheTorpedo,
     DamageControl,
-    /// Damage control by the special rule of that sentence. [9.2]
+    /// Damage control by the special rule with this sentence. [9.2]
     DamageControlByRule(u8),
     OrdersReceived,
 
     Armour,
     ArmourAgainstTorpedoes,
     HalfMoveNearEnemy,
-    /// The special rule of that sentence. [9.2]
+    /// The special rule with this sentence. [9.2]
     SpecialRule(u8),
-    /// Batteries fire into the bow or the stern arc. [6.4.3]
+    /// Batteries firing into the bow or stern arc. [6.4.3]
     IntoArc(Bearing),
     ExtremelyPoorVisibility,
     /// Light guns at a ship of this type. [6.5.7]
@@ -64,12 +64,12 @@ pub enum Label {
     Night,
     FiredOnLastTurn,
 
-    /// Words of the set-up, as a line of its gunnery chart has them.
+    /// Text of the set-up, from a line of its gunnery chart.
     #[serde(skip)]
     Said(String),
 }
 
-// A label with a figure is an object; a text is a label without one, or words.
+// Serialised, a label with a value is an object. A string is a label without one, or free text.
 
 impl Serialize for Label {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -96,7 +96,7 @@ impl<'de> Deserialize<'de> for Label {
     }
 }
 
-/// No variant has this name. Unlike the errors of serde it makes no sentence of it, since words are common.
+/// The name of no variant. Unlike serde's errors it builds no message, because free text is common.
 #[derive(Debug, thiserror::Error)]
 #[error("no such name")]
 struct Unknown;
@@ -108,7 +108,7 @@ impl de::Error for Unknown {
 }
 
 impl Label {
-    /// What a line of the gunnery chart says: the label of that name, or the words of the set-up.
+    /// Returns the label named by a line of the gunnery chart, or its text as a label.
     pub fn of_chart(words: &str) -> Label {
         Label::deserialize(StrDeserializer::<Unknown>::new(words)).unwrap_or_else(|_| Label::Said(words.to_owned()))
     }

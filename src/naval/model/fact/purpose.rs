@@ -1,9 +1,9 @@
-//! What dice are thrown for.
+//! The purposes of dice.
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Id, SideId};
 
-/// What a die is thrown for. On disk beside every face; amended rulings find their dice by it.
+/// The purpose of a die. It is stored with every result, and amended rulings find their dice by it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
@@ -11,15 +11,15 @@ pub enum Purpose {
     /// The wind of a generated scenario. [10.1.1]
     Wind,
     WindFrom,
-    /// When a generated scenario begins. [10.1, Q65]
+    /// The starting hour of a generated scenario. [10.1, Q65]
     Hour,
-    /// A side's die for who declares first. (Q4)
+    /// A side's die for declaring first. (Q4)
     DeclareFirst(SideId),
     SecondaryFirst(SideId),
     ToHit(Id),
     Size(Id),
     Penetration(Id),
-    /// The odds method, at this target.
+    /// A volley at this target, by the odds method.
     Volley(Id),
     TorpedoTarget(Id),
     TorpedoToHit(Id),
@@ -27,16 +27,16 @@ pub enum Purpose {
     TorpedoPenetration(Id),
     TorpedoCheck(SideId),
     Reaction(Id),
-    /// Which type of ship a side has, how many, and which. [10.1.2]
+    /// The type of ship that a side has, the number, and the ship. [10.1.2]
     ForceType(SideId),
     ForceNumber(SideId),
     ForceShip(SideId),
-    /// Whence a side comes. [10.1.3]
+    /// The approach of a side. [10.1.3]
     ApproachBearing(SideId),
     ApproachDistance(SideId),
     /// Whether orders reached this unit. [5.10.3]
     Orders(Id),
-    /// What this unit does of its own accord. [5.10.3]
+    /// The move of a unit without orders. [5.10.3]
     Independent(Id),
     /// Whether ships in each other's way collide. [5.11]
     Collision(Id),
@@ -48,22 +48,22 @@ pub enum Purpose {
     Steering(Id),
     BridgeOrFireControl(Id),
     GunsGone(Id),
-    /// Fires that are only burning, and the die that also fights one. [8.5.3]
+    /// Fires that only burn, and the die that also fights one. [8.5.3]
     Fire(Id),
     FireFought(Id),
     Repair(Id),
     AfterFire(Id),
     AfterRepair(Id),
-    /// Whether a special rule, by the number of its sentence, comes into force. [9.2]
+    /// Whether a special rule, by the number of its sentence, is activated. [9.2]
     SpecialRule(u8),
     /// Mines under a ship. [9.2]
     Mine(Id),
-    /// Shells of this ship that do not burst. [9.2]
+    /// Shells of this ship that fail to burst. [9.2]
     Dud(Id),
 }
 
 impl Purpose {
-    /// The ship or division whose die it is. Of the odds method at a target it is nobody's: several ships fire.
+    /// Returns the ship or division that rolls. A volley at a target has none, because several ships fire.
     pub fn unit(&self) -> Option<&Id> {
         match self {
             Purpose::ToHit(unit)

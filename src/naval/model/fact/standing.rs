@@ -1,9 +1,9 @@
-//! How ships come to be a division, who leads it, and why one leaves it. [5.1.3, 5.8]
+//! How divisions are formed, their flagships, and why ships leave them. [5.1.3, 5.8]
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Course, Id, Inches, SideId};
 
-/// Ships that form a division of their own now, and leave the ones they were in. [5.1]
+/// Ships that now form a separate division and leave their earlier ones. [5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Formed {
@@ -13,22 +13,22 @@ pub struct Formed {
     pub course: Course,
     #[serde(default, skip_serializing_if = "Standing::is_organised")]
     pub standing: Standing,
-    /// In mid-battle: her flagship and the ratings that go with it. [5.10.6]
+    /// In mid-battle, its flagship with the ratings. [5.10.6]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flag: Option<Flagship>,
-    /// The turn in which it goes straight ahead, since that flagship is a new one. [5.9.1, Q40]
+    /// The turn in which it goes straight ahead, if that flagship is new. [5.9.1, Q40]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub straight_turn: Option<u16>,
 }
 
-/// How ships come to be a division. [5.8.1, 5.9.3]
+/// The origin of a division. [5.8.1, 5.9.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// Organised so, at the start or on an open table.
+    /// Organised at the start or on an open table.
     #[default]
     Organised,
-    /// Ships of one division of the start, together again.
+    /// Ships of one original division, together again.
     Rejoined,
     /// One ship of a division, plotted alone.
     Alone,
@@ -40,7 +40,7 @@ impl Standing {
     }
 }
 
-/// The ship from which a division is led, and how well. [5.1.3, 5.10.6]
+/// The ship that leads a division, with its ratings. [5.1.3, 5.10.6]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Flagship {
@@ -49,14 +49,14 @@ pub struct Flagship {
     pub initiative: i32,
 }
 
-/// Why a ship no longer belongs to her division.
+/// Why a ship left its division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Parting {
     /// Clear water to the nearest ship of the flagship's chain. [5.8.2]
     Gap { inches: Inches },
-    /// Her speed, and the flagship's. [5.8.3]
+    /// The ship's speed and the flagship's. [5.8.3]
     Speed { own: Inches, flagship: Inches },
-    /// Her rudder is jammed. [8.4, Q39]
+    /// The ship's rudder is jammed. [8.4, Q39]
     Steering,
 }

@@ -1,11 +1,11 @@
-//! Numbers as cited sums. [6.5.1.3, Q24]
+//! Numbers as sums with cited terms. [6.5.1.3, Q24]
 use serde::{Deserialize, Serialize};
 
 use super::{Fact, label::Label};
 use crate::model::Fraction;
 use play::Rule;
 
-/// A number made of a base and cited terms. [6.5.1.3, Q24]
+/// A number as a base and cited terms. [6.5.1.3, Q24]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sum {
@@ -15,11 +15,11 @@ pub struct Sum {
     pub base_rule: Rule,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<Term>,
-    /// After multiplying all, rounding once, adding, and the limits of the procedure.
+    /// The result after all factors, one rounding, all summands, and the limits of the procedure.
     pub result: i32,
 }
 
-/// One cited term.
+/// A cited factor or summand.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
@@ -33,7 +33,7 @@ pub struct Term {
 }
 
 impl Fact {
-    /// Every sum that it holds, with its place in the JSON of the fact (a pointer of RFC 6901).
+    /// Returns every sum in it, with its place in the JSON of the fact (RFC 6901 pointer).
     pub fn sums(&self) -> Vec<(String, &Sum)> {
         if let Fact::SalvoFired(salvo) = self {
             let (hit, size) = (("to_hit", &salvo.to_hit), ("size", &salvo.size));
@@ -66,17 +66,17 @@ impl Sum {
         let base = base.into();
         Sum { base, base_label, base_rule: rule, terms: Vec::new(), result: base.rounded() as i32 }
     }
-    /// Adds a multiplier and works the result out anew.
+    /// Adds a factor and updates the result.
     pub fn times(&mut self, factor: Fraction, label: Label, rule: Rule) {
         self.terms.push(Term { times: Some(factor), plus: None, label, rule });
         self.work_out();
     }
-    /// Adds a summand and works the result out anew.
+    /// Adds a summand and updates the result.
     pub fn plus(&mut self, summand: i32, label: Label, rule: Rule) {
         self.terms.push(Term { times: None, plus: Some(summand), label, rule });
         self.work_out();
     }
-    /// The base with every multiplier, not rounded.
+    /// Returns the base times all factors, unrounded.
     pub fn product(&self) -> Fraction {
         self.terms.iter().filter_map(|term| term.times).fold(self.base, |product, factor| product * factor)
     }

@@ -1,4 +1,4 @@
-//! Ships as history has them: the characteristics from which cards are computed. [6.2.4]
+//! Historical ship classes, from whose characteristics cards are computed. [6.2.4]
 use std::borrow::Cow;
 
 use chrono::{Datelike as _, Days, Months, NaiveDate};
@@ -9,7 +9,7 @@ use super::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, N
 use crate::model::{BatteryKind, Id, Mount, ShipType};
 use play::Rule;
 
-/// A class of ships: her characteristics, and what changed in them. [6.2.4]
+/// A class of ships: its characteristics and refits. [6.2.4]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipClass {
@@ -77,48 +77,48 @@ pub struct ShipClass {
     pub refits: Vec<Refit>,
 }
 
-/// The war by whose charts a battle of a day is fought. (Q53)
+/// Returns the war whose charts apply to a battle on a day. (Q53)
 pub fn war_of(day: NaiveDate) -> &'static str {
     if day.year() < FIRST_OF_WW1 { "rjw" } else { "ww1" }
 }
 
-/// The first year that is fought by the charts of the Great War. (Q53)
+/// First year with the charts of the Great War. (Q53)
 const FIRST_OF_WW1: i32 = 1906;
 
-/// The first day of the war by whose charts a battle of a day is fought.
+/// Returns the first day of the war whose charts apply on a day.
 pub fn first_day_of(day: NaiveDate) -> NaiveDate {
     let (year, month, day) = if day.year() < FIRST_OF_WW1 { (1904, 2, 8) } else { (1914, 8, 4) };
     NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default()
 }
 
 impl ShipClass {
-    /// The day for which her figures stand.
+    /// Returns the day for which the figures apply.
     pub fn as_of(&self) -> NaiveDate {
         self.as_of.unwrap_or_else(|| first_day_of(NaiveDate::MAX))
     }
 
-    /// The day for which the card of a ship holds where no battle is asked about.
+    /// Returns the day for which a ship's card applies if no battle is named.
     pub fn usual_day(&self, ship: &NamedShip) -> NaiveDate {
         ship.completed.map_or(self.as_of(), |completed| completed.max(self.as_of()))
     }
 
-    /// Second big guns of the main bore: their mounts stand in one battery with the main ones. [6.2.1]
+    /// Returns the second big guns if they have the main bore. Their mounts join the main battery. [6.2.1]
     pub fn same_bore(&self) -> Option<&MainBattery> {
         let main = self.main.as_ref()?;
         self.main_2.as_ref().filter(|second| second.bore_in == main.bore_in)
     }
 
-    /// Second big guns of another bore: a ship has one big battery, so they count with the medium guns. [6.2, Q2]
+    /// Returns second big guns of another bore. They count as medium, because a ship has one big battery. [6.2, Q2]
     pub fn other_bore(&self) -> Option<&MainBattery> {
         self.main_2.as_ref().filter(|_| self.same_bore().is_none())
     }
 
-    /// Every mount of the big battery.
+    /// Returns every mount of the big battery.
     pub fn big_mounts(&self) -> impl Iterator<Item = &Mount> {
         self.main.iter().chain(self.same_bore()).flat_map(|battery| &battery.mounts)
     }
 
-    /// The class as it holds for one of its ships on a day, with her refits up to then.
+    /// Returns the class as it applies to one ship on a day, with the ship's refits so far.
     pub fn of_ship_on(&self, ship: &Id, on: NaiveDate) -> Cow<'_, ShipClass> {
         let mut class = Cow::Borrowed(self);
         for refit in self.refits.iter().filter(|refit| refit.from <= on && refit.is_of(ship)) {
@@ -127,7 +127,7 @@ impl ShipClass {
         class
     }
 
-    /// The first day on which a ship of the class was in service for certain, by how exactly that is known.
+    /// Returns the first day on which a ship was certainly in service, given how precisely its completion is known.
     pub fn surely_completed(&self, ship: &NamedShip) -> Option<NaiveDate> {
         let day = ship.completed?;
         let last_of = |year: i32| NaiveDate::from_ymd_opt(year, 12, 31);
@@ -139,7 +139,7 @@ impl ShipClass {
         }
     }
 
-    /// Changes what a refit changed.
+    /// Applies a refit.
     fn refitted(&mut self, refit: &Refit) {
         fn put<T: Clone>(place: &mut T, other: &Option<T>) {
             other.iter().for_each(|other| place.clone_from(other));
@@ -159,7 +159,7 @@ impl ShipClass {
         put(&mut self.speed_kn, &refit.speed_kn);
         self.speed_service_kn = refit.speed_service_kn.or(self.speed_service_kn);
         put(&mut self.displacement_t, &refit.displacement_t);
-        // What was read of her as she was built was not read of this.
+        // Sources for the ship as built do not cover the refitted figures.
         self.read.retain(|field| !refit.is_change_of(field));
         self.read.extend(refit.read.iter().cloned());
     }
@@ -200,12 +200,12 @@ pub enum FigureName {
 }
 
 impl FigureName {
-    /// The paragraph that the figure serves.
+    /// Returns the paragraph that uses the figure.
     pub fn paragraph(self) -> Rule {
         self.rests_on().0
     }
 
-    /// The field of a class that decides the figure most.
+    /// Returns the field of a class that most affects the figure.
     pub fn field(self) -> &'static str {
         self.rests_on().1
     }
@@ -232,13 +232,13 @@ impl FigureName {
     }
 }
 
-/// A figure of a card, with the reckoning that led to it.
+/// A figure of a card, with its computation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Figure {
     #[serde(rename = "id")]
     pub figure: FigureName,
     pub value: String,
-    /// The reckoning in words.
+    /// The computation in words.
     pub how: String,
     pub source: String,
 }

@@ -1,8 +1,8 @@
-//! One hull under several flags: her record is one, and a list shows her under each. [6.2.4]
+//! Hulls under several flags. A hull has one record and is listed under each flag. [6.2.4]
 use super::{Flag, NamedShip, ShipClass, class::first_day_of};
 
 impl ShipClass {
-    /// The class, and for each later flag of its ships the class as it was under that flag.
+    /// Returns the class, followed by the class under each later flag of its ships.
     pub fn under_flags(self) -> Vec<ShipClass> {
         let later: Vec<ShipClass> = self.later_flags().collect();
         let mut classes = vec![self];
@@ -10,12 +10,12 @@ impl ShipClass {
         classes
     }
 
-    /// The class under each later flag of its ships, with that ship alone.
+    /// Returns the class under each later flag of its ships, with only that ship.
     pub fn later_flags(&self) -> impl Iterator<Item = ShipClass> {
         self.ships.iter().flat_map(|ship| (0..ship.service.len()).map(|at| self.under_flag(ship, at)))
     }
 
-    /// Where a later flag says on which day she passed to it, her own line says it too.
+    /// Fills in the date of transfer of ships whose next flag gives it.
     pub fn pass_on(&mut self) {
         for ship in &mut self.ships {
             let stays = ship.lost.is_none()
@@ -40,11 +40,11 @@ impl ShipClass {
 }
 
 impl NamedShip {
-    /// The ship under one of her later flags.
+    /// Returns the ship under one of its later flags.
     fn under(&self, at: usize) -> NamedShip {
         let (flag, next) = (&self.service[at], self.service.get(at + 1));
         let Flag { from, known_to, lost, how, interned, transferred, .. } = *flag;
-        // One who was sold before she was ready came into service when she was.
+        // A ship sold before completion entered service when completed.
         let (completed, known_to) = match self.completed.filter(|completed| from < *completed) {
             Some(completed) => (completed, self.known_to),
             None => (from, known_to),

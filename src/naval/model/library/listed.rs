@@ -1,4 +1,4 @@
-//! What the library has lists and pages of: ships, flags, scenarios, theatres.
+//! Rows of the library's lists: ships, flags, scenarios and theatres. [`ShipRecord`] is a ship's page.
 use std::fmt;
 
 use chrono::{Datelike as _, NaiveDate};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Figure, NamedShip, ShipClass};
 use crate::model::{Card, Id, ShipType};
 
-/// A ship as a list shows her.
+/// A ship in a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ShipLine {
     pub id: Id,
@@ -16,33 +16,33 @@ pub struct ShipLine {
     pub navy: Id,
     #[serde(rename = "type")]
     pub kind: ShipType,
-    /// The wars in which she was in service.
+    /// The wars in which it was in service.
     pub wars: Vec<&'static str>,
-    /// What she was built as, where the type does not say it.
+    /// The type it was built as, if different from `kind`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built_as: Option<String>,
-    /// Speed in service, or by design where she was not worn.
+    /// Speed in service. The design speed if the ship was not worn.
     pub speed_kn: f64,
     pub completed: Option<NaiveDate>,
     pub lost: Option<NaiveDate>,
-    /// Whether she has the four mounts of big guns, or more, that make a battleship a dreadnought.
+    /// Whether it has at least four mounts of big guns, which make a battleship a dreadnought.
     #[serde(skip)]
     pub all_big: bool,
-    /// Every id that her hull ever had, each with the name under it, these among them.
+    /// Every id that the hull has had, with the name used under it. Includes the present one.
     #[serde(skip)]
     pub called: Vec<(Id, String)>,
-    /// Her own line of the class.
+    /// Its entry in the class.
     #[serde(skip)]
     pub ship: NamedShip,
 }
 
 impl ShipLine {
-    /// Could she be in a battle on that day?
+    /// Whether it could be in a battle on that day.
     pub fn in_service_on(&self, day: NaiveDate) -> bool {
         self.ship.away_on(day).is_none()
     }
 
-    /// The names of her hull under other flags.
+    /// Returns the hull's names under other flags.
     pub fn other_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for (_, name) in &self.called {
@@ -54,25 +54,25 @@ impl ShipLine {
     }
 }
 
-/// A ship of the library: her history, her card and where each of its figures comes from.
+/// A ship of the library: its history, its card and the source of each figure.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ShipRecord {
     pub id: Id,
     pub name: String,
     pub completed: Option<NaiveDate>,
     pub lost: Option<NaiveDate>,
-    /// The day for which the card holds: fire control and flash depend on it.
+    /// The day for which the card applies. Fire control and flash depend on it.
     pub on: NaiveDate,
-    /// The war by whose charts she fights on it.
+    /// The war whose charts apply on that day.
     pub war: Id,
     pub class: ShipClass,
     pub card: Card,
     pub figures: Vec<Figure>,
-    /// Her own line of the class: loss, dates, notes.
+    /// Its entry in the class: loss, dates, notes.
     pub ship: NamedShip,
 }
 
-/// What the flags of a fleet were worth in a period, and why. [5.10, 5.15]
+/// The ratings of a fleet's flagships in a period, with reasons. [5.10, 5.15]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FleetRating {
@@ -100,7 +100,7 @@ pub struct FleetRating {
     pub source: String,
 }
 
-/// A scenario as a list shows it, and the page about it.
+/// A scenario in a list, and its page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ScenarioLine {
     pub id: Id,
@@ -109,13 +109,13 @@ pub struct ScenarioLine {
     pub war: Id,
     pub turns: u16,
     pub introduction: String,
-    /// What came of it in history.
+    /// The historical outcome.
     pub happened: String,
     pub sources: Vec<String>,
     pub file: String,
 }
 
-/// A theatre in which battles can be drawn up, and between which days. [1.2]
+/// A theatre for generated battles, and its period. [1.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TheatreLine {
     pub war: Id,
@@ -124,20 +124,20 @@ pub struct TheatreLine {
     pub from: NaiveDate,
     /// The last day.
     pub to: NaiveDate,
-    /// The two navies, which are the sides.
+    /// The navies of the two sides.
     pub navies: Vec<Id>,
-    /// Seasons in which nobody fought there.
+    /// Seasons without battles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<Closed>,
 }
 
 impl TheatreLine {
-    /// Why no battle is drawn on a day of the theatre's time, if none is.
+    /// Returns the closed season that contains a day, if any.
     pub fn closed_on(&self, day: NaiveDate) -> Option<&Closed> {
         self.closed.iter().find(|closed| closed.holds_on(day))
     }
 
-    /// The first day from this one on on which battles are drawn; the last before it where there is none.
+    /// Returns the first open day from this day on, otherwise the last open day before it.
     pub fn open_from(&self, day: NaiveDate) -> NaiveDate {
         let is_open = |day: &NaiveDate| self.closed_on(*day).is_none();
         let later = day.iter_days().take_while(|day| *day <= self.to).find(is_open);
@@ -146,8 +146,8 @@ impl TheatreLine {
     }
 }
 
-/// Days of every year, both included, on which nobody fought in a theatre; over the turn of the year where the last comes
-/// before the first.
+/// Days of every year, both included, without battles in a theatre. If `to` is before `from`, the season spans the new
+/// year.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closed {
@@ -176,7 +176,7 @@ impl TryFrom<String> for DayOfYear {
     fn try_from(word: String) -> Result<DayOfYear, String> {
         let (month, day) = word.split_once('-').unwrap_or_default();
         let found = month.parse().ok().zip(day.parse().ok());
-        // Of a leap year, which has every day.
+        // Checked in a leap year, which has every day.
         let lawful = found.filter(|(month, day)| NaiveDate::from_ymd_opt(2000, *month, *day).is_some());
         lawful.map(|(month, day)| DayOfYear { month, day }).ok_or_else(|| format!("`{word}` is no day of the year"))
     }

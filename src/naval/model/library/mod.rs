@@ -1,5 +1,5 @@
-//! What is written of the ships, fleets and battles of history: plain nouns, from which `load` reckons cards and `show`
-//! makes pages. [1.2, 6.2.4]
+//! Records of historical ships, fleets and battles. `load` computes cards from them and `show` makes pages. Begin with
+//! [`ShipClass`]. [1.2, 6.2.4]
 mod class;
 mod flags;
 mod listed;

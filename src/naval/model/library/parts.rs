@@ -1,4 +1,4 @@
-//! What the record of a class consists of: her ships, guns, torpedoes, armour and fire control. [6.2.4]
+//! Parts of a class's record: ships, guns, torpedoes, armour and fire control. [6.2.4]
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -41,10 +41,10 @@ pub struct NamedShip {
     /// Later flags and names, in order of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service: Vec<Flag>,
-    /// The id of her hull's record, of a ship under a later flag; no file says it.
+    /// For a ship under a later flag, the id of its hull's record. Not in files.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub hull: Option<Id>,
-    /// First day in service under her first flag, of a ship under a later one; no file says it.
+    /// For a ship under a later flag, the first day in service under its first flag. Not in files.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub first_completed: Option<NaiveDate>,
     /// Its director. Without it, the class's day.
@@ -53,7 +53,7 @@ pub struct NamedShip {
     pub note: Option<String>,
 }
 
-/// Days, both included, on which a ship could not fight though she was in service; for good where it does not end.
+/// Days, both included, on which a ship in service could not fight. Without `to`, for good.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Out {
@@ -70,7 +70,7 @@ impl Out {
     }
 }
 
-/// A flag, and the name under it, that a hull had from a day on.
+/// A later flag of a hull, and its name under that flag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Flag {
@@ -94,33 +94,33 @@ pub struct Flag {
 }
 
 impl NamedShip {
-    /// The id of her hull, which is one under every flag.
+    /// Returns the id of the hull, the same under every flag.
     pub fn hull(&self) -> &Id {
         self.hull.as_ref().unwrap_or(&self.id)
     }
 
-    /// The day from which her age counts: that of her first flag.
+    /// Returns the day from which its age counts, under its first flag.
     pub fn built_on(&self) -> Option<NaiveDate> {
         if self.hull.is_some() { self.first_completed } else { self.completed }
     }
 
-    /// The day of her loss under the last of her flags.
+    /// Returns the day of its loss under its last flag.
     pub fn end(&self) -> Option<NaiveDate> {
         self.service.last().map_or(self.lost, |flag| flag.lost)
     }
 
-    /// Whether a word is one of her ids.
+    /// Whether a word is one of its ids.
     pub fn is_called(&self, id: &str) -> bool {
         self.id == *id || self.also.iter().any(|other| *other == *id)
     }
 
-    /// Every id of hers with the name under it, under her later flags too.
+    /// Returns all its ids, each with the name used under it, later flags included.
     pub fn called(&self) -> Vec<(Id, String)> {
         let own = std::iter::once(&self.id).chain(&self.also).map(|id| (id.clone(), self.name.clone()));
         own.chain(self.service.iter().map(|flag| (flag.id.clone(), flag.name.clone()))).collect()
     }
 
-    /// Why she could not be in a battle on a day, if she could not.
+    /// Returns why it could not be in a battle on a day, if so.
     pub fn away_on(&self, day: NaiveDate) -> Option<String> {
         let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));
         let ended =
@@ -134,13 +134,13 @@ impl NamedShip {
             .or_else(|| ended(self.followed_to, "followed here no farther than"))
     }
 
-    /// Why she could not fight on a day of her service, if she could not.
+    /// Returns why it could not fight on a day of its service, if so.
     pub fn out_on(&self, day: NaiveDate) -> Option<&Out> {
         self.out.iter().find(|out| out.holds_on(day))
     }
 
-    /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`; none of a ship that
-    /// passed to another navy unfinished.
+    /// Returns its days in service in words, and the one nearest to `day`. No day if it passed to another navy
+    /// unfinished.
     pub fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
         let interned = self.interned.filter(|_| self.released.is_none());
         let last = [self.lost, interned, self.transferred, self.followed_to].into_iter().flatten().min();
@@ -156,13 +156,13 @@ impl NamedShip {
     }
 }
 
-/// To what a date is known.
+/// The precision of a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KnownTo {
     Month,
     Year,
-    /// The day given is the first of the years in which her class was completed.
+    /// The date is the first of the years in which the class was completed.
     Class,
 }
 
@@ -174,7 +174,7 @@ pub enum Loss {
     Torpedo,
     Gunfire,
     Captured,
-    /// Her own magazine.
+    /// Explosion of its own magazine.
     Internal,
     Scuttled,
     /// Stranded, foundered or in collision.
@@ -197,7 +197,7 @@ impl Loss {
     }
 }
 
-/// A figure over which sources differ.
+/// A figure on which sources differ.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Disputed {
@@ -226,12 +226,12 @@ pub struct MainBattery {
 }
 
 impl MainBattery {
-    /// Mounts that bear on one side.
+    /// Returns the mounts that bear on one side.
     pub fn broadside(&self) -> u32 {
         self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&Arcs::Port))).sum()
     }
 
-    /// Guns that bear on one side.
+    /// Returns the guns that bear on one side.
     pub fn guns_a_side(&self) -> u32 {
         self.guns_broadside.unwrap_or_else(|| self.broadside() * u32::from(self.guns_per_mount))
     }
@@ -281,7 +281,7 @@ pub struct ArmourPlan {
 }
 
 impl ArmourPlan {
-    /// No armour at all, as where a file does not say any.
+    /// No armour, the default of a file without any.
     pub const BARE: ArmourPlan = ArmourPlan {
         kind: Plate::Plain,
         belt_mm: 0.0,
@@ -293,15 +293,15 @@ impl ArmourPlan {
     };
 }
 
-/// How much of the side amidships, from the lower edge of the belt to the main deck, is armoured like the belt.
+/// How much of the side amidships, from the lower edge of the belt to the main deck, has the belt's armour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cover {
-    /// The strake above the belt is at least three fifths as thick.
+    /// The strake above the belt is at least 60% as thick.
     High,
-    /// At least two fifths, or the thick strake stands on the middle of the belt alone.
+    /// At least 40%, or the thick strake covers only the middle of the belt.
     Middle,
-    /// A belt along the waterline with less above it, or nothing.
+    /// A belt along the waterline, with less above it or nothing.
     Narrow,
 }
 
@@ -364,7 +364,7 @@ impl Bulkhead {
     }
 }
 
-/// What aims the guns.
+/// Aids for aiming the guns.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FireControl {

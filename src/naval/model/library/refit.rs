@@ -1,11 +1,11 @@
-//! Refits: what of a class is another from a day on. [6.2.4]
+//! Refits: changes to a class from a day on. [6.2.4]
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{FireControl, GunGroup, KnownTo, MainBattery, Override, TorpedoTubes};
 use crate::model::{BatteryKind, Id, ShipType};
 
-/// What was changed in ships of a class, and from when on. What is left out stayed as it was.
+/// Changes to ships of a class from a day on. Omitted fields stay as they were.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refit {
@@ -55,7 +55,7 @@ pub struct Refit {
 }
 
 impl Refit {
-    /// Whether a ship of the class had it.
+    /// Whether it applies to a ship of the class.
     pub fn is_of(&self, ship: &Id) -> bool {
         self.ships.is_empty() || self.ships.contains(ship)
     }
@@ -68,7 +68,7 @@ impl Refit {
             && self.changes().iter().all(|(_, changed)| !changed)
     }
 
-    /// The fields of a class that are read in pages, each with whether it changes it.
+    /// Returns the fields of a class that sources cover, each with whether this refit changes it.
     fn changes(&self) -> [(&'static str, bool); 9] {
         [
             ("main", self.disarmed || self.main.is_some()),
@@ -83,7 +83,7 @@ impl Refit {
         ]
     }
 
-    /// Whether it changes a field that is read in pages.
+    /// Whether it changes a field that sources cover.
     pub fn is_change_of(&self, field: &str) -> bool {
         self.changes().contains(&(field, true))
     }

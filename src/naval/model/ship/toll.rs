@@ -1,14 +1,14 @@
-//! How much of a ship is gone: by damage, and of one that counts as sunk everything. [8.7]
+//! A ship's losses by damage. A ship that counts as sunk has lost everything. [8.7]
 use super::{BatteryKind, Harm, Ship};
 use crate::model::{Fraction, Id};
 
 impl Ship {
-    /// Flotation hits that she has had; a sunk ship has had at least all of her card. [8.3]
+    /// Returns the flotation hits suffered. A sunk ship has at least its card's number. [8.3]
     pub fn flotation_gone(&self) -> i32 {
         let suffered = self.flotation_hits();
         if self.counts_as_sunk() { suffered.max(self.card.flotation) } else { suffered }
     }
-    /// Big-gun mounts that damage has put out, each once.
+    /// Returns the big-gun mounts put out by damage, each once.
     pub fn mounts_lost(&self) -> Vec<Id> {
         let mut lost: Vec<Id> = Vec::new();
         for harm in self.harms() {
@@ -20,16 +20,16 @@ impl Ship {
         }
         lost
     }
-    /// Big-gun mounts that are gone; a sunk ship has none left.
+    /// Returns the number of big-gun mounts lost. A sunk ship has lost all.
     pub fn mounts_gone(&self) -> usize {
         if self.counts_as_sunk() { self.mounts() } else { self.mounts_lost().len() }
     }
-    /// Half of her big-gun mounts are gone, or more; of a ship without any never.
+    /// Whether at least half of its big-gun mounts are lost. Never true of a ship without any.
     pub fn half_mounts_gone(&self) -> bool {
         let mounts = self.mounts();
         0 < mounts && mounts <= 2 * self.mounts_gone()
     }
-    /// Battery points that are gone; a sunk ship has none left.
+    /// Returns the battery points lost. A sunk ship has lost all.
     pub fn battery_gone(&self) -> Fraction {
         if self.counts_as_sunk() {
             return self.battery();
@@ -37,7 +37,7 @@ impl Ship {
         let left: Fraction = KINDS.iter().map(|kind| self.battery_strength(*kind)).sum();
         self.battery() - left
     }
-    /// Half of her battery points are gone, or more; of a ship without any never.
+    /// Whether at least half of its battery points are lost. Never true of a ship without any.
     pub fn half_battery_gone(&self) -> bool {
         let mut batteries = KINDS.iter().filter_map(|kind| self.card.battery(*kind));
         batteries.any(|one| Fraction::ZERO < one.strength)
@@ -51,7 +51,7 @@ impl Ship {
     }
 }
 
-/// Quarters of the gun points that are half of them. [6.2.2]
+/// Half of the gun points, in quarters. [6.2.2]
 const HALF: i32 = 2;
 
 const KINDS: [BatteryKind; 2] = [BatteryKind::Medium, BatteryKind::Light];

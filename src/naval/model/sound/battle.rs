@@ -1,4 +1,4 @@
-//! Bounds of the battle: sides, table, light and formations. [1.3, 2.1, 4.3, 5.2]
+//! Checks the battle: sides, table, light and formations. [1.3, 2.1, 4.3, 5.2]
 use super::bounds::{
     DAMAGE_CONTROL, FACES_OF_VISIBILITY, FARTHEST, LONGEST_SIGHTING, LONGEST_TURNS, MOST_LINES, NO_SIDES, TABLE_SIDE,
     WIDEST_LINE,
@@ -18,7 +18,7 @@ const LINES: Rule = Rule::new("5.3.4");
 const REPAIRS: Rule = Rule::new("8.6.1");
 
 impl Judge<Battle<'_>> {
-    /// What every battle has.
+    /// Checks what every battle has.
     pub(super) fn battle(&mut self) {
         let Setup { turns, kind, generator, table, wind, options, .. } = self.of.setup;
         let root = Path::default();
@@ -83,7 +83,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
+    /// Checks the sighting ranges: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
     fn visibility(&mut self) {
         let path = Path::default().key("visibility");
         match &self.of.setup.visibility {
@@ -115,7 +115,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// How the ships of one side are seen, if the light is not the same for both. [4.3]
+    /// Checks the light on the ships of one side. [4.3]
     fn light(&mut self) {
         let lights = &self.of.setup.light;
         for (at, light) in lights.iter().enumerate() {
@@ -138,7 +138,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// Formations of divisions of one side. A division is in one formation at most. [5.2]
+    /// Checks formations: divisions of one side, each in at most one formation. [5.2]
     fn formations(&mut self) {
         let formations = &self.of.setup.formations;
         self.ids("formation", "formations", formations.iter().map(|formation| formation.id.as_str()));
@@ -173,7 +173,7 @@ impl Judge<Battle<'_>> {
         }
         let kind = |ship: &Id| ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
         let is_cruiser = |division: &&&DivisionSetup| kind(&division.flagship) == Some(ShipType::CL);
-        // The rule is for flotillas: among other ships, cruisers may go where they like. A war takes ships away.
+        // The rule applies to flotillas only. A war may have removed ships.
         let kinds: Vec<ShipType> = named.iter().flat_map(|one| one.ships.iter().filter_map(kind)).collect();
         let is_flotilla = kinds.iter().any(|kind| kind.is_torpedo_craft())
             && kinds.iter().all(|kind| kind.is_torpedo_craft() || *kind == ShipType::CL);
@@ -186,7 +186,7 @@ impl Judge<Battle<'_>> {
         self.lines(&formation.lines, &path.key("lines"));
     }
 
-    /// Lines of bearing between the divisions of a formation. [5.3.4]
+    /// Checks lines of bearing between the divisions of a formation. [5.3.4]
     fn lines(&mut self, lines: &[BearingLine], path: &Path) {
         for (at, line) in lines.iter().enumerate() {
             if 360 < line.bearing_deg {
@@ -210,7 +210,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// Ids of a list that come twice.
+    /// Reports ids that occur twice in a list.
     pub(super) fn ids<'i>(&mut self, kind: &str, list: &'static str, ids: impl Iterator<Item = &'i str>) {
         let ids: Vec<_> = ids.enumerate().map(|(at, id)| (id, self.place(list, at).key("id"))).collect();
         self.twice(kind, &ids);

@@ -1,4 +1,4 @@
-//! The bounds of a set-up: what a scenario file may say, and the first line of a journal.
+//! The bounds of a set-up, for scenario files and for the first line of a journal.
 use std::ops::RangeInclusive;
 
 use crate::model::{Fine, Inches};
@@ -7,61 +7,61 @@ use crate::model::{Fine, Inches};
 pub const DAMAGE_CONTROL: RangeInclusive<u8> = 1..=9;
 /// Signalling and initiative of a division. [5.1]
 pub const RATING: RangeInclusive<i32> = -5..=5;
-/// What a band needs to hit, before anything modifies it. [6.5.1, 7.4.3]
+/// Unmodified to-hit number of a band. [6.5.1, 7.4.3]
 pub const TO_HIT: RangeInclusive<i32> = 0..=40;
-/// What a line of the gunnery chart adds to the size. [6.5.1.3]
+/// Addition to the size by a line of the gunnery chart. [6.5.1.3]
 pub const SIZE_PLUS: RangeInclusive<i32> = -40..=40;
-/// The most that a modifier of the command check is worth, either way. [5.10.3]
+/// Largest modifier of the command check, in either direction. [5.10.3]
 pub const MOST_MODIFIER: i32 = 20;
-/// The most that a line of a chart multiplies by.
+/// Largest factor in a line of a chart.
 pub const MOST_TIMES: i64 = 20;
 /// Largest radius of a turn, and gain of speed, in inches. [5.5, 5.6]
 pub const MOST_TURN: Inches = Inches::whole(6);
-/// Fires that drive the crew off: a ship never has more. [8.5.2]
+/// Maximum number of fires on a ship. The crew then abandons it. [8.5.2]
 pub const MOST_FIRES: u8 = 5;
-/// What the rules throw. [2.5]
+/// Dice that the rules use, by number of sides. [2.5]
 pub const DICE: [u8; 4] = [6, 10, 20, 100];
-/// Turns are plotted in steps of so many degrees. [5.7.2]
+/// Turns are plotted in steps of this many degrees. [5.7.2]
 pub const STEP_DEG: u16 = 15;
-/// A scenario lasts no longer, in turns.
+/// Maximum length of a scenario in turns.
 pub const LONGEST_TURNS: u16 = 999;
-/// Either side of the table, in inches.
+/// Width and height of the table, in inches.
 pub const TABLE_SIDE: RangeInclusive<Inches> = Inches::whole(12)..=Inches::whole(240);
-/// No sighting range is longer, in inches; it is more than 0. [4.3]
+/// Maximum sighting range, in inches. It must exceed 0. [4.3]
 pub const LONGEST_SIGHTING: Inches = Inches::whole(100);
-/// What a D6 brings where visibility is rolled. [3.3.1]
+/// Number of ranges where a D6 decides the visibility. [3.3.1]
 pub const FACES_OF_VISIBILITY: usize = 6;
-/// No range of a gun, a torpedo or a light is longer, in inches.
+/// Maximum range of a gun, a torpedo or a light, in inches.
 pub const LONGEST_RANGE: Inches = Inches::whole(240);
 /// A full circle, in degrees.
 pub const FULL_CIRCLE: Fine = Fine(3_600_000);
-/// The corners of a coast lie no farther from the table's corner, in inches.
+/// Maximum coordinate of a coast's corners, in inches.
 pub const FARTHEST: Inches = Inches::whole(1000);
-/// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. (house)
+/// Maximum letters of an id, a name and a title. The longest built-in ones have 21, 41 and 34. (house)
 pub const LONGEST_ID: usize = 40;
 pub const LONGEST_NAME: usize = 60;
 pub const LONGEST_TITLE: usize = 120;
-/// Words that no side is called: at the prompt they mean everybody, and the referee.
+/// Names that no side may have: at the prompt they mean all sides, and the referee.
 pub const NO_SIDES: [&str; 2] = ["table", "referee"];
-/// The most sentences, and the most keys, that a scenario may have: they are numbered, and nobody reads more.
+/// Maximum numbers of sentences and keys of a scenario. No reader needs more.
 pub const MOST_SENTENCES: usize = 200;
 pub const MOST_KEYS: usize = 2000;
-/// By how much a reading of the tape may be off, in inches. [2.7]
+/// Possible error of a measured range, in inches. [2.7]
 pub const TOLERANCE: RangeInclusive<Inches> = Inches::ZERO..=Inches::whole(10);
 /// Clear water between the ships of a column at the start, in inches. [5.9]
 pub const COLUMN_INTERVAL: RangeInclusive<Inches> = Inches::ZERO..=LONGEST_INTERVAL;
-/// The most that a ship may be kept from slowing below, in inches a turn. [5.5]
+/// Limit on the speed that a ship may lose, in inches a turn. [5.5]
 pub const DECELERATION: RangeInclusive<Inches> = Inches(1)..=Inches::whole(10);
-/// The longest interval between divisions, in inches; it is more than 0. [5.3.4]
+/// Maximum interval between divisions, in inches. It must exceed 0. [5.3.4]
 pub const LONGEST_INTERVAL: Inches = Inches::whole(24);
-/// Divisions on a line of bearing lie no farther apart. [5.3.4, Q38]
+/// Maximum distance between divisions on a line of bearing, in inches. [5.3.4, Q38]
 pub const WIDEST_LINE: Inches = Inches::whole(6);
-/// Lines of bearing of a formation. [5.3.4]
+/// Maximum lines of bearing of a formation. [5.3.4]
 pub const MOST_LINES: usize = 2;
-/// The greatest denominator of a factor of a chart.
+/// Largest denominator of a factor in a chart.
 pub const FINEST_FACTOR: i64 = 1000;
 
-/// Speed of a card, in inches a turn.
+/// Speed on a card, in inches a turn.
 pub const SPEED: RangeInclusive<Inches> = Inches::ZERO..=Inches::whole(10);
 /// Length of a base, in inches. [2.4]
 pub const BASE_LENGTH: RangeInclusive<Inches> = Inches(1)..=Inches::whole(10);
@@ -72,18 +72,18 @@ pub const FLOTATION: RangeInclusive<i32> = 1..=100;
 pub const FLASH: RangeInclusive<i32> = 0..=10;
 /// Power of big guns, and of torpedoes.
 pub const POWER: RangeInclusive<i32> = 0..=100;
-/// The largest bore of a gun, in inches of calibre. [6.2]
+/// Largest bore of a gun, in inches of calibre. [6.2]
 pub const LARGEST_BORE: Inches = Inches::whole(20);
-/// The greatest strength of a medium or light battery.
+/// Maximum strength of a medium or light battery.
 pub const STRONGEST: i64 = 1000;
 
-/// Faces of the D10 of the Ship Type Table, and of the D6 that says how many ships. [10.1.2]
+/// Sides of the D10 for the Ship Type Table, and of the D6 for the number of ships. [10.1.2]
 pub const FACES_OF_TYPES: u8 = 10;
 pub const FACES_OF_NUMBERS: usize = 6;
-/// Ships of a row of the Ship Type Table, and rolls on it. [10.1.2]
+/// Ships in a row of the Ship Type Table, and rolls on it. [10.1.2]
 pub const SHIPS_OF_ROW: RangeInclusive<u8> = 1..=6;
 pub const ROLLS: RangeInclusive<u8> = 1..=9;
 
-/// Battles of a war, and days between two of them. (house)
+/// Battles of a war, and maximum days between two of them. (house)
 pub const BATTLES: RangeInclusive<usize> = 2..=20;
 pub const LONGEST_DAYS: u16 = 9_999;

@@ -1,4 +1,4 @@
-//! Bounds of a ship's card, and of the damage that a ship brings with it. [6.2.4, 9.1]
+//! Checks a ship's card, and the damage that it brings. [6.2.4, 9.1]
 use super::bounds::{
     ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, LARGEST_BORE, LONGEST_NAME, LONGEST_RANGE, POWER, SIZE, SPEED,
     STRONGEST, TO_HIT,
@@ -6,10 +6,10 @@ use super::bounds::{
 use super::words::{is_id, is_name};
 use crate::model::{Band, Card, Fraction, Harm, Id, Inches, Mount, chart::Effect, war::CarriedOver};
 
-/// Letters of the name of a ship: those of a file, and what tells it from a ship of the same name.
+/// Maximum letters of a ship's name: a file's maximum, plus the part that distinguishes namesakes.
 const LONGEST_TOLD_APART: usize = 2 * LONGEST_NAME + " ()".len();
 
-/// Whether every figure is one that a card may have.
+/// Whether every figure of a card is in range.
 pub(super) fn is_sound(card: &Card) -> bool {
     let (big, torpedo) = (card.big.as_ref(), card.torpedo.as_ref());
     let powers = [big.map(|big| big.power), torpedo.map(|torpedo| torpedo.power)];
@@ -43,7 +43,7 @@ pub(super) fn is_sound(card: &Card) -> bool {
         && strengths.into_iter().all(|strength| (Fraction::ZERO..=Fraction::from(STRONGEST)).contains(&strength))
 }
 
-/// Whether what a card says in words stands on one line each.
+/// Whether each text of a card fits on one line.
 fn are_lines(card: &Card) -> bool {
     let guns = card.big.as_ref().map(|big| &big.gun);
     let torpedoes = card.torpedo.as_ref().map(|torpedo| &torpedo.kind);
@@ -51,7 +51,7 @@ fn are_lines(card: &Card) -> bool {
     words.into_iter().flatten().all(|words| !words.contains(char::is_control))
 }
 
-/// Whether bands rise, and each has a number that is needed.
+/// Whether bands rise and every to-hit number is in range.
 pub(super) fn are_sound(bands: &[Band]) -> bool {
     let rise = bands.windows(2).all(|pair| pair[0].to < pair[1].to);
     let fit = |band: &Band| Inches::ZERO < band.to && band.to <= LONGEST_RANGE && TO_HIT.contains(&band.to_hit);

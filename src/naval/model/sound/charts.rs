@@ -1,4 +1,4 @@
-//! Bounds of the charts. [2.2]
+//! Checks the charts against their bounds. [2.2]
 use std::ops::RangeInclusive;
 
 use super::bounds::{
@@ -18,11 +18,11 @@ use play::Rule;
 const CHARTS: Rule = Rule::new("2.2");
 const DICE_USED: Rule = Rule::new("2.5");
 const INDEPENDENT: Rule = Rule::new("5.10.3");
-/// Which ships are asked for on which tables.
+/// The paragraph that divides ships into large and light, and so decides which tables they need.
 const LARGE_AND_LIGHT: Rule = Rule::new("1.4");
 
 impl Charts {
-    /// Every fault of the charts, for ships of the types that are there: a journal may be older than the others.
+    /// Returns every fault of the charts, for types that `is_there` accepts. A journal may be older than a type.
     pub fn faults(&self, is_there: impl Fn(ShipType) -> bool) -> Vec<Fault> {
         let (mut found, root) = (Judge::<()>::default(), Path::default());
         let place = root.key("gunnery");
@@ -55,14 +55,14 @@ impl Charts {
     }
 }
 
-/// Every fault of bands by rising range. [6.5.1, 7.4.3]
+/// Returns every fault of bands, which must rise in range. [6.5.1, 7.4.3]
 pub fn faults_of_bands(bands: &[Band], path: &Path) -> Vec<Fault> {
     let mut found = Judge::<()>::default();
     found.bands(bands, path);
     found.faults
 }
 
-/// What is wrong with a factor of a chart, if anything is.
+/// Returns the fault of a factor, if any.
 pub fn fault_of_factor(times: Fraction, path: &Path) -> Option<Fault> {
     let mut found = Judge::<()>::default();
     found.factor(times, path);
@@ -128,7 +128,7 @@ impl Judge {
         }
     }
 
-    /// Every type that moves stands in one line of the movement chart. [5.5, 5.6, Q51]
+    /// Reports types that move but are not in exactly one line of the movement chart. [5.5, 5.6, Q51]
     fn movement(&mut self, lines: &[Movement], is_there: impl Fn(ShipType) -> bool, path: &Path) {
         const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MOST_TURN;
         for (at, line) in lines.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Judge {
         }
     }
 
-    /// The die exists, and every figure is of a size that a die can feel. [5.10.3]
+    /// Checks that the die exists, and that every modifier is small enough to matter. [5.10.3]
     fn check(&mut self, check: &CommandCheck, path: &Path) {
         const MOST: i32 = MOST_MODIFIER;
         self.die(check.sides, path);
@@ -175,7 +175,7 @@ impl Judge {
         }
     }
 
-    /// One table of each kind, its rows rising, the last open, its turns by steps of 15 degrees. [5.10.3]
+    /// Checks for one table of each kind, with rising rows, the last open, and turns in steps of 15 degrees. [5.10.3]
     fn independent(&mut self, tables: &[IndependentMovement], path: &Path) {
         for (at, table) in tables.iter().enumerate() {
             self.die(table.sides, &path.at(at));
@@ -221,7 +221,7 @@ impl Judge {
         }
     }
 
-    /// Whether the die exists; else a fault.
+    /// Whether the die exists. Reports a fault if not.
     fn die(&mut self, sides: u8, path: &Path) -> bool {
         let is_there = DICE.contains(&sides);
         if !is_there {
@@ -247,7 +247,7 @@ impl Judge {
         }
     }
 
-    /// Every face of the die stands in exactly one row.
+    /// Reports die results that are not in exactly one row.
     fn faces(&mut self, DamageTable { sides, rows, .. }: &DamageTable, path: &Path) {
         let places: Vec<Path> = (0..rows.len()).map(|at| path.at(at).key("faces")).collect();
         for ((from, to), place) in rows.iter().map(|row| row.faces).zip(&places) {
@@ -272,10 +272,10 @@ impl Judge {
         }
     }
 
-    /// The last table of each kind must catch every ship it can be asked for. [1.4]
+    /// Reports kinds without a table for every type of ship that needs it. [1.4]
     fn unserved(&mut self, damage: &[DamageTable], is_there: impl Fn(ShipType) -> bool) {
         use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
-        // No torpedo and no ram reaches guns ashore. [Q51]
+        // Torpedoes and rams cannot reach coast batteries. [Q51]
         const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
         let wanted: [(TableKind, &str, &[ShipType]); 9] = [
             (TableKind::Penetrating, "penetrating", &[BB, OBB, BC, CA]),
@@ -304,7 +304,7 @@ impl Judge {
 }
 
 impl Effect {
-    /// Whether its figure is one that an effect may have.
+    /// Whether its figure is in range.
     pub(super) fn is_sound(&self) -> bool {
         match self {
             Effect::Guns { quarters } => (1..=8).contains(quarters),
@@ -320,7 +320,7 @@ impl Effect {
     }
 }
 
-/// Serves every hit on a type of ship, whoever fired and from wherever.
+/// Whether a table serves every hit on a type of ship, from any firer and range.
 fn catches(table: &DamageTable, ship: ShipType) -> bool {
     let when = &table.when;
     let always = when.firer_navies.is_empty()

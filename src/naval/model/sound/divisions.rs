@@ -1,4 +1,4 @@
-//! Bounds of divisions and of the names that a battle tells things apart by. [3.1, 5.1]
+//! Checks divisions, and names that a battle distinguishes things by. [3.1, 5.1]
 use super::bounds::{FULL_CIRCLE, RATING};
 use super::fault::{Battle, Judge, Kind};
 use crate::model::{Card, DivisionSetup, Fine, Id, Inches, Setup, SideId, path::Path};
@@ -23,13 +23,13 @@ impl Judge<Battle<'_>> {
                 self.tell(&path, format!("`{ship}` is the name of a division already"));
             }
         }
-        // The forces of an open table and of a generated battle come later.
+        // Forces of an open table or a generated battle are added later.
         if self.of.setup.options.checks && self.of.setup.generator.is_none() && !self.come_later() {
             self.fleets();
         }
     }
 
-    /// Both sides have ships, and a force flag is one of them.
+    /// Checks that both sides have ships, and that a force flagship is among them.
     fn fleets(&mut self) {
         let Setup { sides, divisions, .. } = self.of.setup;
         let has_side = |side: &SideId| sides.iter().any(|one| one.id == *side);

@@ -1,4 +1,4 @@
-//! Bounds of an admiral's card.
+//! Checks a doctrine card.
 use std::ops::RangeInclusive;
 
 use play::is_line;
@@ -6,17 +6,17 @@ use play::is_line;
 use super::fault::{Fault, Judge};
 use crate::model::{doctrine::Doctrine, path::Path};
 
-/// A share of something.
+/// Range of a share.
 const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 /// Points that a launch must be worth.
 const LAUNCH_POINTS: RangeInclusive<f64> = 0.0..=24.0;
-/// Degrees by which a line turns at most.
+/// Degrees of a line's largest turn.
 const LINE_TURN_DEG: RangeInclusive<u16> = 15..=180;
-/// Ranges at which an admiral fights, in inches: no gun reaches farther.
+/// Ranges at which an admiral fights, in inches. No gun reaches farther.
 const FIGHTING_RANGE: RangeInclusive<f64> = 0.0..=30.0;
 
 impl Doctrine {
-    /// Every fault of the card, which has this place.
+    /// Returns every fault of the card at this place.
     pub fn faults(&self, path: &Path) -> Vec<Fault> {
         let mut found = Judge::<()>::default();
         if !is_line(self.id.as_str()) {

@@ -1,4 +1,4 @@
-//! What is wrong with a key of a set-up, for the reader of a file and for that of a journal. [9.1, 9.2]
+//! Faults in a set-up's keys, described for readers of files and of journals. [9.1, 9.2]
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display};
 use std::hash::Hash;
@@ -7,18 +7,18 @@ use std::ops::RangeInclusive;
 use super::bounds::{MOST_KEYS, MOST_SENTENCES};
 use crate::model::{Card, DivisionSetup, Id, Inches, Setup, Ships, SideId, path::Path};
 
-/// One thing that no set-up may say.
+/// Something that no set-up may contain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Where a scenario file has it.
+    /// Its place in a scenario file.
     pub path: Path,
-    /// What it was judged by. If a part of that cannot be read, nothing is wrong here.
+    /// The places that the judgement depends on. If one of them is unreadable, the fault is not reported.
     pub rests_on: Vec<Path>,
     /// A sentence without a full stop.
     pub what: String,
     pub lawful: Option<String>,
     pub nearest: Option<String>,
-    /// The name that nothing has, and what it should be the name of.
+    /// The unknown name, and the kind of thing it should name.
     pub unknown: Option<(Kind, String)>,
 }
 
@@ -39,7 +39,7 @@ impl Display for Fault {
     }
 }
 
-/// What a name of a key is the name of.
+/// The kind of thing that a key names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     Side,
@@ -48,7 +48,7 @@ pub enum Kind {
     /// A ship or a division.
     Unit,
     ShipOfSide(SideId),
-    /// A ship of the division that has this place in the set-up: another may have the same id.
+    /// A ship of the division with this index in the set-up. Ids may repeat, so the index is used.
     ShipOfDivision(usize),
     Navy,
     Land,
@@ -57,7 +57,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The names that a set-up has.
+    /// Returns the valid names in a set-up.
     pub fn names<'s>(&self, setup: &'s Setup) -> Vec<&'s str> {
         let ships = || setup.ships.iter().map(|ship| &*ship.card);
         let divisions = || setup.divisions.iter().map(|division| division.id.as_str());
@@ -97,26 +97,26 @@ impl Display for Kind {
     }
 }
 
-/// The places of the items of lists, by the key of each list, where a file has items that cannot be read among them.
+/// The places of list items in a file, by key of the list. Needed if some items are unreadable.
 #[derive(Default)]
 pub struct Places(HashMap<&'static str, Vec<Path>>);
 
 impl Places {
-    /// Keeps the places of what was read.
+    /// Records the places of the readable items.
     pub fn keep<T>(&mut self, list: &'static str, read: Vec<(T, Path)>) -> Vec<T> {
         let (items, places) = read.into_iter().unzip();
         self.0.insert(list, places);
         items
     }
 
-    /// The places of the items of a list that was read.
+    /// Returns the places of a list's readable items.
     pub fn of(&self, list: &str) -> &[Path] {
         self.0.get(list).map_or(&[], Vec::as_slice)
     }
 }
 
 impl Setup {
-    /// Every fault of the battle and of its keys, where a file has it. [9.1, 9.2]
+    /// Returns every fault of the battle and its keys, with its place in a file. [9.1, 9.2]
     pub fn faults(&self, places: &Places) -> Vec<Fault> {
         let mut judge = Judge { of: Battle { setup: self, places }, faults: Vec::new() };
         judge.battle();
@@ -140,7 +140,7 @@ impl Setup {
     }
 }
 
-/// Judges something, and collects every fault in the order in which it is found.
+/// Checks something and collects all faults in the order found.
 #[derive(Default)]
 pub(super) struct Judge<B = ()> {
     pub(super) of: B,
@@ -161,7 +161,7 @@ impl<B> Judge<B> {
         &mut self.faults[last]
     }
 
-    /// A figure beyond its range, whose nearer end is the nearest.
+    /// Reports a figure outside its range, with the closer end as the suggestion.
     pub(super) fn range<T: PartialOrd + Display>(
         &mut self,
         path: &Path,
@@ -180,28 +180,28 @@ impl<B> Judge<B> {
         }
     }
 
-    /// A list that nobody would read to its end.
+    /// Reports a list that is too long.
     fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
         if most < there {
             self.tell(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
         }
     }
 
-    /// A list that must hold something holds nothing.
+    /// Reports an empty list that must have items.
     pub(super) fn empty<T>(&mut self, list: &[T], path: &Path) {
         if list.is_empty() {
             self.tell(path, "the list is empty");
         }
     }
 
-    /// Nothing comes within no inches.
+    /// Reports a distance that is not above 0.
     pub(super) fn distance(&mut self, inches: Inches, path: &Path) {
         if inches <= Inches::ZERO {
             self.tell(path, format!("a distance of {inches} says nothing")).lawful("more than 0 inches");
         }
     }
 
-    /// A name that comes twice.
+    /// Reports names that occur twice.
     pub(super) fn twice<N: Eq + Hash + Display>(&mut self, kind: &str, names: &[(N, Path)]) {
         let mut seen = HashSet::new();
         for (name, path) in names {
@@ -214,13 +214,13 @@ impl<B> Judge<B> {
 }
 
 impl Judge<Battle<'_>> {
-    /// The place of an item of a list.
+    /// Returns the place of a list item.
     pub(super) fn place(&self, list: &'static str, at: usize) -> Path {
         let known = self.of.places.of(list).get(at);
         known.cloned().unwrap_or_else(|| Path::default().key(list).at(at))
     }
 
-    /// A first and a last turn of the battle, both of which may be left out.
+    /// Checks an optional first and last turn of the battle.
     pub(super) fn turns(&mut self, from: (&Path, Option<u16>), to: (&Path, Option<u16>)) {
         for (path, turn) in [from, to] {
             if let Some(turn) = turn {
@@ -236,12 +236,12 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// A name that must be there. Names of ships and divisions that come later are not known yet.
+    /// Reports an unknown name. Names of ships and divisions that enter later are not known yet.
     pub(super) fn name(&mut self, kind: Kind, name: &str, path: &Path) {
         let setup = self.of.setup;
         let names_ship = |division: &DivisionSetup| division.ships.iter().any(|ship| *ship == *name);
         let is_known = match kind {
-            // A side without an id may be the one that is meant.
+            // A side without an id may be the one that is named.
             Kind::Side => setup.sides.is_empty() || setup.sides.iter().any(|side| side.id == *""),
             Kind::Ship | Kind::Unit => self.come_later() || setup.divisions.iter().any(names_ship),
             Kind::Division | Kind::Navy => self.come_later() || setup.ships.is_empty(),
@@ -253,12 +253,12 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// Ships that the dice or the players bring, and those that a war may have taken.
+    /// Whether dice or players add ships later, or a war may have removed some.
     pub(super) fn come_later(&self) -> bool {
         self.of.setup.war.is_some() || self.of.setup.divisions.iter().all(|division| division.ships.is_empty())
     }
 
-    /// The names of a set of ships.
+    /// Checks the names in a set of ships.
     pub(super) fn set(&mut self, set: &Ships, path: &Path) {
         let Ships { ids, side, types: _, large: _, divisions, navies, except, except_navies } = set;
         if let Some(side) = side {
@@ -281,7 +281,7 @@ impl Judge<Battle<'_>> {
         self.twice("ship", &ids);
     }
 
-    /// The ships of which a condition asks something, and how many it asks for at least.
+    /// Checks a condition's set of ships, and the minimum number that it requires.
     pub(super) fn asked(&mut self, set: &Ships, path: &Path, at_least: Option<(u16, Path)>) {
         let before = self.faults.len();
         self.set(set, path);
@@ -300,7 +300,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// How many ships of the battle a set holds; nothing if some come later or are unknown.
+    /// Returns the number of ships in a set. `None` if some enter later or are unknown.
     fn members(&self, set: &Ships) -> Option<usize> {
         let Setup { ships, divisions, .. } = self.of.setup;
         if self.come_later() || ships.len() < divisions.iter().map(|division| division.ships.len()).sum() {
@@ -313,7 +313,7 @@ impl Judge<Battle<'_>> {
         Some(ships.iter().filter(|ship| is_member(&ship.card)).count())
     }
 
-    /// A sentence of the prose under `key`, from 1.
+    /// Checks the number of a sentence under `key`, from 1.
     pub(super) fn sentence(&mut self, of: usize, (key, sentences): (&str, usize), path: &Path) {
         if (1..=sentences).contains(&of) {
             return;

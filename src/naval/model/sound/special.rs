@@ -1,4 +1,4 @@
-//! Bounds of the keys of special rules. [9.2]
+//! Checks the keys of special rules. [9.2]
 use super::bounds::{DAMAGE_CONTROL, DICE, MOST_FIRES};
 use super::fault::{Battle, Judge, Kind};
 use crate::model::{
@@ -10,7 +10,7 @@ use crate::model::{
 use geometry::{Area, Point};
 
 impl Judge<Battle<'_>> {
-    /// A special rule at its place.
+    /// Checks a special rule.
     pub(super) fn rule(&mut self, rule: &SpecialRule, path: &Path) {
         let sentences = self.of.setup.special_rules.len();
         self.sentence(usize::from(rule.of), ("in `special_rules`", sentences), &path.key("of"));
@@ -35,7 +35,7 @@ impl Judge<Battle<'_>> {
         self.key(rule, &path.key("does"));
     }
 
-    /// A condition asks for something, and what it counts must be there to be counted. [8.5.2]
+    /// Checks that a condition asks for something, and that the ships it counts exist. [8.5.2]
     fn condition_of_rule(&mut self, condition: &Condition, path: &Path) {
         for Node { condition, path, .. } in condition.nodes(path) {
             match condition {
@@ -103,7 +103,7 @@ impl Judge<Battle<'_>> {
         self.degrees(sector.to_deg, &path.key("to_deg"));
     }
 
-    /// A key that does nothing.
+    /// Reports a key without an effect.
     fn idle(&mut self, path: &Path, keys: &[&str]) {
         self.tell(path, "the key says whom, but not what").lawful(keys.join(", "));
     }
@@ -114,7 +114,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// What a rule does: a key names what is there, and every figure of it is one that it may have.
+    /// Checks the effect of a rule: its names must exist and its figures be in range.
     fn key(&mut self, rule: &SpecialRule, path: &Path) {
         match &rule.does {
             Key::Kept(by) => self.kept(by, &path.key("kept")),
@@ -211,7 +211,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// Other keys carry the sentence out. A war may have taken the ships that they name.
+    /// Checks that other keys carry the sentence out. A war may have removed the ships they name.
     fn kept(&mut self, by: &[KeptBy], path: &Path) {
         let Setup { divisions, light, without_points, pickets, war, .. } = self.of.setup;
         let keeps = |by: KeptBy| match by {
@@ -219,12 +219,12 @@ impl Judge<Battle<'_>> {
             KeptBy::WithoutPoints => !without_points.is_empty(),
             KeptBy::Pickets => !pickets.is_empty(),
             KeptBy::EntersTurn => divisions.iter().any(|division| 1 < division.enters_turn),
-            // By tape the miniatures stand where the file had them.
+            // By tape, the miniatures are where the file had them.
             KeptBy::At => self.of.setup.begins_by_tape() || divisions.iter().any(|division| division.at.is_some()),
             KeptBy::Speed => divisions.iter().any(|division| division.speed == Inches::ZERO),
         };
         let of_divisions = |by: KeptBy| matches!(by, KeptBy::EntersTurn | KeptBy::At | KeptBy::Speed);
-        // If no division can be made out, nothing is known of them.
+        // If no division is readable, nothing is known about them.
         let is_kept = |by: KeptBy| war.is_some() || keeps(by) || (of_divisions(by) && divisions.is_empty());
         for (at, one) in by.iter().enumerate().filter(|(_, one)| !is_kept(**one)) {
             self.tell(&path.at(at), format!("nothing in the file carries it out by `{one}`"));
@@ -241,7 +241,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// Ships are harmed before the first turn, by no die and on no condition; each has the mounts. [8.2.4, 9.2]
+    /// Checks initial damage: it depends on no die or condition, and each ship has the mounts. [8.2.4, 9.2]
     fn harmed(&mut self, rule: &SpecialRule, ships: &Ships, mounts: &[Id], path: &Path) {
         self.set(ships, &path.key("ships"));
         let waits = rule.conditions().map(|(key, condition)| (key, condition.is_some()));
@@ -259,7 +259,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// Ships come on or stay away for good. Ships that begin on the table do neither. [9.1]
+    /// Checks an entry by die, which is final. Ships that begin on the table cannot have one. [9.1]
     fn entry_by_die(&mut self, rule: &SpecialRule, ships: &Ships, path: &Path) {
         self.set(ships, &path.key("ships"));
         let Some(die) = rule.die else {
@@ -293,7 +293,7 @@ impl Judge<Battle<'_>> {
     }
 }
 
-/// The die of the book that comes nearest.
+/// Returns the closest die in the book.
 fn nearest_die(sides: u8) -> Option<String> {
     DICE.iter().min_by_key(|die| die.abs_diff(sides)).map(u8::to_string)
 }

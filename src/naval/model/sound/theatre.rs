@@ -1,4 +1,4 @@
-//! Bounds of what a theatre brings, and of the war of which a battle is one. [9.1, 10.1]
+//! Checks a theatre, and the war to which a battle belongs. [9.1, 10.1]
 use super::bounds::{
     BATTLES, FACES_OF_NUMBERS, FACES_OF_TYPES, LONGEST_DAYS, LONGEST_NAME, LONGEST_SIGHTING, RATING, ROLLS,
     SHIPS_OF_ROW,
@@ -16,7 +16,7 @@ use play::{Rule, is_file_name};
 
 const FORCES: Rule = Rule::new("10.1.2");
 
-/// What makes a theatre impossible for a battle.
+/// Returns what makes a theatre impossible for a battle.
 pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<String> {
     let says = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
     if !is_name(&theatre.name, LONGEST_NAME) {
@@ -46,7 +46,7 @@ fn is_force(force: &ForceTable) -> bool {
         && force.flagships.iter().all(|flag| force.pool.iter().any(|listed| listed.card.id == *flag))
 }
 
-/// Faults of the weather of a theatre: six ranges of sight and six winds. [10.1.1]
+/// Returns faults of a theatre's weather, which has six sighting ranges and six winds. [10.1.1]
 pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path) -> Vec<Fault> {
     let mut found = Judge::<()>::default();
     let is_range = |range: &Inches| Inches::ZERO < *range && *range <= LONGEST_SIGHTING;
@@ -61,7 +61,7 @@ pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path
     found.faults
 }
 
-/// Faults of the Ship Type Table of a navy: every face of the D10 once, and rolls on it. [10.1.2]
+/// Returns faults of a navy's Ship Type Table, which has every D10 result once, and of the rolls on it. [10.1.2]
 pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Fault> {
     let (mut found, path) = (Judge::<()>::default(), path.key("types"));
     let times = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
@@ -81,7 +81,7 @@ pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Faul
     found.faults
 }
 
-/// What makes a war impossible of which a battle is one.
+/// Returns what makes the war of a battle impossible.
 pub(super) fn fault_of_war(setup: &Setup, war: &War) -> Option<String> {
     let says = |what: &str| Some(format!("the war {} has {what}", war.id));
     if !is_file_name(war.id.as_str()) || war.title.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! Bounds of the keys of victory. [9.2, 10.5]
+//! Checks the victory conditions. [9.2, 10.5]
 use super::fault::{Battle, Judge, Kind};
 use crate::model::{
     Fraction, Inches,
@@ -11,7 +11,7 @@ use crate::model::{
 };
 
 impl Judge<Battle<'_>> {
-    /// An entry of `decide` at its place.
+    /// Checks an entry of `decide`.
     pub(super) fn entry(&mut self, entry: &Entry, path: &Path) {
         if let Some(of) = entry.of {
             self.sentence_of_victory(of, &path.key("of"));
@@ -29,7 +29,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// The sentences that are left to the referee.
+    /// Checks the sentences left to the referee.
     pub(super) fn left(&mut self, left: &[Left]) {
         let left: Vec<(u16, Path)> =
             left.iter().enumerate().map(|(at, one)| (one.of, self.place("left", at).key("of"))).collect();
@@ -113,7 +113,7 @@ impl Judge<Battle<'_>> {
         }
     }
 
-    /// A whole number, more than none.
+    /// Reports a number that is 0.
     fn number(&mut self, number: u16, path: &Path) {
         if number == 0 {
             self.tell(path, "0 or more are there whatever happens").nearest(1);

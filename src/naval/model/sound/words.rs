@@ -1,4 +1,4 @@
-//! Ids, names and titles: none empty, none that a page or a line cannot hold.
+//! Checks ids, names and titles: not empty, and short enough for a line or page.
 use super::bounds::LONGEST_ID;
 
 /// Whether an id can be typed at the prompt.
@@ -6,12 +6,12 @@ pub fn is_id(id: &str) -> bool {
     !id.trim().is_empty() && id.chars().count() <= LONGEST_ID && can_be_typed(id)
 }
 
-/// Whether an id holds no mark that means something else at the prompt.
+/// Whether an id has no character with a special meaning at the prompt.
 pub fn can_be_typed(id: &str) -> bool {
     !id.contains(|letter: char| letter.is_control() || "\";#,".contains(letter)) && id.trim() == id
 }
 
-/// Whether words stand on one line of a page, which holds so many letters.
+/// Whether text fits on one line of at most `longest` letters.
 pub fn is_name(words: &str, longest: usize) -> bool {
     !words.trim().is_empty() && !words.contains(char::is_control) && words.chars().count() <= longest
 }

@@ -1,4 +1,4 @@
-//! What a special rule may say in keys.
+//! The keys of a special rule.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::model::{
     zone::{Sector, Spot},
 };
 
-/// One key of a special rule: which sentence, when, and what.
+/// One key of a special rule: its sentence, its conditions and its effect.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpecialRule {
@@ -52,22 +52,22 @@ pub struct SpecialRule {
 }
 
 impl SpecialRule {
-    /// A key that does nothing: what a side is given in place of one it may not know.
+    /// A key without effect, given to a side in place of one it may not know.
     pub fn nothing(of: u8) -> SpecialRule {
         SpecialRule { of, ..SpecialRule::default() }
     }
-    /// Its conditions, by their keys.
+    /// Returns its conditions, by key.
     pub fn conditions(&self) -> [(&'static str, &Option<Condition>); 4] {
         [("when", &self.when), ("unless", &self.unless), ("after", &self.after), ("until", &self.until)]
     }
-    /// Whether it is in force by what ships see, or asks that of those whom it makes seen.
+    /// Whether it depends on what ships see, by its conditions or by the ships it makes seen.
     pub(crate) fn hangs_on_sight(&self) -> bool {
         let asks = |test: &Test| test.is_some_of(|one| matches!(one, Test::SeesEnemy));
         let conditions = [&self.when, &self.unless].into_iter().flatten();
         let are = if let Key::Sight { are, .. } = &self.does { are.as_slice() } else { &[] };
         conditions.flat_map(Condition::tests).chain(are).any(asks)
     }
-    /// Every ship or division that it names.
+    /// Returns every ship or division that it names.
     pub fn names(&self) -> Vec<Id> {
         let mut own = self.clone();
         let when = [&mut own.when, &mut own.unless, &mut own.after, &mut own.until];
@@ -77,7 +77,7 @@ impl SpecialRule {
         };
         sets.flat_map(of).collect()
     }
-    /// A side of an open table is given another name. [1.3]
+    /// Renames a side of an open table. [1.3]
     pub(crate) fn rename_sides(&mut self, renamed: &dyn Fn(&mut SideId)) {
         self.secret_to.iter_mut().for_each(renamed);
         let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
@@ -94,7 +94,7 @@ impl Default for Key {
 }
 
 impl Key {
-    /// Every set of ships it names, to be changed: those that it binds, and those at whom or from whom.
+    /// Returns every set of ships it names, for changes: the ships it binds, and the ships it refers to.
     pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
             Key::Sight { by, at, .. } | Key::Fire { by, at, .. } | Key::Hold { ships: by, at, .. } => vec![by, at],
@@ -115,7 +115,7 @@ impl Key {
             Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => Vec::new(),
         }
     }
-    /// The ships that it binds, where it binds some and not all.
+    /// Returns the ships that it binds, unless it binds all.
     pub fn binds(&self) -> Option<&Ships> {
         match self {
             Key::Sight { by, .. } | Key::Fire { by, .. } | Key::PointsForFire { by, .. } | Key::Duds { by, .. } => {
@@ -138,7 +138,7 @@ impl Key {
     }
 }
 
-/// The die that brings a special rule into force.
+/// The die that activates a special rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Die {
@@ -152,13 +152,13 @@ pub struct Die {
 }
 
 impl Die {
-    /// Whether a face brings the rule into force.
+    /// Whether a result activates the rule.
     pub fn is_so(&self, face: u8) -> bool {
         self.at_most.is_none_or(|most| face <= most) && self.at_least.is_none_or(|least| least <= face)
     }
 }
 
-/// How often a die is thrown.
+/// How often the die is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Each {
@@ -171,7 +171,7 @@ pub enum Each {
     UntilSo,
 }
 
-/// What a special rule does.
+/// The effect of a special rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Key {
@@ -337,7 +337,7 @@ pub enum Key {
     Duds { by: Ships, at_most: u8 },
 }
 
-/// Keys of the file outside `rules`.
+/// Keys of the file outside `rules` that carry out a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeptBy {
@@ -352,14 +352,14 @@ pub enum KeptBy {
     Speed,
 }
 
-/// The key as it is written.
+/// Writes the key as in a file.
 impl fmt::Display for KeptBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }
 }
 
-/// Ships that tire: after so many turns above a speed they make no more.
+/// Ships that tire: after this many turns above a speed they cannot exceed it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tired {
@@ -367,7 +367,7 @@ pub struct Tired {
     pub turns: u16,
 }
 
-/// What a plot must, or may not, steer.
+/// Courses that a plot must or may not steer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Steer {
@@ -389,7 +389,7 @@ pub enum Steer {
     Toward(Ships),
 }
 
-/// A side of a ship, by hand or by the wind.
+/// A broadside of a ship, by name or by the wind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Broadside {
@@ -399,7 +399,7 @@ pub enum Broadside {
     Lee,
 }
 
-/// What may be held back.
+/// Weapons that may be held back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Weapon {
@@ -409,12 +409,12 @@ pub enum Weapon {
     Torpedoes,
 }
 
-/// For what a mine's die is thrown.
+/// How often a mine's die is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Per {
-    /// One a turn in which she was in it.
+    /// Once for each turn in which the ship was in the area.
     Turn,
-    /// One for each inch of her way in it, a started one counted.
+    /// Once for each inch of the ship's track in the area, a part counted as one.
     Inch,
 }

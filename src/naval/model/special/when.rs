@@ -1,4 +1,4 @@
-//! When a special rule is in force: what must be true of ships. [9.2]
+//! Conditions and tests of ships that activate special rules. [9.2]
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
@@ -7,7 +7,7 @@ use crate::model::{
     zone::{Sector, Spot},
 };
 
-/// Something that may be true at a moment.
+/// A condition that may hold at a moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Condition {
@@ -18,7 +18,7 @@ pub enum Condition {
     Near(Near),
 }
 
-/// How many of some ships are something.
+/// How many ships of a set meet all tests.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
@@ -33,7 +33,7 @@ pub struct Count {
     pub every: bool,
 }
 
-/// One of some ships within so much of one of others, or of a place.
+/// One ship of a set within this distance of one of another set, or of a place.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Near {
@@ -45,7 +45,7 @@ pub struct Near {
     pub place: Option<Spot>,
 }
 
-/// What may be true of a ship.
+/// A test of a ship.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Test {
@@ -55,7 +55,7 @@ pub enum Test {
     Sunk,
     /// Has left the table. [9.3]
     Exited,
-    /// Sunk or gone from the table.
+    /// Sunk or off the table.
     Gone,
     /// In the enemy's sight now. [4.3]
     Sighted,
@@ -65,21 +65,21 @@ pub enum Test {
     Lit,
     /// Has fired or launched this turn.
     Fired,
-    /// Was fired on this turn or the last.
+    /// Fired on in this turn or the last.
     FiredUpon,
-    /// Sees an enemy who is in sight: within her sighting range, by the tape or as they lie, and in a clear line. [4.3]
+    /// Sees a sighted enemy: within its sighting range, measured or by the positions, and with a clear line. [4.3]
     SeesEnemy,
     /// An enemy lies within so much of her.
     EnemyWithin(Inches),
-    /// Lies stopped.
+    /// At speed 0.
     Stopped,
     /// No longer in the division of the start. [5.8]
     OutOfDivision,
     /// Her division was plotted a ships turn of at least so many degrees. [5.7.2]
     ShipsTurned(u16),
-    /// Torpedoes of her division, or her own, run. [7.4]
+    /// Torpedoes of the ship or its division are running. [7.4]
     Launched,
-    /// Big guns have hit her this turn; as a turn opens, in the one before. [6.5.1.2]
+    /// Hit by big guns this turn. At the start of a turn, in the previous one. [6.5.1.2]
     HitByBigGuns,
     BridgeHit,
     RudderJammed,
@@ -87,22 +87,22 @@ pub enum Test {
     FlotationHits(i32),
     HalfMountsLost,
     HalfBatteryLost,
-    /// Damage has brought her to half the speed of her card.
+    /// Slowed by damage to half its card's speed.
     HalfSpeed,
     /// Heads between these courses, the ends with them.
     Heads(Sector),
-    /// Showed a searchlight or fired last turn.
+    /// Used a searchlight or fired last turn.
     ShowedLastTurn,
-    /// Was lit last turn.
+    /// Lit last turn.
     LitLastTurn,
-    /// Shows a searchlight or has fired this turn.
+    /// Uses a searchlight or has fired this turn.
     Shows,
     /// One of these is true of her.
     AnyOf(Vec<Test>),
 }
 
 impl Condition {
-    /// Every set of ships it names, to be changed.
+    /// Returns every set of ships it names, for changes.
     pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
             Condition::All(all) | Condition::Any(all) => all.iter_mut().flat_map(Condition::sets_mut).collect(),
@@ -111,7 +111,7 @@ impl Condition {
             Condition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
         }
     }
-    /// Every test that it makes of ships.
+    /// Returns every test it makes of ships.
     pub(crate) fn tests(&self) -> Vec<&Test> {
         let leaves = self.leaves().into_iter();
         leaves.flat_map(|part| if let Condition::Ships(count) = part { count.are.as_slice() } else { &[] }).collect()
@@ -154,11 +154,11 @@ impl Compound for Test {
 }
 
 impl Test {
-    /// Whether it is such a test, or asks one of several of which one is.
+    /// Whether it is a test of the given kind, or has one among its alternatives.
     pub(crate) fn is_some_of(&self, such: impl Fn(&Test) -> bool) -> bool {
         self.leaves().into_iter().any(such)
     }
-    /// Whether it asks which way she heads, which nobody can say of a ship without a position.
+    /// Whether it asks for the ship's heading, which is unknown without a position.
     pub(crate) fn asks_place(&self) -> bool {
         self.is_some_of(|one| matches!(one, Test::Heads(_)))
     }

@@ -1,28 +1,28 @@
-//! Who acts with whom. [5.2, 5.10]
+//! Formations, and the divisions that act together. [5.2, 5.10]
 use super::{Division, Ship, State};
 use crate::model::{Formation, FormationId, Id, Kept};
 
 impl State {
-    /// The formation of that id, or the only one of that name.
+    /// Returns the formation with this id, or the only one with this name.
     pub fn formation(&self, id: &FormationId) -> Option<&Formation> {
         let mut named = self.formations.iter().filter(|formation| formation.id.word() == id.as_str());
         let alone = || named.next().filter(|_| named.next().is_none());
         self.formations.iter().find(|formation| formation.id == *id).or_else(alone)
     }
-    /// The formation of that id as it is, or as it was ordered since the plots were made.
+    /// Returns the formation with this id, if it exists or was ordered since the plots were made.
     pub(crate) fn formation_ordered(&self, id: &FormationId) -> Option<&Formation> {
         let is_called = |formation: &&Formation| formation.id == *id || formation.id.word() == id.as_str();
         self.formation(id).or_else(|| self.formations_to_come().filter(is_called).last())
     }
-    /// Formations that were ordered since the plots were made and are none yet.
+    /// Returns formations that were ordered since the plots were made and do not exist yet.
     pub(crate) fn formations_to_come(&self) -> impl Iterator<Item = &Formation> {
         self.kept.iter().filter_map(|kept| match kept {
             Kept::Formed(formation) => Some(formation).filter(|one| self.formations.iter().all(|old| old.id != one.id)),
             Kept::Disbanded { .. } | Kept::Flag { .. } => None,
         })
     }
-    /// The divisions that orders reach together with this one: its formation as far as it lies together, or the division
-    /// alone where it has fallen off. [5.10.1 to 5.10.3, Q38]
+    /// Returns the divisions that receive orders together with this one: those of its formation that are in place. A
+    /// division that has fallen off is alone. [5.10.1 to 5.10.3, Q38]
     pub fn group_in_orders(&self, division: &Id) -> Vec<&Division> {
         let off = |id: &Id| self.formation_of(id).is_some_and(|formation| formation.off.contains(id));
         if off(division) {
@@ -30,19 +30,19 @@ impl State {
         }
         self.group_of(division).into_iter().filter(|one| !off(&one.id)).collect()
     }
-    /// The formation in which a division is.
+    /// Returns a division's formation.
     pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
         self.formations.iter().find(|formation| formation.divisions.contains(division))
     }
-    /// The divisions that act with this one, in order; itself alone when it is in no formation. A division that is lost counts
-    /// only if its whole formation is.
+    /// Returns the divisions that act together with this one, in order. Without a formation, the division alone. Lost
+    /// divisions count only if the entire formation is lost.
     pub fn group_of(&self, division: &Id) -> Vec<&Division> {
         let Some(formation) = self.formation_of(division) else { return self.division(division).into_iter().collect() };
         let group: Vec<&Division> = self.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
         if group.is_empty() { formation.divisions.iter().filter_map(|id| self.division(id)).collect() } else { group }
     }
-    /// The divisions of a formation that have a ship in action, numbered from 0 in their order: its shape, its orders and its
-    /// changes count no others. [5.2, 5.3]
+    /// Returns the divisions of a formation that have a ship in action, numbered from 0 in order. Only they count for
+    /// its shape, orders and changes. [5.2, 5.3]
     pub(crate) fn divisions_in_action<'s>(
         &'s self,
         divisions: &'s [Id],
@@ -54,17 +54,17 @@ impl State {
     pub(crate) fn is_in_action(&self, division: &Id) -> bool {
         self.ships_of_division(division).any(Ship::in_action)
     }
-    /// Whether a name stands for a whole division: its own, or that of the only ship that it has left. [5.10.1]
+    /// Whether a name means an entire division: its own name, or that of its only ship in action. [5.10.1]
     pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {
         let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.in_action());
         let mut alone = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
         *unit == division.id || division.ships.len() == 1 || alone()
     }
-    /// Whether two divisions are one, or of one formation.
+    /// Whether two divisions are the same, or in one formation.
     pub fn are_grouped(&self, one: &Id, other: &Id) -> bool {
         one == other || self.formation_of(one).is_some_and(|formation| formation.divisions.contains(other))
     }
-    /// Its formation runs a change this turn. [5.3.3]
+    /// Whether its formation runs a change this turn. [5.3.3]
     pub fn is_changing(&self, division: &Id) -> bool {
         self.formation_of(division).is_some_and(|formation| formation.change.is_some())
     }

@@ -1,9 +1,9 @@
-//! What special rules have come to. [9.2]
+//! The state of special rules. [9.2]
 use super::State;
 use crate::model::{SideId, special::Memory};
 
 impl State {
-    /// What has come of the key at a place, if anything has.
+    /// Returns the state of the key with this index, if any.
     pub fn memory(&self, rule: u16) -> Option<&Memory> {
         self.special.get(usize::from(rule))
     }
@@ -14,7 +14,7 @@ impl State {
         }
         &mut self.special[at]
     }
-    /// Points that special rules gave a side so far, by key. [9.2]
+    /// Returns the points that special rules gave a side so far, by key. [9.2]
     pub fn special_points(&self, side: &SideId) -> Vec<(u16, i32)> {
         let of = |kept: &Memory| -> i32 { kept.points.iter().filter(|(one, _)| one == side).map(|(_, p)| *p).sum() };
         let all = self.special.iter().enumerate().map(|(at, kept)| (at as u16, of(kept)));

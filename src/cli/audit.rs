@@ -1,4 +1,4 @@
-//! `kaiser audit points`: what ships turn out to be worth in many battles, beside the points that are given for them.
+//! `kaiser audit points`: compares the measured value of ships in many battles with their points.
 use crate::{
     args::{AuditPoints, AuditVerb},
     cores,
@@ -18,9 +18,9 @@ use session::Refusal;
 
 /// Days of each theatre on which forces are drawn.
 const DAYS: u64 = 8;
-/// How often the battles are drawn again from themselves.
+/// How often the battles are resampled (bootstrap).
 const RESAMPLED: u64 = 500;
-/// Streams of a seed: of the days, of the battles, of drawing them again.
+/// Streams of a seed: for the days and for resampling. The battles use the streams below them.
 const OF_DAYS: u64 = 1 << 40;
 const OF_SAMPLES: u64 = 2 << 40;
 
@@ -43,7 +43,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
         let seed = seed_of(asked.seed, at + 1);
         let mut rng = Rng(seed);
         let meeting = &meetings[rng.below(meetings.len() as u64) as usize];
-        // Who has too few ships on that day fights no battle.
+        // A side with too few ships on that day fights no battle.
         match drawn(meeting, &mut rng) {
             Some(setup) => outcome(&setup, seed, stop).map(Some),
             None => Some(None),
@@ -64,7 +64,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
     Ok(())
 }
 
-/// A war of which theatres are known.
+/// Returns the war of that name, if it has theatres.
 fn war(sources: &Sources, given: &str) -> Result<Id, Refusal> {
     let mut wars: Vec<Id> = load::theatres(sources)?.into_iter().map(|theatre| theatre.war).collect();
     wars.dedup();
@@ -76,7 +76,7 @@ fn war(sources: &Sources, given: &str) -> Result<Id, Refusal> {
     })
 }
 
-/// Who could meet in each theatre of a war, on days drawn from its time.
+/// Returns the ships that could meet in each theatre of a war, on days drawn from its period.
 fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Refusal> {
     let mut found = Vec::new();
     let theatres: Vec<TheatreLine> = load::theatres(sources)?.into_iter().filter(|one| one.war == *war).collect();
@@ -92,7 +92,7 @@ fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Refusa
     Ok(found)
 }
 
-/// A day of a theatre on which it is open.
+/// Draws a day on which a theatre is open.
 fn a_day(theatre: &TheatreLine, rng: &mut Rng) -> NaiveDate {
     let (from, to) = (theatre.from, theatre.to);
     let days = to.signed_duration_since(from).num_days().unsigned_abs();

@@ -1,4 +1,4 @@
-//! A battle begun, gone on with, and what its lines ask of the door.
+//! A battle at the command line: begun or resumed, and drawn. Start with [`go_on`].
 use std::{path::Path, process::ExitCode};
 
 use super::evening::{self, Anew, AtDoor, Evening};
@@ -19,7 +19,7 @@ use naval::{Naval, State, model::Setup};
 use session::naval::{Admiral, Drawing, Seat, at_table};
 use session::{Refusal, Session, Table, Told};
 
-/// A scenario begun, or the journal of a battle gone on with.
+/// Begins a scenario or resumes the journal of a battle.
 pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     let asks = evening.script.is_none() && !out.json;
@@ -35,7 +35,7 @@ pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out)
     evening.hold(store, battle, begin, out)
 }
 
-/// Asks for what a line lacks, by what the reader may know of the battle.
+/// Asks for the missing parts of a line, using what the reader may know of the battle.
 fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled, Refusal> {
     match table.known().downcast::<State>() {
         Ok(known) => guide::fill(keyboard, table, &known, line),
@@ -43,7 +43,7 @@ fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled
     }
 }
 
-/// Who plays which side: of each `SIDE=LEVEL`; else as the first line of the journal has it.
+/// Returns the computer player of each side: from each `SIDE=LEVEL`, or else from the first line of the journal.
 fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Refusal> {
     if asked.is_empty() {
         let said = players_of(session.journal().header().players.as_ref());
@@ -55,12 +55,12 @@ fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -
     Ok(played.collect())
 }
 
-/// The name under which the journals of a battle are begun.
+/// The stem of the names of a battle's journals.
 pub fn stem(setup: &Setup) -> String {
     setup.war.as_ref().map_or_else(|| setup.scenario.to_string(), |war| format!("{}-{}", war.id, war.number))
 }
 
-/// Where the game of a journal stands.
+/// Reads the current state of a journal's game.
 pub fn glance(file: &Path) -> Result<Glance, Refusal> {
     let seen = open::seen::<Naval>(file)?;
     let state = seen.journal.state();
@@ -73,7 +73,7 @@ pub fn glance(file: &Path) -> Result<Glance, Refusal> {
     Ok(Glance { stem: stem(&state.setup), says, is_over })
 }
 
-/// The journal that is played, new or old; `None` when the person leaves. A person is asked at the keyboard.
+/// Opens the journal to play, new or old, or `None` if the person leaves. A person is asked at `asks`.
 fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Refusal> {
     if open::is_journal(&play.what) {
         return evening::go_on(play).map(Some);
@@ -96,7 +96,7 @@ fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Opti
         setup.measured();
     }
     let stem = stem(&setup);
-    // With a seed, a file or a battle before it, another is wanted.
+    // A seed, a file or a preceding battle means that a new journal is wanted.
     let is_plain = !play.private && play.seed.is_none() && play.salts.is_none();
     if let Some(keyboard) = asks.filter(|_| is_plain && play.output.is_none() && play.after.is_none()) {
         match resume::asked(keyboard, &stem, glance)? {
@@ -113,7 +113,7 @@ fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Opti
     Anew { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }.begin(sources, setup).map(Some)
 }
 
-/// What is no scenario may be another game, which has a word of its own.
+/// Suggests the command of another game if the name is one.
 fn elsewhere(what: &str, problem: Refusal) -> Refusal {
     let word = match what.trim().to_lowercase().as_str() {
         "tafl" => "tafl",
@@ -125,7 +125,7 @@ fn elsewhere(what: &str, problem: Refusal) -> Refusal {
     Refusal::cannot(format!("{what} is a game of its own")).line(format!("kaiser {word}"))
 }
 
-/// Answers what is drawn.
+/// Draws a map or prints a page.
 pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Told, Refusal> {
     let reader = &session.seat.reader;
     match asked {

@@ -1,4 +1,4 @@
-//! What there is to play.
+//! The menu of everything there is to play.
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::rc::Rc;
@@ -17,9 +17,9 @@ use super::{games, open, resume, war};
 use load::Sources;
 use session::Refusal;
 
-/// Journals that stand before everything else; older ones stand at the end.
+/// Journals at the top of the menu. Older ones are at its end.
 const NEWEST: usize = 5;
-/// How the names of drills begin.
+/// The prefix of the names of drills.
 const DRILL: &str = "drill-";
 /// The board games, as they are typed.
 const BOARDS: [(&str, &str); 3] = [
@@ -28,7 +28,7 @@ const BOARDS: [(&str, &str); 3] = [
     ("coal-steel", "Coal and Steel (board game)"),
 ];
 
-/// `kaiser` alone: what there is to play, and at a terminal the question which. `None` where nothing is chosen.
+/// `kaiser` alone: lists what can be played and, at a terminal, asks for a choice. `None` if nothing is chosen.
 pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<Option<Verb>, Refusal> {
     let version = env!("CARGO_PKG_VERSION");
     let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
@@ -55,7 +55,7 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
     }
 }
 
-/// The command that these words are. What cannot be begun or go on is refused while something else can be chosen.
+/// Parses the chosen words. Refuses what cannot be begun or resumed while something else can still be chosen.
 fn chosen(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Refusal> {
     let args = Args::try_parse_from(iter::once("kaiser").chain(words.iter().map(String::as_str)));
     let verb = args.map_err(|error| Refusal::usage(error.to_string()))?.verb;
@@ -72,7 +72,7 @@ fn chosen(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Refusal> 
     Ok(verb)
 }
 
-/// Everything there is to play: the newest journals, drills, the other games, battles, wars, and older journals.
+/// Lists everything to play: the newest journals, drills, the other games, battles, wars, and older journals.
 fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
     let play = |name: &str, says: String| Item {
         name: name.to_owned(),
@@ -101,7 +101,7 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
     Ok(items)
 }
 
-/// Where the game of a journal stands, and when it was played last.
+/// Describes where the game of a journal is and when it was last played.
 fn stands(name: &str) -> String {
     let path = Path::new(name);
     let stands = games::of_file(path).glance(path).map(|glance| glance.says);

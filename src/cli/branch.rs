@@ -1,4 +1,4 @@
-//! What `kaiser verify` finds of a what-if: whether its first entries are those of the journal from which it branches.
+//! `kaiser verify` for a what-if: checks that its first entries are those of the journal it branches from.
 use std::path::Path;
 
 use play::journal::{Branch, code_of, sum_and_rest};
@@ -7,14 +7,14 @@ use session::{Refusal, branched};
 
 use super::{file, origin::Ending};
 
-/// The keys of a first line that a what-if may have otherwise than its parent.
+/// The keys of the first line in which a what-if may differ from its parent.
 const ITS_OWN: [&str; 4] = ["sum", "program", "players", "branch"];
 
-/// What a first line says of the journal from which it branches, held against that journal if it lies beside. `entries` is
-/// how many the what-if has.
+/// Compares a what-if with the journal that its first line names, if that is in the same directory. `entries` is the
+/// number of entries of the what-if.
 ///
 /// # Errors
-/// It has fewer entries than were copied, or its parent is another journal, or has other entries.
+/// It has fewer entries than were copied, or its parent is a different journal or has different entries.
 pub fn parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result<Ending, Refusal> {
     let Some(branch) = branch else { return Ok(Ending::default()) };
     let Branch { name, code, entry, .. } = branch;
@@ -38,7 +38,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     file::bytes(path, file::JOURNAL).map_err(|unread| unread.problem(path))
 }
 
-/// Whether a what-if begins as its parent does: by the set-up of the first line, and by every copied entry.
+/// Checks that a what-if begins like its parent, in the setup of the first line and in every copied entry.
 fn has_copied(branch: &Branch, parent: &[u8], own: &[u8]) -> Result<(), Refusal> {
     let Branch { name, code, entry, length, .. } = branch;
     let known = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
@@ -66,7 +66,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n').map(|line| sum_and_rest(line).map_or(&[][..], |(_, rest)| rest))
 }
 
-/// What a first line has in common with that of its parent.
+/// Returns the keys that a first line shares with its parent's.
 fn setup(line: &[u8]) -> Option<Map<String, Value>> {
     let mut keys: Map<String, Value> = serde_json::from_slice(&[b"{", line].concat()).ok()?;
     keys.retain(|key, _| !ITS_OWN.contains(&key.as_str()));

@@ -1,4 +1,4 @@
-//! `kaiser scenario certify NAME`: what a scenario is worth to either side, by battles between players.
+//! `kaiser scenario certify NAME`: measures each side's chances in a scenario by battles between computer players.
 use serde_json::{Value, json};
 
 use crate::{
@@ -17,7 +17,7 @@ use naval::model::{Setup, battles::Many};
 use play::{Game, journal::digest};
 use session::Refusal;
 
-/// Makes the certificate, or holds the one that there is against what its command makes today.
+/// Makes the certificate, or checks the existing one by running its command again.
 pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value), Refusal> {
     let setup = open::setup(sources, &asked.name)?;
     is_tracked(&setup)?;
@@ -39,7 +39,7 @@ pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value)
     Ok((text, value))
 }
 
-/// The certificate that there is of a scenario, and whether it is of this edition.
+/// Returns the certificate of a scenario, and whether it is of this edition.
 pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certificate, bool)>, Refusal> {
     let Some(one) = load::certificate(sources, setup.scenario.as_str())? else { return Ok(None) };
     let players = players(sources, setup, [&one.a, &one.b])?;
@@ -47,7 +47,7 @@ pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certif
     Ok(Some((one, current)))
 }
 
-/// What the sheet of a scenario says of its certificate.
+/// Returns the certificate's text for the sheet of a scenario.
 pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
     const NONE: &str = "No certificate of this edition.";
     match certificate {
@@ -59,8 +59,8 @@ pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> Str
     }
 }
 
-/// The two lines of the certificate for the first page of a scenario, before anything has happened; nothing where there is
-/// none of this edition.
+/// Returns the certificate's two lines for the first page of a scenario, before anything has happened. `None` if there
+/// is none of this edition.
 #[cfg(feature = "paper")]
 pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String>, Refusal> {
     if state.over.is_some() || 1 < state.turn {
@@ -71,7 +71,7 @@ pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String
     Ok(current.map(|(one, _)| show::certificate::certificate_lines(&state.setup, &one)))
 }
 
-/// The certificate made again must be the same letter by letter.
+/// Checks that the certificate made again is the same in every letter.
 fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
     let name = load::certificate_file(setup.scenario.as_str());
     let none = || Refusal::not_there(format!("{} has no certificate: there is no {name}", setup.title));
@@ -87,8 +87,8 @@ fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(Strin
     Err(Refusal::journal(what).form(format!("{} -o FILE.yaml", made.command)))
 }
 
-/// Of whom everything hangs that happens in such battles: the scenario as it is fought, without its prose; the cards by
-/// which captains play; and the editions of rulings and players.
+/// Returns a digest of everything that decides such battles: the scenario without its prose, the captains' cards, and
+/// the editions of rulings and players.
 fn basis(setup: &Setup, players: &Players) -> String {
     let mut setup = setup.clone();
     setup.introduction.clear();
@@ -128,7 +128,7 @@ impl Asked {
         Ok(Asked { what, n: asked.n, players, names, seed: asked.seed, threads: asked.threads })
     }
 
-    /// As a certificate says that it was made.
+    /// As a certificate records that it was made.
     fn again(sources: &Sources, setup: &Setup, there: &Certificate, asked: &CertifyArgs) -> Result<Asked, Refusal> {
         let names = [there.a.clone(), there.b.clone()];
         let players = players(sources, setup, [&there.a, &there.b])?;

@@ -1,4 +1,4 @@
-//! Who plays which side, as it is typed: `russia=captain`, `russia=captain:jessen`, `russia=admiral:jessen@5000`.
+//! Which player plays each side, as typed: `russia=captain`, `russia=captain:jessen`, `russia=admiral:jessen@5000`.
 use serde_json::Value;
 
 use super::args::values::{self, Player};
@@ -11,8 +11,8 @@ use session::Refusal;
 use session::naval::player_json;
 pub use session::naval::players_of;
 
-/// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Where no card is
-/// named, it is that of the side's own admiral.
+/// Returns the player named for each side, in the order of the sides, from `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Without a
+/// card the side's own admiral's card is used.
 pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Option<Commander>>, Refusal> {
     let mut found = vec![None; setup.sides.len()];
     let cards = load::doctrines(sources)?;
@@ -30,7 +30,7 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
     Ok(found)
 }
 
-/// The same, captains by the cards of their own admirals where nobody is named.
+/// The same, with a captain by the own admiral's card on each side that is not named.
 pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let named = commanders(sources, setup, asked)?;
@@ -40,17 +40,17 @@ pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Com
     Ok(setup.sides.iter().zip(named).map(default).collect())
 }
 
-/// The same player on every side, by `LEVEL` or `LEVEL:CARD`: without a card by that of the side's own admiral.
+/// The same player on every side, from `LEVEL` or `LEVEL:CARD`. Without a card each uses its own admiral's.
 pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let hint = || Level::Captain.name().to_owned();
     setup.sides.iter().map(|side| commander(&cards, setup, &side.id, who, &hint)).collect()
 }
 
-/// The place of the side that is typed, in full or by its start, as at the prompt. `example` is what could be typed of one.
+/// Returns the index of the side typed in full or by its start, as at the prompt. `example` makes the hint.
 ///
 /// # Errors
-/// No side is called so, or several may be meant: a wrong use of the program.
+/// A usage error if no side or more than one fits.
 pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> String) -> Result<usize, Refusal> {
     let place = |side: SideId| setup.sides.iter().position(|one| one.id == side);
     notation::side(setup, name).ok().and_then(place).ok_or_else(|| {
@@ -96,7 +96,7 @@ fn commander(
     }
 }
 
-/// The card of that name.
+/// Returns the card of that name.
 pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine, Refusal> {
     cards.iter().find(|card| card.id.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names = cards.iter().map(|card| card.id.as_str());
@@ -105,7 +105,7 @@ pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine,
     })
 }
 
-/// What the first line of a journal says of who plays; nothing where nobody does.
+/// Returns the players for the header (line 1) of a journal, or `None` without any.
 pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)>) -> Option<Value> {
     let players: Vec<Value> = played.map(|(side, who)| player_json(side, who)).collect();
     (!players.is_empty()).then_some(Value::Array(players))

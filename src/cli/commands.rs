@@ -1,4 +1,4 @@
-//! The commands as a whole: their groups in `kaiser --help`, and their examples.
+//! All commands: their groups in `kaiser --help`, and their examples.
 use std::fmt::Write as _;
 
 use clap::{Command, CommandFactory, builder::StyledStr};
@@ -44,7 +44,7 @@ pub fn command() -> Command {
     command.help_template(StyledStr::from(template)).after_long_help(StyledStr::from(after))
 }
 
-/// The examples of a command, named without `kaiser`; of a command of commands that has none, the first of each of them.
+/// Returns the examples of a command (without `kaiser`), or for a parent without any the first of each subcommand.
 pub fn examples(command: &Command, path: &str) -> Vec<&'static Example> {
     let own: Vec<&Example> = examples::EXAMPLES.iter().filter(|example| example.path == path).collect();
     if !own.is_empty() {

@@ -1,15 +1,15 @@
-//! Work that is shared out among the cores, and a bar while they work.
+//! Shares work among the cores, and shows a progress bar.
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{thread, time::Duration};
 
-/// As many threads as there are cores.
+/// Returns the number of cores.
 pub fn all() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What came of the numbers below `n`, shared out among threads, in their order: from the first on as far as none is missing.
-/// A number that was not worked on comes to nothing.
+/// Runs `work` on the numbers below `n` in threads and returns the results in order, up to the first missing one. A
+/// number without a result counts as missing.
 pub fn unbroken<T: Send>(
     n: u64,
     threads: usize,
@@ -23,13 +23,13 @@ pub fn unbroken<T: Send>(
     whole.map(|(_, (_, found))| found).collect()
 }
 
-/// A bar on standard error while so many numbers are worked on, at a terminal only; until `ends` says that it is enough.
+/// Returns a progress bar for `n` numbers on standard error, at a terminal only. It ends when `ends` holds.
 pub fn bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
     move |done| {
         if !io::stderr().is_terminal() {
             return;
         }
-        // Whoever gives up counts too: once it is enough, nothing more is drawn.
+        // Tasks that stop early count as done, so stop drawing as soon as `ends` holds.
         while !ends() {
             let worked_on = done.load(Relaxed);
             draw(worked_on, n);
@@ -38,7 +38,7 @@ pub fn bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
             }
             thread::sleep(Duration::from_millis(100));
         }
-        // Nobody is left to hear of a closed standard error.
+        // A closed standard error has no reader.
         let _closed = writeln!(io::stderr());
     }
 }

@@ -1,16 +1,16 @@
-//! Where the program's own dice come from.
+//! The source of the program's own dice.
 use rand::{TryRng, rngs::SysRng};
 
 use session::Refusal;
 
 pub use play::journal::thrown;
 
-/// A salt that nobody can foresee, not even who knows the seed.
+/// Draws a salt from the system. Even the seed does not predict it.
 pub fn new_salt() -> Result<String, rand::rngs::SysError> {
     Ok(format!("{:016x}{:016x}", SysRng.try_next_u64()?, SysRng.try_next_u64()?))
 }
 
-/// A seed that nobody can foresee.
+/// Draws an unpredictable seed from the system.
 pub fn new_seed() -> Result<u64, Refusal> {
     SysRng.try_next_u64().map_err(|error| Refusal::disk(format!("no seed can be drawn: {error}")))
 }

@@ -1,4 +1,4 @@
-//! What a line editor shows of the line under way: nothing that moves the cursor, or turns others round.
+//! How a line editor shows the current line: without characters that move the cursor or reverse other text.
 use std::cell::{Cell, RefCell};
 use std::{borrow::Cow, rc::Rc};
 
@@ -10,18 +10,18 @@ use rustyline::{completion::Completer, history::FileHistory, validate::Validator
 use super::output;
 use session::{Completes, Refusal};
 
-/// A line editor that remembers nothing.
+/// Makes a line editor without its own history.
 ///
-/// What it echoes goes through the highlighter, which is not asked where colours are not wanted unless they are forced;
-/// ours colours nothing.
+/// Echoed text goes through the highlighter. rustyline skips it without colours unless they are forced. Ours colours
+/// nothing.
 pub fn editor() -> Result<Editor<Help, FileHistory>, Refusal> {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
     let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
     editor.map_err(|error| Refusal::disk(format!("no prompt: {error}")))
 }
 
-/// A line as it is echoed: a control byte as one strange letter, a mark without width not at all, so that the cursor
-/// stands where the editor believes it.
+/// Returns a line as it is echoed. A control byte becomes one replacement character and a zero-width mark disappears,
+/// so the cursor stays where the editor expects it.
 pub fn echoed(line: &str) -> Cow<'_, str> {
     let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !play::is_unseen(letter);
     if line.chars().all(is_kept) {
@@ -36,10 +36,10 @@ pub fn echoed(line: &str) -> Cow<'_, str> {
     Cow::Owned(line.chars().filter_map(shown).collect())
 }
 
-/// What is said behind a line; nobody completes it.
+/// A hint shown behind a line. It never completes it.
 pub struct Behind(String);
 
-/// What stands on a line and is not seen; empty where everything is.
+/// Names the characters of a line that cannot be seen, or returns an empty text.
 fn unseen(line: &str) -> String {
     let unseen = line.chars().filter(|letter| !matches!(letter, '\n' | '\t') && play::is_unseen(*letter));
     let written = output::visible(&unseen.collect::<String>());
@@ -55,18 +55,18 @@ impl Hint for Behind {
     }
 }
 
-/// What stands under a line by what is typed so far: lines, each behind a line feed.
+/// Makes the text below a line from what is typed so far: lines, each preceded by a line feed.
 pub type Below = Rc<dyn Fn(&str) -> String>;
 
-/// How a line editor helps with the line under way; by itself it completes nothing.
+/// How a line editor helps with the current line. By default it completes nothing.
 #[derive(Clone, Default)]
 pub struct Help {
     pub completing: Rc<RefCell<Option<Completes>>>,
-    /// Whether something stands on the line: told by the editor, which asks for a hint after every key.
+    /// Whether the line has text. The editor asks for a hint after every key, which sets this.
     pub begun: Rc<Cell<bool>>,
-    /// For a word that nobody at the table is to read.
+    /// Shows asterisks, for a password that no one at the table may read.
     pub is_veiled: bool,
-    /// A list under the line.
+    /// A list below the line.
     pub below: Option<Below>,
 }
 

@@ -1,4 +1,4 @@
-//! An evening with any of the games: a person at the prompt, or a script.
+//! Plays a session of any game, with a person at the prompt or with a script. Start with [`Evening::hold`].
 use std::{io::BufRead, path::Path, process::ExitCode};
 
 use super::args::{Play, shared::Lines};
@@ -12,24 +12,24 @@ use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
 use session::{AtTable, Door as _, Keeper, Mode, Pages, Refusal, Session, Sits, Stage, Table, Typed, branched};
 
-/// Asks for what a line lacks.
+/// Asks for the missing parts of a line.
 pub type Fills = fn(&mut dyn Table, &Keyboard, &str) -> Result<Filled, Refusal>;
 
-/// What only this door does with a game.
+/// How this front end handles a game.
 pub struct AtDoor<G: AtTable> {
-    /// Who sits there.
+    /// The seat at the start: which player is active.
     pub seat: G::Seat,
     pub sits: Sits<G>,
-    /// Draws what a line asks for.
+    /// Draws the page that a line asks for.
     pub draws: Pages<G>,
-    /// Asks for what a line lacks.
+    /// Asks for the missing parts of a line.
     pub fills: Fills,
-    /// What is said of the game when its journal is closed.
+    /// Returns the text shown when the journal is closed.
     pub closing: fn(&G::State, &Path) -> Option<String>,
 }
 
 impl<G: AtTable> AtDoor<G> {
-    /// A game whose lines are whole as they are typed.
+    /// A game whose lines are complete as typed.
     pub fn of(seat: G::Seat, sits: Sits<G>, draws: Pages<G>) -> AtDoor<G> {
         AtDoor { seat, sits, draws, fills: |_, _, line| Ok(Filled::Line(line.to_owned())), closing: |_, _| None }
     }
@@ -47,23 +47,23 @@ impl<G: Game> Keeper<G> for Store<G> {
     }
 }
 
-/// A journal that is begun.
+/// The options of a new journal.
 #[derive(Default)]
 pub struct Anew<'a> {
-    /// Drawn where there is none.
+    /// Drawn at random if not given.
     pub seed: Option<u64>,
     pub salts: Option<u64>,
-    /// What is secret is kept in a second file.
+    /// Keep secrets in a second file.
     pub private: bool,
-    /// Who plays a side by himself.
+    /// Which computer players play which sides.
     pub players: Option<serde_json::Value>,
-    /// Where it goes; to a free name that begins with `stem` where that is not said.
+    /// The file to write. Without it, the first free name that starts with `stem`.
     pub output: Option<&'a Path>,
     pub stem: &'a str,
 }
 
 impl Anew<'_> {
-    /// Begins the journal, and says where.
+    /// Creates the journal and prints its name.
     pub fn begin<G: AtTable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Refusal> {
         if let Some(fault) = G::fault(&setup) {
             // No program would open its journal again.
@@ -86,13 +86,13 @@ impl Anew<'_> {
     }
 }
 
-/// Goes on with a journal as it was begun; a torn last line is told.
+/// Continues a journal as it was begun, and reports a torn last line.
 pub fn go_on<G: AtTable>(play: &Play) -> Result<Store<G>, Refusal> {
     says_nothing_anew(play)?;
     again(Path::new(&play.what))
 }
 
-/// The same with a journal that the person chose instead of another beginning.
+/// The same for a journal that the person chose from a menu.
 pub fn again<G: AtTable>(file: &Path) -> Result<Store<G>, Refusal> {
     let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.mended() {
@@ -105,7 +105,7 @@ pub fn again<G: AtTable>(file: &Path) -> Result<Store<G>, Refusal> {
     Ok(store)
 }
 
-/// Nobody says anew what stands in the first line of a journal.
+/// Refuses options whose value is already in the header (line 1) of the journal.
 fn says_nothing_anew(play: &Play) -> Result<(), Refusal> {
     let file = &play.what;
     let (what, hint) = if play.after.is_some() {
@@ -126,20 +126,20 @@ fn says_nothing_anew(play: &Play) -> Result<(), Refusal> {
     Err(Refusal::usage(what).hint(hint))
 }
 
-/// How an evening is held.
+/// A session: where its lines and dice come from.
 pub struct Evening<'a> {
     pub sources: &'a Sources,
     pub keyboard: Keyboard,
-    /// Lines that nobody types.
+    /// Lines of a script, instead of typed ones.
     pub script: Option<Box<dyn BufRead>>,
-    /// Go on after a line that is refused.
+    /// Continue after a refused line.
     pub keep_going: bool,
-    /// Where dice come from, where it is said.
+    /// Where dice come from, if the command line states it.
     pub dice: Option<Mode>,
 }
 
 impl<'a> Evening<'a> {
-    /// With the lines of a script, or of a pipe; else a person sits at the terminal.
+    /// Reads a script or a pipe if there is one. Otherwise a person sits at the terminal.
     pub fn of(
         sources: &'a Sources,
         keyboard: &Keyboard,
@@ -150,8 +150,7 @@ impl<'a> Evening<'a> {
         Ok(Evening { sources, keyboard: keyboard.clone(), script, keep_going: lines.keep_going, dice })
     }
 
-    /// Plays until nobody has more to say; however that comes about, the journal is closed. `begin` comes before the
-    /// first line.
+    /// Plays until the input ends, then closes the journal, however play ended. `begin` runs before the first line.
     pub fn hold<G: AtTable<State: 'static>>(
         self,
         mut store: Store<G>,
@@ -161,9 +160,9 @@ impl<'a> Evening<'a> {
     ) -> Result<ExitCode, Refusal> {
         let person = if self.script.is_none() { Person::at_prompt(&self.keyboard) } else { Person::nobody() };
         let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.draws);
-        // Whoever sits down says where dice come from before a side has the keyboard.
+        // Set the source of dice before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
-            // After a kill the end is missing: with it the journal shows that the program was begun again before this.
+            // After a kill `Closed` is missing. With it the journal shows that the program was started again first.
             if !session.journal().entries().is_empty() && !session.journal().closed() {
                 session.record(Entry::Closed)?;
             }
@@ -176,7 +175,7 @@ impl<'a> Evening<'a> {
             None => talk(at_table, table.fills, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
         });
         let code = code.and_then(|code| at_table.follow(Stage::Leaving).map(|_| code));
-        // Why nothing more is accepted was told first.
+        // The reason why nothing more is accepted was shown first.
         let closed = store.close();
         let code = code?;
         closed?;
@@ -197,7 +196,7 @@ impl<'a> Evening<'a> {
     }
 }
 
-/// Commands from a file: the first that is refused ends the run, unless told to keep going.
+/// Runs commands from a file. The first refusal ends the run, unless `keep_going`.
 fn by_script(
     table: &mut dyn Table,
     lines: Box<dyn BufRead>,
@@ -218,7 +217,7 @@ fn by_script(
     })
 }
 
-/// A person at the prompt.
+/// Runs the prompt for a person.
 fn talk(
     table: &mut dyn Table,
     fills: Fills,
@@ -286,7 +285,7 @@ fn talk(
                 }
                 table.face().after(came).iter().for_each(|told| out.show(told));
             }
-            // Whoever goes back at a question makes no mistake.
+            // Going back at a question is not an error.
             Err(problem) if problem.is_stopped() && !out.json => {
                 output::aside(&show::lines::capital(&problem.fault.what))
             }
@@ -305,7 +304,7 @@ fn talk(
     Ok(())
 }
 
-/// Whether somebody who reads a long answer wants more of it; a line for the prompt is held for it.
+/// Whether the person wants more of a long answer. A command typed instead is kept in `held`.
 fn reads_on(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> Result<bool, Refusal> {
     let Typed::Line(word) = keyboard.once(question)? else { return Ok(false) };
     let is_more = word.trim().is_empty();
@@ -315,7 +314,7 @@ fn reads_on(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> R
     Ok(is_more)
 }
 
-/// Tells what happens without a line; whether anything does.
+/// Prints what happens without a line. Returns whether anything did.
 fn follow(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Refusal> {
     let mut stage = from;
     while let Some(followed) = table.follow(stage)? {
@@ -330,8 +329,9 @@ fn follow(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Ref
     Ok(stage != from)
 }
 
-/// Wipes the screen and the memory of the prompt for whoever reads now, and shows nothing before somebody says that he
-/// does; false when nobody does. What everybody may see waits for nobody.
+/// Wipes the screen and the prompt's memory for the next player, then waits until that player confirms.
+///
+/// Returns false if no one does. A public position needs no confirmation.
 fn handed_on(table: &dyn Table, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Refusal> {
     out.clear();
     let face = table.face();

@@ -1,13 +1,13 @@
-//! Through whose eyes a battle is shown.
+//! Which side's view of a battle is shown.
 use naval::{SideId, State, notation, view::Viewer};
 use session::Refusal;
 
-/// The eyes of whoever reads, or, for the referee, of the side of that name. A side may not name another.
+/// Returns the viewer for the reader, or for the named side if the reader is the referee. A side may name only itself.
 pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Refusal> {
     eyes_of(state, reader, name.map(|name| notation::side(&state.setup, name)).transpose()?.as_ref())
 }
 
-/// The eyes of whoever reads, or, for the referee, of a side. A side may not name another.
+/// Returns the viewer for the reader, or for `side` if the reader is the referee. A side may name only itself.
 pub fn eyes_of(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<Viewer, Refusal> {
     let Some(named) = side else { return Ok(reader.clone()) };
     if !reader.is_referee() && reader.side() != Some(named) {

@@ -1,4 +1,4 @@
-//! Facts without a game: data, scenarios, charts, odds.
+//! Information without a game: data, scenarios, charts, odds.
 use std::path::Path;
 
 use serde_json::{Value, json};

@@ -1,12 +1,11 @@
-//! The one way in which a file is read: a regular one, and no more of it than there may be. The one way in which it is
-//! written: as a new one.
+//! Reading and writing of all files. Only regular files of limited size are read, and only new files are written.
 use session::Refusal;
 use std::fmt::Display;
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// How much is read of a kind of file.
+/// The size limit for a kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {
     /// The kind, as in "a script has at most 64 MiB".
@@ -14,15 +13,15 @@ pub struct Limit {
     mebibytes: u64,
 }
 
-/// Scenarios, campaigns, ships and whatever else lies in a directory of data.
+/// Scenarios, campaigns, ships and the other files of a data directory.
 pub const DATA: Limit = Limit { what: "a data file", mebibytes: 1 };
 /// Records of board games.
 pub const RECORD: Limit = Limit { what: "a record", mebibytes: 16 };
 /// Commands in a file.
 pub const SCRIPT: Limit = Limit { what: "a script", mebibytes: 64 };
-/// Journals: a hundred thousand entries come to a tenth of it.
+/// Journals. A hundred thousand entries take a tenth of it.
 pub const JOURNAL: Limit = Limit { what: "a journal", mebibytes: 1 << 10 };
-/// What was typed on earlier days.
+/// The lines typed in earlier sessions.
 pub const HISTORY: Limit = Limit { what: "a history of lines", mebibytes: 16 };
 
 impl Limit {
@@ -54,7 +53,7 @@ impl From<Unread> for io::Error {
 }
 
 impl Unread {
-    /// As the one clear error of the file of that name.
+    /// Returns the error for the file of that name.
     pub fn problem(self, path: &Path) -> Refusal {
         let hint = match &self {
             Unread::Special(_) => Some("name a file; where commands are read, `-` is standard input"),
@@ -71,9 +70,9 @@ impl Unread {
     }
 }
 
-/// Opens a regular file, or a link to one; nothing that would wait for somebody, or never end.
+/// Opens a regular file or a link to one. Anything that could block or never end is refused.
 pub fn open(path: &Path, how: &OpenOptions) -> Result<File, Unread> {
-    // Asked before it is opened, because a pipe without a writer would wait; and again, should it have been exchanged.
+    // Checked before opening, because a pipe without a writer would block, and afterwards, in case it was replaced.
     regular(fs::metadata(path)?.file_type())?;
     let file = how.open(path)?;
     regular(file.metadata()?.file_type())?;
@@ -101,12 +100,12 @@ fn special(kind: FileType) -> &'static str {
     if kind.is_dir() { "a directory" } else { "something else" }
 }
 
-/// Everything in a file.
+/// Returns the content of a file.
 pub fn bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Unread> {
     read(&open(path, OpenOptions::new().read(true))?, limit)
 }
 
-/// Everything in an open file.
+/// Returns the content of an open file.
 pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, Unread> {
     let long = |bytes| Unread::Long { bytes, limit };
     let length = file.metadata()?.len();
@@ -120,7 +119,7 @@ pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, Unread> {
     if limit.bytes() < read { Err(long(read)) } else { Ok(bytes) }
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 pub fn text(path: &Path, limit: Limit) -> Result<String, Unread> {
     String::from_utf8(bytes(path, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -130,39 +129,39 @@ pub fn text(path: &Path, limit: Limit) -> Result<String, Unread> {
     })
 }
 
-/// Whether something is there that is no file: its name was not meant for anything else.
+/// Returns the error if something other than a regular file has that name.
 pub fn special_at(path: &Path) -> Option<Unread> {
     let kind = fs::metadata(path).ok()?.file_type();
     regular(kind).err()
 }
 
-/// A path as it would be typed here.
+/// Returns a path as it would be typed here.
 pub fn shown(path: &Path) -> &Path {
     path.strip_prefix(".").unwrap_or(path)
 }
 
-/// Writes a new file; nothing is ever overwritten.
+/// Writes a new file. Nothing is ever overwritten.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     create(path, bytes, Readers::All).map_err(|error| published(path, error))
 }
 
-/// Why a new file did not get its name.
+/// Returns the error of a new file that did not get its name.
 fn published(path: &Path, error: io::Error) -> Refusal {
     if error.kind() == io::ErrorKind::AlreadyExists { exists(path) } else { unwritten(path, error) }
 }
 
-/// Writes several new files, all of them or none: refused before the first one where something has the name of one.
+/// Writes several new files, all of them or none. Refuses before the first if any name is taken.
 pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> {
     files.iter().try_for_each(|(path, _)| is_free(path))?;
     let stage = |(path, bytes): &(PathBuf, B)| {
         Staged::write(path, bytes.as_ref(), Readers::All).map_err(|error| unwritten(path, error))
     };
-    // Nothing has its name before everything is on the disk.
+    // Nothing gets its name before everything is on the disk.
     let staged = files.iter().map(stage).collect::<Result<Vec<Staged>, Refusal>>()?;
     for (at, one) in staged.iter().enumerate() {
         one.publish().map_err(|error| published(&one.path, error)).inspect_err(|_| {
             for ours in &staged[..at] {
-                // Made a moment ago: the error to report is the first one.
+                // Made a moment ago. The first error is the one to report.
                 let _left = fs::remove_file(&ours.path);
             }
         })?;
@@ -170,47 +169,47 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Refused where something has that name already, a link that leads nowhere as well.
+/// Refuses a name that exists, even as a dangling link.
 pub fn is_free(path: &Path) -> Result<(), Refusal> {
     if fs::symlink_metadata(path).is_ok() { Err(exists(path)) } else { Ok(()) }
 }
 
-/// Returns the first of NAME, NAME-2, NAME-3 ... that is free; NAME itself where none is.
+/// Returns the first of NAME, NAME-2, NAME-3 ... that is free, or NAME if none is.
 pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
     let others = (2_u32..).map(|number| format!("{stem}-{number}"));
     std::iter::once(stem.to_owned()).chain(others).find(|name| is_free(name)).unwrap_or_else(|| stem.to_owned())
 }
 
-/// A file is there already where a new one was to be.
+/// Builds the error of a new file whose name exists.
 fn exists(path: &Path) -> Refusal {
     Refusal::disk(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
 }
 
-/// A file cannot be written.
+/// Builds the error of a file that cannot be written.
 pub fn unwritten(path: &Path, error: impl Display) -> Refusal {
     Refusal::disk(format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Makes a new file of these bytes, or none, whatever kills the program. `AlreadyExists` where something is there.
+/// Makes a new file of these bytes or none, even if the program is killed. `AlreadyExists` if the name is taken.
 pub fn create(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     Staged::write(path, bytes, readers)?.publish()
 }
 
-/// Who may read a new file, where the system knows owners.
+/// The users who may read a new file, on Unix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readers {
     All,
     Owner,
 }
 
-/// A whole file under a name for the time being, which goes with this value.
+/// A complete file under a temporary name. Dropping this value removes that name.
 struct Staged {
     path: PathBuf,
     staged: PathBuf,
 }
 
 impl Staged {
-    /// Writes the bytes to the disk in the directory of `path`.
+    /// Writes the bytes to disk in the directory of `path`.
     fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<Staged> {
         let mut how = OpenOptions::new();
         how.write(true).create_new(true);
@@ -225,11 +224,11 @@ impl Staged {
         Ok(staged)
     }
 
-    /// Gives the file its name, unless something has it.
+    /// Gives the file its final name, unless the name is taken.
     fn publish(&self) -> io::Result<()> {
         match fs::hard_link(&self.staged, &self.path) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                // Some file systems know no second name.
+                // Some file systems have no hard links.
                 if fs::symlink_metadata(&self.path).is_ok() {
                     return Err(io::ErrorKind::AlreadyExists.into());
                 }
@@ -242,12 +241,12 @@ impl Staged {
 
 impl Drop for Staged {
     fn drop(&mut self) {
-        // Gone already where it was renamed; nothing else can be done about one that stays.
+        // Already gone if it was renamed. If removal fails, nothing else can be done.
         let _left = fs::remove_file(&self.staged);
     }
 }
 
-/// Makes something in a directory under the first name for the time being that nothing has.
+/// Makes something in a directory under the first free temporary name.
 fn unused<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
     let process = std::process::id();
     for number in 0_u32.. {
@@ -260,8 +259,8 @@ fn unused<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Res
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Writes files into a directory, new or not, all of them or none, whatever kills the program: they are written under
-/// another name beside their places and moved there once all are on the disk. Refused where something has the name of one.
+/// Writes files into a directory, new or existing, all of them or none, even if the program is killed. They are written
+/// under temporary names beside their places and moved once all are on disk. Refused if any name is taken.
 pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Refusal> {
     files.iter().try_for_each(|(name, _)| is_free(&directory.join(name)))?;
     let (is_new, whole) = (fs::symlink_metadata(directory).is_err(), directory.join(""));
@@ -287,16 +286,16 @@ pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Re
     });
     if placed.is_err() {
         for (from, to) in moved.iter().rev() {
-            // Moved a moment ago: the error to report is the first one.
+            // Moved a moment ago. The first error is the one to report.
             let _left = fs::rename(to, from);
         }
     }
-    // What is left of the tree is ours, and nothing else can be done about it.
+    // The rest of the tree is temporary. If removal fails, nothing else can be done.
     let _left = fs::remove_dir_all(&staged);
     placed
 }
 
-/// Moves everything of a tree into a directory; folders that are there already take in what they lack.
+/// Moves everything of a tree into a directory. Existing folders receive what they lack.
 fn merge(tree: &Path, directory: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
     for entry in fs::read_dir(tree)? {
         let entry = entry?;
@@ -310,7 +309,7 @@ fn merge(tree: &Path, directory: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> 
     Ok(())
 }
 
-/// Gives something a name that nothing has.
+/// Moves something to a free name.
 fn rename_new(from: &Path, to: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());

@@ -1,21 +1,21 @@
-//! The dice of a journal that are false, as `kaiser verify` lists them.
+//! Lists the false dice of a journal for `kaiser verify`.
 use serde_json::{Value, json};
 
 use play::Game;
 use play::journal::Proof;
 
-/// Which false dice the text lists; the JSON lists all of them.
+/// Which false dice the text lists. JSON always lists all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forged {
-    /// The first [`FORGED_NAMED`], and how many more there are.
+    /// The first [`FORGED_NAMED`], and the number of the others.
     First,
     All,
 }
 
-/// How many false dice the text lists where nobody asks for all.
+/// The false dice that the text lists unless all are requested.
 const FORGED_NAMED: usize = 50;
 
-/// The dice that are false, each with its entry.
+/// Lists the false dice, each with its entry.
 pub fn forged<G: Game>(proof: &Proof<G>, which: Forged) -> Vec<String> {
     let dice: Vec<_> = proof.faults.iter().filter(|fault| fault.die.is_some()).collect();
     let most = match which {
@@ -36,7 +36,7 @@ pub fn forged<G: Game>(proof: &Proof<G>, which: Forged) -> Vec<String> {
     lines
 }
 
-/// The same for other programs.
+/// The same as JSON.
 pub fn forged_json<G: Game>(proof: &Proof<G>) -> Value {
     let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
     let named = dice

@@ -1,4 +1,4 @@
-//! The five games, each by the journal that it leaves.
+//! The five games, each found by its journal.
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use crystal::Crystal;
 use load::Sources;
 use session::{AtTable as _, Refusal};
 
-/// The game of that name, as line 1 of a journal has it; a battle where there is no such game.
+/// Returns the game of that name in line 1 of a journal, by default a battle.
 fn named(game: &str) -> &'static dyn Journalled {
     match boards::which(game) {
         Some(which) => boards::journalled(which),
@@ -20,7 +20,7 @@ fn named(game: &str) -> &'static dyn Journalled {
     }
 }
 
-/// The game whose journal a file is; a battle where its first line does not say.
+/// Returns the game of a journal file. If its first line does not state one, it is a battle.
 pub fn of_file(file: &Path) -> &'static dyn Journalled {
     named(&open::game_of(file).unwrap_or_default())
 }
@@ -38,7 +38,7 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
     named(&game).go_on(sources, keyboard, play, out)
 }
 
-/// Admirals play battles.
+/// Refuses `--admirals` for other games than battles.
 fn of_admirals(file: &Path) -> Result<(), Refusal> {
     match open::game_of(file) {
         Some(game) if game != naval::Naval::NAME => {
@@ -49,8 +49,8 @@ fn of_admirals(file: &Path) -> Result<(), Refusal> {
     }
 }
 
-/// `kaiser verify FILE...`, with the exit code of the worst. What is wrong with the only one is the error; of several each
-/// is reported.
+/// `kaiser verify FILE...`, with the exit code of the worst file. The fault of a single file is the error. Faults of
+/// several files are each reported.
 pub fn verify(
     sources: &Sources,
     files: &[PathBuf],
@@ -76,7 +76,7 @@ pub fn verify(
     Ok(ExitCode::from(worst))
 }
 
-/// The worse of two exit codes.
+/// Returns the worse of two exit codes.
 fn worse(one: u8, other: u8) -> u8 {
     if badness(one) < badness(other) { other } else { one }
 }

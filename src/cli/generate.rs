@@ -1,5 +1,5 @@
-//! `kaiser scenario generate`: a battle drawn up by chapter 10 and written as a scenario file, with a page for each side
-//! and one for the referee. [10.1 to 10.3]
+//! `kaiser scenario generate`: draws a battle by chapter 10 and writes a scenario file, with a page for each side and
+//! one for the referee. [10.1 to 10.3]
 pub mod again;
 mod fair;
 
@@ -29,14 +29,14 @@ use session::{Asking, DiceAtHand, Mode, Refusal, Wording};
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");
 const HANDICAP: Rule = Rule::new("10.5.6");
-/// Battles drawn before the search for an even one is given up.
+/// Battles drawn before the search for an even one gives up.
 const MOST_DRAWS: u64 = 2_000;
 
 /// `kaiser scenario generate`.
 pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(String, Value), Refusal> {
     let theatre = theatre(sources, &args.theatre)?;
     let date = day(&theatre, args.date)?;
-    // All 64 bits: a player who tried every short seed would find the enemy's force.
+    // All 64 bits: otherwise a player could try every short seed and find the enemy's force.
     let seed = args.seed.map_or_else(dice::new_seed, Ok)?;
     let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let mut said = approaches(&meeting.setup, args)?;
@@ -78,7 +78,7 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     Ok((lines.join("\n"), value))
 }
 
-/// How it was drawn up, so that the same command draws the same battle again: what was asked for is what was said.
+/// Returns the options with which the same command draws the same battle again. Answers become `--approach`.
 fn how(args: &GenerateArgs, seed: u64, said: &[Said]) -> String {
     let dice = match args.dice {
         Mode::Roll => format!("--seed {seed}"),
@@ -89,8 +89,8 @@ fn how(args: &GenerateArgs, seed: u64, said: &[Said]) -> String {
     format!("{dice}{even}{}", said.iter().map(approach).collect::<String>())
 }
 
-/// The first seed from this one on of which a fair battle comes, and what it is worth. Battles in which one side could
-/// score more than twice what the other could are not fought.
+/// Returns the first seed from `seed` on that gives a fair battle, with its measured fairness. A battle in which one
+/// side could score more than twice as much as the other is not fought.
 fn fair_seed(
     sources: &Sources,
     (theatre, date): (&TheatreLine, NaiveDate),
@@ -120,7 +120,7 @@ fn fair_seed(
     Err(problem.rule(HANDICAP).hint("another seed, a wider margin, or another size"))
 }
 
-/// Whether neither side could score more than twice what the other could. [10.5]
+/// Whether neither side could score more than twice as much as the other. [10.5]
 fn could_be_even(state: &State) -> bool {
     match &tally::tally(state).sides[..] {
         [one, other] => {
@@ -131,10 +131,10 @@ fn could_be_even(state: &State) -> bool {
     }
 }
 
-/// Draws until the battle is as even as was asked.
+/// Draws battles until one is as even as requested.
 fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result<Drawn, Refusal> {
-    // Every roll of every draw has a stream of its own: two sides that roll for the same thing in the same stream would
-    // throw the same faces.
+    // Every roll of every draw has its own stream. Two sides that roll for the same thing in one stream would roll the
+    // same dice.
     let (mut streams, mut draws) = (0.., 0);
     let seed = setup.generator.as_ref().map_or(seed, |generator| of_theatre(seed, &generator.theatre));
     let door = Person::nobody();
@@ -160,7 +160,7 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
     }
 }
 
-/// A seed of its own for each theatre: else the same seed threw the same weather and the same first faces in all of them.
+/// Derives a separate seed for each theatre. Otherwise one seed gives the same weather and first dice in all of them.
 fn of_theatre(seed: u64, theatre: &Id) -> u64 {
     // FNV-1a, which is the same in every edition of the program.
     let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -172,7 +172,7 @@ fn title(theatre: &TheatreLine, date: NaiveDate) -> String {
     format!("A meeting in the {waters}, {date}")
 }
 
-/// The theatre whose id, or the start of it, was typed.
+/// Returns the theatre whose id, or start of an id, was typed.
 fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Refusal> {
     let all = load::theatres(sources)?;
     let word = given.trim().to_lowercase().replace(' ', "-");
@@ -194,7 +194,7 @@ fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Refusal> {
     Err(Refusal::not_there(what).rule(THEATRES).hint(hint))
 }
 
-/// The day that is asked for, in the theatre's time; else the one in the middle of that.
+/// Returns the requested day if it is in the theatre's period, or without a request an open day in its middle.
 pub fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Refusal> {
     let (from, to) = (theatre.from, theatre.to);
     let Some(date) = asked else {
@@ -212,10 +212,10 @@ pub fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate,
     Err(Refusal::cannot(what).rule(THEATRES).form(format!("--date {}", date.clamp(from, to))))
 }
 
-/// A side, and whence it says that it comes: distance from the centre and bearing.
+/// A side and where it enters: distance from the centre and bearing.
 type Said = (SideId, (Inches, Fine));
 
-/// What the players say of where they come from, by `--approach`. [10.1.3]
+/// Parses where the sides enter, from `--approach`. [10.1.3]
 fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Refusal> {
     let mut said: Vec<Said> = Vec::new();
     for given in &args.approaches {
@@ -237,7 +237,7 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Refusal> 
     Ok(said)
 }
 
-/// The sides of which nothing was said yet are asked in turn.
+/// Asks each side that has no approach yet, in turn.
 fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), Refusal> {
     let keyboard = Keyboard::default();
     for side in &setup.sides {
@@ -249,10 +249,10 @@ fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), R
     Ok(())
 }
 
-/// What comes of nobody answering.
+/// The refusal if no one answers.
 const NOTHING: &str = "nothing was drawn up";
 
-/// Asks one player until the answer is one.
+/// Asks one player until the answer is valid.
 fn ask_side(keyboard: &Keyboard, name: &str) -> Result<(Inches, Fine), Refusal> {
     loop {
         let question = format!("{name}, nobody else looking: distance from the centre and bearing, such as 18@225: ");
@@ -266,14 +266,14 @@ fn ask_side(keyboard: &Keyboard, name: &str) -> Result<(Inches, Fine), Refusal> 
     }
 }
 
-/// What came of the steps of chapter 10.
+/// The result of the steps of chapter 10.
 struct Drawn {
     state: State,
-    /// Everything that happened, in the referee's words.
+    /// Every event, in the referee's words.
     told: Vec<String>,
-    /// How many battles were drawn, this one among them.
+    /// The number of battles drawn, including this one.
     draws: u64,
-    /// What battles between players said of it.
+    /// How fair the battles fought with it were.
     fair: Option<String>,
 }
 
@@ -281,7 +281,7 @@ fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Re
     play::decide::<Naval>(state, command, dice).map_err(|halt| Refusal::rules(show::ask::halt(state, &halt)))
 }
 
-/// Asks for the faces of real dice until the command has all it needs.
+/// Asks for the results of real dice until the command has all it needs.
 fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEvent>, Refusal> {
     let mut asking: Asking<'_, Purpose> = Asking::new(door, None, false);
     loop {
@@ -306,7 +306,7 @@ fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEve
     }
 }
 
-/// What the faces mean that are asked for next: by the ruling with any others in the place of those to come.
+/// Explains which results the next dice need, from the ruling that supposed dice in place of the missing ones give.
 fn needs(state: &State, command: &Command, faces: &[u8], purpose: &Purpose) -> Option<String> {
     let events = play::decide::<Naval>(state, command, &mut DiceAtHand::supposed(faces)).ok()?;
     let at = events.iter().position(|event| event.dice.iter().any(|roll| roll.source == Source::Thrown))?;
@@ -320,16 +320,16 @@ fn stem(path: &Path) -> String {
     stem.unwrap_or_else(|| "meeting".to_owned())
 }
 
-/// What the referee's page is called.
+/// Names the referee's page.
 const REFEREE: &str = "referee";
 
-/// The page that goes with a scenario file for a side, or for the referee.
+/// Returns the page that belongs to a scenario file, for a side or for the referee.
 fn page(file: &Path, whose: &str) -> PathBuf {
     file.with_file_name(format!("{}-{whose}.txt", stem(file)))
 }
 
-/// Returns the first name of which neither scenario nor pages exist. It has no seed, by which a player could draw up the
-/// enemy's force: the pages of the sides carry it too.
+/// Returns the first name for which neither the scenario nor its pages exist. It does not contain the seed, because the
+/// sides' pages carry it and a player could generate the enemy's force from it.
 fn free_id(setup: &Setup, id: &str) -> String {
     let is_free = |id: &str| {
         let file = PathBuf::from(format!("{id}.yaml"));
@@ -340,7 +340,7 @@ fn free_id(setup: &Setup, id: &str) -> String {
     file::free_stem(id, is_free)
 }
 
-/// Writes scenario and pages, all of them or none. Their names.
+/// Writes the scenario and all its pages, or nothing, and returns their names.
 fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Refusal> {
     let fair = drawn.fair.as_ref().map(|fair| format!("\n{fair}\n")).unwrap_or_default();
     let briefing =
@@ -352,10 +352,10 @@ fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }
 
-/// What is told of the handicap; with the number of draws where it was asked to be small.
+/// Describes the handicap, with the number of draws if a small one was requested.
 fn of_handicap(state: &State, draws: Option<u64>) -> Vec<String> {
     let handicap = margin(state);
-    // Which side it is stands in the referee's page: whoever looks on may be a player.
+    // Only the referee's page names the side. The person at the screen may be a player.
     let unfair = tally::tally(state).handicap.cannot_win.is_some().then(|| {
         let what = format!("The handicap of {handicap} is more than one side can score: it cannot win by points");
         format!("{what}; --even 10 draws until they are that equal. [{HANDICAP}]")
@@ -364,7 +364,7 @@ fn of_handicap(state: &State, draws: Option<u64>) -> Vec<String> {
     unfair.into_iter().chain(even).collect()
 }
 
-/// By how much one side could score more than the other. [10.5.6]
+/// The difference between what the two sides could score. [10.5.6]
 fn margin(state: &State) -> u32 {
     match &tally::tally(state).sides[..] {
         [one, other] => one.could_score.abs_diff(other.could_score),
@@ -372,7 +372,7 @@ fn margin(state: &State) -> u32 {
     }
 }
 
-/// Everything that was rolled, where all lie, and the handicap.
+/// Lists everything that was rolled, all positions and the handicap.
 fn referee_page(state: &State, drawn: &Drawn) -> String {
     let view = View::referee(state);
     let (title, status, handicap) =

@@ -1,4 +1,4 @@
-//! Asking for what a verb lacks: menus at a terminal, a plain line otherwise. `<` goes back one question.
+//! Asks for the missing parts of a command: menus at a terminal, a plain line otherwise. `<` goes back one question.
 use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -16,19 +16,19 @@ use session::{Refusal, Table, Typed};
 enum Said {
     /// A line, possibly empty.
     Words(String),
-    /// `<`: the question before this one, please.
+    /// `<`: back to the previous question.
     Back,
-    /// Ctrl-C: never mind.
+    /// Ctrl-C: cancels the command.
     Cancelled,
-    /// Ctrl-D, or nobody is there any more.
+    /// Ctrl-D, or the end of the input.
     Gone,
 }
 
-/// How questions look: the words, and a list with its numbers.
+/// The look of questions and of numbered lists.
 ///
-/// Of `dialoguer` only the look is used: its `Select`, `FuzzySelect` and `Input` take no number, name, `<` or Ctrl-D in one
-/// answer, and on Ctrl-C raise SIGINT, which leaves the cursor hidden, and where nobody listens yet ends the program. The
-/// list that is filtered while it is typed (`menu`) is therefore shown by the line editor of the prompt.
+/// Only the look of `dialoguer` is used. Its `Select`, `FuzzySelect` and `Input` do not take a number, name, `<` or
+/// Ctrl-D in one answer. On Ctrl-C they raise SIGINT, which leaves the cursor hidden and without a handler ends the
+/// program. So the prompt's line editor shows the list that is filtered while typing (`menu`).
 struct Look;
 
 impl Theme for Look {
@@ -40,13 +40,13 @@ impl Theme for Look {
     }
 }
 
-/// Asks a person at a terminal, or whatever is piped in.
+/// Asks a person at a terminal, or reads the pipe.
 fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Refusal> {
     let mut question = String::new();
     Look.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        // Read by the line editor of the prompt itself.
+        // The prompt's own line editor reads it.
         match keyboard.once(&question)? {
             Typed::Line(line) => typed = line,
             Typed::Interrupted => return Ok(Said::Cancelled),
@@ -65,10 +65,10 @@ fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Refusal> {
     })
 }
 
-/// Shows a list and asks until the answer is a number of it, an unambiguous start of its words, or none of it.
+/// Shows a list and asks until the answer is one of its numbers, or an unambiguous start of one of its entries.
 ///
-/// An empty answer takes the first. Words of their own are an answer where the question allows them: the place in the
-/// list is `None` then. A list beside which numbers are answers is not numbered.
+/// An empty answer takes the first. If the question allows free text, that is an answer too, with `None` as index. If
+/// figures are answers, the list is not numbered.
 fn choose(
     keyboard: &Keyboard,
     question: &Question,
@@ -84,7 +84,7 @@ fn choose(
         Look.format_select_prompt_item(&mut line, &item, at == 0).map_err(|_| failed(io::ErrorKind::Other.into()))?;
         list.push(line);
     }
-    // What is said with the question stands between the list and it.
+    // The text above the question goes between the list and the question.
     list.extend(above.clone());
     output::aside(&list.join("\n"));
     loop {
@@ -118,7 +118,7 @@ fn place(choices: &[String], typed: &str, takes: Takes) -> Option<usize> {
     starting.next().filter(|_| starting.next().is_none())
 }
 
-/// What became of the questions.
+/// The result of the questions.
 pub enum Filled {
     Line(String),
     /// By `<` before the first question, or by Ctrl-C.
@@ -127,8 +127,8 @@ pub enum Filled {
     Gone,
 }
 
-/// A line with what it lacks asked for. Refused before the first question if the order belongs to another segment, and where
-/// nothing may be answered.
+/// Asks for the missing parts of a line. Refuses before the first question if the order belongs to another segment, and
+/// later if no answer is legal.
 pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &str) -> Result<Filled, Refusal> {
     let verb = line.trim();
     if verb.is_empty() || notation::questions(known, verb, &[]).is_none() {
@@ -161,7 +161,7 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
     Ok(Filled::Line(notation::guided_line(verb, &answers)))
 }
 
-/// What is wrong with the last answer. Where the order still lacks something, only what is in the answer itself.
+/// Returns the error in the last answer. While the order is incomplete, only errors inside that answer count.
 fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<Fault> {
     let (_, before) = answers.split_last()?;
     let begins = notation::guided_line(verb, before).len();
@@ -170,10 +170,10 @@ fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<Fault>
     (is_whole || (begins <= fault.at.start && !fault.at.is_empty())).then_some(fault)
 }
 
-/// What is told of a line that is no answer.
+/// Explains a typed line that is not an answer.
 type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
 
-/// The text that an answer adds to the line.
+/// Asks for an answer and returns the text that it adds to the line.
 fn answer(keyboard: &Keyboard, question: &Question, beside: Beside<'_>) -> Result<Said, Refusal> {
     let choices = &question.choices;
     if choices.is_empty() {
@@ -186,7 +186,7 @@ fn answer(keyboard: &Keyboard, question: &Question, beside: Beside<'_>) -> Resul
     })
 }
 
-/// Asks until something is said.
+/// Asks until the answer is not empty.
 fn words(keyboard: &Keyboard, says: &str) -> Result<Said, Refusal> {
     loop {
         match ask(keyboard, says)? {

@@ -1,4 +1,4 @@
-//! `kaiser history`: battles of history fought again by players, and how near they come to what happened.
+//! `kaiser history`: computer players fight historical battles again, and the results are compared with history.
 use std::io::{self, Write};
 
 use serde_json::json;
@@ -18,7 +18,7 @@ use play::Game;
 use session::Refusal;
 use show::history::{Told, history_json, history_markdown};
 
-/// `kaiser history [SCENARIO]...`: captains by the cards of the day fight on both sides.
+/// `kaiser history [SCENARIO]...`: captains with their admirals' doctrine cards fight on both sides.
 pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<(), Refusal> {
     if let Some(path) = &asked.output {
         file::is_free(path)?;
@@ -32,7 +32,7 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
     }
     for (at, chronicle) in chronicles.into_iter().enumerate() {
         let setup = chronicle.fought(&open::setup(sources, chronicle.scenario.as_str())?);
-        // Nobody is left to hear of a closed standard error.
+        // A closed standard error has no reader.
         let _closed = writeln!(io::stderr(), "{}", show::history::fought_now(&setup, asked.n, (at + 1, of)));
         let who = commanders::all(sources, &setup, &[])?;
         let start = Start::of(&setup);
@@ -58,7 +58,7 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
     Ok(())
 }
 
-/// The chronicles of the scenarios that are named, or all.
+/// Returns the chronicles of the named scenarios, or all.
 fn wanted(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chronicle>, Refusal> {
     let all = load::history(sources)?;
     for name in &asked.scenarios {

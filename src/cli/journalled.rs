@@ -1,4 +1,4 @@
-//! What a command line does with a journal, whichever game it is of.
+//! The commands that read or resume a journal, for every game.
 use std::{path::Path, process::ExitCode};
 
 use crate::args::{MapArgs, Past, Play};
@@ -7,27 +7,27 @@ use load::Sources;
 use play::{Game, journal::Journal};
 use session::Refusal;
 
-/// Where the game of a journal stands, at a glance.
+/// A summary of a journal's game.
 pub struct Glance {
-    /// The name under which its journals are begun: `ulsan` of `ulsan.kaiser` and `ulsan-2.kaiser`.
+    /// The name stem of its journals: `ulsan` of `ulsan.kaiser` and `ulsan-2.kaiser`.
     pub stem: String,
     /// `turn 6, Plotting Segment`.
     pub says: String,
     pub is_over: bool,
 }
 
-/// The journals of a game.
+/// The journal commands of a game. [`crate::games`] chooses the game of a file.
 pub trait Journalled {
-    /// Where the game of a journal stands. Refused where the file is no journal of this game that can be read.
+    /// Returns a summary of the game. Refused if the file is no readable journal of this game.
     fn glance(&self, file: &Path) -> Result<Glance, Refusal>;
 
-    /// `kaiser play FILE`. An option that stands in its first line is refused.
+    /// `kaiser play FILE`. An option that line 1 already states is refused.
     fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal>;
 
-    /// `kaiser verify FILE`, and its exit code. A torn journal is refused, and the first entry that comes out otherwise.
+    /// `kaiser verify FILE` and its exit code. A torn journal and the first entry with a different result are refused.
     fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Refusal>;
 
-    /// `kaiser log FILE`, of a battle in short or in full.
+    /// `kaiser log FILE`. A battle is listed in short or in full.
     fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal>;
 
     /// `kaiser show FILE`.
@@ -36,19 +36,19 @@ pub trait Journalled {
     /// `kaiser map FILE`.
     fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal>;
 
-    /// `kaiser chronicle FILE`: of a battle of a war, or of a campaign.
+    /// `kaiser chronicle FILE`, for a battle of a war or a campaign.
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal>;
 
-    /// `kaiser tally FILE`: of a battle only, which has points.
+    /// `kaiser tally FILE`, only for a battle, which has points.
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal>;
 }
 
-/// The state just after the entry that `--at` names; the state now without it.
+/// Returns the state just after the entry that `--at` names, by default the current state.
 pub fn state_at<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Refusal> {
     Ok(entry(journal, at)?.map_or_else(|| journal.state().clone(), |number| journal.state_after(number)))
 }
 
-/// The entry that `--at` names where a journal has no turns and segments, as `log` numbers them; `None` without it.
+/// Returns the entry that `--at` names, as `log` numbers them, in a game without turns and segments. `None` without it.
 pub fn entry<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<Option<usize>, Refusal> {
     let Some(at) = at else { return Ok(None) };
     let last = journal.entries().len();

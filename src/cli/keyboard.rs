@@ -1,7 +1,7 @@
-//! Who has the keyboard of a battle by its journal, and whether its entries are ones that this reader may give.
+//! Which player has the keyboard of a battle by its journal, and which entries that player may not give.
 //!
-//! The journal says who has the keyboard if the referee has a word or an admiral plays a side. If it says nothing, the keyboard
-//! is the referee's, who may give everything: what is found here is certain, and not everything is found.
+//! The journal records it if the referee has a password or a computer player plays a side. Otherwise the keyboard is
+//! the referee's, who may give everything. Every fault found is certain, but not every fault is found.
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::notices::{OF_NO_LINE, strangers};
@@ -14,25 +14,25 @@ use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, model::com
 use play::Source;
 use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_of_a_mending};
 
-/// Who sits where, as far as the journal says so.
+/// Which player sits where, if the journal shows it.
 struct Seating<'j> {
     journal: &'j Journal<Naval>,
-    /// Commands that belong to a typed line with which they were not written, each with whether that was the last one.
+    /// Commands that were not written together with their typed line, each with whether that line was the last one.
     followers: BTreeMap<usize, bool>,
-    /// Sides that admirals play.
+    /// Sides that computer players play.
     playing: BTreeSet<&'j str>,
     sides: Vec<&'j str>,
     by_tape: bool,
-    /// To whom the keyboard was passed last; nobody, or the referee, is `None`.
+    /// The side that received the keyboard last. `None` is no side, or the referee.
     holder: Option<&'j str>,
     /// The entry with which the reader came.
     came_at: usize,
-    /// The program was begun, and nobody has passed the keyboard since: against an admiral it is the person's.
+    /// The program was started and the keyboard not passed since. Against a computer player it is then the person's.
     is_fresh: bool,
     has_word: bool,
-    /// Dice are thrown on the table.
+    /// Dice are rolled on the table.
     is_typed: bool,
-    /// Nobody has sat down yet in a battle that the program fights by itself, both sides by line 1: it has no seals.
+    /// The program plays both sides by line 1, and no person has sat down yet. Such a battle has no seals.
     fights_itself: bool,
     /// The sides that sealed plots in a turn, or whose admirals were cut short in it.
     sealed: BTreeSet<(SideId, u16)>,
@@ -43,8 +43,8 @@ struct Seating<'j> {
     files: Files<'j>,
 }
 
-/// The first entry that whoever had the keyboard could not give, with what is wrong. Behind a break that was mended nobody
-/// knows who had it.
+/// Returns the first entry that the player at the keyboard could not give, with what is wrong. After a mended gap the
+/// journal no longer shows whose keyboard it is.
 pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let setup = &journal.header().setup;
     let first = journal.header().players.as_ref().and_then(|players| players.as_array()).into_iter().flatten();
@@ -113,7 +113,7 @@ impl<'j> Seating<'j> {
         }
     }
 
-    /// The side that has the keyboard for certain, or the table.
+    /// The side that certainly has the keyboard, or the table.
     fn reader(&self) -> Option<&'j str> {
         let mut persons = self.sides.iter().copied().filter(|side| !self.playing.contains(side));
         let begins = self.is_fresh && !self.by_tape && !self.playing.is_empty();
@@ -145,7 +145,7 @@ impl<'j> Seating<'j> {
         }
         let reader = self.reader()?;
         if let Entry::Did { from: Some(Origin::TurnFile { side, digest }), .. } = line.entry {
-            // Whether the side may order it is judged with its turn file.
+            // The side's right to give it is checked with its turn file.
             let is_due = side == reader || self.files.has_opened(digest);
             return (!is_due).then(|| format!("comes from a turn file of {side}, and {reader} has the keyboard"));
         }
@@ -171,13 +171,13 @@ impl<'j> Seating<'j> {
         }
     }
 
-    /// The side whose admiral gave a plot and did not seal it with it, before anybody else ordered: nobody could tell then whether
-    /// it plotted before the other side had. If it has plotted, or by tape, the referee may plot for it. [2.7, 3.3.1]
+    /// Returns the side whose admiral plotted without sealing the plot before any other order. It may then have plotted
+    /// after the other side. If it has plotted, or by tape, the referee may plot for it. [2.7, 3.3.1]
     fn unsealed(&self, number: usize, line: usize, command: &Command, before: &State) -> Option<SideId> {
         let Command::Plot { unit, .. } = command else { return None };
         let is_placed = before.ships_of(unit).any(|ship| ship.at.is_some());
         let side = ordered_for(before, command).into_iter().find(|side| self.playing.contains(side.as_str()))?;
-        // In an open battle somebody may sit at its keyboard.
+        // In an open battle a person may sit at its keyboard.
         let is_open = self.reader().is_none_or(|reader| self.playing.contains(reader));
         let may_be_the_referees = is_open && (!self.is_fresh || self.sealed.contains(&(side.clone(), before.turn)));
         if self.fights_itself || may_be_the_referees || before.is_by_tape() || !is_placed {
@@ -191,8 +191,8 @@ impl<'j> Seating<'j> {
         (!own.any(|command| matches!(command, Command::Seal { .. }))).then_some(side)
     }
 
-    /// Why a command cannot have been typed in one line with the one before it: dice that decide a segment end a line, and beside
-    /// an admiral a side's line has none of the admiral's orders.
+    /// Returns why a command cannot share a typed line with the previous one. Dice that decide a segment end a line.
+    /// Against an admiral, a side's line has none of the admiral's orders.
     fn fault_of_line(&self, line: usize, command: &Command, before: &State) -> Option<&'static str> {
         let Some(Entry::Did { line: of, command: last, events, .. }) = self.journal.entry(self.last) else {
             return None;
@@ -214,7 +214,7 @@ impl<'j> Seating<'j> {
     fn fault_of_notice(&self, number: usize, what: &Notice, before: &State) -> Option<String> {
         let is_followed = self.has_word || !self.playing.is_empty();
         let says = match what {
-            // With a word every way is noticed, also in an open battle; without one nobody passes it to an admiral's side.
+            // With a password every pass is noticed, also in open battles. Without one, none goes to an admiral's side.
             Notice::Passed { to: Some(to) } if !self.has_word && self.playing.contains(to.as_str()) => {
                 return Some(format!("passes the keyboard to {to}, which an admiral plays"));
             }
@@ -241,20 +241,20 @@ impl<'j> Seating<'j> {
         Some(says.to_owned())
     }
 
-    /// Whether a side's plots of this segment are under a seal that nobody has opened.
+    /// Whether a side's plots of this segment are under an unopened seal.
     fn is_revealed_now(&self, side: &str, before: &State) -> bool {
         let mut own = before.seals.iter().filter(|seal| seal.side.as_str() == side);
         let is_sealed = own.any(|sealed| seal::opened(before, sealed).is_ok());
         is_sealed && before.segment == Segment::Plotting && !self.revealed.contains(side)
     }
 
-    /// Whether an entry was written before anybody sat down, by the line of the command.
+    /// Whether an entry was written from the command line, before any player sat down.
     fn is_said_first(&self, number: usize) -> bool {
         let begins = number == 1 || matches!(self.journal.entry(number - 1), Some(Entry::Opened));
         begins && self.holder.is_none()
     }
 
-    /// Only admirals order while the table has the keyboard.
+    /// Only computer players order while the table has the keyboard.
     fn is_at_the_table(&self, entry: &EntryOf<Naval>, before: &State) -> Option<String> {
         if let Entry::Did { command, .. } = entry
             && self.is_an_admirals(command, before)
@@ -264,7 +264,7 @@ impl<'j> Seating<'j> {
         Some("orders something, and the keyboard is the table's, where nobody orders".to_owned())
     }
 
-    /// Whether a command orders for sides that admirals play, and for no other.
+    /// Whether a command orders only for sides that computer players play.
     fn is_an_admirals(&self, command: &Command, before: &State) -> bool {
         let sides = ordered_for(before, command);
         let is_theirs = !sides.is_empty() && sides.iter().all(|side| self.playing.contains(side.as_str()));
@@ -293,7 +293,7 @@ impl<'j> Seating<'j> {
         Some(what.to_owned())
     }
 
-    /// What an entry takes back or brings back.
+    /// Describes an entry that is undone or redone.
     fn undone(&self, number: usize, now: &State) -> Undone {
         let (command, events) = match self.journal.entry(number) {
             Some(Entry::Did { command, events, .. }) => (Some(command), &events[..]),
@@ -311,7 +311,7 @@ impl<'j> Seating<'j> {
     }
 }
 
-/// An entry that is taken back or brought back at the keyboard of a side.
+/// An entry that is undone or redone at a side's keyboard.
 struct Undone {
     number: usize,
     dice: usize,
@@ -320,7 +320,7 @@ struct Undone {
 }
 
 impl Undone {
-    /// Why the side that came with entry `came_at` did not order it.
+    /// Returns why the side that came with entry `came_at` did not order it.
     fn is_not_its_own(&self, came_at: usize) -> Option<&'static str> {
         if self.is_an_admirals {
             return Some("an admiral's order, at the keyboard of the other side");
@@ -328,7 +328,7 @@ impl Undone {
         (self.number <= came_at).then_some("what was ordered before the side at the keyboard came")
     }
 
-    /// Why a side that ordered it does not take it back.
+    /// Returns why even the side that ordered it may not undo it.
     fn is_seen(&self) -> Option<&'static str> {
         if 0 < self.dice {
             return Some("what dice decided, and the referee does not have the keyboard");

@@ -1,4 +1,4 @@
-//! The only door: arguments, files, the prompt, the clock, the seed, and printing.
+//! The command-line front end: arguments, files, the prompt, the clock, the seed and printing. Start with [`run`].
 #![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "files, streams and clocks are met here")]
 
 mod args;
@@ -73,8 +73,8 @@ use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl
 use load::Sources;
 use session::{Refusal, naval::books};
 
-/// Runs the program and returns its exit code, one of [`verdict::EXIT_CODES`]. `build` says what was
-/// built, for `--version`; `built_in` are the files that the program carries.
+/// Runs the program and returns its exit code, one of [`verdict::EXIT_CODES`]. `build` describes the build for
+/// `--version`. `built_in` are the files that the program carries.
 pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
     let columns = output::columns_of(false).map_or(HELP_WIDTH, |columns| columns.min(HELP_WIDTH));
     let matches = commands::command().term_width(columns).try_get_matches();
@@ -97,13 +97,13 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
     }
 }
 
-/// Help and version on standard output, wrong usage as an error: as JSON too when that was asked for.
+/// Prints help and version on standard output, and wrong usage as an error, also as JSON if requested.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
         output::report(&misuse::problem(error), true);
         return ExitCode::from(2);
     }
-    // A closed pipe is nobody's fault: there is nothing left to say.
+    // A closed pipe is no error.
     let is_plain = std::env::args_os().all(|word| output::is_plain(&word.to_string_lossy()));
     let _closed = if is_plain && output::fits(&error.render().to_string(), error.use_stderr()) {
         error.print()
@@ -113,7 +113,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
-/// Help texts are at most this wide, in columns.
+/// The maximum width of help texts, in columns.
 const HELP_WIDTH: usize = 100;
 
 fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Refusal> {
@@ -125,7 +125,7 @@ fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Refusal> {
 fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
     let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
     let sources = open::sources(built_in, args.data.or(named).as_deref())?;
-    // One for the whole run: it holds what is typed ahead.
+    // One for the whole run: it holds lines typed ahead.
     let keyboard = Keyboard::default();
     let verb = args.verb.map_or_else(|| begin::welcome(&sources, &keyboard, out), |verb| Ok(Some(verb)));
     let Some(verb) = verb? else { return Ok(ExitCode::SUCCESS) };

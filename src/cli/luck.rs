@@ -1,4 +1,4 @@
-//! `kaiser luck`: what of a battle's margin was to be expected, what its orders brought, and what its dice.
+//! `kaiser luck`: splits a battle's margin into what was expected, what its orders changed and what its dice changed.
 use naval::Naval;
 use serde_json::Value;
 
@@ -71,7 +71,7 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
     Ok((text, show::luck::luck_json(&account, &told, level.name(), &command)))
 }
 
-/// Fewer battles than an account needs, of whose mean no error is known.
+/// Builds the refusal of fewer than two battles, whose mean has no known error.
 fn too_few(played: usize, of: u64, interrupted: bool) -> Refusal {
     let needs = "an account needs two from each moment";
     if interrupted {

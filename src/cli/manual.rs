@@ -12,7 +12,7 @@ use super::verdict::EXIT_CODES;
 use super::{commands, file};
 use session::Refusal;
 
-/// A name and what it is for.
+/// A name and its purpose.
 type Entry = (&'static str, &'static str);
 
 const FILES: [Entry; 6] = [
@@ -34,7 +34,7 @@ const ENVIRONMENT: [Entry; 7] = [
     ("TERM", "Kind of the terminal: `dumb` has no colour."),
 ];
 
-/// The page of the command with these words.
+/// Returns the manual page of the command with these words.
 pub fn page(words: &[String]) -> Result<Vec<u8>, Refusal> {
     let root = commands_with_paths();
     let path = words.join(" ");
@@ -61,7 +61,7 @@ fn unmade(error: &io::Error) -> Refusal {
     Refusal::cannot(format!("No manual page can be made: {error}."))
 }
 
-/// The program itself, whose path is empty, and every command below it.
+/// Lists the program itself, whose path is empty, and every command below it.
 fn commands_with_paths() -> Vec<(String, Command)> {
     let mut root = commands::command().disable_help_subcommand(true);
     root.build();
@@ -118,7 +118,7 @@ fn rendered(path: &str, command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The commands below a command; those of the program by their tasks.
+/// Writes the commands below a command. The program's own commands are grouped by task.
 fn commands_section(roff: &mut Roff, command: &Command, path: &str) {
     if !command.has_subcommands() {
         return;
@@ -140,7 +140,7 @@ fn commands_section(roff: &mut Roff, command: &Command, path: &str) {
     }
 }
 
-/// A tagged paragraph.
+/// Writes a tagged paragraph.
 fn entry(roff: &mut Roff, name: &str, says: &str) {
     roff.control("TP", []).text([bold(name)]).text([roman(says)]);
 }

@@ -1,4 +1,4 @@
-//! Many battles between players, shared out among the cores: the same for any number of them.
+//! Many battles between players, shared among the cores. The number of cores does not affect the results.
 use std::time::{Duration, Instant};
 
 use crate::cores;
@@ -9,33 +9,33 @@ use play::journal::Throws;
 use play::{Game, apply_all};
 use session::Refusal;
 
-/// Of so many battles one is decided again, for what it cost.
+/// One in this many battles is decided again to measure its cost.
 const ONE_IN: u64 = 20;
 
-/// Battles that are wanted.
+/// A request for battles.
 pub struct Wanted<'a> {
     pub start: &'a Start,
-    /// Who plays, in the order of the sides.
+    /// The players, in the order of the sides.
     pub who: &'a [Commander],
-    /// Of the battles' seeds.
+    /// The base of the battles' seeds.
     pub seed: u64,
-    /// The numbers of the battles, from 0.
+    /// The number of the first battle, from 0.
     pub from: u64,
     pub n: u64,
-    /// As many as there are cores, if left out.
+    /// Threads to use. By default one for each core.
     pub threads: Option<u16>,
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What one thread has fought.
+/// The battles of one thread.
 #[derive(Default)]
 struct Own {
     battles: Vec<(u64, Fought)>,
     cost: Cost,
 }
 
-/// The battles in the order of their numbers, as far as no number is missing; with what some of them cost, where a
-/// scenario is given of which they are fought.
+/// Fights the battles and returns them in order, up to the first missing number. With `weighed` it also measures the
+/// cost of some of them.
 pub fn fought(wanted: &Wanted<'_>, weighed: Option<&Setup>) -> (Many, Cost) {
     let policies: Vec<_> = wanted.who.iter().map(Commander::policy).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
@@ -62,8 +62,8 @@ pub fn fought(wanted: &Wanted<'_>, weighed: Option<&Setup>) -> (Many, Cost) {
     (Many { battles: whole.map(|(_, (_, fought))| fought).collect() }, cost)
 }
 
-/// All of the battles. Refused where they were interrupted: fewer would not be what the command says. `what` is done of them
-/// whole or not at all.
+/// Fights all of the battles. An interruption is refused, because fewer would not match the command. `what` names their
+/// use in the refusal.
 pub fn whole(wanted: &Wanted<'_>, what: &str) -> Result<Many, Refusal> {
     let (many, _) = fought(wanted, None);
     if (many.battles.len() as u64) < wanted.n {
@@ -73,7 +73,7 @@ pub fn whole(wanted: &Wanted<'_>, what: &str) -> Result<Many, Refusal> {
     Ok(many)
 }
 
-/// What battles took, and deciding the commands of some of them again.
+/// The time that battles took, and the time to decide the commands of some of them again.
 #[derive(Clone, Copy, Default)]
 pub struct Cost {
     fighting: Duration,
@@ -96,7 +96,7 @@ impl Cost {
         self.battles += other.battles;
     }
 
-    /// Fights a battle and decides its commands again, each timed.
+    /// Fights a battle and decides its commands again, timing both.
     fn weigh(&mut self, setup: &Setup, players: &[Player], seed: u64, stop: &(dyn Fn() -> bool + Sync)) {
         let begun = Instant::now();
         let battle = fight(setup, players, seed, true, stop);

@@ -1,4 +1,4 @@
-//! `map`: which part, which marks, for whom, and where to.
+//! Maps of a battle: which part, which marks, for which viewer, and to which file. Start with [`at_prompt`].
 use serde_json::json;
 
 use super::eyes::eyes_of;
@@ -19,12 +19,12 @@ use show::map::{self, Scene, Window};
 
 const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
 
-/// A map of the battle for the reader, as a line at the prompt asks for it, in the state as it is told to the reader.
+/// Draws a map for the reader, as a line at the prompt requests, from the state that the reader knows.
 pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, asked: &MapAsked) -> Result<Told, Refusal> {
     answer(journal, told, reader, asked, asked.width.map(u32::from))
 }
 
-/// `kaiser map FILE`, at the moment that was asked for.
+/// `kaiser map FILE`, at the requested moment.
 pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Told, Refusal> {
     let words = asked.words.join(" ");
     let said = notation::map(state, &words).map_err(|fault| Refusal::in_line(&words, fault))?;
@@ -40,7 +40,7 @@ pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> R
     answer(journal, state, &Viewer::Referee, &wish, asked.width.or(wish.width.map(u32::from)))
 }
 
-/// `kaiser map SCENARIO`, before anybody plays it; `None` where no battle goes by that name, or a journal does.
+/// `kaiser map SCENARIO`, before it is played. `None` if no battle has that name, or a journal has it.
 pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Told>, Refusal> {
     let file = &asked.past.file;
     let name = file.display().to_string();
@@ -57,7 +57,7 @@ pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Told>, R
     of_journal(&journal, journal.state(), asked).map(Some)
 }
 
-/// Of a game that is played on no table there are none to print.
+/// Refuses tiles for a game that is not played on a table.
 pub fn without_tiles(asked: &MapArgs) -> Result<(), Refusal> {
     if asked.tiles.is_none() {
         return Ok(());
@@ -117,7 +117,7 @@ fn answer(
     }
 }
 
-/// The same at the table's own size, on as many sheets as it takes; without a file, how many and which they are.
+/// Draws the table at full size on as many sheets as needed. Without a file, reports how many and which sheets.
 #[cfg(feature = "paper")]
 fn tiled(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Refusal> {
     super::print::tiles(scene, window, tiling, file)
@@ -129,7 +129,7 @@ fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>)
     Err(picture::no_paper().hint(format!("{which} of {paper} are printed by a program with paper")))
 }
 
-/// Every move before this turn, each as far as the viewer could tell when it had been made.
+/// Adds every move before this turn, each as the viewer knew it when it had been made.
 fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &Viewer) {
     let turn = |state: &State| (state.turn, state.half == Some(Half::Second));
     let mut drawn = None;
@@ -163,7 +163,7 @@ fn window(scene: &Scene, known: &State, part: Option<&Part>) -> Result<Window, R
 }
 
 fn draw(scene: &mut Scene, known: &State, mark: &Mark, unit: &Id) -> Result<(), Refusal> {
-    // A division is measured from its flagship, or its first ship on the map.
+    // A division is measured from its flagship, or else from its first ship on the map.
     let flagship = known.division(unit).map(|division| &division.flagship);
     let drawn = |id: &&Id| !scene.places(id.as_str()).is_empty();
     let all = || known.ships_of(unit).map(|ship| &ship.id);

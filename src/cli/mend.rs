@@ -1,4 +1,4 @@
-//! `kaiser mend FILE`: what can be saved of a damaged journal goes into a new one.
+//! `kaiser mend FILE`: recovers a damaged journal into a new one.
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use play::Halt;
 use play::journal::{self, Astray, Flaw, KeptFrom, Loss, Lost, Mending, Missing, Otherwise, Stopped, game_named};
 use session::{AtTable, Refusal};
 
-/// Saves what can be saved, and tells exactly what could not.
+/// Recovers what is sound, and lists exactly what was lost.
 pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = asked.file.display().to_string();
     let bytes = file::bytes(&asked.file, file::JOURNAL).map_err(|unread| unread.problem(&asked.file))?;
@@ -40,7 +40,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Where the new journal goes when nobody says: beside the old one.
+/// Returns the default name of the new journal, beside the old one.
 fn mended_name(damaged: &Path) -> PathBuf {
     let stem = damaged.file_stem().map_or_else(|| "journal".into(), |stem| stem.to_string_lossy().into_owned());
     store::free_name(damaged.parent().unwrap_or(Path::new("")), &format!("{stem}-mended"))
@@ -64,8 +64,8 @@ fn nothing(name: &str, flaw: &Flaw) -> Refusal {
     }
 }
 
-/// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are,
-/// and what the rules come to where that ended.
+/// Reads what was saved as a journal of its game, and continues past the damage if requested. Returns the number of
+/// entries, and the rules' different result at which that ended.
 fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(usize, Option<String>), Refusal> {
     fn of<G: AtTable>(
         mending: &mut Mending,
@@ -90,21 +90,21 @@ fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(us
     }
 }
 
-/// What stands behind the damage would be given to a game that is not known.
+/// Refuses to continue: the entries after the damage would be applied to an unknown state.
 fn no_further(name: &str, entry: usize, why: Missing) -> Refusal {
     let what =
         format!("entry {entry} of {name} stands in {name}.private, and {why}: nothing can be given again behind it");
     Refusal::journal(what).hint("leave out --further, or put that file beside the journal")
 }
 
-/// What the rules come to now of a command, in words.
+/// Describes in words the different result of a command under the present rules.
 fn instead<G: AtTable>(Astray { before, command, instead }: Astray<G>) -> String {
     let Otherwise::Refused { reason, rule } = instead else { return instead.to_string() };
     let refused = G::refused(None, &before, &command, Halt::Refused { reason, rule }).fault.what;
     format!("{} [{rule}]", refused.trim_end_matches('.'))
 }
 
-/// What was saved and what was not, as prose and as JSON.
+/// Builds the report of what was saved and what was lost, as prose and as JSON.
 fn told(name: &str, path: &Path, mending: &Mending, entries: usize, instead: Option<&str>) -> (String, Value) {
     let path = path.display();
     let why = |lost: &Lost| {
@@ -147,7 +147,7 @@ fn stopped(Stopped { entry, untried }: Stopped) -> String {
     format!("Entry {entry} could not be given again; {behind}.")
 }
 
-/// Whether two losses are told in one breath.
+/// Whether two losses are reported on one line.
 fn is_next(one: &Lost, other: &Lost) -> bool {
     let follows = |one: Option<usize>, other: Option<usize>| one.map(|one| one + 1) == other;
     one.why == other.why

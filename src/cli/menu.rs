@@ -1,35 +1,34 @@
-//! The list of what there is to play, filtered while the person types.
+//! The menu of everything to play, filtered while the person types.
 use std::rc::Rc;
 
 use super::{open, output, prompt::Keyboard, terminal};
 use session::{Refusal, Typed};
 
-/// Something to play.
+/// An item of the menu.
 pub struct Item {
-    /// As it is typed.
+    /// Its name, as it is typed.
     pub name: String,
-    /// What it is.
+    /// A short description.
     pub says: String,
-    /// What stands behind `kaiser` on the command line that plays it.
+    /// The arguments of `kaiser` that play it.
     pub words: Vec<String>,
 }
 
-/// Lines of a terminal that says nothing of its height.
+/// Lines of a terminal that does not report its height.
 const LINES: usize = 24;
-/// Lines that the question, the rest of the list and the line above need.
+/// Lines needed by the question, the note on further items, and the line above.
 const AROUND: usize = 3;
 /// Digits of a year.
 const YEAR: usize = 4;
 /// Columns of the mark and the number before an item.
 const MARK: usize = 6;
-/// Columns of a name, so that what is said of most things stands in one column.
+/// Columns of a name, so that most descriptions align.
 const NAME: usize = 24;
 
-/// Asks what to play; `None` when the person leaves.
+/// Asks what to play. `None` when the person leaves.
 ///
-/// The list stands under the line that is typed and shows what it matches. Enter takes the first of it, a number or a
-/// whole name takes what has it, and the name of a file that is not listed takes the file. An answer that matches nothing
-/// is asked again.
+/// The list below the typed line shows what matches it. Enter takes the first item. A number or a complete name takes
+/// that item, and the name of an unlisted file takes the file. After an answer without a match it asks again.
 pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<String>>, Refusal> {
     let listed = items.clone();
     let below = move |typed: &str| shown(&listed, typed);
@@ -52,19 +51,19 @@ pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<S
     }
 }
 
-/// Whether a file is meant that is not listed.
+/// Whether an unlisted file is meant.
 fn is_file(typed: &str) -> bool {
     open::is_yaml(typed.as_ref()) || open::is_journal(typed)
 }
 
-/// The item of that number, from 1, or of exactly that name.
+/// Returns the item with that number, from 1, or with exactly that name.
 fn named(items: &[Item], typed: &str) -> Option<usize> {
     let number = typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|at| *at < items.len());
     number.or_else(|| items.iter().position(|item| item.name.eq_ignore_ascii_case(typed)))
 }
 
-/// Items that match what is typed, the best first: by number or name, by the start of the name, by all of its words, by
-/// its letters in their order. Where one of these ways finds something, the ways after it are not asked.
+/// Returns the items that match, the best first: by number or name, by the start of the name or all of its words, or
+/// only if none of these finds any, by its letters in order.
 fn found(items: &[Item], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();
     let words: Vec<&str> = wanted.split_whitespace().collect();
@@ -72,7 +71,7 @@ fn found(items: &[Item], typed: &str) -> Vec<usize> {
     let text = |at: usize| format!("{} {}", items[at].name, items[at].says).to_lowercase();
     let all = || 0..items.len();
     let first = named(items, &wanted);
-    // A number of a few digits is no part of a year, nor one below 0.
+    // A number of a few digits is never part of a year, nor is one below 0.
     if wanted.parse::<i64>().is_ok() && wanted.len() < YEAR {
         return first.into_iter().collect();
     }
@@ -87,13 +86,13 @@ fn found(items: &[Item], typed: &str) -> Vec<usize> {
     found
 }
 
-/// Whether a name has these letters in their order, with others between them.
+/// Whether a name contains these letters in this order, possibly with others between them.
 fn has_in_order(name: &str, letters: &str) -> bool {
     let mut name = name.chars();
     letters.chars().filter(|letter| !letter.is_whitespace()).all(|letter| name.any(|other| other == letter))
 }
 
-/// The list under the line: as many items as the terminal has room for, each whole.
+/// Builds the list below the line, with as many complete items as fit the terminal.
 fn shown(items: &[Item], typed: &str) -> String {
     let found = found(items, typed);
     let columns = terminal::columns_of(|| Some(dialoguer::console::Term::stdout())).unwrap_or(show::lines::WIDTH);
@@ -117,7 +116,7 @@ fn shown(items: &[Item], typed: &str) -> String {
     lines.iter().map(|line| format!("\n{}", output::visible(line))).collect()
 }
 
-/// An item on as few lines as hold it.
+/// Lays out an item on as few lines as possible.
 fn line(at: usize, item: &Item, mark: char, columns: usize) -> Vec<String> {
     let text = format!("{mark} {:>2}  {:<NAME$} {}", at + 1, item.name, item.says);
     if text.chars().count() <= columns {

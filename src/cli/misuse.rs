@@ -1,4 +1,4 @@
-//! Wrong arguments of the program, in plain words.
+//! Wrong command-line arguments, in plain words.
 use std::{
     error::Error as _,
     num::{IntErrorKind, ParseFloatError, ParseIntError},
@@ -9,7 +9,7 @@ use clap::error::{ContextKind, ErrorKind};
 use super::args::values::with_a_point;
 use session::Refusal;
 
-/// What of an error stands below its sentence as a hint: what was perhaps meant, or how it is typed.
+/// The parts of an error that become its hint: a suggestion, or the usage.
 const HINTS: [ContextKind; 5] = [
     ContextKind::SuggestedSubcommand,
     ContextKind::SuggestedArg,
@@ -18,7 +18,7 @@ const HINTS: [ContextKind; 5] = [
     ContextKind::Usage,
 ];
 
-/// What is wrong, with the arguments it speaks of, and the tip or the usage as the hint.
+/// Returns the error with the arguments it names, and its tip or the usage as hint.
 pub fn problem(error: &clap::Error) -> Refusal {
     let text = error.render().to_string();
     let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -29,7 +29,7 @@ pub fn problem(error: &clap::Error) -> Refusal {
     Refusal::usage(what).hint(hint.unwrap_or_else(|| "kaiser --help".to_owned()))
 }
 
-/// The same error, where a number cannot be read, without the sentence of the library that reads numbers.
+/// Rewrites the error of a number that cannot be parsed, without the parser library's own sentence.
 pub fn plainly(error: clap::Error) -> clap::Error {
     let Some(wants) = error.source().and_then(number_wanted) else { return error };
     let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
@@ -43,7 +43,7 @@ pub fn plainly(error: clap::Error) -> clap::Error {
 
 const A_NUMBER: &str = "a number";
 
-/// What belongs in the place of something that is no number of its kind.
+/// Names the kind of number that was expected.
 fn number_wanted(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if error.is::<ParseFloatError>() {
         return Some(A_NUMBER);

@@ -1,4 +1,4 @@
-//! Whether what a journal says of the table can be: each notice is one that the program writes in that game.
+//! Checks that every table notice (`Notice`) in a journal is one that the program can write in that game.
 use std::collections::BTreeSet;
 use std::mem;
 
@@ -11,28 +11,28 @@ use play::Game;
 use play::journal::{Entry, EntryOf, Journal, Notice, is_digest, is_hexadecimal};
 use session::Refusal;
 
-/// The longest time that a side may have thought, in milliseconds: a week.
+/// The longest thinking time of a side, in milliseconds: a week.
 const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
-/// The hint at an entry that nobody's program has written.
+/// The hint at an entry that no program writes.
 pub const NO_PROGRAM: &str = "no program writes such an entry";
 
-/// What is wrong with a command of [`strangers`] that nothing gives by itself.
+/// The fault of a command of [`strangers`] that is not automatic.
 pub const OF_NO_LINE: &str = "belongs to an earlier typed line, and was not written with it";
 
-/// What sits at the table of a game.
+/// The kind of table of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Table {
-    /// Two sides with admirals, a keyboard that is passed on, and a word of the referee.
+    /// Two sides with computer players, a keyboard that is handed over, and a password of the referee.
     Battle,
-    /// Two sides with clocks, a machine, and a record with tags.
+    /// Two sides with clocks, an engine, and a record with tags.
     Board,
     /// One player against the rules.
     Alone,
 }
 
-/// Refuses the first notice that no program writes. `plays` tells whether a machine may be asked to play a side in these
-/// words, with what the journal says of it; `hidden` what is wrong with a notice of hidden men in a state of the game.
+/// Refuses the first notice that no program writes. `plays` checks whether a computer player can play a side by these
+/// words and the journal's description. `hidden` returns the fault of a notice about hidden pieces.
 pub fn are_possible<G: Game>(
     journal: &Journal<G>,
     table: Table,
@@ -63,11 +63,11 @@ pub fn are_possible<G: Game>(
             continue;
         };
         let mut found = fault(what, table, sides, tries, &plays);
-        // Behind a gap nobody knows what was noticed in it.
+        // After a gap it is not known what was set in it.
         let is_idle = matches!(what, Notice::Dice { typed } if mem::replace(&mut is_typed, *typed) == *typed)
             || matches!(what, Notice::Telling { full } if mem::replace(&mut is_full, *full) == *full);
         found = found.or_else(|| (is_idle && number <= mended).then(|| "says what is in force already".to_owned()));
-        // A record brings its tags before its first move.
+        // A record's tags come before its first move.
         let is_late = matches!(what, Notice::Tagged { .. }) && tagged + 1 < number;
         tagged = if matches!(what, Notice::Tagged { .. }) { number } else { tagged };
         found = found.or_else(|| is_late.then(|| "tags a record after it has begun".to_owned()));
@@ -85,7 +85,7 @@ pub fn are_possible<G: Game>(
             _ => {}
         }
     }
-    // Beside a person an admiral orders by itself, and at a board the machine.
+    // Against a person a computer player orders by itself, at a board the engine does.
     let mut followers = strangers(journal).filter(|_| table == Table::Alone);
     match followers.next() {
         Some((number, _)) => Err(Refusal::journal(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
@@ -93,7 +93,7 @@ pub fn are_possible<G: Game>(
     }
 }
 
-/// Whether an entry may be one of several that are written together, because one typed line gave them; `begins` them or not.
+/// Whether an entry may be one of several written together for one typed line. `begins`: it is the first of them.
 fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: Table, begins: bool) -> bool {
     match entry {
         Entry::Did { .. } => table != Table::Alone,
@@ -105,7 +105,7 @@ fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: Table, begins: bool) -
     }
 }
 
-/// What is impossible about an entry that is no notice.
+/// Returns why an entry that is no notice is impossible.
 fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: Table) -> Option<&'static str> {
     match entry {
         Entry::Remarked { words } if !play::is_line(words) => {
@@ -118,14 +118,14 @@ fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: Table) -> Option<&'static 
     }
 }
 
-/// Commands that belong to an earlier typed line and were not written with it, up to the first gap that was mended, each with
-/// whether that line was the last one in force. One undo takes back all of a line.
+/// Returns the commands that belong to an earlier typed line but were not written with it, up to the first mended gap.
+/// Each comes with whether that line was the last effective one. One undo undoes a complete line.
 pub fn strangers<G: Game>(journal: &Journal<G>) -> impl Iterator<Item = (usize, bool)> {
     let mended = mended_from(journal);
     journal.followers().into_iter().take_while(move |(number, _)| *number <= mended)
 }
 
-/// What is impossible about a notice. `tries` counts wrong words since the referee's word was set, where one was.
+/// Returns why a notice is impossible. `tries` counts wrong passwords since the referee's password was set, if it was.
 fn fault(
     what: &Notice,
     table: Table,
@@ -186,7 +186,7 @@ fn fault(
     }
 }
 
-/// Whether a JSON object has these keys and no others.
+/// Whether a JSON object has exactly these keys.
 pub fn has_keys(value: &Value, wanted: &[&str]) -> bool {
     let keys = |fields: &serde_json::Map<String, Value>| fields.keys().cloned().collect::<BTreeSet<String>>();
     let wanted: BTreeSet<String> = wanted.iter().map(|key| (*key).to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Files to set-ups: data directories, scenarios, journals.
+//! Opens files: data directories, scenarios, journals.
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Read as _};
@@ -11,10 +11,10 @@ use naval::model::Setup;
 use play::journal::{Flaw, KeptFrom, Missing, game_named};
 use session::{AtTable, Refusal, branched};
 
-/// The first line of a journal holds a whole set-up, and is shorter than this by far.
+/// A journal's first line holds a complete setup and is much shorter than this.
 const LONGEST_FIRST: u64 = 16 << 20;
 
-/// The built-in data, behind the files of a directory when one is given.
+/// Returns the built-in data, overridden by the files of a directory if one is given.
 pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Refusal> {
     let Some(dir) = dir else { return Ok(built_in) };
     if !dir.is_dir() {
@@ -28,7 +28,7 @@ pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Refusal
     Ok(sources)
 }
 
-/// Says of files that nothing reads which name was perhaps meant.
+/// Notes files that no game reads, with the name that was perhaps meant.
 fn tell_unread(unread: &[(&str, Option<String>)]) {
     const MOST: usize = 5;
     for (file, nearest) in unread.iter().take(MOST) {
@@ -65,7 +65,7 @@ pub fn read(path: &Path) -> Result<String, Refusal> {
     file::text(path, file::DATA).map_err(|unread| unread.problem(path))
 }
 
-/// A built-in scenario by name, or a scenario file; what is odd about a file is said aloud.
+/// Loads a built-in scenario by name or a scenario file. Warnings of a file are printed.
 pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Refusal> {
     let Checked { value, warnings } = checked(sources, what)?;
     for warning in warnings.iter().filter(|_| is_yaml(Path::new(what))) {
@@ -74,7 +74,7 @@ pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Refusal> {
     Ok(value)
 }
 
-/// As [`setup`], with what is odd about it.
+/// As [`setup`], but returns the warnings.
 pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Refusal> {
     let path = Path::new(what);
     let campaign = || {
@@ -96,22 +96,22 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Refusal>
     })
 }
 
-/// Whether a text is that of a campaign: it has areas, which no battle has.
+/// Whether a text is a campaign: it has areas, which no battle has.
 pub fn is_campaign(text: &str) -> bool {
     load::has_key(text, "areas")
 }
 
-/// Whether a name ends like that of a data file.
+/// Whether a name ends like a data file's.
 pub fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// A journal to look at.
+/// Opens a journal for reading.
 pub fn seen<G: AtTable>(path: &Path) -> Result<Seen<G>, Refusal> {
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
 }
 
-/// As [`seen`]; what of it is left out is told.
+/// As [`seen`], but notes what is left out.
 pub fn look<G: AtTable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<G>, Refusal> {
     let seen = seen(path)?;
     if seen.torn.is_some() {
@@ -128,7 +128,7 @@ pub fn look<G: AtTable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<
     Ok(seen)
 }
 
-/// Whether a name is meant as a journal: by its ending, or because the file is one.
+/// Whether a name means a journal: by its ending, or because the file is one.
 pub fn is_journal(what: &str) -> bool {
     has_ending(what) || game_of(Path::new(what)).is_some()
 }
@@ -138,7 +138,7 @@ pub fn has_ending(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|ending| ending == ENDING)
 }
 
-/// The game whose journal a file is; `None` when it is none, or cannot be read.
+/// Returns the game of a journal file. `None` if it is no journal or cannot be read.
 pub fn game_of(path: &Path) -> Option<String> {
     game_named(&first_line(path).ok()?).ok()
 }
@@ -150,7 +150,7 @@ fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     Ok(first)
 }
 
-/// A failure of the store as the one clear error.
+/// Turns a failure of the store into a refusal.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         let is_of_journal =

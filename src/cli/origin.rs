@@ -1,4 +1,4 @@
-//! Where the set-up of a journal comes from: whether this program would begin the same game today.
+//! Where a journal's setup comes from: whether this program would begin the same game today.
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, de::DeserializeOwned};
@@ -8,12 +8,12 @@ use super::verdict::Finding;
 use load::Sources;
 use play::journal::Header;
 
-/// Keys that are named one by one.
+/// The most keys that are listed.
 const NAMED: usize = 10;
-/// Characters of a value that stands on the line beside its key.
+/// The most characters of a value that is listed beside its key.
 const SHORT: usize = 24;
 
-/// What is told of a game besides its entries: a line for each name, and the same as data.
+/// Findings about a game beside its entries: named lines, and the same as data.
 #[derive(Default)]
 pub struct Ending {
     pub lines: Vec<(&'static str, String)>,
@@ -23,7 +23,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// This, and then that.
+    /// Appends another ending.
     pub fn and(mut self, next: Ending) -> Ending {
         self.lines.extend(next.lines);
         self.keys.extend(next.keys);
@@ -31,31 +31,31 @@ impl Ending {
         self
     }
 
-    /// How a game without seals and points stands.
+    /// The outcome of a game without seals and points.
     pub fn standing(words: String) -> Ending {
         let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
         Ending { lines: vec![("stands", words)], keys, found: Vec::new() }
     }
 }
 
-/// The set-up with which this program would begin a game, with whatever the journal's first line was free to choose.
+/// The setup with which this program would begin a game, with the choices that line 1 of the journal may make.
 pub struct Model<S> {
     pub setup: S,
-    /// How it came about, as the end of a sentence: `as built in`.
+    /// Its origin, as the end of a sentence: `as built in`.
     pub says: String,
-    /// What was chosen for it.
+    /// The choices made for it.
     pub chosen: Vec<String>,
 }
 
 impl<S> Model<S> {
-    /// One of the program's own, as it is built in.
+    /// A setup that the program carries.
     pub fn built_in(setup: S) -> Model<S> {
         Model { setup, says: "as built in".to_owned(), chosen: Vec::new() }
     }
 }
 
-/// What a first line says of its set-up, held against the one that `model` makes of it; data of another edition are
-/// named. Another set-up is no fault: clubs write their own.
+/// Compares the setup in line 1 with the one that `model` makes of it, and names the edition of different data. A
+/// different setup is no fault, because clubs write their own.
 pub fn told<S: Serialize + DeserializeOwned>(
     sources: &Sources,
     header: &Header<S>,
@@ -86,20 +86,20 @@ pub fn told<S: Serialize + DeserializeOwned>(
     }
 }
 
-/// The first keys, and how many more there are.
+/// Lists the first keys and the number of the others.
 pub fn listed(keys: &[String]) -> String {
     let named = keys[..keys.len().min(NAMED)].join(", ");
     if NAMED < keys.len() { format!("{named} and {} more", keys.len() - NAMED) } else { named }
 }
 
-/// The keys by which a set-up is another than `model`: `ships.asahi.flotation`, `decide`, `options.d100`.
+/// Returns the keys in which a setup differs from `model`: `ships.asahi.flotation`, `decide`, `options.d100`.
 pub fn differences<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<String> {
     let mut keys = Vec::new();
     compare("", &written(setup), &written(model), &mut keys);
     keys
 }
 
-/// What was chosen, `key=value` where that is short, of the keys by which a set-up is another than `model`.
+/// Returns the choices by which a setup differs from `model`, as `key=value` if that is short.
 pub fn chosen<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<String> {
     let value = written(setup);
     let word = |path: &String| {
@@ -119,7 +119,7 @@ pub fn chosen<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<Stri
     differences(setup, model).iter().map(word).collect()
 }
 
-/// A set-up as a journal has it and gives it back: read once, so that what was read is held against what was read.
+/// Returns a setup as a journal stores and restores it. It is parsed once, so that both sides were parsed.
 fn written<S: Serialize + DeserializeOwned>(setup: &S) -> Value {
     let read = |text: String| serde_json::from_str::<S>(&text).ok();
     let again = serde_json::to_string(setup).ok().and_then(read);
@@ -142,7 +142,7 @@ fn compare(path: &str, is: &Value, model: &Value, keys: &mut Vec<String>) {
     }
 }
 
-/// Two lists, by the names of what is in them; where that has none, place by place.
+/// Compares two lists by the names of their items, or by position if they have none.
 fn lists(path: &str, is: &[Value], model: &[Value], keys: &mut Vec<String>) {
     let (Some(own), Some(theirs)) = (names(is), names(model)) else {
         if is.len() != model.len() {
@@ -154,7 +154,7 @@ fn lists(path: &str, is: &[Value], model: &[Value], keys: &mut Vec<String>) {
     let of_own: BTreeMap<&str, &Value> = own.iter().copied().zip(is).collect();
     let of_theirs: BTreeMap<&str, &Value> = theirs.iter().copied().zip(model).collect();
     if own != theirs && of_own.keys().eq(of_theirs.keys()) {
-        // The same, in another order.
+        // The same items in a different order.
         keys.push(path.to_owned());
     }
     for name in of_own.keys().chain(of_theirs.keys()).collect::<BTreeSet<_>>() {
@@ -163,7 +163,7 @@ fn lists(path: &str, is: &[Value], model: &[Value], keys: &mut Vec<String>) {
     }
 }
 
-/// The names of what a list has, where each has one of its own.
+/// Returns the names of a list's items, if each has a unique one.
 fn names(list: &[Value]) -> Option<Vec<&str>> {
     let names: Vec<&str> = list.iter().map(name).collect::<Option<_>>()?;
     (names.iter().collect::<BTreeSet<_>>().len() == names.len()).then_some(names)

@@ -1,4 +1,4 @@
-//! Where text goes: prose or one JSON object a command, and a pipe that may be closed at any time.
+//! Output of text: prose, or one JSON object for each command. A pipe may be closed at any time.
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
@@ -11,11 +11,11 @@ use session::{Refusal, Told};
 
 /// The standard output of a run.
 pub struct Out {
-    /// JSON is wanted in the place of prose.
+    /// Print JSON instead of prose.
     pub json: bool,
-    /// Nobody reads any more: stop in order.
+    /// The reader has closed the pipe, so stop in an orderly way.
     pub gone: bool,
-    /// Why nothing more could be written, where that is no closed pipe.
+    /// Why writing failed, if not from a closed pipe.
     failure: Option<String>,
 }
 
@@ -23,19 +23,19 @@ impl Out {
     pub fn new(json: bool) -> Out {
         Out { json, gone: false, failure: None }
     }
-    /// What went wrong with standard output; a closed pipe is nobody's fault.
+    /// Returns the failure of standard output. A closed pipe is no failure.
     pub fn failure(&self) -> Option<Refusal> {
         let what = self.failure.as_ref().map(|error| format!("standard output cannot be written: {error}"));
         what.map(|what| Refusal::disk(what).hint("what was done before is kept"))
     }
-    /// A text, with a line end, at a terminal no broader than that; left out with `--json`.
+    /// Prints a text with a line end, folded to the terminal. Omitted with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {
         if !self.json {
             self.line(&laid_out(&visible(text.as_ref()), columns(io::stdout().is_terminal(), Term::stdout)));
         }
     }
-    /// The text of a file, which ends with its line: to a pipe byte by byte, so that it is the same file; at a terminal with what
-    /// is not seen written out. Left out with `--json`.
+    /// Prints the text of a file, including its last line end. Omitted with `--json`. A pipe receives every byte, so
+    /// the file is the same. A terminal shows invisible characters as escapes.
     pub fn file(&mut self, text: &str) {
         match (self.json, io::stdout().is_terminal()) {
             (true, _) => {}
@@ -43,42 +43,42 @@ impl Out {
             (false, false) => self.bytes(text.as_bytes()),
         }
     }
-    /// A line for another program, the same with `--json` or without.
+    /// Prints a line for another program, the same with or without `--json`.
     pub fn plain(&mut self, text: impl AsRef<str>) {
         self.line(&visible(text.as_ref()));
     }
-    /// A page in its colours where the terminal wants them; left out with `--json`.
+    /// Prints a page, in colour if the terminal supports it. Omitted with `--json`.
     pub fn paint(&mut self, page: &show::map::Page) {
         if !self.json {
             self.line(&painted(page));
         }
     }
-    /// One JSON value on a line; left out without `--json`.
+    /// Prints one JSON value on a line, only with `--json`.
     pub fn value(&mut self, value: &Value) {
         if self.json {
             self.line(&visible_json(&value.to_string()));
         }
     }
-    /// Prose, or its JSON twin.
+    /// Prints prose, or with `--json` its value.
     pub fn both(&mut self, text: impl AsRef<str>, value: &Value) {
         self.say(text);
         self.value(value);
     }
-    /// A page with its JSON twin.
+    /// Prints a page, or with `--json` its value.
     pub fn told(&mut self, (text, value): (String, Value)) {
         self.both(text, &value);
     }
-    /// An answer as prose, or as the contract's JSON line.
+    /// Prints an answer as prose, or as the JSON line of the contract.
     pub fn answer(&mut self, command: &str, answer: &Told) {
         self.show(answer);
         self.value(&answer.as_json(command));
     }
-    /// What a command line asks of a journal or a state: the text, or its keys as JSON.
+    /// Prints what a command line asked of a journal or a state: the text, or its keys as JSON.
     pub fn found(&mut self, answer: &Told) {
         self.show(answer);
         self.value(&json!(answer.json));
     }
-    /// An answer as prose.
+    /// Prints an answer as prose.
     pub fn show(&mut self, answer: &Told) {
         match &answer.page {
             Some(page) => self.paint(page),
@@ -86,8 +86,8 @@ impl Out {
             None => self.say(&answer.text),
         }
     }
-    /// An answer that only tells something: at a terminal, where it is longer than that, a screen at a time, as long as whoever
-    /// reads wants `more` of it.
+    /// Prints an answer that only informs. If it is longer than the terminal, prints one screen at a time while `more`
+    /// agrees.
     pub fn read(
         &mut self,
         command: &str,
@@ -116,14 +116,14 @@ impl Out {
         }
         Ok(())
     }
-    /// Wipes the screen, and what can be scrolled back, before somebody else reads; of a terminal only.
+    /// Wipes the screen and the scrollback before another player reads. Only at a terminal.
     pub fn clear(&mut self) {
         if io::stdout().is_terminal() {
-            // The screen first: some terminals put what it held among the lines above.
+            // The screen first: some terminals move its content into the scrollback.
             self.bytes(b"\x1b[H\x1b[2J\x1b[3J");
         }
     }
-    /// A page for another program: a completion script, a manual page.
+    /// Prints a page for another program: a completion script, a manual page.
     pub fn bytes(&mut self, page: &[u8]) {
         let mut stdout = io::stdout().lock();
         if let Err(error) = stdout.write_all(page).and_then(|()| stdout.flush()) {
@@ -138,17 +138,17 @@ impl Out {
     }
 }
 
-/// A question that an answer is typed behind, folded between words where the terminal is narrower.
+/// Folds a question between words if the terminal is narrower. The answer is typed behind it.
 pub fn question(text: &str) -> String {
     let (shown, columns) = (visible(text), columns_of(false));
     let Some(columns) = columns.filter(|columns| *columns <= shown.chars().count()) else { return shown };
     let behind = " ".repeat(shown.len() - shown.trim_end_matches(' ').len());
-    // Room is left for the space behind it.
+    // Leave room for the space behind it.
     show::lines::wrapped(shown.trim_end_matches(' '), columns.saturating_sub(1)) + &behind
 }
 
-/// How far something has come, on standard error at a terminal only: in the place of what stood in the line, no broader
-/// than the terminal; empty words wipe it.
+/// Shows progress on standard error, at a terminal only. It replaces the last one, cut to the terminal's width. An
+/// empty text wipes it.
 pub fn passing(words: &str) {
     if !io::stderr().is_terminal() {
         return;
@@ -156,22 +156,22 @@ pub fn passing(words: &str) {
     let room = usize::from(Term::stderr().size().1).saturating_sub(1);
     let words: String = visible(words).chars().take(room).collect();
     let mut stderr = io::stderr();
-    // Nobody is left to hear of a closed standard error.
+    // A closed standard error has no reader.
     let _closed = write!(stderr, "\r{words}\x1b[K").and_then(|()| stderr.flush());
 }
 
-/// A text in which every control byte but the line end is written out, as in `\\x1b`, and every letter that is not seen
-/// but turns others round, as in `\\u202e`: nobody's words move the cursor, or read otherwise than they are.
+/// Writes out every control byte except the line end, as `\\x1b`, and every invisible letter that reverses others, as
+/// `\\u202e`. No text can then move the cursor or read differently from its bytes.
 pub fn visible(text: &str) -> String {
     written_out(text, |letter| if letter.is_ascii() { format!("\\x{:02x}", letter as u32) } else { escape(letter) })
 }
 
-/// Whether a text is seen as it is.
+/// Whether a text has no invisible characters.
 pub fn is_plain(text: &str) -> bool {
     !text.chars().any(|letter| letter != '\n' && play::is_unseen(letter))
 }
 
-/// JSON in which the unseen letters that JSON itself lets pass are written out.
+/// Writes out the invisible letters that JSON itself allows.
 fn visible_json(text: &str) -> String {
     written_out(text, |letter| letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect())
 }
@@ -192,7 +192,7 @@ fn escape(letter: char) -> String {
     format!("\\u{:04x}", letter as u32)
 }
 
-/// Whether a text needs no folding where it goes: to standard error or to standard output.
+/// Whether a text needs no folding on standard error or standard output.
 pub fn fits(text: &str, to_stderr: bool) -> bool {
     columns_of(to_stderr).is_none_or(|columns| text.lines().all(|line| line.chars().count() <= columns))
 }
@@ -206,28 +206,28 @@ pub fn columns_of(stderr: bool) -> Option<usize> {
     }
 }
 
-/// A complaint of the reader of arguments, which quotes them, or its help, without colours.
+/// Prints an error of the argument parser, which quotes arguments, or its help. Without colours.
 pub fn usage(error: &clap::Error) -> io::Result<()> {
     let text = laid_out(&visible(&error.render().to_string()), columns_of(error.use_stderr()));
     if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }
 }
 
-/// The columns of a terminal: as COLUMNS says, else as broad as it is, else those of a page; of anything else none.
+/// The columns of a terminal: from COLUMNS, else its width, else a page's width. `None` if it is no terminal.
 fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
     let columns = || terminal::columns_of(|| Some(terminal())).unwrap_or(show::lines::WIDTH);
     is_terminal.then(|| columns().max(NARROWEST))
 }
 
-/// Of a terminal with fewer lines nobody reads screen by screen.
+/// On a terminal with fewer lines, text is not shown one screen at a time.
 const LEAST_SCREEN: usize = 8;
 
-/// Answers the question whether somebody wants more to read.
+/// The answer that ends a long text.
 pub const NO_MORE: &str = "q";
 
-/// The least columns that words are folded to.
+/// The fewest columns that text is folded to.
 const NARROWEST: usize = 20;
 
-/// A page in its colours, where the terminal wants them; one that is wider than the terminal without, and smaller.
+/// Renders a page in colour if the terminal supports it. A page that is too wide is shown smaller, without colour.
 fn painted(page: &show::map::Page) -> String {
     let plain = visible(&page.plain());
     if let Some(columns) = columns_of(false).filter(|columns| plain.lines().any(|line| *columns < line.chars().count()))
@@ -244,7 +244,7 @@ fn painted(page: &show::map::Page) -> String {
     }
 }
 
-/// A text folded between words where a terminal has so many columns, else as it stands.
+/// Folds a text between words to these columns, if given.
 fn laid_out(text: &str, columns: Option<usize>) -> String {
     columns.map_or_else(|| text.to_owned(), |columns| show::narrow::laid_out(text, columns))
 }
@@ -252,7 +252,7 @@ fn laid_out(text: &str, columns: Option<usize>) -> String {
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default();
 
-/// A problem on standard error, as prose or as JSON. Colour is for terminals that want it.
+/// Prints a problem on standard error, as prose or as JSON, in colour if the terminal supports it.
 pub fn report(problem: &Refusal, json: bool) {
     if json {
         return styled(&visible_json(&json!({ "error": problem.json() }).to_string()));
@@ -264,12 +264,12 @@ pub fn report(problem: &Refusal, json: bool) {
     styled(&text.replacen("\nhint:", &format!("\n{HINT}hint:{HINT:#}"), 1));
 }
 
-/// Words on standard error that are no error: where the journal is, what was found on opening.
+/// Prints a note on standard error that is no error: the journal's name, what opening found.
 pub fn aside(text: &str) {
     styled(&laid_out(&visible(text), columns(io::stderr().is_terminal(), Term::stderr)));
 }
 
 fn styled(text: &str) {
-    // Nothing is left to be done when standard error is closed too.
+    // Nothing else can be done if standard error is closed too.
     let _closed = writeln!(anstream::stderr(), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Journals of battles looked at: log, show, tally, map, verify.
+//! Reads journals of battles: log, show, tally, map, verify.
 use std::{path::Path, process::ExitCode};
 
 use super::journalled::{Glance, Journalled};
@@ -10,7 +10,7 @@ use naval::view::{View, Viewer};
 use session::naval::{Scope, moment_of, no_war, points, story};
 use session::{Refusal, Telling};
 
-/// The journals of battles.
+/// The journal commands of battles.
 pub struct Battle;
 
 impl Journalled for Battle {

@@ -1,4 +1,4 @@
-//! Whoever sits at the terminal, as a session knows him.
+//! The person at the terminal, as a session uses it ([`Door`]).
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -7,28 +7,28 @@ use super::{cores, dice, output, terminal};
 use session::{Door, Refusal, Typed};
 use show::map::Lettering;
 
-/// A person at a terminal, or a script without anybody.
+/// A person at a terminal, or a script without one.
 pub struct Person {
-    /// Ctrl-C between two prompts; of a script none is caught.
+    /// Catches Ctrl-C between two prompts. A script catches none.
     interrupts: Option<Interrupts>,
     keyboard: Keyboard,
-    /// When the machine began to think.
+    /// When the computer player began to think.
     begun: Cell<Option<Instant>>,
-    /// When he sat down.
+    /// When the session began.
     sat_down: Instant,
 }
 
 impl Person {
-    /// A person at the prompt, whose Ctrl-C is caught from here on.
+    /// A person at the prompt. Ctrl-C is caught from here on.
     pub fn at_prompt(keyboard: &Keyboard) -> Person {
         let (interrupts, keyboard) = (Some(Interrupts::caught()), keyboard.clone());
         Person { interrupts, keyboard, begun: Cell::default(), sat_down: Instant::now() }
     }
-    /// Nobody, with a script in the place of a person.
+    /// A script instead of a person.
     pub fn nobody() -> Person {
         Person { interrupts: None, keyboard: Keyboard::default(), begun: Cell::default(), sat_down: Instant::now() }
     }
-    /// Whether Ctrl-C was pressed since it was last asked for.
+    /// Whether Ctrl-C was pressed since the last call.
     pub fn has_interrupted(&self) -> bool {
         self.interrupts.as_ref().is_some_and(Interrupts::any)
     }
@@ -77,7 +77,7 @@ impl Door for Person {
     fn lettering(&self) -> Lettering {
         terminal::usual_lettering()
     }
-    /// Nobody thinks where a script plays.
+    /// A script has no thinking time.
     fn now(&self) -> Option<Duration> {
         self.asks().then(|| self.sat_down.elapsed())
     }

@@ -1,25 +1,25 @@
-//! Pictures in files of their own: the drawing itself, or its points.
+//! Writes pictures to files, as SVG or as PNG.
 use std::path::Path;
 
 use super::file;
 use serde_json::json;
 use session::{Refusal, Told};
 
-/// What is drawn, and how it is asked for.
+/// A kind of picture, and the words that request it.
 pub struct Picture {
-    /// What it is called: "map".
+    /// Its name: "map".
     pub what: &'static str,
     /// How a file of it is named: "map to battle.svg".
     pub named: &'static str,
-    /// Points across, where nobody says how many.
+    /// Default width in pixels.
     pub width: u32,
-    /// How many are asked for: "width 1800".
+    /// How a width is requested: "width 1800".
     pub wider: &'static str,
 }
 
 impl Picture {
-    /// Whether a picture can go into a file, before there is one: `true` for points, `false` for lines. Another ending
-    /// is refused, and a name that something has already.
+    /// Whether a file name means PNG (`true`) or SVG (`false`), before it is drawn. Other endings and existing names
+    /// are refused.
     pub fn is_png(&self, file: &Path) -> Result<bool, Refusal> {
         let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
         let is_png = match ending.as_deref() {
@@ -33,20 +33,20 @@ impl Picture {
         file::is_free(file).map(|()| is_png)
     }
 
-    /// How many points across a line asks for, after `width`.
+    /// Parses the width in pixels after `width`.
     pub fn points(&self, word: Option<&str>) -> Result<u32, Refusal> {
         let points = word.and_then(|word| word.parse().ok());
         points.ok_or_else(|| Refusal::read("width needs a number of points").hint(self.wider))
     }
 }
 
-/// The rest of a line, after `to`, as the name of a file.
+/// Reads the rest of a line, after `to`, as a file name.
 pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Result<String, Refusal> {
     let mut name: Vec<&str> = Vec::new();
     for word in words {
         name.push(word);
         let lower = word.to_lowercase();
-        // What stands behind such a word belongs to the rest of the line.
+        // Words after a name with such an ending belong to the rest of the line.
         if [".svg", ".png", ".pdf"].iter().any(|ending| lower.ends_with(ending)) {
             break;
         }
@@ -54,8 +54,7 @@ pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Resul
     if name.is_empty() { Err(Refusal::read("to needs the name of a file").hint(hint)) } else { Ok(name.join(" ")) }
 }
 
-/// Writes a picture beside what is there, a PNG so many points across; nothing is ever overwritten. What is said of it,
-/// and how many bytes it has.
+/// Writes a picture, a PNG with this width. Nothing is ever overwritten. Returns the answer and the number of bytes.
 pub fn write(
     svg: &str,
     file: impl AsRef<Path>,
@@ -84,18 +83,18 @@ fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Refusal> {
     Err(no_paper())
 }
 
-/// What a program that was built without paper says when it is asked for some.
+/// Builds the refusal of a program that was built without the paper feature.
 #[cfg(not(feature = "paper"))]
 pub fn no_paper() -> Refusal {
     Refusal::cannot("this kaiser was built without paper: it prints no pages and no PNG")
         .hint("a map as .svg needs none")
 }
 
-/// The table at its own size, on sheets of a paper.
+/// The table at full size, on sheets of a paper.
 #[derive(Clone, Default)]
 pub struct Tiling {
-    /// `a4` or `letter`, as it was typed.
+    /// `a4` or `letter`, as typed.
     pub paper: String,
-    /// Those sheets alone on which anything lies.
+    /// Only sheets that show anything.
     pub used: bool,
 }

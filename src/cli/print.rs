@@ -1,4 +1,4 @@
-//! `kaiser print`: cards, sheets and charts on paper.
+//! `kaiser print`: cards, sheets and charts on paper. Start with [`print()`].
 pub mod at_prompt;
 
 use std::path::{Path, PathBuf};
@@ -52,20 +52,20 @@ pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Told, Refusal> {
     }
 }
 
-/// The answer, with notes beside it where there are any.
+/// Returns the answer and prints its notes beside it.
 fn noted(answer: Told, notes: &[String]) -> Told {
     notes.iter().for_each(|note| output::aside(&format!("note:  {note}")));
     if notes.is_empty() { answer } else { answer.key("notes", json!(notes)) }
 }
 
-/// Names of the ships that stand on the paper of a viewer.
+/// Returns the names of the ships on a viewer's paper.
 fn names_of(view: &View) -> Vec<String> {
     let listed = view.setup.generator.iter().flat_map(|generator| &generator.forces).flat_map(|table| &table.pool);
     view.ships.iter().map(|ship| &ship.card).chain(listed.map(|one| &one.card)).map(|card| card.name.clone()).collect()
 }
 
-/// What is said of letters that no font of the program has: of each ship with the file in which its name stands, and of other
-/// words with what is printed.
+/// Notes letters that no font of the program has: for each ship the file with its name, for other words the printed
+/// item.
 fn unlettered(
     sources: Option<&Sources>,
     letters: &Letters,
@@ -100,7 +100,7 @@ fn unlettered(
     notes
 }
 
-/// The board game whose board and rule card are wanted.
+/// Returns the board game whose board and rule card are requested.
 fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Refusal> {
     let [only] = &asked.what[..] else { return Ok(None) };
     let Some(game) = boards::which(only) else { return Ok(None) };
@@ -123,7 +123,7 @@ fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Told, Refu
     }
 }
 
-/// The same in the terminal's own lettering.
+/// The same as text for the terminal.
 fn told(leaves: &[Leaf], cards: &[String]) -> Told {
     let mut said: Vec<(Part, String)> = Vec::new();
     for leaf in leaves {
@@ -140,7 +140,7 @@ fn told(leaves: &[Leaf], cards: &[String]) -> Told {
     Told::text(text.join("\n\n\n")).key("parts", json!(parts))
 }
 
-/// Cards of the ships that whoever asks knows, or of those among them that are wanted, as text.
+/// Returns the text cards of the ships that the viewer knows, or only of the named ones.
 fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
     let wanted = view.ships.iter().filter(|ship| only.is_empty() || only.contains(&ship.id));
     wanted.map(|ship| show::card::card(view, &ship.id)).collect()
@@ -181,7 +181,7 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Ref
     Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new(), balance })
 }
 
-/// The table at its own size: the sheets in a file, or in words how many and which they are.
+/// Prints the table at full size: the sheets in a file, or in words how many and which they are.
 pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Refusal> {
     const DOTS: u32 = 150;
     let paper = meant(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
@@ -201,7 +201,7 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
     Ok(answer.key("pages", json!(pages)))
 }
 
-/// All that there is: a briefing for a side, a result when something has happened.
+/// All parts that apply: a briefing for a side, a result once something has happened.
 fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
     let begun = state.over.is_some() || 1 < state.turn;
     let usual = |part: &Part| match part {
@@ -219,10 +219,10 @@ fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
     Part::ALL.into_iter().filter(usual).collect()
 }
 
-/// What the words stand for.
+/// What the words name.
 enum Found {
     Battle(Box<State>),
-    /// A battle of a theatre that is still to be drawn up.
+    /// A battle of a theatre that is still to be generated.
     Theatre(Box<State>),
     Ships(Vec<Listed>),
 }
@@ -240,7 +240,7 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Refusal> {
         }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
-        // A flaw in the file of a war's theatres is no concern of whoever prints a ship.
+        // An error in the file of a war's theatres must not stop the printing of a ship.
         Err(_) => {
             let theatres = load::theatres(sources).unwrap_or_default();
             if let Some(theatre) = theatres.iter().find(|one| is_theatre(one, only)) {
@@ -252,7 +252,7 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Refusal> {
     }
 }
 
-/// No ship is called so: perhaps a battle or a theatre is meant.
+/// Suggests a battle or a theatre if no ship has that name.
 fn or_a_battle(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: Flaws) -> Refusal {
     let battles = load::scenario_list(sources).unwrap_or_default();
     let battle = nearest(name, battles.iter().map(|line| line.id.as_str())).map(str::to_owned);
@@ -280,17 +280,17 @@ fn undrawn(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Resul
     Ok(Found::Theatre(Box::new(Naval::begin(&meeting.setup))))
 }
 
-/// Whether a battle of that name is among the data, with flaws or without.
+/// Whether the data has a battle of that name, with errors or without.
 fn is_scenario(sources: &Sources, name: &str) -> bool {
     sources.text(&format!("scenarios/{}.yaml", name.trim().to_lowercase())).is_some()
 }
 
-/// The ships that are asked for by name.
+/// Returns the ships with the given names.
 fn records(sources: &Sources, asked: &PrintArgs) -> Result<Vec<ShipRecord>, Flaws> {
     asked.what.iter().map(|name| found_ship(sources, name, asked.date)).collect()
 }
 
-/// Ships with the charts of their wars.
+/// Adds the charts of their wars to ships.
 fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Refusal> {
     let mut wars: Vec<Arc<Charts>> = Vec::new();
     let mut found = Vec::new();
@@ -308,7 +308,7 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Refus
     Ok(Found::Ships(found))
 }
 
-/// Writes the pages as the file's ending says: one PDF, or a picture for each page.
+/// Writes the pages by the file's ending: one PDF, or a picture for each page.
 fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Told, Refusal> {
     let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
     let failed = |error: RasterError| Refusal::cannot(error.to_string()).form("--dpi 150");
@@ -344,8 +344,8 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
     Ok(Told::text(files.join("\n")).key("files", json!(files)))
 }
 
-/// One page keeps the file's name; several are numbered: `cards-1.svg`, of ten and more `cards-01.svg`, so that they
-/// stand in their order.
+/// Names the pages: one page keeps the file's name. Several are numbered `cards-1.svg`, and ten or more `cards-01.svg`,
+/// so that they sort in order.
 fn numbered(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
     if pages.len() == 1 {
         return pages.into_iter().map(|page| (file.to_owned(), page)).collect();

@@ -1,4 +1,4 @@
-//! The prompt line: editing, history, completion by the game's own notation.
+//! The prompt line: editing, history and completion by the game's own notation.
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
@@ -14,46 +14,45 @@ use super::output::{self, Out, visible};
 use super::{file, script};
 use session::{Completes, Refusal, Typed};
 
-/// What came of a line editor.
+/// The result of reading a line from the line editor.
 enum Keyed {
     Line(String),
     /// Ctrl-C with something on the line.
     Dropped,
     /// Ctrl-C on an empty line.
     Interrupted,
-    /// A byte came that is no UTF-8: what was on the line is gone.
+    /// A byte was not UTF-8. The text of the line is lost.
     Garbled,
-    /// Ctrl-D, or the input has ended.
+    /// Ctrl-D or the end of the input.
     End,
 }
 
-/// The one line editor of a run of the program. It reads the lines of the prompt and the answers to questions.
+/// The program's only line editor. It reads the lines of the prompt and the answers to questions.
 ///
-/// An editor keeps what it has read ahead, so a second one would lose lines that are typed ahead. A paste of several lines
-/// is read as one line after another.
-/// A clone is the same keyboard.
+/// An editor keeps what it has read ahead, so a second one would lose lines typed ahead. A paste of several lines is
+/// read one line after another. A clone shares the same editor.
 #[derive(Clone, Default)]
 pub struct Keyboard {
-    /// Made when something is read for the first time: a script needs none.
+    /// Made at the first reading, because a script needs none.
     editor: Rc<RefCell<Option<Editor<Help, FileHistory>>>>,
     pasted: Rc<RefCell<VecDeque<String>>>,
-    /// The question that a pasted line has answered, and whether something was said since.
+    /// The question that a pasted line answered, and whether a message was shown since.
     answered: Rc<RefCell<Option<(String, bool)>>>,
 }
 
 impl Keyboard {
-    /// One line in answer to a question, without completion or history.
+    /// Reads one line in answer to a question, without completion or history.
     pub fn once(&self, question: &str) -> Result<Typed, Refusal> {
         self.ask(question, &Help::default(), "")
     }
 
-    /// The same, with the answer of before on the line, to be put right.
+    /// The same, with the earlier answer on the line to correct.
     pub fn once_more(&self, question: &str, answer: &str) -> Result<Typed, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help::default(), answer.trim())
     }
 
-    /// What somebody answers to a question; when nobody does, `else_what` says what comes of that.
+    /// Returns the answer to a question. `else_what` is the refusal without an answer.
     pub fn answered(&self, question: &str, else_what: &str) -> Result<String, Refusal> {
         match self.once(question)? {
             Typed::Line(text) => Ok(text),
@@ -61,19 +60,19 @@ impl Keyboard {
         }
     }
 
-    /// As [`Keyboard::once`], for a word that is not shown while it is typed, and that no paste answers.
+    /// As [`Keyboard::once`], for a password: it is not shown while it is typed, and no paste answers it.
     pub fn unseen(&self, question: &str) -> Result<Typed, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help { is_veiled: true, ..Help::default() }, "")
     }
 
-    /// As [`Keyboard::once`], with a list under the line that goes by what is typed so far.
+    /// As [`Keyboard::once`], with a list below the line that depends on what is typed so far.
     pub fn with_list(&self, question: &str, list: Below) -> Result<Typed, Refusal> {
         self.ask(question, &Help { below: Some(list), ..Help::default() }, "")
     }
 
     fn ask(&self, question: &str, help: &Help, begun: &str) -> Result<Typed, Refusal> {
-        // The same question after a message: the pasted line was no answer.
+        // The same question after a message means that the pasted line was no valid answer.
         if self.answered.take().is_some_and(|(asked, is_refused)| is_refused && asked == question) {
             self.refuse_pasted();
         }
@@ -93,7 +92,7 @@ impl Keyboard {
         }
     }
 
-    /// A message was shown: the question asked next may be the one before it.
+    /// Notes that a message was shown. The next question may then be the previous one again.
     pub fn told(&self) {
         if let Some((_, is_refused)) = &mut *self.answered.borrow_mut() {
             *is_refused = true;
@@ -104,7 +103,7 @@ impl Keyboard {
         self.pasted.borrow_mut().pop_front()
     }
 
-    /// A line of a paste was refused: the lines behind it are named and not carried out. Returns them.
+    /// Drops and names the lines pasted after a refused line, and returns them.
     fn refuse_pasted(&self) -> Vec<String> {
         let rest: Vec<String> = self.pasted.take().into();
         if !rest.is_empty() {
@@ -115,18 +114,18 @@ impl Keyboard {
         rest
     }
 
-    /// Somebody else sits down: what is left of a paste is dropped and not shown, and the editor forgets what it held.
+    /// Prepares for another player: drops the rest of a paste unseen, and the editor forgets its text.
     fn pass(&self) {
         let rest = self.pasted.take().len();
         if 0 < rest {
             let lines = if rest == 1 { "line was" } else { "lines were" };
             output::aside(&format!("{rest} pasted {lines} not carried out."));
         }
-        // A new editor, because the old one keeps what was cut out of a line.
+        // A new editor, because the old one keeps text that was cut out of a line.
         self.editor.replace(None);
     }
 
-    /// Reads a line with this history, and with none for a question.
+    /// Reads a line with this history, or without one for a question.
     fn read(
         &self,
         prompt: &str,
@@ -160,14 +159,14 @@ pub struct Prompt<'k> {
     help: Help,
     lines: FileHistory,
     history: Option<PathBuf>,
-    /// What is typed may be read by whoever comes next.
+    /// The next player may read what is typed.
     open: bool,
-    /// Whether a line is kept nowhere.
+    /// Whether a line is not kept at all.
     is_kept_out: fn(&str) -> bool,
 }
 
 impl<'k> Prompt<'k> {
-    /// `open`: what is typed is kept for later days, and what was typed on earlier ones can be called up; but for what
+    /// `open`: lines are kept for later sessions, and lines of earlier ones can be recalled, except lines that
     /// `is_kept_out`.
     pub fn new(keyboard: &'k Keyboard, open: bool, is_kept_out: fn(&str) -> bool) -> Prompt<'k> {
         let (help, lines) = (Help::default(), FileHistory::new());
@@ -176,8 +175,9 @@ impl<'k> Prompt<'k> {
         prompt
     }
 
-    /// Somebody else types from here on: what was typed or cut out before cannot be called up again, and is kept nowhere
-    /// unless it is `open`.
+    /// Prepares for another player.
+    ///
+    /// Earlier lines and cut text cannot be recalled, and lines are kept only if it is `open`.
     pub fn pass(&mut self, open: bool) {
         self.keyboard.pass();
         self.lines = FileHistory::new();
@@ -185,16 +185,16 @@ impl<'k> Prompt<'k> {
         self.remember();
     }
 
-    /// Takes in what was typed on earlier days.
+    /// Loads the lines of earlier sessions.
     fn remember(&mut self) {
         if let Some(file) = self.history.as_ref().filter(|_| self.open) {
-            // The first time there is none.
+            // At first there is no file.
             let _none_yet = self.lines.load(file);
         }
     }
 
-    /// One line; `None` when the person leaves: by Ctrl-D, or by Ctrl-C twice on an empty line, and never by dropping a
-    /// line.
+    /// Reads one line. `None` when the person leaves, by Ctrl-D or by Ctrl-C twice on an empty line. Dropping a line
+    /// never leaves.
     pub fn line(&mut self, completing: Completes, prompt: &str, out: &mut Out) -> Result<Option<String>, Refusal> {
         if let Some(line) = self.keyboard.next_pasted() {
             out.say(format!("{prompt}{line}"));
@@ -222,19 +222,19 @@ impl<'k> Prompt<'k> {
         }
     }
 
-    /// A line was refused: what was pasted behind it is named, and can be called up again.
+    /// After a refused line, names the lines pasted after it. They can be recalled.
     pub fn refused(&mut self) {
         for line in self.keyboard.refuse_pasted() {
             self.keep(&line);
         }
     }
 
-    /// Keeps a line to be called up again, an open one also on later days; no secret one.
+    /// Keeps a line for recall, an open one also for later sessions. Secret lines are not kept.
     fn keep(&mut self, line: &str) {
         if (self.is_kept_out)(line) {
             return;
         }
-        // History is a comfort: a disk that refuses it must not stop the game.
+        // A disk that refuses the history must not stop the game.
         let _kept = self.lines.add(line);
         if let (Some(file), true) = (&self.history, self.open) {
             let _unsaved = self.lines.append(file);
@@ -242,28 +242,28 @@ impl<'k> Prompt<'k> {
     }
 }
 
-/// Ctrl-C pressed between two prompts: it is kept until it can be answered, and ends nothing halfway.
+/// Catches Ctrl-C between two prompts. It waits until it can be answered and ends nothing halfway.
 pub struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {
-    /// From here on. Where the system lets nobody listen, Ctrl-C ends the program as it always did.
+    /// Begins to catch. If the system does not allow it, Ctrl-C ends the program as usual.
     pub fn caught() -> Interrupts {
         let pressed = Arc::new(AtomicBool::new(false));
         let heard = pressed.clone();
         let _unheard = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
         Interrupts(pressed)
     }
-    /// Whether it was pressed and has not been answered.
+    /// Whether Ctrl-C was pressed and is unanswered.
     pub fn waits(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
-    /// Whether it was pressed since it was last asked for.
+    /// Whether Ctrl-C was pressed since the last call.
     pub fn any(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
     }
 }
 
-/// What a line editor came back with, which had something on its line or nothing.
+/// Sorts a line editor's result by whether the line had text.
 fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Refusal> {
     match line {
         Ok(line) => Ok(Keyed::Line(line)),
@@ -277,14 +277,14 @@ fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Refusal>
     }
 }
 
-/// The rest of a line that cannot be read is not the beginning of the next: what has come with it is thrown away.
+/// Discards input that arrived with an unreadable line, so that its rest is not read as the next line.
 #[cfg(unix)]
 fn drain() {
     use nix::sys::termios::{FlushArg, tcflush};
-    // Longer than a pasted line takes to come, shorter than anybody needs to read why it is refused.
+    // Longer than a pasted line takes to arrive, shorter than reading the refusal takes.
     std::thread::sleep(std::time::Duration::from_millis(30));
     if io::stdin().is_terminal() {
-        // What is left then is refused by itself, or lawful by itself and said.
+        // Input that arrives later is refused or carried out as a line, and shown.
         let _left = tcflush(io::stdin(), FlushArg::TCIFLUSH);
     }
 }
@@ -292,8 +292,7 @@ fn drain() {
 #[cfg(not(unix))]
 fn drain() {}
 
-/// Where the lines typed at the prompt are kept; nowhere when something else than a file has that name, or a file that
-/// nobody has typed.
+/// Where the typed lines are kept. `None` if the name belongs to something other than a file of typed lines.
 fn history_file() -> Option<PathBuf> {
     let file = history_name()?;
     let usable = !file.exists() || file::bytes(&file, file::HISTORY).is_ok();

@@ -1,4 +1,4 @@
-//! `kaiser verify`: what a journal proves, and how it was looked at.
+//! `kaiser verify`: what a journal proves, and how it was checked. Start with [`of_journal`].
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -26,7 +26,7 @@ use session::{
     naval::{is_of_this_edition, players_of, seated_later},
 };
 
-/// The journal of a battle, with `admirals` also whether they chose by what their sides knew; the exit code.
+/// Verifies the journal of a battle and returns the exit code. With `admirals`, computer players are asked again.
 pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
     let ending = |journal: &Journal<Naval>| {
         let found = battle(journal)?.and(war::link(&journal.header().setup, file)?);
@@ -35,9 +35,9 @@ pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, forged: Forged,
     of_journal::<Naval>(sources, file, forged, out, |setup| model(sources, setup, file), ending)
 }
 
-/// Decides every entry of a journal of any game again, throws its dice again, and holds its set-up against what `model`
-/// makes of it. Errors are a torn journal and, after all was said, the first thing that is false, that no program writes,
-/// or that `ending` finds, and a journal that nobody closed.
+/// Verifies a journal of any game: decides every entry again, rolls its dice again, and compares its setup with
+/// `model`'s. Errors: a torn journal; after the report, the first fault that is false, impossible or found by `ending`;
+/// an unclosed journal.
 pub fn of_journal<G: AtTable>(
     sources: &Sources,
     file: &Path,
@@ -68,11 +68,11 @@ pub fn of_journal<G: AtTable>(
     found.found.sort_by_key(|(verdict, _)| *verdict);
     let code = found.found.first().map_or(0, |(verdict, _)| verdict.code());
     out.told(told(&name, &seen, &proof, found, forged));
-    // The page says all of it; the error is the first that is false, with what can be done.
+    // The page lists all faults. The error is the first false one, with what can be done.
     wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.of(&name)))
 }
 
-/// What was found, as prose and as JSON.
+/// Builds the report, as prose and as JSON.
 fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending, told: Forged) -> (String, Value) {
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
     lines.extend(kept(seen).map(|says| ("private", says)));
@@ -101,17 +101,17 @@ fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending, to
     (text, value)
 }
 
-/// That all agrees, as far as it was looked at.
+/// States that all checked entries agree.
 fn agree<G: Game>(seen: &Seen<G>) -> String {
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     match seen.kept_from {
-        // What is kept elsewhere was not proved with the rest.
+        // Entries kept elsewhere were not proved with the rest.
         Some(_) => format!("{looked_at} of {entries} entries looked at, these agree"),
         None => "all agree".to_owned(),
     }
 }
 
-/// What keeps the journal of any game from being proved.
+/// Lists what keeps the journal of any game from being proved.
 fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
     let (journal, mut found) = (&seen.journal, Vec::new());
     let (by, now) = (journal.header().rulings, G::RULINGS);
@@ -153,7 +153,7 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
     found
 }
 
-/// Numbers of entries that are told one by one; of more the first.
+/// Entry numbers listed one by one. Of more, only the first are.
 const TOLD: usize = 12;
 
 /// `3, 7 and 12 more`.
@@ -163,13 +163,13 @@ fn numbers(entries: &BTreeSet<usize>) -> String {
     if more == 0 { told.join(", ") } else { format!("{} and {more} more", told.join(", ")) }
 }
 
-/// The entries in which the program threw dice after the journal had laid their seed open.
+/// Returns the entries in which the program rolled dice after the journal had revealed their seed.
 fn thrown_with_open_seed<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Vec<usize> {
     let Some(at) = journal.chances_laid_open_in() else { return Vec::new() };
     proof.thrown_in.range(at..).copied().collect()
 }
 
-/// What is false or impossible, whatever the game; the first is the error.
+/// Lists what is false or impossible in any game. The first is the error.
 fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Refusal> {
     let journal = &seen.journal;
     let checks = [
@@ -185,7 +185,7 @@ fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Refusal> {
     checks.into_iter().filter_map(Result::err).collect()
 }
 
-/// The first ruling or die that is false, and how many more dice are.
+/// Refuses the first false ruling or die, with the number of further false dice.
 fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
     let Some(first) = proof.faults.first() else { return Ok(()) };
     let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
@@ -197,7 +197,7 @@ fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
     Err(Refusal::journal(what))
 }
 
-/// A journal that nobody closed is not whole.
+/// Refuses a journal that was not closed, because its end may be missing.
 fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Refusal> {
     if seen.closed || seen.in_use {
         return None;
@@ -206,8 +206,8 @@ fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Refusal> {
     Some(Refusal::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")))
 }
 
-/// Editions of the rules are counted from 1, and each version of the program has one. A version has three numbers, and the
-/// hash of the data has 8 hexadecimal digits.
+/// Checks the header. Rules editions count from 1, and each program version has one. A version has three numbers, and
+/// the data hash has 8 hexadecimal digits.
 fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     let Header { program, data, rulings, .. } = journal.header();
     let numbers: Vec<&str> = program.split(['-', '+']).next().unwrap_or_default().split('.').collect();
@@ -224,7 +224,7 @@ fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     }))
 }
 
-/// The seed stands in the first line, or a second file keeps it.
+/// Checks that the first line has the seed or a second file keeps it.
 fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     if journal.is_private() || journal.header().seed.is_some() {
         return Ok(());
@@ -233,7 +233,7 @@ fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     Err(Refusal::journal("its first line has no seed for its dice").hint(hint))
 }
 
-/// A reason is typed on a line: it says something, and holds no other line.
+/// Checks that each reason is one line of text.
 fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     for (number, entry) in (1..).zip(journal.entries()) {
         let because = match entry {
@@ -275,19 +275,19 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     says
 }
 
-/// Dice that fell and decide nothing any more, and in how many entries: thrown anew they may be others.
+/// Dice that no longer decide anything, and the number of entries with them. Rolled again they may differ.
 #[derive(Default)]
 struct Lost {
-    /// In what was taken back and not brought back.
+    /// In entries that were undone and not redone.
     taken_back: (usize, usize),
-    /// In the place of which an amendment in force has other faces.
+    /// Replaced by other dice of an effective amendment.
     put_aside: (usize, usize),
 }
 
 fn lost<G: Game>(journal: &Journal<G>) -> Lost {
     let in_force: BTreeSet<usize> = journal.in_force().numbers().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
-    // Each throw of all dice of a deed: its entry, the deed, and how many.
+    // Each roll of all dice of a command: its entry, the command and the number of dice.
     let throws = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
         Entry::Did { events, .. } => Some((number, number, dice(events))),
         Entry::Amended { entry, to: Correction::Faces(faces), .. } => Some((number, *entry, faces.len())),
@@ -328,8 +328,8 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     })
 }
 
-/// The battle that this program would begin by the name in the first line, measured by hand where that is; or the one
-/// that was drawn up, once more. Else why there is none.
+/// Returns the battle that this program would begin by the name in the first line, measured by hand if that one is.
+/// Otherwise the generated battle, generated again. The error states why there is none.
 fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, String> {
     let mut model = match (&setup.war, load::scenario(sources, setup.scenario.as_str())) {
         (Some(war), _) => war::model(sources, war, file)?,
@@ -344,7 +344,7 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, 
     Ok(model)
 }
 
-/// What is wrong with players and seals: other editions, seals made with open salts, broken ones, replaced ones.
+/// Lists faults of players and seals: other editions, seals made with open salts, broken seals, replaced seals.
 fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Verdict, String)> {
     let mut found = Vec::new();
     let editions: Vec<String> = seats::other_editions(journal).iter().map(u64::to_string).collect();
@@ -379,7 +379,7 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
     found
 }
 
-/// Seals and points of a battle.
+/// Checks seals and counts the points of a battle.
 fn battle(journal: &Journal<Naval>) -> Result<Ending, Refusal> {
     seats::are_possible(journal)?;
     if let Some(number) = salted_again(journal) {
@@ -395,7 +395,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Refusal> {
     let mut all = match (seals.len(), broken.is_empty()) {
         (0, _) => "none".to_owned(),
         (all, true) => {
-            // Where the salts came from, when line 1 tells it and they are those.
+            // State where the salts came from, if line 1 records it and the salts match.
             let salts = salts_from(journal).map_or_else(String::new, |salts| format!(", salts from {salts}"));
             format!("{all} opened, each as it was sealed{salts}")
         }
@@ -417,7 +417,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Refusal> {
     Ok(Ending { lines: vec![("seals", all), ("points", counted)], keys, found })
 }
 
-/// Each admiral of line 1, and who sat down later, asked again at each of his orders. [3.3.1]
+/// Asks each computer player of line 1, and each seated later, again for each of its orders. [3.3.1]
 fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Refusal> {
     let said = journal.header().players.as_ref();
     let later = seated_later(journal);
@@ -491,13 +491,13 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Re
     Ok(Ending { lines: vec![("asked", says)], keys, found })
 }
 
-/// `captain:jessen of Russia`, and from which entry on where he sat down later; nothing of who cannot be asked.
+/// `captain:jessen of Russia`, with the entry if it was seated later. `None` if it cannot be asked.
 fn named(state: &State, one: &Seated) -> Option<String> {
     let who = format!("{} of {}", one.who.as_ref()?.name(), state.name(&one.side));
     Some(if one.from == 0 { who } else { format!("{who} from #{} on", one.from) })
 }
 
-/// Who sat down with an entry: `captain:kamimura of Russia`, `a person of Japan`.
+/// The player seated by an entry: `captain:kamimura of Russia`, `a person of Japan`.
 fn whose(journal: &Journal<Naval>, entry: usize) -> String {
     let Some(Entry::Noticed { what: Notice::Player { side, machine, .. } }) = journal.entry(entry) else {
         return "nobody".to_owned();
@@ -505,7 +505,7 @@ fn whose(journal: &Journal<Naval>, entry: usize) -> String {
     format!("{} of {}", machine.as_deref().unwrap_or("a person"), journal.state().name(&SideId::new(side)))
 }
 
-/// By which keys the card of a player, as line 1 has it, is another than the one of that name here.
+/// Lists the keys in which a player's recorded card differs from the card of that name here.
 fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
     let (card, plain) = (&who.doctrine, Doctrine::plain());
     if who.level == Level::Midshipman {

@@ -1,4 +1,4 @@
-//! `kaiser puzzle ...`: a decision of a battle shown, answered and graded.
+//! `kaiser puzzle ...`: shows a decision of a battle, reads the answer and grades it.
 mod find;
 
 use std::{path::Path, process::ExitCode};
@@ -28,7 +28,7 @@ use naval::{
 use play::{Halt, Script, journal::Journal};
 use session::{AtTable, Refusal, Session, naval::Seat};
 
-/// Words by which whoever is asked looks about: the admiral's advice is none of them.
+/// Commands that only look at the battle. The admiral's advice is not among them.
 const LOOKS: [&str; 17] = [
     "status", "duties", "view", "where", "map", "move", "ranges", "targets", "odds", "card", "tally", "log", "why",
     "rules", "table", "help", "sheet",
@@ -67,9 +67,9 @@ fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
 struct Posed {
     puzzle: Puzzle,
     journal: Journal<Naval>,
-    /// What the side knows, which is all that is shown and asked.
+    /// The side's knowledge. Only this is shown and asked.
     at: Outlook,
-    /// The order of each answer, as far as one is given.
+    /// The order of each answer, if it gives one.
     orders: Vec<Option<Command>>,
 }
 
@@ -96,7 +96,7 @@ impl Posed {
         Ok(Posed { puzzle, journal, at, orders })
     }
 
-    /// Graded at once where the answer was typed; else shown, and answered at the prompt or through a pipe.
+    /// Grades a typed answer at once. Otherwise shows the puzzle and reads the answer from the prompt or a pipe.
     fn answered(mut self, sources: &Sources, answer: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
         if !answer.trim().is_empty() {
             let place = self.place(answer)?;
@@ -112,7 +112,7 @@ impl Posed {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Lines are read until one of them is an answer; the others look about, as the side.
+    /// Reads lines until one is an answer. The others look at the battle, as the side.
     fn looked_about(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Refusal> {
         let lines = script::source(None)?;
         let keyboard = Keyboard::default();
@@ -148,7 +148,7 @@ impl Posed {
         }
     }
 
-    /// What comes of a line: `None` where it was no answer, and nothing within where nobody wants to answer.
+    /// Handles one line. `None`: it did not answer. `Some(None)`: the person quits without an answer.
     fn line(
         &self,
         session: &mut Session<'_, Naval>,
@@ -173,7 +173,7 @@ impl Posed {
         }
     }
 
-    /// The place in the table of an answer that was typed.
+    /// Returns the index of a typed answer in the table.
     fn place(&self, line: &str) -> Result<usize, Refusal> {
         let unit = self.at.state().name(&self.puzzle.unit).to_owned();
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
@@ -198,7 +198,7 @@ impl Posed {
         place.ok_or_else(|| self.unmeasured(&typed))
     }
 
-    /// Of a plot the measured one that comes nearest is named alone, for the question is still open.
+    /// Refuses an unmeasured order. For a plot only the nearest measured one is named, as the question is still open.
     fn unmeasured(&self, typed: &Command) -> Refusal {
         let said = |at: usize| show::puzzle::said(&self.puzzle.answers[at]);
         let measured = self.orders.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
@@ -207,14 +207,14 @@ impl Posed {
             format!("the nearest of {} that were measured is {}", self.orders.len(), said(at))
         } else {
             let mut measured: Vec<&str> = (0..self.orders.len()).map(said).collect();
-            // The best stands first in the file.
+            // The file lists the best first, so sort by the alphabet.
             measured.sort_unstable();
             format!("measured, by the alphabet, were: {}", measured.join("; "))
         };
         Refusal::cannot("that is allowed, and nobody has measured what it is worth").hint(hint)
     }
 
-    /// An order as it was typed; the plot of a ship that is all there is of the division that is asked for is that division's.
+    /// Parses an order. A plot for the only ship of the asked division counts as that division's.
     fn read(&self, line: &str) -> Result<Command, Fault> {
         let (state, asked) = (self.at.state(), &self.puzzle.unit);
         let mut command = notation::parse(state, line)?.command;
@@ -226,14 +226,14 @@ impl Posed {
         Ok(command)
     }
 
-    /// The measured plot that turns to the course nearest to that of another, where one is near.
+    /// Returns the measured plot with the course nearest to that of `typed`, if one is near.
     fn nearest(&self, typed: &Command) -> Option<usize> {
         let measured = self.orders.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
         let near = measured.filter(|(_, one)| near(one, typed));
         near.min_by_key(|(_, one)| apart_deg(one, typed)).map(|(at, _)| at)
     }
 
-    /// Whether the side may order it, as far as it can tell.
+    /// Refuses an order that the side may not give, judged by its own knowledge.
     fn is_allowed(&self, command: &Command) -> Result<(), Refusal> {
         let state: &State = self.at.state();
         match play::decide::<Naval>(state, command, &mut Script::default()) {
@@ -242,7 +242,7 @@ impl Posed {
         }
     }
 
-    /// The grade, the table, and what the captain weighed.
+    /// Prints the grade, the table and the captain's scores.
     fn tell(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Refusal> {
         let mut text = Vec::new();
         let is_it = self.read(typed).ok() == self.orders[place];
@@ -271,7 +271,7 @@ impl Posed {
         Ok(())
     }
 
-    /// What the captain of the side would weigh here, by what it knew and remembered.
+    /// Returns how the side's captain would score its order here, from what it knew and remembered.
     fn captains_reasons(&self, sources: &Sources) -> Result<Option<String>, Refusal> {
         let header = self.journal.header();
         let deeds = self.journal.deeds();
@@ -290,7 +290,7 @@ impl Posed {
     }
 }
 
-/// Orders of which one differs from the other in how it is said, or in how many torpedoes are launched.
+/// Whether two orders differ only in wording or in the number of torpedoes.
 fn alike(one: &Command, other: &Command) -> bool {
     match (one, other) {
         (Command::Launch { target, bearing, .. }, Command::Launch { target: at, bearing: side, .. }) => {

@@ -1,4 +1,4 @@
-//! A journal of the same game that nobody has finished: the person says whether it goes on or another begins.
+//! Offers to resume an unfinished journal of the same game.
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -6,16 +6,16 @@ use super::store::{self, ENDING};
 use super::{journalled::Glance, output, prompt::Keyboard};
 use session::{Refusal, Typed};
 
-/// What the person wants.
+/// The person's choice.
 pub enum Begins {
     Anew,
-    /// The journal goes on.
+    /// Resume this journal.
     Again(PathBuf),
     /// Neither: the person leaves.
     Nothing,
 }
 
-/// Asks about the newest unfinished journal of a game that would be begun under that name; without one it begins anew.
+/// Asks about the newest unfinished journal with that stem. Without one, a new game begins.
 pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance, Refusal>) -> Result<Begins, Refusal> {
     let Some((name, stands)) = unfinished(stem, glance) else { return Ok(Begins::Anew) };
     let question = format!("{name} is unfinished: {stands}. Resume, or begin another? [R/b] ");
@@ -39,17 +39,17 @@ pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance
     }
 }
 
-/// The newest unfinished journal in this directory that was begun under that name, and where it stands.
+/// Returns the newest unfinished journal of this directory with that stem, and its summary.
 fn unfinished(stem: &str, glance: fn(&Path) -> Result<Glance, Refusal>) -> Option<(String, String)> {
     journals().into_iter().filter(|name| is_of(name, stem)).find_map(|name| {
         let path = Path::new(&name);
-        // One that is in use cannot go on here.
+        // A journal in use cannot be resumed here.
         let glance = glance(path).ok().filter(|glance| glance.stem == stem && !glance.is_over)?;
         store::holder(path).is_none().then_some((name, glance.says))
     })
 }
 
-/// Whether a file is called as journals of that name are: `ulsan.kaiser`, `ulsan-2.kaiser`.
+/// Whether a file is named like a journal with that stem: `ulsan.kaiser`, `ulsan-2.kaiser`.
 fn is_of(name: &str, stem: &str) -> bool {
     let rest =
         name.strip_suffix(ENDING).and_then(|name| name.strip_suffix('.')).and_then(|name| name.strip_prefix(stem));
@@ -58,7 +58,7 @@ fn is_of(name: &str, stem: &str) -> bool {
     })
 }
 
-/// The journals of this directory, the newest first.
+/// Returns the journals of this directory, the newest first.
 pub fn journals() -> Vec<String> {
     let Ok(entries) = fs::read_dir(".") else { return Vec::new() };
     let dated = |entry: std::io::Result<fs::DirEntry>| {

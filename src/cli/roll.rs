@@ -5,7 +5,7 @@ use super::args::values::{Term, dice_sum};
 use play::journal::thrown;
 use session::Refusal;
 
-/// Throws the dice of such a sum from a seed; every face and the total, as prose and as JSON.
+/// Rolls the dice of such a sum from a seed. Returns every die and the total, as prose and as JSON.
 pub fn roll(expression: &str, seed: u64) -> Result<(String, Value), Refusal> {
     let mut thrown = thrown(seed, 0);
     let (mut total, mut faces) = (0_i64, Vec::new());

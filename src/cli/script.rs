@@ -1,4 +1,4 @@
-//! Commands from a file or a pipe, for whichever game is played.
+//! Runs commands from a file or a pipe, for any game.
 use std::io::{self, BufRead, Cursor, IsTerminal, Read as _};
 use std::{borrow::Cow, path::Path, process::ExitCode};
 
@@ -8,10 +8,10 @@ use super::file;
 use super::output::{self, Out};
 use session::Refusal;
 
-/// A line with more bytes than this is none.
+/// The maximum length of a line, in bytes.
 const LONGEST: u64 = 4 << 20;
 
-/// Where lines come from when nobody types them: the file named, `-` for a pipe, a pipe without any; `None` at a terminal.
+/// Opens the lines of a script: the named file, `-` for a pipe, or a pipe by default. `None` at a terminal.
 pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
     Ok(match file {
         Some("-") => Some(Box::new(io::stdin().lock())),
@@ -24,17 +24,16 @@ pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
     })
 }
 
-/// What comes after a line.
+/// What to do after a line.
 pub enum Then {
     GoesOn,
     Quits,
 }
 
-/// Carries out a script line by line: the first that is refused ends it, unless told to keep going. Blank lines and
-/// remarks are left out.
+/// Runs a script line by line. The first refusal ends it, unless `keep_going`. Blank lines and remarks are skipped.
 ///
-/// Each line is answered before the next is read, so that another program may talk through a pipe. A line that is
-/// refused is told, and gives the exit code.
+/// Each line is answered before the next is read, so that another program can converse through a pipe. A refused line
+/// is reported and sets the exit code.
 pub fn run(
     mut lines: Box<dyn BufRead>,
     keep_going: bool,
@@ -68,8 +67,8 @@ pub fn run(
     Ok(code)
 }
 
-/// The next line of an input without its end, and whether it was UTF-8: whatever was not is a mark in it. A line
-/// without an end within four mebibytes is an error.
+/// Reads the next line without its end, and whether it was UTF-8. Other bytes become replacement characters. A line of
+/// more than four mebibytes is an error.
 pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
@@ -83,13 +82,13 @@ pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> 
     Ok(Some((text.trim_end_matches(['\n', '\r']).to_owned(), is_text)))
 }
 
-/// A line of which a byte is no UTF-8.
+/// Builds the refusal of a line that is not UTF-8.
 pub fn garbled() -> Refusal {
     Refusal::read("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
         .hint("UTF-8 is what the terminal or the editor has to write; plain letters are always understood")
 }
 
-/// Says why the command of a line was refused, and gives the exit code that it means.
+/// Reports why a line was refused, and returns its exit code.
 fn refused(out: &mut Out, line: usize, text: &str, problem: &Refusal) -> ExitCode {
     let placed = problem.clone().of(format_args!("line {line}"));
     out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));

@@ -1,4 +1,4 @@
-//! The seals of a battle: whether what they sealed stood, and whether one was replaced or dropped once it was opened. [3.3.1]
+//! The seals of a battle: whether sealed plots were kept, and whether an opened seal was replaced or dropped. [3.3.1]
 use std::collections::{BTreeMap, BTreeSet};
 
 use naval::{Command, Fact, Naval, Segment, SideId, State, seal};
@@ -6,7 +6,7 @@ use play::Game;
 use play::journal::{Entry, EntryOf, Journal, Notice, salt};
 use session::{Refusal, naval::seals_made};
 
-/// A seal, and whether the plots that it sealed stood to the end.
+/// A seal, and whether its plots were kept to the end.
 pub struct Sealed {
     pub side: SideId,
     pub name: String,
@@ -14,8 +14,8 @@ pub struct Sealed {
     pub changed: bool,
 }
 
-/// Every seal in force, opened in every segment from then on. Where the rest of a segment is kept elsewhere, its side may
-/// have sealed anew, and nothing is opened there. A code that is not that of its lines is an error.
+/// Returns every effective seal, opened in every later segment. If the rest of a segment is kept elsewhere, its side
+/// may have sealed again, so nothing is opened there. A code that does not match its lines is an error.
 pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
     let mut state = Naval::begin(&journal.header().setup);
     let mut seals = Vec::new();
@@ -31,8 +31,8 @@ pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
     Ok(seals)
 }
 
-/// From which number the salts of all seals were drawn, if line 1 names one and each seal in force has a salt that is drawn for
-/// one of its side.
+/// Returns the number from which all salts were drawn, if line 1 names one and each effective seal has a salt drawn for
+/// one of its side's seals.
 pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
     let salts = journal.header().salts?;
     let sides = &journal.state().setup.sides;
@@ -46,8 +46,8 @@ pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
     are_drawn.then_some(salts)
 }
 
-/// The first entry that seals with a salt that was drawn for an earlier one: each seal draws its own. One that was typed may
-/// come again, and an amendment keeps the salt that it had.
+/// Returns the first entry that seals with a salt drawn for an earlier seal. Each seal draws its own. A typed salt may
+/// repeat, and an amendment keeps its salt.
 pub fn salted_again(journal: &Journal<Naval>) -> Option<usize> {
     let mut drawn = BTreeSet::new();
     let is_again = |entry: &EntryOf<Naval>| {
@@ -57,7 +57,7 @@ pub fn salted_again(journal: &Journal<Naval>) -> Option<usize> {
     journal.entries().iter().position(is_again).map(|at| at + 1)
 }
 
-/// The entries that sealed plots with a new salt after the journal had laid open from what the salts are drawn.
+/// Returns the entries that sealed plots with a new salt after the journal had revealed how salts are drawn.
 pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
     let Some(at) = journal.chances_laid_open_in().filter(|_| journal.header().salts.is_some()) else {
         return Vec::new();
@@ -66,15 +66,15 @@ pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
     let mut found = Vec::new();
     for (number, entry) in (1..).zip(journal.entries()) {
         let seals = entry.facts().filter_map(|fact| if let Fact::PlotsSealed(seal) = fact { Some(seal) } else { None });
-        // An amendment seals again with the salt that was drawn before.
+        // An amendment seals again with its earlier salt.
         let is_new = seals.map(|seal| salts.insert(&seal.salt)).fold(false, |any, new| any | new);
         found.extend(Some(number).filter(|_| is_new && at < number));
     }
     found
 }
 
-/// Seals that were opened and are in force no more: another came in their place, or their side plotted or launched anew
-/// without one. If what came in its place was taken back, and the opened seal holds again, it was not replaced. [Q64]
+/// Returns opened seals that are no longer effective: another replaced them, or their side plotted or launched again
+/// without one. If the replacement was undone and the opened seal is valid again, it was not replaced. [Q64]
 pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     let mut codes: BTreeMap<(SideId, u16), Opened> = BTreeMap::new();
     let mut found = BTreeSet::new();
@@ -95,7 +95,7 @@ pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
                     (kept.code, kept.deed) = (seal.code.clone(), deed);
                 }
             } else if Naval::brings_to_light(fact) {
-                // An amendment rules again what came before a later seal, and opens none that came after it.
+                // An amendment decides again what came before a later seal. It does not open seals that came after it.
                 let earlier = codes.values_mut().filter(|kept| kept.deed < deed);
                 earlier.for_each(|kept| kept.by = kept.by.or(Some(number)));
             }
@@ -107,7 +107,7 @@ pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     found.into_iter().collect()
 }
 
-/// The code of the last seal in force of each side and turn.
+/// Returns the code of the last effective seal of each side and turn.
 fn last_seals(journal: &Journal<Naval>) -> BTreeMap<(SideId, u16), String> {
     let mut codes = BTreeMap::new();
     for event in journal.deeds().iter().flat_map(|deed| deed.events) {
@@ -118,7 +118,7 @@ fn last_seals(journal: &Journal<Naval>) -> BTreeMap<(SideId, u16), String> {
     codes
 }
 
-/// What an entry ruled, each fact with the deed that it followed from.
+/// Returns the facts that an entry ruled, each with the command that it came from.
 fn ruled(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
     match entry {
         Entry::Did { events, .. } => events.iter().map(|event| (number, &event.fact)).collect(),
@@ -131,15 +131,15 @@ fn ruled(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
     }
 }
 
-/// The code of a seal, the deed that made it, and the entry that opened it. Until one is opened, it is the last that was made.
+/// A seal's code, the command that made it, and the entry that opened it. Until one is opened, the latest seal.
 struct Opened {
     code: String,
     deed: usize,
     by: Option<usize>,
 }
 
-/// Of opened seals those that are in force no more although a plot of their side and turn was filed since, or the turn went
-/// on without a plot of the side; and those without a launch that was written since they were opened. [Q59, Q64]
+/// Returns opened seals that are no longer effective although a plot of their side and turn was filed since, or the
+/// turn continued without one. Also seals that lack a launch written after they were opened. [Q59, Q64]
 fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) -> BTreeSet<(SideId, u16)> {
     let was_amended_since = |deed: usize, opened: usize| {
         let amends =
@@ -174,7 +174,7 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
                         }
                     }
                 }
-                // The turn went on without what it sealed.
+                // The turn continued without the sealed plots.
                 Fact::SegmentBegan { .. } if state.segment == Segment::Plotting => {
                     plotted.extend(without_plots(&state, deed.entry, codes));
                 }
@@ -189,7 +189,7 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
     plotted
 }
 
-/// The seals of this turn, opened before a deed, whose sides have no plot.
+/// Returns the seals of this turn, opened before a command, whose sides have no plot.
 fn without_plots(state: &State, deed: usize, codes: &BTreeMap<(SideId, u16), Opened>) -> Vec<(SideId, u16)> {
     let plots =
         |side: &SideId| state.divisions.iter().any(|division| division.side == *side && division.plot.is_some());
@@ -199,18 +199,18 @@ fn without_plots(state: &State, deed: usize, codes: &BTreeMap<(SideId, u16), Ope
     of_turn.map(|(key, _)| key.clone()).collect()
 }
 
-/// Whether a launch is one that the side's seal has; `None` where no seal is in force that could.
+/// Whether the side's seal contains a launch. `None` if no effective seal could.
 fn launched_under_seal(before: &State, launch: &Fact, side: &SideId) -> Option<bool> {
     let later = |state: &State| seal::open(state, side).ok().map(|opened| opened.later.len());
     let mut after = before.clone();
     Naval::apply(&mut after, launch);
-    // A seal that does not hold while its plots are being typed again is judged as the segment ends.
+    // A seal that fails while its plots are being typed again is checked when the segment ends.
     Some(later(&after)? <= later(before)?)
 }
 
 fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Refusal> {
     for sealed in &state.seals {
-        // A seal from before contact stands for many turns, and is one seal.
+        // A seal from before contact lasts for many turns, and is one seal.
         let (side, turn) = (&sealed.side, sealed.turn);
         let changed = match seal::opened(state, sealed) {
             Ok(_) => false,

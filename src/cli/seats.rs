@@ -1,4 +1,4 @@
-//! Whether what a journal says of its admirals can be: each plays a side of the battle, and sits down as the program begins.
+//! Checks that a journal's computer players are possible: each plays a side and is seated when the program begins.
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
@@ -14,8 +14,8 @@ use session::{
     naval::{is_of_this_edition, players_of},
 };
 
-/// Refuses an admiral of no side or of no level, two on one side, one that was cut short where nobody plays or tries plans, one
-/// that nobody seats then, and entries that nobody could give at the keyboard.
+/// Refuses a computer player of no side or level, two on one side, one seated in mid-session, one cut short where none
+/// plays or searches, and entries that nobody could give at the keyboard.
 pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     // On an open table the first ship of a side names it. [1.3]
@@ -55,7 +55,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The editions of players that sit in a battle, line 1 first, and are not this program's: what they are it cannot say.
+/// Returns the players' editions, line 1 first, that are not this program's. It cannot judge them.
 pub fn other_editions(journal: &Journal<Naval>) -> BTreeSet<u64> {
     let first = players(journal.header().players.as_ref()).unwrap_or_default().iter();
     let later = journal.entries().iter().filter_map(|entry| match entry {
@@ -69,8 +69,8 @@ pub fn other_editions(journal: &Journal<Naval>) -> BTreeSet<u64> {
         .collect()
 }
 
-/// Whether this is the admiral of a side, described as this edition of the players describes it; of one of another edition
-/// nothing more is known than that it has a level and a card.
+/// Whether this is the player of `side`, described as this edition of the players describes it. Players of other
+/// editions need only a level and a card.
 fn is_described(player: &Value, side: &str) -> bool {
     if player["side"] != side || player["edition"].as_u64().is_none_or(|edition| edition == 0) {
         return false;
@@ -98,8 +98,7 @@ fn players(said: Option<&Value>) -> Result<&[Value], Refusal> {
     }
 }
 
-/// The first entry that cuts an admiral short on a side that nobody plays then, or a player who tries no plans, and before the
-/// first gap that was mended the first that seats somebody in mid-session or who sits there already; with what is wrong.
+/// Returns the first impossible seating (after the last mended gap) or cutting short, with what is wrong.
 fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let mut playing: BTreeMap<&str, &Value> = BTreeMap::new();
     for player in players(journal.header().players.as_ref()).unwrap_or_default() {
@@ -133,13 +132,13 @@ fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
     None
 }
 
-/// Whether two descriptions are of players who play alike, as far as this program can read them.
+/// Whether two descriptions are of equal players, if this program can read them.
 fn plays_alike(one: &Value, other: &Value) -> bool {
     let both = players_of(Some(&Value::Array(vec![one.clone(), other.clone()])));
     matches!(&both[..], [(_, one), (_, other)] if one.plays_as(other))
 }
 
-/// Whether a player of this edition answers at once: only an admiral tries plans, until Ctrl-C stops it.
+/// Whether a player of this edition answers at once. Only an admiral simulates plans, until Ctrl-C stops it.
 fn never_searches(player: &Value) -> bool {
     let level = player["level"].as_str().and_then(Level::named);
     is_of_this_edition(player) && level.is_some_and(|level| level != Level::Admiral)

@@ -1,4 +1,4 @@
-//! What `kaiser verify` finds of FILE.private, the second file of a journal that can be shown.
+//! `kaiser verify` for FILE.private, the second file of a journal that can be shown.
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, KeptFrom, Missing, Proof, is_of_a_mending};
 use session::Refusal;
@@ -6,11 +6,11 @@ use session::Refusal;
 use super::store::Seen;
 use super::verdict::{Finding, Verdict};
 
-/// Lines of FILE.private without an entry that a program leaves that is killed before it writes the entry.
+/// Lines of FILE.private that a program leaves if it is killed before it writes their entry.
 const SPARE_AFTER_A_KILL: usize = 1;
 
-/// Orders that the second file keeps and the journal has not, or a line of it that is not as it was written. Where a gap was
-/// mended, the entries of some lines are lost.
+/// Finds orders in the second file that the journal lacks, or a line that is not as it was written. After a mended gap,
+/// lines may have lost their entries.
 pub fn spare_lines<G: Game>(seen: &Seen<G>) -> Option<Finding> {
     let many = seen.laid.spare;
     let misplaced = seen.laid.misplaced.filter(|_| mended_from(&seen.journal) == usize::MAX);
@@ -28,7 +28,7 @@ pub fn spare_lines<G: Game>(seen: &Seen<G>) -> Option<Finding> {
     Some((Verdict::SealBroken, says))
 }
 
-/// A file that lies beside its journal has every line to which the journal refers.
+/// Checks that a file beside its journal has every line that the journal refers to.
 pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     let is_beside = |why: &Missing| *why != Missing::Text;
     let lacks = |of: String, why: Missing| {
@@ -43,7 +43,7 @@ pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
         return lacks(format!("of entry {entry}"), why);
     }
     match seen.laid.lacking.first() {
-        // The journal has the line, and proves it; the file is not the one that was written.
+        // The journal itself has the line and proves it. The file is not the one that was written.
         Some(entry) => {
             let of = if *entry == 0 { "of the seed".to_owned() } else { format!("of entry {entry}") };
             let what = format!("FILE.private lies beside it and lacks the line {of}, which the journal has laid open");
@@ -54,7 +54,7 @@ pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     }
 }
 
-/// A second file keeps secret orders alone.
+/// Checks that the second file keeps only secret orders.
 pub fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     if let Some(entry) = seen.laid.kept_again.first() {
         let what = format!("entry {entry} keeps a line of FILE.private that an earlier entry keeps");
@@ -65,7 +65,7 @@ pub fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     Err(Refusal::journal(what).hint("the program keeps secret orders there, and nothing else"))
 }
 
-/// A journal that keeps secret orders in a second file tells none of them in clear.
+/// Checks that a journal that keeps secrets in a second file shows none of them.
 pub fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     let Some(entry) = seen.laid.in_clear.first() else { return Ok(()) };
     let what =
@@ -74,8 +74,8 @@ pub fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
         .hint("a private journal has the digest of a secret order, and lays it open after the move"))
 }
 
-/// Nothing that a second file kept may be missing when there are no more secrets, and nothing may be laid open that it
-/// never kept. Nor may the program have thrown dice without a seed, here or elsewhere.
+/// Checks that everything kept is revealed once there are no more secrets, that only kept lines are revealed, and that
+/// dice were never rolled without a seed, here or elsewhere.
 pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Refusal> {
     let journal = &seen.journal;
     if seen.closed && seen.kept_from.is_none() && !G::hides_nothing(journal.state()) && journal.to_lay_open().is_some()
@@ -118,7 +118,7 @@ pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Ref
     Err(Refusal::journal(format!("nothing is secret any more, and {missing}")).hint(hint))
 }
 
-/// What has come to light is laid open at once: dice and plots behind it are then known to be.
+/// Checks that secrets are revealed at once, which proves the dice and plots after them.
 fn is_laid_open_at_once<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     let Some(entry) = seen.laid.late.first().filter(|entry| **entry <= mended_from(&seen.journal)) else {
         return Ok(());
@@ -127,13 +127,13 @@ fn is_laid_open_at_once<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     Err(Refusal::journal(what).hint("the program writes it with the entry that brings it to light"))
 }
 
-/// Where the first gap of a mended journal is. Behind it entries may be lost that brought lines to light.
+/// Returns the first mended gap of a journal. Entries that revealed lines may be lost after it.
 pub fn mended_from<G: Game>(journal: &Journal<G>) -> usize {
     let is_mending = |entry: &EntryOf<G>| matches!(entry, Entry::Remarked { words } if is_of_a_mending(words));
     journal.entries().iter().position(is_mending).unwrap_or(usize::MAX)
 }
 
-/// What of a mended journal is laid open at another moment than its entries tell: nobody can say whether that was in time.
+/// Finds lines of a mended journal revealed at another moment than expected. It cannot be proved that this was in time.
 pub fn untimely<G: Game>(seen: &Seen<G>) -> Option<Finding> {
     let mut entries = seen.laid.early.iter().chain(&seen.laid.late);
     let entry = entries.find(|entry| mended_from(&seen.journal) < **entry)?;
@@ -142,13 +142,13 @@ pub fn untimely<G: Game>(seen: &Seen<G>) -> Option<Finding> {
     Some((Verdict::DiceNotProved, says))
 }
 
-/// What of a journal that can be shown is not in it, and how far it was looked through.
+/// Describes what a journal that can be shown does not contain, and how far it was checked.
 pub fn kept<G: Game>(seen: &Seen<G>) -> Option<String> {
     if !seen.journal.is_private() {
         return None;
     }
     let (lines, shut) = seen.journal.kept();
-    // A file that is elsewhere is no fault.
+    // A file kept elsewhere is no fault.
     let lacks = |why: Missing| if why == Missing::Text { String::new() } else { format!(" ({why})") };
     let what = match seen.kept_from {
         Some(KeptFrom { entry, why }) => {

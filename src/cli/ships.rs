@@ -1,4 +1,4 @@
-//! `kaiser ship ...`: the library of ships, listed, shown, compared and checked.
+//! `kaiser ship ...`: lists, shows, compares and checks the ships of the library.
 use std::path::Path;
 
 use chrono::NaiveDate;
@@ -35,7 +35,7 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refus
     }
 }
 
-/// A ship by her name, on the day asked for; that she was in no service then is said beside the answer.
+/// Returns a ship by its name, on the requested day. If it was not in service then, a note says so.
 pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Flaws> {
     let Some(day) = date else { return load::ship(sources, name) };
     let ship = load::ship_on(sources, name, day)?;
@@ -45,7 +45,7 @@ pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Res
     Ok(ship)
 }
 
-/// The wars by whose charts ships fight.
+/// The wars that have charts for ships.
 const WARS: [&str; 2] = ["rjw", "ww1"];
 
 fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Refusal> {
@@ -96,7 +96,7 @@ fn ship_type(word: &str) -> Result<ShipType, Refusal> {
     })
 }
 
-/// `kaiser ship check FILE`: every flaw at once, then what is hard to believe.
+/// `kaiser ship check FILE`: reports all errors at once, then the warnings.
 fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Refusal> {
     let name = file.display().to_string();
     let Checked { value, warnings } = load::ship_file(sources, &name, &open::read(file)?)?;

@@ -1,4 +1,4 @@
-//! `kaiser ship new`: a ship of one's own from her characteristics, by flags or by questions.
+//! `kaiser ship new`: designs a ship from its characteristics, given as flags or asked for.
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
@@ -23,7 +23,7 @@ use naval::model::{BatteryKind, ShipType};
 use play::verbs::{self, did_you_mean};
 use session::Refusal;
 
-/// Asks for what is missing, reckons the card and writes the file.
+/// Asks for what is missing, calculates the card and writes the file.
 pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Refusal> {
     let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
     let navies = load::navies(sources)?;
@@ -49,14 +49,14 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Re
     Ok((words, json!({ "id": id, "file": name, "card": ship.card, "warnings": checked.warnings })))
 }
 
-/// Flags first, questions for the rest.
+/// Reads characteristics from flags first, and asks for the rest.
 struct Keel {
     asks: bool,
     /// One editor reads all answers, also those typed ahead.
     keyboard: Keyboard,
     navies: Vec<Id>,
     wars: Vec<String>,
-    /// What was answered, by the flags that would have said it.
+    /// The answers, with the flags that would give them.
     answers: RefCell<Vec<(&'static str, String)>>,
 }
 
@@ -140,7 +140,7 @@ impl Keel {
         })
     }
 
-    /// Without anybody to ask, all that is needed must be given; what is not is said at once.
+    /// Refuses missing required flags at once if no one can be asked.
     fn all_there(&self, draft: &ShipDraft) -> Result<(), Refusal> {
         let needed = [
             ("--name", draft.name.is_some()),
@@ -159,7 +159,7 @@ impl Keel {
         Err(Refusal::usage(format!("a new ship needs {}", missing.join(", "))).hint(hint))
     }
 
-    /// What must be said: by its flag, or when asked for it.
+    /// Reads a required value from its flag, or asks for it.
     fn need<T>(
         &self,
         flag: &'static str,
@@ -173,7 +173,7 @@ impl Keel {
         }
     }
 
-    /// What may be left out: asked for at a terminal, where an empty answer is none.
+    /// Reads an optional value. At a terminal it asks, and an empty answer is none.
     fn may<T>(
         &self,
         flag: &'static str,
@@ -189,7 +189,7 @@ impl Keel {
         }
     }
 
-    /// Guns of several kinds, with commas between them when they are answered.
+    /// Reads several kinds of guns. An answer separates them with commas.
     fn several(&self, flag: &'static str, given: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
         if !given.is_empty() || !self.asks {
             return given.iter().map(|text| guns(text)).collect();
@@ -213,11 +213,11 @@ impl Keel {
             let wrong = || Refusal::usage(format!("\"{words}\" does not fit here"));
             number.ok_or_else(|| wrong().hint(format!("{} to {}", lawful.start(), lawful.end())))
         };
-        // A flag out of range is told with every other flaw of the ship.
+        // A flag out of range is reported with all other errors of the ship.
         given.map_or_else(|| self.answered(flag, question, read), Ok)
     }
 
-    /// Asks until an answer can be read, and says of every other what is wrong with it.
+    /// Asks until an answer can be read, and explains every error.
     fn answered<T>(
         &self,
         flag: &'static str,
@@ -239,7 +239,7 @@ impl Keel {
         }
     }
 
-    /// When no ship comes of the answers, they are not lost: the same as flags, to be mended.
+    /// Prints the answers as flags if they make no valid ship, so that they can be corrected.
     fn tell_answers(&self) {
         let answers = self.answers.borrow();
         let flags = answers.iter().filter(|(_, words)| !words.is_empty()).flat_map(|(flag, words)| {
@@ -253,7 +253,7 @@ impl Keel {
     }
 }
 
-/// Flags that may be given again.
+/// Flags that may be repeated.
 const GUN_FLAGS: [&str; 2] = ["--medium", "--light"];
 
 /// `koenig-albert` of `König Albert`.

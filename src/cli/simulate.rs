@@ -1,4 +1,4 @@
-//! `kaiser simulate`: many battles between players, on every core.
+//! `kaiser simulate`: many battles between computer players, on all cores.
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -25,17 +25,17 @@ use show::battles::Asked;
 const CHART: Picture =
     Picture { what: "report", named: "kaiser simulate ulsan -n 100 -o report.svg", width: 1_200, wider: "-o FILE.svg" };
 
-/// What is fought, and where it begins.
+/// The game to fight, and its starting point.
 struct Game {
     setup: Setup,
     start: Start,
-    /// What was played before, where a journal is played on.
+    /// The commands played before, if a journal is continued.
     before: Option<Before>,
 }
 
 struct Before {
     deeds: Vec<Deed>,
-    /// The edition of the rulings by which it was begun.
+    /// The edition of the rulings with which it was begun.
     rulings: u32,
 }
 
@@ -47,7 +47,7 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
         return one(sources, asked, game, &who, number, out);
     }
     if let Some(file) = &asked.output {
-        // Before anything is fought, not after.
+        // Check the name before anything is fought.
         CHART.is_png(file)?;
     }
     let edition = load::edition(sources);
@@ -90,7 +90,7 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
     Ok(if 0 < faults { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The scenario as it is to be fought, or the game that is to be played on.
+/// Loads the scenario to fight or the game to continue.
 fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Refusal> {
     if open::is_journal(&asked.what) {
         return played_on(asked);
@@ -106,7 +106,7 @@ fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Refusal> {
     Ok(Game { start: Start::of(&setup), setup, before: None })
 }
 
-/// A game from the beginning of a segment on, or from where it stands.
+/// Loads a game from the beginning of a segment or from its current state.
 fn played_on(asked: &SimulateBattles) -> Result<Game, Refusal> {
     if asked.turns.is_some() || !asked.set.is_empty() {
         let what = format!("{} is a journal, which has its rules and its length", asked.what);
@@ -127,7 +127,7 @@ fn played_on(asked: &SimulateBattles) -> Result<Game, Refusal> {
     Ok(Game { setup, start, before: Some(before) })
 }
 
-/// Players need to know where everybody lies.
+/// Refuses a setup without positions, which computer players need.
 pub fn is_tracked(setup: &Setup) -> Result<(), Refusal> {
     let lies = |side: &naval::model::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
     if setup.generator.is_some() || setup.sides.iter().all(lies) {
@@ -148,7 +148,7 @@ fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The command that makes the same report again, for any number of threads.
+/// Returns the command that makes the same report again, for any number of threads.
 fn command(asked: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
     let policy = |(side, who): (&naval::model::Side, &Commander)| format!(" --policy {}={}", side.id, who.name());
     let policies: String = setup.sides.iter().zip(who).map(policy).collect();
@@ -158,7 +158,7 @@ fn command(asked: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String 
     format!("kaiser simulate {}{at} -n {}{policies} --seed {}{turns}{set}", asked.what, asked.n, asked.seed)
 }
 
-/// One battle of them, as an ordinary journal.
+/// Writes one of the battles as an ordinary journal.
 fn one(
     sources: &Sources,
     asked: &SimulateBattles,
@@ -183,7 +183,7 @@ fn one(
     let mut all = Vec::new();
     if let Some(before) = game.before {
         header.rulings = before.rulings;
-        // The dice of before are not of this seed: they stand as if they had been typed.
+        // The earlier dice do not come from this seed, so mark them as typed.
         let typed = |deed: Deed| Deed { events: deed.events.into_iter().map(typed).collect(), ..deed };
         all.extend(before.deeds.into_iter().map(typed));
     }
@@ -205,7 +205,7 @@ fn one(
     Ok(if 0 < fought.refused + fought.waived { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// What a player ordered that the rules refused, or had left undone when the segment was to close.
+/// Describes an order that the rules refused, or a duty left undone when the segment was to close.
 fn fault(Fault { before, command, halt }: &Fault) -> String {
     let (turn, line) = (before.turn, notation::print(before, command));
     format!("turn {turn}, {}: \"{line}\" was refused: {}", before.segment.word(), show::ask::halt(before, halt).what)

@@ -1,4 +1,4 @@
-//! A journal on disk: each line is written and synced first, and only then is it in force.
+//! A journal on disk. Each line is written and synced before it takes effect. Start with [`Store`].
 use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -26,69 +26,69 @@ use private::PrivateFile;
 pub use private::{copy_private, lines as private_lines};
 pub use watch::{Change, Look, Named};
 
-/// The ending of a journal's file name.
+/// The file extension of journals.
 pub const ENDING: &str = "kaiser";
 
-/// A journal being written, locked against other programs, and looked at before and after every line.
+/// A journal being written. It is locked against other programs, and compared before and after every line.
 pub struct Store<G: Game, M: Medium = File> {
     journal: Journal<G>,
     chain: Chain,
     medium: M,
     path: PathBuf,
-    /// Bytes of whole lines.
+    /// Bytes of complete lines.
     length: u64,
-    /// Of these bytes.
+    /// The checksum of these bytes.
     sum: crc32fast::Hasher,
-    /// When the file was last written, as far as it was by us or was looked through since.
+    /// The last modification time that this program caused or has checked.
     written: Option<SystemTime>,
-    /// How many names it had when it was last looked at.
+    /// The number of names (hard links) at the last look.
     names: u64,
-    /// Something half-written could not be taken back, or somebody else has changed the file.
+    /// A partial write could not be undone, or another program has changed the file.
     spoilt: bool,
-    /// The file that goes on instead of one that somebody else has changed.
+    /// The file that continues the journal after another program changed it.
     kept: Option<PathBuf>,
     mended: Option<Mended>,
-    /// Where what is secret goes, when the journal can be shown.
+    /// The file for secrets, if the journal can be shown.
     private: Option<PrivateFile>,
 }
 
-/// An entry that is being written: how many stand together from it on, and the line of the second file that keeps it.
+/// An entry being written, with the number of entries kept together from it on and its line in the second file.
 type Put<G> = (EntryOf<G>, Option<usize>, Option<String>);
 
 /// A torn last line that was cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mended {
-    /// How many bytes it had.
+    /// Its length.
     pub bytes: usize,
-    /// The file to which they were added.
+    /// The file to which it was added.
     pub kept: PathBuf,
 }
 
-/// A journal as it lies on disk, only looked at.
+/// A journal as it is on disk, opened only for reading.
 pub struct Seen<G: Game> {
     pub journal: Journal<G>,
-    /// The last line is unfinished; it is left as it is.
+    /// The unfinished last line, which is left as it is.
     pub torn: Option<Torn>,
     /// The last entry is an orderly end.
     pub closed: bool,
-    /// A living program is writing it.
+    /// A running program is writing it.
     pub in_use: bool,
-    /// The first entry that FILE.private keeps and that is therefore not told.
+    /// The first entry that is kept in FILE.private and so is not known.
     pub kept_from: Option<KeptFrom>,
-    /// Why seed and salts are not known that FILE.private keeps.
+    /// Why the seed and salts kept in FILE.private are not known.
     pub chances: Option<Missing>,
-    /// How many whole lines the file has.
+    /// The number of complete lines.
     pub lines: usize,
-    /// What all of these say of FILE.private.
+    /// What these lines refer to in FILE.private.
     pub laid: Laid,
-    /// The closing code of the file as it lies there.
+    /// The closing code of the file as it is now.
     pub code: String,
-    /// How long it is.
+    /// Its length.
     pub bytes: u64,
 }
 
 impl<G: Game> Store<G> {
-    /// Begins a journal in a new file. No new file is left behind where that fails.
+    /// Begins a journal in a new file. If that fails, no new file remains.
     pub fn create(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         clear_unbegun(path)?;
         let file = new_file(path, &mut OpenOptions::new())?;
@@ -96,15 +96,14 @@ impl<G: Game> Store<G> {
         let synced =
             begun.and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
         synced.inspect_err(|_| {
-            // Ours, made a moment ago, and holding nothing: the error to report is the first one.
+            // This program made it a moment ago and it holds nothing. The first error is the one to report.
             let _gone = fs::remove_file(path);
         })
     }
 
-    /// As [`create`](Store::create), for a journal that can be shown: seed, salts and what is ordered in secret go to
-    /// FILE.private.
+    /// As [`create`](Store::create), for a journal that can be shown: seed, salts and secret orders go to FILE.private.
     ///
-    /// A program that was killed between the two files is in nobody's way: what it left is put aside.
+    /// If a program was killed between creating the two files, its FILE.private is renamed.
     pub fn create_private(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         clear_unbegun(path)?;
         if let Some(aside) = private::put_aside(path)? {
@@ -129,10 +128,10 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// Goes on with the journal in `path`, which must be one of the game of that name.
+    /// Continues the journal in `path`, which must be one of the named game.
     ///
     /// A torn last line is first added to FILE.torn and then cut off: see [`mended`](Store::mended). After an orderly
-    /// end an [`Entry::Opened`] is recorded before the first new entry, so that a session without any changes nothing.
+    /// end, [`Entry::Opened`] is recorded only before the first new entry. A session without changes writes nothing.
     pub fn open(path: &Path, game: &str) -> Result<Store<G>, StoreError> {
         let mut file =
             file::open(path, OpenOptions::new().read(true).append(true)).map_err(|unread| unopened(path, unread))?;
@@ -144,7 +143,7 @@ impl<G: Game> Store<G> {
         if let Some(KeptFrom { entry, why }) = unknown {
             return Err(StoreError::Kept { private: private::name(&path), path, entry, why });
         }
-        // Only now, because opening cuts off a line that is torn.
+        // Only after the checks, because opening cuts off a torn line.
         let private = if read.journal.is_private() { Some(PrivateFile::open(&path, &read.laid)?) } else { None };
         let length = read.length as u64;
         let mut cut_off = |torn| keep(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
@@ -157,19 +156,19 @@ impl<G: Game> Store<G> {
         let sum = summed(&bytes[..read.length]);
         let store = Store::over(read.journal, read.chain, file, path, look);
         let mut store = Store { length, sum, mended, private, ..store };
-        // The program was killed before it could lay this open.
+        // The program was killed before it could reveal this.
         if store.journal.to_lay_open().is_some() {
             store.put(Vec::from_iter(store.journal.closed().then_some(Entry::Opened)))?;
         }
         Ok(store)
     }
 
-    /// Looks at the journal in `path` without a lock and without writing anything.
+    /// Reads the journal in `path` without a lock and without writing anything.
     pub fn open_read_only(path: &Path, game: &str) -> Result<Seen<G>, StoreError> {
         Store::look_at(path, game, None)
     }
 
-    /// The same of its first bytes alone, where `length` says how many: as it lay there once.
+    /// The same for its first `length` bytes only, if given: the file as it once was.
     pub fn look_at(path: &Path, game: &str, length: Option<u64>) -> Result<Seen<G>, StoreError> {
         let in_use = holder(path).is_some();
         let mut bytes = file::bytes(path, file::JOURNAL).map_err(|unread| unopened(path, unread))?;
@@ -192,7 +191,7 @@ impl<G: Game> Store<G> {
 }
 
 impl<G: Game, M: Medium> Store<G, M> {
-    /// Begins a journal on an empty medium; `path` names it in errors and where it is looked for. Takes no lock.
+    /// Begins a journal on an empty medium, without a lock. `path` names it in errors and locates it.
     pub fn begin(path: &Path, mut medium: M, header: Header<G::Setup>) -> Result<Store<G, M>, StoreError> {
         let Line { text, chain } = Chain::first_line(&header)?;
         let written = medium.append(text.as_bytes()).and_then(|()| medium.sync()).and_then(|()| medium.look(path));
@@ -222,7 +221,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         &self.journal
     }
 
-    /// The journal, to try a line in it; it goes back before anything is committed.
+    /// Lends the journal for trying a line. The caller restores it before anything is committed.
     pub fn scratch(&mut self) -> &mut Journal<G> {
         &mut self.journal
     }
@@ -236,10 +235,11 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.mended.as_ref()
     }
 
-    /// Puts entries in force that stand or fall together: all their lines in one write and one sync. After an orderly end the
-    /// mark of coming back is written first. The file is looked at before and after. If that fails, nothing has changed in
-    /// memory, nor on disk if it could be taken back. If it could not, or if the file is not as it was left, everything later
-    /// is refused.
+    /// Applies entries together: all their lines in one write and one sync, with the file checked before and after.
+    ///
+    /// After an orderly end, [`Entry::Opened`] is written first. If writing fails, nothing changes in memory, nor on
+    /// disk if the write could be undone. If it could not, or another program changed the file, all later commits are
+    /// refused.
     pub fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
         if self.spoilt {
             return Err(StoreError::Spent { path: self.path.clone(), kept: self.kept.clone() });
@@ -251,13 +251,13 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.put(entries)
     }
 
-    /// Puts one entry in force.
+    /// Applies one entry.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
         self.commit(vec![entry])
     }
 
-    /// Writes the lines of entries, and only then puts these in force. What comes to light with them is laid open in the same
-    /// write, so that a full disk takes both or neither.
+    /// Writes the lines of entries, then applies them. Secrets that they reveal are written in the same write, so that
+    /// a full disk takes both or neither.
     fn put(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
         self.journal.fit(&entries)?;
         self.private_is_as_left()?;
@@ -286,7 +286,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         let secret: Vec<String> = put.iter().filter_map(|(_, _, kept)| kept.clone()).collect();
         self.private.as_mut().map_or(Ok(()), |private| private.keep(&secret))?;
         if let Err(error) = self.write(Line { text, chain }) {
-            // If somebody else has changed the journal, nobody knows whether it has the lines.
+            // If another program has changed the journal, it may or may not have the lines.
             let is_unwritten = matches!(error, StoreError::Write { .. });
             self.private.iter_mut().filter(|_| is_unwritten).for_each(|private| private.forget_last(secret.len()));
             return Err(error);
@@ -294,7 +294,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         Ok(put.into_iter().try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept))?)
     }
 
-    /// What of the second file comes to light with these entries, which are tried and taken out again.
+    /// Returns which secrets these entries reveal. The entries are applied to find out, then taken out again.
     fn coming_to_light(&mut self, put: &[Put<G>]) -> Result<Option<Notice>, StoreError> {
         if self.private.is_none() {
             return Ok(None);
@@ -307,7 +307,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         Ok(added.map(|()| what)?)
     }
 
-    /// Writes lines and syncs them, looking at the file before and after.
+    /// Writes and syncs lines, checking the file before and after.
     fn write(&mut self, Line { text, chain }: Line) -> Result<(), StoreError> {
         self.is_as_left()?;
         let written = self.medium.append(text.as_bytes()).and_then(|()| self.medium.sync());
@@ -324,7 +324,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         Ok(())
     }
 
-    /// A line that could not be written whole is cut off again.
+    /// Cuts off a line that could not be written completely.
     fn take_back(&mut self, source: io::Error) -> StoreError {
         let path = self.path.clone();
         match self.medium.cut(self.length) {
@@ -336,13 +336,13 @@ impl<G: Game, M: Medium> Store<G, M> {
         }
     }
 
-    /// Whether nobody else has touched the file since its last line was written.
+    /// Refuses to continue if another program has touched the file since its last line was written.
     fn is_as_left(&mut self) -> Result<(), StoreError> {
         let look = self.medium.look(&self.path).map_err(|source| write_error(&self.path, source))?;
         let Some(look) = look else { return Ok(()) };
         let mut compared = watch::compare(&look, self.length);
         if compared.is_ok() && look.written != self.written {
-            // It was written to at some time: what stands in it tells whether that was of any consequence.
+            // It was written to. Its content shows whether that changed anything.
             let whole = self.medium.whole().map_err(|source| write_error(&self.path, source))?;
             compared = if self.is_all(&whole) { Ok(()) } else { Err(Change::Edited) };
             self.written = look.written;
@@ -355,7 +355,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         compared.map_err(|change| self.changed(&self.path.clone(), change))
     }
 
-    /// Whether nobody else has touched the second file.
+    /// Refuses to continue if another program has touched the second file.
     fn private_is_as_left(&mut self) -> Result<(), StoreError> {
         let Some(private) = &mut self.private else { return Ok(()) };
         let Some(change) = private.change()? else { return Ok(()) };
@@ -363,20 +363,20 @@ impl<G: Game, M: Medium> Store<G, M> {
         Err(self.changed(&path, change))
     }
 
-    /// Whether these are the bytes that were written.
+    /// Whether these are exactly the bytes that were written.
     fn is_all(&self, bytes: &[u8]) -> bool {
         bytes.len() as u64 == self.length && summed(bytes).finalize() == self.sum.clone().finalize()
     }
 
-    /// Nothing more is written where somebody else has changed one of the files; what was played is saved elsewhere.
+    /// Stops writing after another program changed one of the files, and saves the game elsewhere.
     fn changed(&mut self, path: &Path, change: Change) -> StoreError {
         self.spoilt = true;
         self.kept = self.saved();
         StoreError::Changed { path: path.to_owned(), change, kept: self.kept.clone() }
     }
 
-    /// Writes everything that is in force to new files: beside the journal, else where the player can find them. `None`
-    /// where that fails too.
+    /// Writes all effective entries to new files, beside the journal or else in a directory that the player can find.
+    /// `None` if that fails too.
     fn saved(&self) -> Option<PathBuf> {
         let still_there = self.medium.whole().ok().map(|mut bytes| {
             bytes.truncate(usize::try_from(self.length).unwrap_or(usize::MAX));
@@ -397,26 +397,24 @@ impl<G: Game, M: Medium> Store<G, M> {
         })
     }
 
-    /// The code by which players know this file again, as it lies there now; none where it cannot be read.
+    /// Returns the code that identifies this file as it is now, or `None` if it cannot be read.
     pub fn code(&self) -> Option<String> {
         self.medium.whole().ok().filter(|bytes| self.is_all(bytes)).map(|bytes| journal::code_of(&bytes))
     }
 
-    /// Marks an orderly end, once.
+    /// Records an orderly end, once.
     pub fn close(&mut self) -> Result<(), StoreError> {
         if self.journal.closed() { Ok(()) } else { self.record(Entry::Closed) }
     }
 }
 
-/// Directories that are written to when that of a journal is gone: the one where the program was started, the person's own,
-/// and that of the system for files that may go.
+/// Directories to use if the journal's own is gone: the current one, the home directory and the system's temporary one.
 fn elsewhere() -> impl Iterator<Item = PathBuf> {
     let home = env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     env::current_dir().ok().into_iter().chain(home).chain([env::temp_dir()])
 }
 
-/// Takes away what a program left that was killed before line 1 of its journal was whole: nothing had begun. What it had
-/// written goes to FILE.torn.
+/// Removes a file whose program was killed before line 1 was complete. Its bytes go to FILE.torn.
 fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
     let Ok(bytes) = file::bytes(path, file::JOURNAL) else { return Ok(()) };
     if !journal::is_unbegun(&bytes) || holder(path).is_some() {
@@ -428,7 +426,7 @@ fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
     fs::remove_file(path).map_err(|source| write_error(path, source))
 }
 
-/// A journal with what its second file has, where it has one.
+/// Reads a journal together with its second file, if it has one.
 fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
     let private = if journal::is_private(bytes) { private::lines(path)? } else { journal::Private::default() };
     Journal::read_with(game, bytes, private).map_err(|flaw| StoreError::Flawed { path: path.to_owned(), flaw })
@@ -440,7 +438,7 @@ fn summed(bytes: &[u8]) -> crc32fast::Hasher {
     sum
 }
 
-/// The first of NAME.kaiser, NAME-2.kaiser, NAME-3.kaiser ... that `dir` does not have.
+/// Returns the first of NAME.kaiser, NAME-2.kaiser, NAME-3.kaiser ... that `dir` does not have.
 pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
     free_name_beside(dir, stem, &[])
 }
@@ -456,12 +454,12 @@ pub fn free_name_beside(dir: &Path, stem: &str, others: &[PathBuf]) -> PathBuf {
     named(&file::free_stem(stem, is_free))
 }
 
-/// The file itself when `path` is a link to it, because the torn line stands beside the file.
+/// Resolves a link to the file itself, because the torn line is kept beside the file.
 fn real(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_symlink() { fs::canonicalize(path) } else { Ok(path.to_owned()) }
 }
 
-/// Adds a torn line to FILE.torn, where it will survive a loss of power.
+/// Adds a torn line to FILE.torn and syncs it.
 fn keep(path: &Path, torn: &Torn) -> io::Result<Mended> {
     let kept = beside(path, ".torn");
     if fs::symlink_metadata(&kept).is_ok_and(|there| !there.is_file()) {

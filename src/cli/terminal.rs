@@ -1,4 +1,4 @@
-//! What the terminal has room for, and how it shows a map's letters and inks.
+//! The size of the terminal, and how it shows a map's letters and inks.
 use std::env;
 use std::io::{self, IsTerminal};
 
@@ -7,24 +7,24 @@ use dialoguer::console::Term;
 
 use show::map::{self, Ink, Lettering, Page, Span};
 
-/// Columns where nobody says how many there are.
+/// Columns of a map by default.
 const COLUMNS: usize = 100;
-/// Columns of the broadest map.
+/// Columns of the widest map.
 const BROADEST: usize = 400;
 
-/// Columns of a map: as COLUMNS says, else as broad as the terminal, else a hundred.
+/// Returns the columns of a map: from COLUMNS, else the terminal's width, else 100.
 pub fn columns() -> usize {
     let stdout = || io::stdout().is_terminal().then(Term::stdout);
     columns_of(stdout).unwrap_or(COLUMNS).clamp(map::NARROWEST, BROADEST)
 }
 
-/// Columns for words: as COLUMNS says, else as broad as a terminal is, where it says so.
+/// Returns the columns for text: from COLUMNS, else the terminal's width if it reports one.
 pub fn columns_of(terminal: impl FnOnce() -> Option<Term>) -> Option<usize> {
     let said = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
     said.or_else(|| terminal()?.size_checked().map(|(_, columns)| usize::from(columns)))
 }
 
-/// Lines of the terminal: as LINES says, else as many as it has; `None` in a pipe, where nobody counts them.
+/// Returns the lines of the terminal: from LINES, else its height. `None` in a pipe.
 pub fn lines() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;
@@ -33,7 +33,7 @@ pub fn lines() -> Option<usize> {
     said.or_else(|| Term::stdout().size_checked().map(|(lines, _)| usize::from(lines)))
 }
 
-/// Unicode, unless it was refused or the terminal does not know it.
+/// Returns Unicode, unless it was declined or the terminal does not support it.
 pub fn lettering(ascii: bool) -> Lettering {
     let set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set).and_then(|name| env::var(name).ok());
@@ -42,12 +42,12 @@ pub fn lettering(ascii: bool) -> Lettering {
     if plain { Lettering::Ascii } else { Lettering::Unicode }
 }
 
-/// Plain ASCII in a pipe, and where the terminal knows no more.
+/// Returns plain ASCII in a pipe or on a limited terminal, else Unicode.
 pub fn usual_lettering() -> Lettering {
     if io::stdout().is_terminal() { lettering(false) } else { Lettering::Ascii }
 }
 
-/// What a map's inks look like on a terminal.
+/// Returns the style of a map's ink.
 fn style(ink: Ink) -> Style {
     match ink {
         Ink::Plain => Style::new(),
@@ -62,7 +62,7 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-/// A page with its colours, where they are wanted; the sea is dark by night.
+/// Renders a page in colour. At night the sea is dark.
 pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
     let is_dark = |line: usize, at: usize| page.dark.iter().any(|(dark, spans)| *dark == line && spans.contains(&at));
     let span = |line: usize, at: usize, span: &Span| {
@@ -76,5 +76,5 @@ pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
     page.lines.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
 }
 
-/// The sea by night: a deep blue of the 256 colours.
+/// The sea at night: a deep blue of the 256 colours.
 const NIGHT: Color = Color::Ansi256(Ansi256Color(17));

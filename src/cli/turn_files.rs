@@ -1,22 +1,22 @@
-//! Whether the turn files of a battle are ones that the program takes: who may be held when, and what comes from them.
+//! Checks the turn files of a battle: which may be held when, and which orders come from them.
 use std::collections::{BTreeMap, BTreeSet};
 
 use naval::{Command, Naval, NavalEvent, Segment, SideId, State, rules::secrecy::is_of_a_turn_file};
 use play::Source;
 use play::journal::{Entry, EntryOf, HeldFile, Notice, Origin, digest, is_digest, orders_in};
 
-/// The turn files of a battle so far.
+/// The turn files of a battle up to an entry.
 #[derive(Default)]
 pub struct Files<'j> {
     held: Vec<&'j HeldFile>,
-    /// Whose orders were opened, by their digest.
+    /// The sides whose orders were opened, by digest.
     opened: BTreeMap<&'j str, &'j str>,
-    /// Digests of files that were taken back, or for which others came.
+    /// Digests of files that were withdrawn or replaced.
     dropped: BTreeSet<&'j str>,
 }
 
 impl<'j> Files<'j> {
-    /// What is wrong with an entry about a turn file, before which the battle stood so. `is_typed`: dice are thrown on the table.
+    /// Returns the fault of an entry about a turn file. `before` is the state then. `is_typed`: dice are table dice.
     pub fn fault(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
         match entry {
             Entry::Did { from: Some(Origin::TurnFile { side, digest }), command, events, .. } => {
@@ -31,7 +31,7 @@ impl<'j> Files<'j> {
         }
     }
 
-    /// Whether the orders of that digest were held until those of all sides were in: they are given in turn.
+    /// Whether the orders with that digest were held until those of all sides had arrived. They are then given in turn.
     pub fn has_opened(&self, digest: &str) -> bool {
         self.opened.contains_key(digest)
     }
@@ -90,7 +90,7 @@ impl<'j> Files<'j> {
         orders_in(line).is_none().then(|| "opens a turn file that keeps no orders".to_owned())
     }
 
-    /// What is wrong with a command from a turn file of a side.
+    /// Returns the fault of a command from a side's turn file.
     fn fault_of_order(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
         let from = format!("comes from a turn file of \"{}\"", side.escape_debug());
         let what = if !before.setup.sides.iter().any(|one| one.id == *side) {

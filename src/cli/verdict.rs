@@ -1,4 +1,4 @@
-//! What `kaiser verify` comes to: the worst that was found stands in its headline and is its exit code.
+//! The verdicts of `kaiser verify`. The headline and the exit code show the worst.
 use serde_json::{Value, json};
 
 /// Something that keeps a journal from being proved. The worst comes first.
@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 pub enum Verdict {
     /// Something is false or impossible, or the journal was never closed.
     False,
-    /// Other plots than the sealed ones stood, a seal was replaced after it had been opened, or FILE.private keeps orders that
-    /// the journal no longer has.
+    /// Plots differ from the sealed ones, an opened seal was replaced, or FILE.private has orders that the journal
+    /// lacks.
     SealBroken,
-    /// Dice were thrown after the seed had been laid open, or plots sealed after the salts had.
+    /// Dice were rolled after the seed had been revealed, or plots sealed after the salts had.
     SeedOpen,
-    /// Another edition of the rules ruled it, or of the computer players played.
+    /// Another edition of the rules decided it, or of the computer players played.
     OtherEdition,
-    /// The seed of dice that the program threw is kept elsewhere, or an admiral that was cut short cannot be asked again.
+    /// The seed of dice that the program rolled is kept elsewhere, or a player cut short cannot be asked again.
     DiceNotProved,
 }
 
-/// Every exit code of the program and its meaning, as help texts and manual pages show it. From 3 on, the codes are
-/// those of `kaiser verify`.
+/// Every exit code of the program with its meaning, for help texts and manual pages. From 3 on, the codes are those of
+/// `kaiser verify`.
 pub const EXIT_CODES: [(u8, &str); 7] = [
     (0, "Success"),
     (1, "Refused, or found wrong: a command, a file or a journal is in error"),
@@ -57,10 +57,10 @@ impl Verdict {
     }
 }
 
-/// A verdict and what was found.
+/// A verdict and its sentence.
 pub type Finding = (Verdict, String);
 
-/// How bad an exit code is: the higher, the worse.
+/// Ranks an exit code: the higher, the worse.
 pub fn badness(code: u8) -> u8 {
     match code {
         0 => 0,
@@ -73,7 +73,7 @@ pub fn badness(code: u8) -> u8 {
     }
 }
 
-/// The worst first, each finding in a sentence; `None` where all agrees.
+/// Joins the findings, which come worst first. `None` if everything agrees.
 pub fn headline(found: &[Finding]) -> Option<String> {
     let says: Vec<&str> = found.iter().map(|(_, says)| says.as_str()).collect();
     (!says.is_empty()).then(|| says.join("; "))

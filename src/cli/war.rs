@@ -1,4 +1,4 @@
-//! Wars: the file, the battle after a journal, the link between two journals, the chronicle. [9.1, Q55]
+//! Wars: the file, the next battle, the link between two journals, and the closing note. [9.1, Q55]
 use play::Hint;
 use std::path::{Path, PathBuf};
 
@@ -12,15 +12,15 @@ use naval::{Naval, State, model::Setup, rules::aftermath};
 use serde_json::{Map, json};
 use session::{AtTable as _, Refusal};
 
-/// The war of that name, or that a file holds; none where it is something else.
+/// Returns the war of that name or in that file. `None` if it is something else.
 ///
 /// # Errors
-/// The flaws of its file.
+/// The errors of its file.
 pub fn of(sources: &Sources, what: &str) -> Result<Option<WarFile>, Refusal> {
     Ok(checked(sources, what)?.map(|checked| checked.value))
 }
 
-/// The same, with what is odd about it.
+/// The same with its warnings.
 pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Refusal> {
     let path = Path::new(what);
     if open::is_yaml(path) {
@@ -35,7 +35,7 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>
     Ok(Some(Checked { value: load::war(sources, &name)?, warnings: Vec::new() }))
 }
 
-/// The set-up of a war's battle that is to be played: the first, or the one after `--after FILE`.
+/// Returns the setup of the battle to play: the first, or the one after `--after FILE`.
 pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Refusal> {
     let Some(before) = &play.after else {
         let first =
@@ -55,7 +55,7 @@ pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, R
     }
 }
 
-/// How the battle before came out, and how its journal is known again.
+/// Returns the final state of the previous battle, and what identifies its journal.
 fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> {
     let name = path.display().to_string();
     if let Some(game) = open::game_of(path).filter(|game| *game != Naval::NAME) {
@@ -83,7 +83,7 @@ fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> 
     Ok((state.clone(), predecessor))
 }
 
-/// Whether a battle can be one of this war: it was begun as one, or is the first scenario played by itself.
+/// Refuses a battle that is not of this war. It was begun as one, or is the first scenario played alone.
 fn is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Refusal> {
     let ours = &file.war;
     match &setup.war {
@@ -100,7 +100,7 @@ fn is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Refusal> {
     }
 }
 
-/// What the program says when the journal of a battle that is over is closed: how the war goes on.
+/// Returns the note when the journal of a finished battle is closed: how to continue the war.
 pub fn closing(state: &State, path: &Path) -> Option<String> {
     let war = state.setup.war.as_ref().filter(|_| state.over.is_some())?;
     let next = war.next()?;
@@ -113,14 +113,14 @@ pub fn closing(state: &State, path: &Path) -> Option<String> {
     ))
 }
 
-/// Said when a battle of a war begins.
+/// Prints the muster when a battle of a war begins.
 pub fn opening(setup: &Setup) {
     if let Some(muster) = show::war::muster(setup) {
         output::aside(&muster);
     }
 }
 
-/// The battle of a war as this program would begin it today, for `verify`.
+/// Returns the battle of a war as this program would begin it today, for `verify`.
 pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<Model<Setup>, String> {
     let file = load::war(sources, war.id.as_str()).map_err(|_| format!("\"{}\" is no war of this program", war.id))?;
     let Some(after) = &war.after else {
@@ -140,10 +140,10 @@ fn beside(journal: &Path, after: &Predecessor) -> PathBuf {
     journal.parent().unwrap_or(Path::new("")).join(&after.file)
 }
 
-/// The state in which the battle before was when the next was begun.
+/// Returns the state of the previous battle when the next was begun.
 ///
 /// # Errors
-/// Its journal is not there, or is another than it was.
+/// Its journal is missing or was changed.
 fn left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
     let seen = Store::<Naval>::look_at(path, Naval::NAME, Some(after.bytes))?;
     if seen.code != after.code {
@@ -154,10 +154,10 @@ fn left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
     Ok(seen.journal.state().clone())
 }
 
-/// What `verify` says of the link to the battle before; nothing of a battle of no war.
+/// Reports the link to the previous battle for `verify`. Empty for a battle outside a war.
 ///
 /// # Errors
-/// The journal before is another one, or left something else.
+/// The previous journal is a different one, or left a different state.
 pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Refusal> {
     let Some(war) = &setup.war else { return Ok(Ending::default()) };
     brings_its_own(setup, war)?;
@@ -203,7 +203,7 @@ pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Refusal> {
     }
 }
 
-/// Whether every ship brings with her what the roll of the war says.
+/// Refuses ships that begin with other damage than the roll of the war has.
 fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Refusal> {
     let nothing = CarriedOver::default();
     let says = |id: &naval::Id| war.veteran(id).map_or(&nothing, |veteran| &veteran.carried);

@@ -1,4 +1,4 @@
-//! What flags of `kaiser ship new` say in short: guns, tubes, plates, words of the data files.
+//! Parses the short forms of `kaiser ship new`: guns, tubes, plates and words of the data files.
 use std::str::FromStr;
 
 use serde_json::json;
@@ -9,7 +9,7 @@ use naval::model::{Arcs, Mount};
 use play::verbs::did_you_mean;
 use session::Refusal;
 
-/// A word of the data files: a type, a kind of plate, a bulkhead.
+/// Parses a word of the data files: a type, a kind of plate, a bulkhead.
 pub fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) -> Result<T, Refusal> {
     let hint = || did_you_mean(text, lawful.split(' '), lawful);
     let wrong = |_| Refusal::usage(format!("\"{text}\" is no {what}")).hint(hint());
@@ -24,12 +24,12 @@ fn number<T: FromStr>(text: &str, whole: &str, form: &str) -> Result<T, Refusal>
     text.trim().parse().map_err(|_| unreadable(whole, form))
 }
 
-/// So many parts of a text, between slashes.
+/// Splits a text at slashes into `N` parts.
 fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Refusal> {
     text.split('/').collect::<Vec<_>>().try_into().map_err(|_| unreadable(text, form))
 }
 
-/// `6/40x7`: bore, calibre, guns.
+/// Parses `6/40x7`: bore, calibre, guns.
 pub fn guns(text: &str) -> Result<GunGroup, Refusal> {
     group(text, "bore/calibre x guns on a side: 6/40x7")
 }
@@ -44,7 +44,7 @@ fn group(text: &str, form: &str) -> Result<GunGroup, Refusal> {
     })
 }
 
-/// `12/40x2:1-2-1`: bore, calibre, guns to a mount, mounts that bear ahead, abeam and astern.
+/// Parses `12/40x2:1-2-1`: bore, calibre, guns in a mount, mounts that bear ahead, abeam and astern.
 pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
     const FORM: &str = "bore/calibre x guns to a mount : mounts ahead-abeam-astern: 12/40x2:1-2-1";
     let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
@@ -67,7 +67,7 @@ pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
     })
 }
 
-/// Turrets on the centreline, with as few pairs in the wings as the counts demand.
+/// Returns turrets on the centreline, with the fewest wing pairs that fit the counts.
 fn mounts(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
     use Arcs::{Bow, Port, Starboard, Stern};
     let mount = |id: String, arcs: &[Arcs]| Mount { id: Id::new(id), arcs: arcs.to_vec() };
@@ -87,7 +87,7 @@ fn mounts(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
     None
 }
 
-/// `4/2/18`: tubes, tubes on a side, inches.
+/// Parses `4/2/18`: tubes, tubes on a side, inches.
 pub fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Refusal> {
     const FORM: &str = "all/a side/inches: 4/2/18";
     let [tubes, per_side, size] = parts(text, FORM)?;
@@ -99,7 +99,7 @@ pub fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Refusal> {
     })
 }
 
-/// `KC/229/102/254/76`: kind, belt, ends, turrets, deck.
+/// Parses `KC/229/102/254/76`: kind, belt, ends, turrets, deck.
 pub fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Refusal> {
     const FORM: &str = "kind/belt/ends/turrets/deck in mm: KC/229/102/254/76";
     let [kind, belt, ends, turrets, deck] = parts(text, FORM)?;

@@ -1,4 +1,4 @@
-//! Ships in a sentence: `japanese battleships 1904`, `the german raiders of 1914`.
+//! Finds ships by a sentence: `japanese battleships 1904`, `the german raiders of 1914`.
 use chrono::NaiveDate;
 
 use load::Navy;
@@ -7,17 +7,17 @@ use naval::model::{ShipType, calendar};
 use play::verbs::{fold, nearest};
 use session::Refusal;
 
-/// Words that say nothing of a ship.
+/// Filler words, which are ignored.
 const BETWEEN: [&str; 38] = [
     "of", "the", "in", "on", "and", "or", "a", "an", "all", "any", "every", "at", "by", "from", "for", "with",
     "during", "class", "ship", "navy", "fleet", "war", "vessel", "warship", "what", "which", "who", "did", "do",
     "have", "has", "had", "was", "were", "are", "there", "show", "me",
 ];
 
-/// Words that ask for ships that were lost, in the years that are named.
+/// Words that select lost ships, in the years that are named.
 const LOST: [&str; 2] = ["lost", "sunk"];
 
-/// Wars by the words for them.
+/// Wars by their names.
 const WARS: [(&str, &str); 6] = [
     ("rjw", "rjw"),
     ("russo japanese war", "rjw"),
@@ -27,7 +27,7 @@ const WARS: [(&str, &str); 6] = [
     ("world war", "ww1"),
 ];
 
-/// What a word or several mean together; the words stand as for one ship, and the longest that fit are taken.
+/// The kinds of ships by their names, in the singular. The longest name that fits is used.
 const KINDS: [(&str, Meaning); 38] = {
     use Meaning::{BuiltAs, Dreadnought, Kinds, PreDreadnought};
     use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
@@ -73,7 +73,7 @@ const KINDS: [(&str, Meaning); 38] = {
     ]
 };
 
-/// What a part of the sentence asks of the kind of a ship.
+/// The kind of ship that a part of the sentence selects.
 #[derive(Clone, Copy)]
 enum Meaning {
     Kinds(&'static [ShipType]),
@@ -84,22 +84,22 @@ enum Meaning {
     PreDreadnought,
 }
 
-/// A sentence as it is understood: any of its navies, any of its kinds, and all the rest.
+/// A parsed sentence. A ship must match any of its navies, any of its kinds, and all the rest.
 #[derive(Default)]
 pub struct Sentence {
     navies: Vec<String>,
     kinds: Vec<(String, Meaning)>,
-    /// Days, of each of which one must be a day of her service.
+    /// Groups of days. On one day of each group the ship must have been in service.
     days: Vec<Vec<NaiveDate>>,
     wars: Vec<&'static str>,
-    /// Only ships that were lost, and on one of the days if any are named.
+    /// Only lost ships. If days are named, lost in that time.
     lost: bool,
-    /// Parts of what she is called or was built as.
+    /// Parts of a ship's names, or of what it was built as.
     names: Vec<String>,
 }
 
 impl Sentence {
-    /// Reads a sentence; a word that nothing else has is a part of a name.
+    /// Parses a sentence. Any other word is part of a name.
     pub fn read(said: &[String], navies: &[Navy]) -> Sentence {
         let spoken: Vec<String> =
             said.iter().flat_map(|said| said.split([' ', ',', ';'])).map(str::to_lowercase).collect();
@@ -151,13 +151,13 @@ impl Sentence {
         }
     }
 
-    /// A day on which types and speeds are to be told.
+    /// Returns the day for which types and speeds are listed.
     pub fn day(&self) -> Option<NaiveDate> {
         let days = self.days.first()?;
         days.get(days.len() / 2).copied()
     }
 
-    /// Whether all of it is true of a ship.
+    /// Whether a ship matches all of it.
     pub fn fits(&self, ship: &ShipLine) -> bool {
         (self.navies.is_empty() || self.navies.iter().any(|navy| ship.navy == **navy))
             && (self.kinds.is_empty() || self.kinds.iter().any(|(said, kind)| is_of(ship, said, *kind)))
@@ -167,7 +167,7 @@ impl Sentence {
             && self.names.iter().all(|word| is_like(ship, word))
     }
 
-    /// Whether she was in service on one of the days, or was lost between the first and the last where that is asked for.
+    /// Whether the ship was in service on one of the days. If lost ships are wanted: lost between first and last day.
     fn is_then(&self, ship: &ShipLine, days: &[NaiveDate]) -> bool {
         match ship.ship.lost.filter(|_| self.lost) {
             Some(lost) => days.first() <= Some(&lost) && Some(&lost) <= days.last(),
@@ -175,7 +175,7 @@ impl Sentence {
         }
     }
 
-    /// Why nothing fits: the word that no ship has, if it is a word.
+    /// Explains why nothing matches, and names a word that no ship has.
     pub fn none_fits(&self, ships: &[ShipLine], navies: &[Navy]) -> Refusal {
         match self.names.iter().find(|word| !ships.iter().any(|ship| is_like(ship, word))) {
             Some(word) => {
@@ -191,7 +191,7 @@ impl Sentence {
     }
 }
 
-/// The nearest of all words that a sentence may hold.
+/// Returns the nearest of all words that a sentence may contain.
 fn nearest_word(word: &str, ships: &[ShipLine], navies: &[Navy]) -> Option<String> {
     let of_navies = navies.iter().flat_map(|navy| std::iter::once(&navy.id).map(|id| id.as_str()).chain(called(navy)));
     let kinds = KINDS.iter().map(|(said, _)| *said).filter(|said| !said.contains(' '));
@@ -199,18 +199,18 @@ fn nearest_word(word: &str, ships: &[ShipLine], navies: &[Navy]) -> Option<Strin
     nearest(word, of_navies.chain(kinds).chain(names)).map(str::to_lowercase)
 }
 
-/// What the ships of a navy are called after it.
+/// Returns the words for ships of a navy, such as `japanese`.
 fn called(navy: &Navy) -> impl Iterator<Item = &str> {
     navy.called.iter().map(String::as_str)
 }
 
-/// A day and the word behind it that names the old Russian calendar.
+/// Parses a day and the word after it that names the old Russian calendar.
 fn old_style(day: &str, style: &str) -> Option<NaiveDate> {
     let typed = format!("{day} {style}");
     calendar::day(&typed).ok().filter(|_| calendar::is_old_style(&typed))
 }
 
-/// What the longest phrase of a table means with which the words begin, and how many of them it has.
+/// Returns the number of words and the meaning of the longest phrase of a table that the words begin with.
 fn phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Option<(usize, T)> {
     let fits = |phrase: &'static str| {
         let asked: Vec<&str> = phrase.split(' ').collect();
@@ -233,7 +233,7 @@ fn phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Option<(usize
     found.max_by_key(|(_, length, _)| *length).map(|(words, _, meaning)| (words, meaning))
 }
 
-/// A word as for one ship: `batteries` a battery, `merchantmen` a merchantman.
+/// Returns the singular: `battery` of `batteries`, `merchantman` of `merchantmen`.
 fn one_of(word: &str) -> String {
     let stem = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
     let stem = stem.or_else(|| word.strip_suffix("men").map(|stem| format!("{stem}man")));
@@ -245,17 +245,17 @@ fn is_of(ship: &ShipLine, said: &str, kind: Meaning) -> bool {
     let built_as = ship.built_as.as_deref().unwrap_or_default();
     let is_liner = built_as == "armed merchant cruiser";
     match kind {
-        // An armed liner is a cruiser by her type alone.
+        // An armed liner counts as a cruiser only by its type.
         Meaning::Kinds(kinds) => kinds.contains(&ship.kind) && !(is_liner && said.contains("cruiser")),
         Meaning::Kind(kind) => ship.kind == kind,
         Meaning::BuiltAs(what) => built_as == what,
-        // And the ship that gave them the name, and who is called so, in the singular.
+        // Also the ship that gave them the name, and ships called so, in the singular.
         Meaning::Dreadnought => ship.all_big || (said == "dreadnought" && is_called(ship, said)),
         Meaning::PreDreadnought => [ShipType::BB, ShipType::OBB].contains(&ship.kind) && !ship.all_big,
     }
 }
 
-/// Whether a word is part of what she is called or was built as, in the plural too.
+/// Whether a word, singular or plural, is part of a ship's names or of what it was built as.
 fn is_like(ship: &ShipLine, word: &str) -> bool {
     let one = one_of(word);
     let built_as = ship.built_as.as_deref().unwrap_or_default().to_lowercase();
@@ -263,13 +263,13 @@ fn is_like(ship: &ShipLine, word: &str) -> bool {
         || show::lines::type_word(ship.kind).split(' ').any(|known| known == word || known == one)
 }
 
-/// Whether a word is part of an id or a name that she had at any time, or of her class, plain letters for accents too.
+/// Whether a word is part of a ship's class, or of an id or name that it ever had. Accents may be left out.
 pub fn is_called(ship: &ShipLine, word: &str) -> bool {
     let called = ship.called.iter().flat_map(|(id, name)| [id.as_str(), name.as_str()]);
     called.chain([ship.class.as_str()]).any(|name| holds(name, word))
 }
 
-/// Whether a word is part of a name, as it is written or in plain letters.
+/// Whether a word is part of a name, as written or without accents.
 fn holds(name: &str, word: &str) -> bool {
     let plain = fold(word, false);
     let in_plain =
@@ -277,7 +277,7 @@ fn holds(name: &str, word: &str) -> bool {
     name.to_lowercase().contains(&word.to_lowercase()) || in_plain()
 }
 
-/// The days of which a word speaks: itself, or the first, the middle and the last of a month or a year.
+/// Returns the days that a word means: the day itself, or the first, middle and last day of a month or year.
 fn days_of(word: &str) -> Option<Vec<NaiveDate>> {
     if let Ok(day) = calendar::day(word) {
         return Some(vec![day]);

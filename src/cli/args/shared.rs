@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use naval::model::calendar::{self, NotADay};
 use session::{Mode, Telling};
 
-/// Lines that come from a script.
+/// Where commands come from.
 #[derive(Args, Debug, Default)]
 pub struct Lines {
     /// File of commands to carry out; `-` is standard input
@@ -36,12 +36,12 @@ pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
     calendar::day(words)
 }
 
-/// The meaning of a word.
+/// Returns the value of a word.
 pub fn meant<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
     choices.iter().find(|(known, ..)| *known == word).map(|(_, meant, _)| *meant)
 }
 
-/// Reads one of these words.
+/// Parses one of these words.
 pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
     let help = |says: &'static str| (!says.is_empty()).then_some(says);
     let words = choices.iter().map(|(word, _, says)| PossibleValue::new(*word).help(help(says)));

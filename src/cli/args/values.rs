@@ -1,10 +1,10 @@
-//! What stands in the values of options beside a word or a number: each is read here, once.
+//! Parses option values that are more than a word or a number.
 use naval::model::{Fine, Fraction};
 use naval::{Inches, Segment};
 use play::Rule;
 use session::{Refusal, naval::When};
 
-/// Reads a moment of a battle: `7/gunfire`, `12.5/gunfire`; none where nothing is said.
+/// Parses a moment of a battle: `7/gunfire`, `12.5/gunfire`. `None` without one.
 pub fn when(at: Option<&str>) -> Result<Option<When>, Refusal> {
     at.map(moment).transpose()
 }
@@ -27,7 +27,7 @@ fn moment(at: &str) -> Result<When, Refusal> {
     Ok(When { turn, second_half, segment })
 }
 
-/// Reads who plays a side, `SIDE=PLAYER`; the player is empty where there is none.
+/// Splits `SIDE=PLAYER`. The player is empty if there is none.
 pub fn policy(typed: &str) -> Result<(&str, &str), Refusal> {
     if let Some(said) = typed.split_once('=') {
         return Ok(said);
@@ -43,45 +43,45 @@ pub fn policy(typed: &str) -> Result<(&str, &str), Refusal> {
 
 /// A player as it is typed: `captain:jessen`, `admiral:jessen@5000`.
 pub struct Player<'t> {
-    /// All but the number of orders.
+    /// Everything before the number of orders.
     pub by: &'t str,
     pub level: &'t str,
     pub card: Option<&'t str>,
-    /// How many orders an admiral tries in thought.
+    /// How many orders an admiral simulates.
     pub nodes: Option<&'t str>,
 }
 
-/// Reads a player.
+/// Parses a player.
 pub fn player(typed: &str) -> Player<'_> {
     let (by, nodes) = typed.split_once('@').map_or((typed, None), |(by, nodes)| (by, Some(nodes)));
     let (level, card) = by.split_once(':').map_or((by, None), |(level, card)| (level, Some(card)));
     Player { by, level, card, nodes }
 }
 
-/// Reads whence a side comes, `SIDE=PLACE`: its two parts.
+/// Splits `SIDE=PLACE`, where a side enters.
 pub fn approach(typed: &str) -> Option<(&str, &str)> {
     typed.split_once('=')
 }
 
-/// Reads a place from the centre of the table, `18@225`: inches and degrees.
+/// Parses a place seen from the centre of the table, `18@225`: inches and degrees.
 pub fn distance_and_bearing(typed: &str) -> Option<(Inches, Fine)> {
     let (distance, bearing) = typed.split_once(['@', ' '])?;
     let bearing: f64 = bearing.trim().parse().ok().filter(|bearing: &f64| bearing.is_finite())?;
     Some((distance.trim().parse().ok()?, Fine::nearest(bearing)))
 }
 
-/// The same number with a point, where one was typed with a comma.
+/// Replaces a comma in a number by a point, if there is one.
 pub fn with_a_point(typed: &str) -> Option<String> {
     typed.contains(',').then(|| typed.replace(',', "."))
 }
 
-/// A part of a sum of dice and numbers.
+/// A term of a sum of dice and numbers.
 pub enum Term {
     Number(i64),
     Dice { count: u16, sides: u8 },
 }
 
-/// Reads a sum of dice and numbers, `2d6+1-2`: dice are added, numbers added or taken away.
+/// Parses a sum of dice and numbers, `2d6+1-2`. Dice are added, numbers are added or subtracted.
 pub fn dice_sum(typed: &str) -> Result<Vec<Term>, Refusal> {
     let flat: String = typed.to_lowercase().split_whitespace().collect();
     let terms = flat.replace('-', "+-").split('+').map(term).collect::<Option<Vec<Term>>>();
@@ -100,10 +100,10 @@ fn term(text: &str) -> Option<Term> {
 }
 
 const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
-/// The greatest strength of which chances are listed, hit by hit. [6.5.3]
+/// The maximum strength whose odds are listed hit by hit. [6.5.3]
 const MOST_STRENGTH: i64 = 100_000;
 
-/// Reads the strength of medium or light guns: a decimal or a fraction.
+/// Parses the strength of medium or light guns: a decimal or a fraction.
 pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
     let number: Fraction = typed.parse().map_err(|error| {
         let what = format!("--strength \"{typed}\" is no number: {error}");
@@ -130,8 +130,8 @@ pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
     Ok(number)
 }
 
-/// What may be meant by a strength that cannot be read, else what a strength looks like; nothing for a number that is no
-/// decimal, such as 1e9.
+/// Suggests what an unreadable strength may mean, or shows the form. `None` for a number that is not a decimal, such as
+/// 1e9.
 fn strength_meant(typed: &str) -> Option<String> {
     let pointed = with_a_point(typed).filter(|meant| meant.parse::<Fraction>().is_ok());
     let meant = pointed.map(|meant| format!("--strength {meant}"));
@@ -140,7 +140,7 @@ fn strength_meant(typed: &str) -> Option<String> {
     meant.or(is_none.then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned()))
 }
 
-/// `--strength 12.5`, where a mixed number such as `12 1/2` was typed.
+/// `--strength 12.5`, if a mixed number such as `12 1/2` was typed.
 fn mixed(typed: &str) -> Option<String> {
     let (whole, part) = typed.trim().split_once(' ')?;
     let (top, bottom) = part.trim().split_once('/')?;
@@ -150,7 +150,7 @@ fn mixed(typed: &str) -> Option<String> {
     Some(format!("--strength {number}"))
 }
 
-/// `--strength 39.5, or 79/4 if it is divided`, where a decimal stands in a fraction such as `39.5/2`.
+/// `--strength 39.5, or 79/4 if it is divided`, if a fraction contains a decimal, such as `39.5/2`.
 fn quotient_of_decimals(typed: &str) -> Option<String> {
     let (top, bottom) = typed.split_once('/')?;
     let (one, other): (Fraction, Fraction) = (top.trim().parse().ok()?, bottom.trim().parse().ok()?);
@@ -158,7 +158,7 @@ fn quotient_of_decimals(typed: &str) -> Option<String> {
     Some(format!("--strength {}, or {half} if it is divided", top.trim()))
 }
 
-/// Whether a fraction was typed that can be reduced: nobody writes one so, but a card writes its two sides so.
+/// Whether the typed fraction can be reduced. Only a card's two sides are written that way.
 fn is_reducible(number: Fraction, denominator: &str) -> bool {
     denominator.trim().parse::<i64>().is_ok_and(|typed| *number.0.denom() != typed)
 }

@@ -1,4 +1,4 @@
-//! `kaiser annotate FILE`: every turn of a game judged, on every core.
+//! `kaiser annotate FILE`: judges every turn of a game, on all cores.
 use super::which::{of_game, which};
 use crate::args::AnnotateArgs;
 use crate::output::{self, Out};
@@ -17,7 +17,7 @@ use show::boards::annotated;
 const GRAPH: Picture =
     Picture { what: "graph", named: "kaiser annotate game.kaiser -o game.svg", width: 1_800, wider: "-o FILE.svg" };
 
-/// Tells what the machine says of a game, and draws it.
+/// Prints the engine's judgement of a game and draws its graph.
 pub fn annotate(asked: &AnnotateArgs, out: &mut Out) -> Result<(), Refusal> {
     let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
@@ -31,7 +31,7 @@ fn annotate_of<G: Companion<State: 'static + Sync, Command: Sync>>(
     out: &mut Out,
 ) -> Result<(), Refusal> {
     if let Some(file) = &asked.output {
-        // Before the machine looks, not after.
+        // Check the name before the engine searches.
         GRAPH.is_png(file)?;
     }
     let level = read_level(&asked.level)?;

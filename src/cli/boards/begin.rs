@@ -1,4 +1,4 @@
-//! A board game begun, and gone on with.
+//! Begins and resumes board games.
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -51,7 +51,7 @@ pub fn begin<G: Companion<State: 'static>>(
     evening.hold(store, AtDoor::<G>::of(Seat::of(machine), G::at_table, sight::at_prompt), players, out)
 }
 
-/// Where the game of a journal stands.
+/// Reads the current state of a journal's game.
 pub fn glance<G: Companion>(file: &Path) -> Result<Glance, Refusal> {
     let seen = open::seen::<G>(file)?;
     let state = seen.journal.state();
@@ -62,7 +62,7 @@ pub fn glance<G: Companion>(file: &Path) -> Result<Glance, Refusal> {
     Ok(Glance { stem: G::NAME.to_owned(), says, is_over })
 }
 
-/// Goes on with the journal of a board game: who plays is what is said now, else what stands in it.
+/// Resumes the journal of a board game. The players come from the command line, or else from the journal.
 pub fn go_on<G: Companion<State: 'static>>(
     sources: &Sources,
     keyboard: &Keyboard,

@@ -1,4 +1,4 @@
-//! `kaiser match`: two players, the same openings with sides swapped, and what the score proves.
+//! `kaiser match`: two players play the same openings with sides swapped, and the score shows the stronger one.
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -19,25 +19,25 @@ use session::boards::{
 };
 use session::{Door as _, Refusal};
 
-/// Who plays.
+/// A player of a match.
 #[derive(Clone, Debug)]
 enum Player {
-    /// Any lawful move, each as likely as the others.
+    /// Any legal move, all equally likely.
     Random,
     Machine(Asked),
 }
 
-/// One game played.
+/// A played game.
 struct Game<G: Companion> {
     journal: Journal<G>,
-    /// The side that the first player had.
+    /// The first player's side.
     side: G::Side,
     winner: Option<G::Side>,
     finished: bool,
     plies: usize,
 }
 
-/// A game by its number, or why there is none.
+/// A game by its number, or its error.
 type Numbered<G> = (usize, Result<Game<G>, Refusal>);
 
 /// `kaiser match GAME A B`.
@@ -102,7 +102,7 @@ where
     Ok(told::<G>(asked, &games))
 }
 
-/// One game from its opening to its end; an even number and the odd one after it have the same opening.
+/// Plays one game to its end. Each even number and the next odd number share an opening.
 fn play_game<G: Companion>(
     header: Header<G::Setup>,
     players: &[Player; 2],
@@ -128,13 +128,13 @@ fn play_game<G: Companion>(
             plies += 1;
             continue;
         }
-        // From here on chance differs between the games of a pair.
+        // From here on the random numbers of a pair of games differ.
         if plies % 2 == 0 {
             chance.0 = mixed(chance.0, number as u64);
         }
         let command = match &players[usize::from(mover != side)] {
             Player::Random => choices[chance.below(choices.len() as u64) as usize].clone(),
-            // A man that was turned up for a move makes it.
+            // A piece that was turned up for a move makes it.
             Player::Machine(_) if !rest.is_empty() => rest.remove(0),
             Player::Machine(limits) => {
                 let mut limits = limits.clone();
@@ -156,7 +156,7 @@ fn play_game<G: Companion>(
     Ok(Game { side, winner, finished, plies, journal })
 }
 
-/// A move by chance that does not end the game; any, where there is no other.
+/// Draws a random move that does not end the game. If it finds none in 20 tries, any move.
 fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: &mut Rng) -> G::Command {
     for _ in 0..20 {
         let command = &choices[chance.below(choices.len() as u64) as usize];
@@ -186,8 +186,7 @@ fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<()
     file::write(&path, text.as_bytes()).map_err(|problem| problem.hint("an empty folder"))
 }
 
-/// Games won, drawn and lost, and the share of the points, a draw being half of one, with its interval of 95% by Wilson's
-/// score method.
+/// Games won, drawn and lost, and the share of the points (a draw counts half) with its 95% Wilson score interval.
 #[derive(Serialize)]
 struct Score {
     won: usize,
@@ -199,7 +198,7 @@ struct Score {
 }
 
 impl Score {
-    /// Of games, each of which somebody has won or lost; or neither.
+    /// Counts games: won, lost, or drawn as `None`.
     fn of(games: impl Iterator<Item = Option<bool>> + Clone) -> Score {
         let count = |what| games.clone().filter(|won| *won == what).count();
         let (won, drawn, lost) = (count(Some(true)), count(None), count(Some(false)));
@@ -252,7 +251,7 @@ fn told<G: Companion>(asked: &Match, games: &[Game<G>]) -> (String, Value) {
     (text, value)
 }
 
-/// One number made of two.
+/// Mixes two numbers into one seed.
 fn mixed(seed: u64, other: u64) -> u64 {
     Rng(seed ^ other.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(17)).word()
 }

@@ -1,4 +1,4 @@
-//! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/reference/engine-protocol.md describes the lines.
+//! `kaiser engine GAME`: the engine on a pipe, for other programs. docs/reference/engine-protocol.md lists the lines.
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,32 +18,32 @@ pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
     of_game!(asked_for(game)?, G => serve::<G>(out))
 }
 
-/// What has been set and said so far.
+/// The current settings and position.
 struct Engine<G: Companion> {
     rules: Vec<String>,
     state: G::State,
     asked: Asked,
 }
 
-/// What the engine hears of.
+/// A message to the engine's main loop.
 enum Heard {
     Line(String),
-    /// A line of the search under way.
+    /// A line from the running search.
     Says(String),
-    /// The search under way has said its best move.
+    /// The running search has sent its best move.
     Found,
-    /// The input has ended, or failed so.
+    /// The input has ended, perhaps with an error.
     Ended(io::Result<()>),
 }
 
-/// A search under way, and the signal that ends it.
+/// A running search, and the signal that stops it.
 struct Thinking {
     stop: Arc<AtomicBool>,
     endless: bool,
 }
 
 impl Thinking {
-    /// Whether it is to answer with what it has, because of what was heard after it began.
+    /// Whether a message that arrived after its start makes it stop and answer with what it has.
     fn is_ended_by(&self, heard: &Heard) -> bool {
         match heard {
             Heard::Line(line) => line == "stop" || line == "quit",
@@ -75,8 +75,8 @@ where
                 other => waiting.push_back(other),
             }
             loop {
-                // Everything waits for the search under way, as its answer belongs to what was said before; but a stop
-                // that has been heard ends whatever it comes after.
+                // Everything waits for the running search, whose answer belongs to earlier lines. But a stop takes
+                // effect at once, even behind other lines.
                 if let Some(thinking) = &thinking {
                     if waiting.iter().any(|heard| thinking.is_ended_by(heard)) {
                         thinking.stop.store(true, Relaxed);
@@ -109,7 +109,7 @@ where
                             let (state, tell) = (engine.state.clone(), tell.clone());
                             scope.spawn(move || {
                                 think::<G>(&state, &asked, &stop, &tell);
-                                // When nobody listens any more, the engine has ended.
+                                // If the receiver is gone, the engine has ended.
                                 let _ended = tell.send(Heard::Found);
                             });
                             continue;
@@ -125,12 +125,12 @@ where
     })
 }
 
-/// Passes lines on as they come, up to `quit` or the end of input.
+/// Passes lines on as they arrive, until `quit` or the end of input.
 fn read(tell: &Sender<Heard>) {
     let mut input = io::stdin().lock();
     while let Some(line) = script::next_line(&mut input).transpose() {
         let heard = match line {
-            // What is no UTF-8 has a mark in it, which no command has: it is answered as any other that is unknown.
+            // Invalid UTF-8 leaves a mark that no command has, so the line is answered as unknown.
             Ok((line, _)) => Heard::Line(line.trim().to_owned()),
             Err(error) => Heard::Ended(Err(error)),
         };
@@ -139,7 +139,7 @@ fn read(tell: &Sender<Heard>) {
             return;
         }
     }
-    // When nobody listens any more, the engine has ended.
+    // If the receiver is gone, the engine has ended.
     let _ended = tell.send(Heard::Ended(Ok(())));
 }
 
@@ -148,9 +148,9 @@ fn error_line(problem: &Refusal) -> String {
     format!("error {}{hint}", problem.fault.what.replace('\n', " "))
 }
 
-/// Searches and says lines as they are found, the best move in the end.
+/// Searches, and sends lines as they are found and the best move at the end.
 fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, tell: &Sender<Heard>) {
-    // When nobody listens any more, the engine has ended.
+    // If the receiver is gone, the engine has ended.
     let say = |line: String| drop(tell.send(Heard::Says(line)));
     let person = Person::nobody();
     let (begun, clock) = (Instant::now(), person.stop(asked.time));
@@ -174,7 +174,7 @@ fn within(number: u64, most: usize) -> Result<usize, Refusal> {
     found.ok_or_else(|| Refusal::read(format!("{number} is out of range")).hint(format!("1 to {most}")))
 }
 
-/// The commands of one turn: in most games one.
+/// Returns the commands of one turn. In most games it is one.
 fn turn<G: Companion>(state: &G::State, line: &[G::Command]) -> String {
     let (side, mut state) = (G::mover(state), state.clone());
     let mut commands = Vec::new();
@@ -198,8 +198,8 @@ fn score(score: i32) -> String {
     }
 }
 
-/// A command at the beginning of a list, however many words it has, and how many these are: lists are parted by commas
-/// or by nothing but spaces.
+/// Reads a command of any number of words from the start of a list, and returns how many words it has. Commas or only
+/// spaces separate the commands of a list.
 fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(String, G::Command, usize), Refusal> {
     let text = |length: usize| words[..length].join(" ").trim_matches([',', ' ']).to_owned();
     for length in (1..=words.len().min(LONGEST)).rev() {
@@ -215,10 +215,10 @@ fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(Strin
     Ok((wrong, command, length))
 }
 
-/// Words of a command, at most: a trade of every captive for every captive.
+/// The most words of a command: a trade of every captive for every captive.
 const LONGEST: usize = 40;
 
-/// Bytes of the longest line that is answered: a position with a thousand turns after it comes to a tenth. (house)
+/// The longest line that is answered, in bytes. A position with a thousand turns takes a tenth of it. (house)
 const LONGEST_LINE: usize = 1 << 17;
 
 impl<G: Companion> Engine<G> {
@@ -270,7 +270,7 @@ impl<G: Companion> Engine<G> {
         Ok(format!("option {name} {value}"))
     }
 
-    /// `start` or a position's text, and perhaps `moves` with moves after it.
+    /// Sets the position: `start` or a position's text, with optional `moves` and moves after it.
     fn position(&mut self, text: &str) -> Result<String, Refusal> {
         let text = text.strip_suffix(" moves").unwrap_or(text);
         let (begin, moves) = text.split_once(" moves ").unwrap_or((text, ""));
@@ -298,14 +298,14 @@ impl<G: Companion> Engine<G> {
         format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned()))
     }
 
-    /// Where men are hidden and no seed was set, each search draws its own: an order of placing that everybody can repeat
-    /// tells every man.
+    /// The seed of a search. If pieces are hidden and no seed is set, each search draws one: a setup that anyone can
+    /// repeat would reveal every piece.
     fn seed(&self) -> Result<u64, Refusal> {
         let set = self.asked.limits.seed;
         if G::HIDES && set == 0 { dice::new_seed() } else { Ok(set) }
     }
 
-    /// What `go` asks, and whether it goes on until `stop`.
+    /// Reads the limits of `go`, and whether the search runs until `stop`.
     fn asked_by(&self, words: &[&str]) -> Result<(Asked, bool), Refusal> {
         let seed = self.seed()?;
         let endless = words == ["infinite"];

@@ -33,17 +33,17 @@ pub struct MachineArgs {
 pub const NOBODY: &str = "none";
 
 impl MachineArgs {
-    /// Whether it is said how the machine plays.
+    /// Whether the engine's strength is given.
     pub fn is_tuned(&self) -> bool {
         self.level.is_some() || self.nodes.is_some() || self.move_time.is_some() || self.threads.is_some()
     }
 
-    /// Whether anything is said of a machine.
+    /// Whether anything about the engine is given.
     pub fn is_asked(&self) -> bool {
         self.machine.is_some() || self.is_tuned()
     }
 
-    /// The player that is asked for.
+    /// Returns the requested engine, if any.
     pub fn player<G: Companion>(&self) -> Result<Option<MachineOf<G>>, Refusal> {
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let sides = format!("--machine {first} or --machine {second}");
@@ -62,7 +62,7 @@ impl MachineArgs {
         self.playing::<G>(side).map(Some)
     }
 
-    /// The machine on this side.
+    /// Returns the engine on this side.
     pub fn playing<G: Companion>(&self, side: G::Side) -> Result<MachineOf<G>, Refusal> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Refusal { kind: Kind::Usage, ..problem })
@@ -75,7 +75,7 @@ impl MachineArgs {
         Machine::playing(side, &words, G::UNIT)
     }
 
-    /// Who plays, asked of the person at the terminal; `None` when he leaves.
+    /// Asks the person at the terminal for the players. `None` if the person leaves.
     pub fn opponent<G: Companion>(&self, keyboard: &Keyboard) -> Result<Option<Option<MachineOf<G>>>, Refusal> {
         if self.machine.is_some() {
             return self.player::<G>().map(Some);

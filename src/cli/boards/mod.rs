@@ -1,4 +1,4 @@
-//! The companion board games at the door: all three alike.
+//! The companion board games at the command line, the same for all three.
 mod annotate;
 mod begin;
 mod contest;

@@ -1,4 +1,4 @@
-//! Journals of board games looked at: verify, log, show.
+//! Reads journals of board games: verify, log, show.
 use std::collections::{BTreeMap, BTreeSet};
 use std::{marker::PhantomData, path::Path, process::ExitCode};
 
@@ -15,13 +15,13 @@ use play::journal::{Entry, Journal, Notice};
 use session::Refusal;
 use session::boards::{Companion, MachineOf, can_set_out, impossible_time, story, table};
 
-/// The journals of one of the games.
+/// Returns the journal commands of one of the games.
 pub fn journalled(game: Which) -> &'static dyn Journalled {
     of_game!(game, G => &Of::<G>(PhantomData))
 }
 
-/// What no program says of hidden men: that they were looked at where none are hidden or nobody may look, or are set out
-/// where none is to be placed.
+/// Returns why a notice about hidden pieces is impossible: a look when nothing is hidden or looking is not allowed, or
+/// a setup when none is due.
 fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> Option<&'static str> {
     match what {
         Notice::SetOut { side, men } => {
@@ -41,8 +41,8 @@ fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> 
     }
 }
 
-/// The first command that belongs to a typed line before it, and that a person gave. By itself the machine moves and answers,
-/// men are set out, and what is due is done; it goes back with the line that it follows.
+/// Returns the first command that belongs to an earlier typed line although a person gave it. Automatic are only the
+/// engine's moves and answers, setting out pieces and due commands. They are undone with the line that they follow.
 fn stranger<G: Companion>(journal: &Journal<G>) -> Option<usize> {
     let followers: BTreeMap<usize, bool> = notices::strangers(journal).collect();
     let (mut machines, mut set_out, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
@@ -88,7 +88,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
 
     fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
         let built_in = G::setup(&[], None)?;
-        // Switches and position are the choice of whoever begins: they are told, and nothing else is in a set-up.
+        // The person who begins chooses switches and position. They are listed, and a setup has nothing else.
         let model =
             |setup: &G::Setup| Ok(Model { chosen: origin::chosen(setup, &built_in), ..Model::built_in(setup.clone()) });
         let sides = G::Side::BOTH.map(|side| side.name());
@@ -123,7 +123,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         let state = sight::moment(&seen.journal, past.at.as_deref(), eyes)?;
         let (board, status) = (G::diagram(&state, eyes), G::status(&state));
         out.paint(&sight::page(&board, None, None));
-        // The text of a position tells every kind: while men are hidden, the board tells what these eyes may see.
+        // The text of a position shows every kind. While pieces are hidden, the board shows what these eyes may see.
         let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
         let value = json!({ "game": G::NAME, "status": status, "position": position, "board": board });
         out.both(status, &value);
@@ -134,12 +134,12 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         sight::map_of::<G>(asked, out)
     }
 
-    /// Refused likewise.
+    /// Refused, as for a battle.
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         Battle.chronicle(past, out)
     }
 
-    /// Refused as any journal that is none of a battle.
+    /// Refused, as for any journal that is not a battle's.
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         Battle.tally(past, out)
     }

@@ -1,4 +1,4 @@
-//! Lines of play counted: how a program shows that it makes the moves that there are.
+//! `kaiser perft`: counts the leaf nodes of all move sequences, which checks a move generator.
 use serde_json::json;
 
 use super::which::{asked_for, of_game};

@@ -1,4 +1,4 @@
-//! Records of board games: written from a journal, read through the referee into a journal.
+//! Records of board games: written from a journal, and replayed by the rules into a journal.
 mod finding;
 mod forms;
 mod recorded;
@@ -74,7 +74,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
             out.both(format!("The record is in {name}."), &json!({ "file": name }));
         }
         None => {
-            // A game without moves keeps its empty line, behind which another may follow.
+            // A game without moves keeps its empty line, so that another game may follow.
             out.file(&text);
             out.value(&json!({ "game": G::NAME, "record": text }));
         }
@@ -82,7 +82,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
     Ok(())
 }
 
-/// A tag that is typed stands on one line of the record.
+/// Refuses a typed tag that is not on one line of the record.
 fn is_shown(name: &str, value: &str) -> Result<(), Refusal> {
     if is_tag_value(value) && !value.contains('\n') {
         return Ok(());
@@ -90,12 +90,12 @@ fn is_shown(name: &str, value: &str) -> Result<(), Refusal> {
     Err(Refusal::usage(format!("the value of the tag {name} has a control character")).form("--tag White=Anna"))
 }
 
-/// Whether a tag says how a game has ended: that is what the game says, or what was claimed of it when it was brought in.
+/// Whether a tag states how a game ended. The game shows that itself, or it was claimed when the record was imported.
 fn is_of_the_end(tag: &str) -> bool {
     ["result", "termination"].iter().any(|name| tag.eq_ignore_ascii_case(name))
 }
 
-/// `kaiser import FILE`. A file may hold several games, each of any kind. Nothing is written where the rules stop one.
+/// `kaiser import FILE`. A file may hold several games of any kind. If the rules stop one, nothing is written.
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Refusal> {
     let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
     if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
@@ -151,7 +151,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
     Ok(())
 }
 
-/// The records in good order: one empty line parts two games, and the last stands as `export` writes it.
+/// Joins the records in standard form: one empty line separates two games, and the last is as `export` writes it.
 fn as_exported(games: &[Imported]) -> String {
     let mut texts: Vec<&str> = games.iter().map(|game| game.record.trim_end()).collect();
     if let (Some(last), Some(game)) = (texts.last_mut(), games.last()) {
@@ -167,19 +167,19 @@ fn numbered(file: &Path, number: usize) -> PathBuf {
     file.with_file_name(format!("{stem}-{number}{ending}"))
 }
 
-/// A game that was read and replayed, and what is told of it.
+/// A game that was read and replayed, with its report.
 struct Imported {
-    /// The game's name, as journals have it.
+    /// The game's name in journals.
     name: &'static str,
     journal: String,
-    /// The record in good order.
+    /// The record in standard form.
     record: String,
     moves: usize,
     status: String,
     value: Value,
 }
 
-/// Replays the next game of a text, and returns what follows it.
+/// Replays the next game of a text, and returns the text after it.
 fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(Imported, Unread<'t>), Refusal> {
     let (setup, mut record, left) = G::read(text)?;
     for (name, value) in &mut record.tags {
@@ -228,7 +228,7 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
     Ok((Imported { name: G::NAME, journal, record, moves, status, value }, left))
 }
 
-/// A result that stands behind the moves alone is kept as a tag.
+/// Keeps as a tag a result that stands only behind the moves.
 fn keep_claim(record: &mut Record) {
     if !is_claim(&record.result) || record.tag("result").is_some_and(is_claim) {
         return;
@@ -240,7 +240,7 @@ fn keep_claim(record: &mut Record) {
     }
 }
 
-/// A record on its way through the referee.
+/// A record being replayed.
 struct Replay<G: Companion> {
     entries: Vec<EntryOf<G>>,
     in_force: InForce,
@@ -248,8 +248,8 @@ struct Replay<G: Companion> {
 }
 
 impl<G: Recorded> Replay<G> {
-    /// Plays a line that begins after so many moves; a variation is played and taken back before the move that it
-    /// stands beside.
+    /// Plays a line that begins after `from` moves. A variation is played and undone before the move that it is an
+    /// alternative to.
     fn line(&mut self, mut state: G::State, nodes: &[Node], from: usize) -> Result<G::State, Refusal> {
         let mut ply = from;
         for node in nodes {
@@ -258,7 +258,7 @@ impl<G: Recorded> Replay<G> {
                 let begun = self.in_force.numbers().len();
                 self.line(state.clone(), variation, ply)?;
                 if let Some(from) = self.in_force.numbers().get(begun).copied() {
-                    // It may have revealed something, which is taken back for a reason only. [Q64]
+                    // It may have revealed something, and undoing that requires a reason. [Q64]
                     self.add(Entry::TakenBack { from, because: Some("a variation of the record".to_owned()) });
                 }
             }
@@ -289,7 +289,7 @@ impl<G: Recorded> Replay<G> {
     fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Refusal> {
         let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
         let events = decided.map_err(|halt| match halt {
-            // What may be typed instead is of use at a prompt only.
+            // The hint is of use only at a prompt.
             Halt::Refused { reason, rule } => Refusal::rules(Fault { hint: None, ..G::refused(&reason, rule) }),
             Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. } => {
                 Refusal::journal("a die comes first, and the record has none").rule(ask.rule)
@@ -301,7 +301,7 @@ impl<G: Recorded> Replay<G> {
     }
 }
 
-/// At which move a record stops, and why.
+/// Adds to a problem the move at which a record stops.
 fn stopped<G: Recorded>(problem: Refusal, node: &Node, ply: usize) -> Refusal {
     let which = match G::FORM {
         Form::Numbered => format!("move {}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }),

@@ -1,4 +1,4 @@
-//! A board looked at: on the terminal, as a picture, as any side sees it, at any moment.
+//! Shows a board on the terminal or as a picture, for any side and at any moment.
 use serde_json::json;
 
 use crate::journalled::{entry, state_at};
@@ -15,11 +15,11 @@ const PICTURE: Picture = Picture { what: "board", named: "board to game.svg", wi
 const PARTS: [&str; 7] = ["all", "ascii", "unicode", "compact", "tall", "width", "to"];
 const USAGE: &str = "board [all | SIDE] [compact | tall] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
-/// What is asked of a board.
+/// The options of a board.
 struct Wish<S> {
     eyes: Eyes<S>,
     lettering: Option<Lettering>,
-    /// Lines that it may take; `None` is as many as it likes.
+    /// The most lines it may take. `None` is unlimited.
     lines: Option<usize>,
     file: Option<String>,
     width: Option<u32>,
@@ -51,7 +51,7 @@ impl<S: Sided> Wish<S> {
     }
 }
 
-/// The eyes of a side by its name, or the referee's for `all`; without one, of the side to move.
+/// Returns the eyes of the named side, or the referee's for `all`. Without a name, those of the side to move.
 pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Refusal> {
     let Some(name) = name else { return Ok(Eyes::Mover) };
     if name.eq_ignore_ascii_case("all") {
@@ -63,19 +63,19 @@ pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Refusal> {
     S::called(name).map(Eyes::Side).ok_or_else(|| none().hint(hint()))
 }
 
-/// The state just after an entry, as `log` numbers them, for these eyes; the state now without one. No eyes may see
-/// there what was shown and taken back.
+/// Returns the state just after an entry (numbered as in `log`), or the current one. Eyes may not see there what was
+/// shown and then undone.
 pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: EyesOf<G>) -> Result<G::State, Refusal> {
     check_moment(journal, entry(journal, at)?, eyes)?;
     state_at(journal, at)
 }
 
-/// The board for standard output: plain ASCII in a pipe and where the terminal knows no more, unless it is chosen.
+/// Renders the board for standard output. Plain ASCII in a pipe or on a limited terminal, unless chosen otherwise.
 pub fn page(diagram: &Diagram, chosen: Option<Lettering>, lines: Option<usize>) -> Page {
     words::page(diagram, chosen.unwrap_or_else(terminal::usual_lettering), lines)
 }
 
-/// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, as the side to move sees it or as is asked.
+/// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, by default as the side to move sees it.
 pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, how: &str) -> Result<Told, Refusal> {
     let wish = Wish::read(how.split_whitespace(), session.eyes())?;
     session.looks(wish.eyes, format!("board {how}").trim_end())?;
@@ -90,7 +90,7 @@ fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Told, R
     }
 }
 
-/// Whether a typed line looks at what is hidden: at the position, or at the board as a side or the referee sees it.
+/// Whether a typed line looks at hidden things: at the position, or at the board as a side or the referee sees it.
 pub fn is_look<S: Sided>(line: &str) -> bool {
     let line = line.to_lowercase();
     match line.split_whitespace().collect::<Vec<_>>()[..] {

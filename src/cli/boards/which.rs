@@ -1,9 +1,9 @@
-//! Which of the board games: by its name, and by its type for what is written once for all of them.
+//! Which board game: by its name, and as a type for code that serves all of them.
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::verbs::did_you_mean;
 use session::{Refusal, boards::Companion};
 
-/// One of the games.
+/// One of the board games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
     Tafl,
@@ -11,7 +11,7 @@ pub enum Which {
     CoalSteel,
 }
 
-/// What is written once for all of the games, for one that is known by its word only: `G` is its type there.
+/// Runs generic code for a game that is known only by its value. `G` is the game's type there.
 macro_rules! of_game {
     ($which:expr, $G:ident => $does:expr) => {
         match $which {
@@ -32,7 +32,7 @@ macro_rules! of_game {
 }
 pub(crate) use of_game;
 
-/// The game of that name, as commands and journals write it.
+/// Returns the game of that name, as commands and journals write it.
 pub fn which(name: &str) -> Option<Which> {
     match name {
         Tafl::NAME => Some(Which::Tafl),
@@ -42,10 +42,10 @@ pub fn which(name: &str) -> Option<Which> {
     }
 }
 
-/// Every name of a game that `which` knows.
+/// Every name that `which` accepts.
 const NAMES: [&str; 5] = [Tafl::NAME, BattleAcre::NAME, "battle-acre", CoalAndSteel::NAME, "coal-and-steel"];
 
-/// The game that is asked for by its name.
+/// Returns the requested game, or a refusal with a hint.
 pub fn asked_for(name: &str) -> Result<Which, Refusal> {
     let hint = || did_you_mean(name, NAMES, "tafl, acre or coal-steel");
     which(name).ok_or_else(|| Refusal::usage(format!("\"{name}\" is no board game")).hint(hint()))

@@ -3,10 +3,10 @@
 /// A line to type in a shell.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Example {
-    /// The command that it shows, without `kaiser`; empty for the program itself.
+    /// The command that it shows, without `kaiser`. Empty for the program itself.
     pub path: &'static str,
     pub line: &'static str,
-    /// What it does, as an imperative without a full stop.
+    /// The effect of the line, as an imperative without a full stop.
     pub says: &'static str,
 }
 
@@ -14,7 +14,7 @@ const fn show(path: &'static str, line: &'static str, says: &'static str) -> Exa
     Example { path, line, says }
 }
 
-/// Those of a command stand together, the most usual first.
+/// The examples of a command are together, the most usual first.
 pub const EXAMPLES: &[Example] = &[
     show("", "kaiser", "Choose a game from a menu"),
     show("", "kaiser play ulsan", "Play the battle of Ulsan"),

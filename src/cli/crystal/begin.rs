@@ -1,4 +1,4 @@
-//! A campaign begun, gone on with, or played by a general.
+//! Begins, resumes or automatically plays a campaign.
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -49,7 +49,7 @@ pub fn begin(
     }
 }
 
-/// Where the game of a journal stands.
+/// Reads the current state of a journal's game.
 pub fn glance(file: &Path) -> Result<Glance, Refusal> {
     let seen = open::seen::<Crystal>(file)?;
     let state = seen.journal.state();
@@ -58,13 +58,13 @@ pub fn glance(file: &Path) -> Result<Glance, Refusal> {
     Ok(Glance { stem: state.scenario().id.to_string(), says: says.trim_end_matches('.').to_owned(), is_over })
 }
 
-/// Goes on with the journal of a campaign.
+/// Resumes the journal of a campaign.
 pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     evening.hold(evening::go_on(play)?, AtDoor::of((), at_table, maps::at_prompt), |_| Ok(()), out)
 }
 
-/// A general plays to the end, every order written down as if it had been typed.
+/// Lets a computer general play to the end. Every order is recorded as if it had been typed.
 fn auto(mut store: Store<Crystal>, evening: &Evening, style: Style, out: &mut Out) -> Result<ExitCode, Refusal> {
     let person = Person::nobody();
     let mut session = Session::new(&mut store, &person, evening.sources, (), maps::at_prompt);

@@ -1,4 +1,4 @@
-//! Maps, the chart on paper, the chronicle: at the prompt and from a journal.
+//! Maps, the paper chart and the chronicle, at the prompt and from a journal.
 use crate::picture::{self, Picture};
 use crate::{args::MapArgs, terminal::columns};
 use crystal::{Crystal, State};
@@ -6,12 +6,12 @@ use play::{journal::Journal, verbs::did_you_mean};
 use session::{Refusal, Session, Told, crystal::Drawing};
 use show::crystal::{self as words, Chronicle, Scene};
 
-/// How pictures of a campaign are asked for.
+/// Describes how a picture of a campaign is requested.
 pub(super) const fn picture_of(what: &'static str) -> Picture {
     Picture { what, named: "campaign.svg, or campaign.png", width: 1_800, wider: "--width 1800" }
 }
 
-/// A map, a chart or a chronicle, as a line at the prompt asks for it.
+/// Draws a map or a chart, or tells the chronicle, as a line at the prompt requests.
 pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<Told, Refusal> {
     let state = session.state();
     match asked {
@@ -52,12 +52,12 @@ pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Told, Refusal> {
     }
 }
 
-/// A campaign from its journal, as a story.
+/// Tells a campaign from its journal as a story.
 pub fn told(journal: &Journal<Crystal>) -> Result<Told, Refusal> {
     Ok(chronicle(journal, false, false))
 }
 
-/// `chronicle [table|maps]`: what is in force, as a story.
+/// `chronicle [table|maps]`: the effective commands as a story.
 fn chronicle(journal: &Journal<Crystal>, table: bool, maps: bool) -> Told {
     let mut chronicle = Chronicle::default();
     let mut state = journal.state_after(0);

@@ -1,4 +1,4 @@
-//! Steel and Crystal at the door.
+//! Steel and Crystal at the command line.
 mod begin;
 mod maps;
 mod past;
@@ -17,7 +17,7 @@ use session::Refusal;
 
 pub use past::Campaign;
 
-/// What is played when nobody says otherwise.
+/// The campaign that is played by default.
 const FIRST: &str = "aidlon";
 
 /// `kaiser crystal [SCENARIO|FILE]`.

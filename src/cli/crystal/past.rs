@@ -1,4 +1,4 @@
-//! Journals of campaigns looked at: verify, log, show, map.
+//! Reads journals of campaigns: verify, log, show, map.
 use std::{path::Path, process::ExitCode};
 
 use serde_json::json;
@@ -73,7 +73,7 @@ impl Journalled for Campaign {
     }
 }
 
-/// The campaign that this program would begin by that name, with the journal's own switches; else why there is none.
+/// Returns the campaign of that name in this program, with the journal's switches. The error states why it is missing.
 fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let id = &setup.scenario.id;
     let scenario = load::campaign(sources, id).map_err(|_| format!("\"{id}\" is no campaign of this program"))?;
@@ -86,7 +86,7 @@ fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
     Ok(open::look(&asked.file, |words| out.say(words))?.journal)
 }
 
-/// What `--at` names, an entry by its number in the log; a campaign has one side, and nobody names another.
+/// Returns the entry that `--at` names. Refuses `--side`, because a campaign has one side.
 fn at(asked: &Past) -> Result<Option<&str>, Refusal> {
     if let Some(side) = &asked.side {
         let what = format!("a campaign has one side, and \"{side}\" is none of it");

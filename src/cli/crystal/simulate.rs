@@ -1,4 +1,4 @@
-//! `kaiser crystal simulate`: many campaigns on every core.
+//! `kaiser crystal simulate`: plays many campaigns on all cores.
 use serde_json::Value;
 
 use super::{maps::picture_of, setup::setup};
@@ -13,12 +13,12 @@ use show::crystal as words;
 
 const REPORT: Picture = picture_of("report");
 
-/// Plays many campaigns, campaign `i` with the dice of stream `i`, so that the figures do not hang on the cores.
+/// Plays many campaigns. Campaign `i` uses stream `i` of the dice, so the number of cores does not affect the results.
 pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), Refusal> {
     let Simulate { what, n, seed, output, .. } = asked;
     let setup = setup(sources, what, &asked.rules)?;
     if let Some(file) = output {
-        // Before the campaigns are played, not after.
+        // Check the name before the campaigns are played.
         REPORT.is_png(file)?;
     }
     let style = Style::named(&asked.policy)?;
@@ -32,7 +32,7 @@ pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), 
     Ok((report, words::many_json(&setup, &many, style, &command)))
 }
 
-/// Every battle of the army at the start, followed through and played: one core an area, area by area the same dice.
+/// Forecasts and plays the battle for every area, with the given or starting army, on a core and dice stream per area.
 pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Refusal> {
     let setup = setup(sources, &asked.what, &[])?;
     let state = Crystal::begin(&setup);
@@ -59,7 +59,7 @@ pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Re
     Ok((words::battles(&setup, &found), words::battles_json(&found)))
 }
 
-/// The campaigns of a seed, counted.
+/// Plays the campaigns of a seed and counts them.
 fn played(setup: &Setup, style: Style, n: u64, seed: u64) -> Many {
     let add = |sum: &mut Many, at: u64| {
         let mut general = General::new(style);

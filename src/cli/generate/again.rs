@@ -1,4 +1,4 @@
-//! A battle that was drawn up, drawn up once more by what its file says of itself.
+//! Generates a battle again from the options that its file records.
 use clap::Parser;
 
 use super::{approaches, drawn, theatre, title};
@@ -7,7 +7,7 @@ use load::{About, Made, Meeting, Sources};
 use naval::model::Setup;
 use session::{Mode, Refusal};
 
-/// What follows.
+/// Parses the recorded options.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
 struct Words {
@@ -15,8 +15,8 @@ struct Words {
     args: GenerateArgs,
 }
 
-/// The set-up of a drawn-up battle as its own command makes it today. Else why not: it never was drawn up, by other
-/// data, with dice that were typed, or not so.
+/// Returns the setup of a generated battle as its own command makes it today. The error states why not: it was never
+/// generated, or by other data, with typed dice, or in a way that cannot be repeated.
 pub fn again(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let id = &setup.scenario;
     let Some(made) = load::made(setup) else {
@@ -34,7 +34,7 @@ pub fn again(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     setup.map(|setup| Model { setup, says, chosen: Vec::new() }).ok_or_else(not_again)
 }
 
-/// Nothing where the day or the seed is not said, or a person threw or was asked.
+/// `None` if the day or the seed is missing, or if a person rolled or was asked.
 fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &Made) -> Result<Option<Setup>, Refusal> {
     let (Some(date), Some(seed), Mode::Roll, false) = (args.date, args.seed, args.dice, args.ask) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Battles that are fair when they are fought: drawn one after the other until one stands. [10.5]
+//! Finds battles that are fair when fought: draws one after another until one passes. [10.5]
 use std::io::{self, Write};
 
 use crate::{
@@ -12,15 +12,15 @@ use naval::model::certificate::{Interval, Wins};
 use naval::model::{Setup, battles::Many};
 use session::Refusal;
 
-/// Battles that are fought at a time, and at most.
+/// Battles fought at a time, and the maximum for one draw.
 const AT_A_TIME: u64 = 200;
 const MOST: u64 = 2_000;
-/// Battles that are drawn up before the search is given up.
+/// Battles drawn before the search gives up.
 pub const DRAWS: u64 = 50;
-/// Added to the seed for the battles that confirm what was found.
+/// Mixed (xor) into the seed for the battles that confirm the result.
 const FRESH: u64 = 0x5eed;
 
-/// What many battles said of a scenario: the first side's share, with half of nobody's, who won them, and how many they were.
+/// What many battles showed: the first side's win rate (undecided battles count half), the wins, the battles.
 #[derive(Clone, Copy)]
 pub struct Fair {
     pub share: Interval,
@@ -37,20 +37,20 @@ impl Fair {
     }
 }
 
-/// A battle that is drawn up: the how manyth, from 1, and by which seed.
+/// A battle that is drawn, with its number from 1 and its seed.
 #[derive(Clone, Copy)]
 pub struct Draw {
     pub at: u64,
     pub seed: u64,
 }
 
-/// What was found of a battle by fighting it.
+/// What fighting a battle showed.
 struct Found {
     judged: Judged,
     fair: Fair,
 }
 
-/// Looks for fair battles, so many in a hundred either way.
+/// Searches for battles that are fair to within `percent`.
 pub struct Search {
     percent: u32,
     threads: Option<u16>,
@@ -62,11 +62,11 @@ impl Search {
         Search { percent, threads, interrupts: Interrupts::caught() }
     }
 
-    /// Whether the scenario of a draw is fair, by battles of its seed and then by fresh ones: what those said. Each search
-    /// tells a line.
+    /// Returns the fairness of a draw if it is fair by battles of its seed and again by fresh ones. Prints a line for
+    /// each.
     ///
     /// # Errors
-    /// Ctrl-C: half a search has found nothing.
+    /// Ctrl-C: half a search has no result.
     pub fn stands(&self, sources: &Sources, setup: &Setup, draw: Draw) -> Result<Option<Fair>, Refusal> {
         let (start, captains) = (Start::of(setup), commanders::all(sources, setup, &[])?);
         let found = self.judged(setup, (&start, &captains), draw, draw.seed)?;
@@ -79,7 +79,7 @@ impl Search {
         Ok((found.judged == Judged::Fair).then_some(found.fair))
     }
 
-    /// Fights battles of `seed` until the interval lies within twice the percentage, or the share is shown to be off.
+    /// Fights battles of `seed` until the interval is within twice the percentage, or the win rate is clearly off.
     fn judged(
         &self,
         setup: &Setup,
@@ -110,13 +110,13 @@ impl Search {
     }
 }
 
-/// A line of the search, on standard error.
+/// Prints a line of the search on standard error.
 pub fn tell(Draw { at, seed }: Draw, says: &str) {
-    // Nobody is left to hear of a closed standard error.
+    // A closed standard error has no reader.
     let _closed = writeln!(io::stderr(), "Draw {at} of {DRAWS}, seed {seed}: {says}");
 }
 
-/// What comes of it: of fresh battles, or of the first.
+/// Describes the verdict of the first or of the fresh battles.
 fn said(judged: Judged, fresh: bool) -> &'static str {
     match (judged, fresh) {
         (Judged::Fair, false) => "Fair so far: fought once more with fresh seeds.",

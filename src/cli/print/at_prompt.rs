@@ -1,4 +1,4 @@
-//! `print` at the prompt: paper of the battle as it stands.
+//! `print` at the prompt: the current battle on paper.
 use std::path::Path;
 
 use super::{card_texts, names_of, noted, told, unlettered, usual_parts, write_all};
@@ -10,10 +10,10 @@ use paper::{Letters, Paper, Part, Wish};
 use session::{Refusal, Told};
 
 const USAGE: &str = "print [summary|briefing|generation|cards|divisions|trackers|reference|charts|cutouts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
-/// Dots to the inch where nobody says how many.
+/// Dots to the inch by default.
 const DOTS: u32 = 150;
 
-/// Paper of the battle for whoever reads, as a line at the prompt asks for it.
+/// Prints the battle for the reader, as a line at the prompt requests.
 pub fn at_prompt(state: &State, reader: &Viewer, asked: &PrintAsked) -> Result<Told, Refusal> {
     let view = View::seen_by(state, &eyes_of(state, reader, asked.side.as_ref())?);
     let mut wish = Wish {

@@ -1,4 +1,4 @@
-//! `kaiser puzzle find`: decisions of battles in which one answer is the best beyond doubt.
+//! `kaiser puzzle find`: finds decisions in recorded battles where one answer is clearly the best.
 use std::{fs, path::Path, process::ExitCode};
 
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ use naval::{Id, Naval, NavalEvent, SideId, notation};
 use play::journal::Journal;
 use session::Refusal;
 
-/// Looks through every journal; what is found is written where that is asked.
+/// Searches every journal and writes the puzzles that are found, if a directory is given.
 pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Refusal> {
     if let Some(to) = asked.to.filter(|to| *to < asked.from) {
         let what = format!("no turn lies between: --from {} stands after --to {to}", asked.from);
@@ -90,7 +90,7 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// What became of a decision, as a word of the record.
+/// Returns why a decision is no puzzle, as a word of the record.
 fn why(outcome: Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Puzzle => None,
@@ -103,7 +103,7 @@ fn why(outcome: Outcome) -> Option<&'static str> {
     }
 }
 
-/// Why the others are no puzzles, with how many of each.
+/// Lists why the other decisions are no puzzles, with the number for each reason.
 fn no_puzzles(outcomes: &[Outcome]) -> Option<String> {
     let all = [
         (Outcome::Nothing(Why::NoMatter), "the midshipman's order is as good as the best"),
@@ -118,7 +118,7 @@ fn no_puzzles(outcomes: &[Outcome]) -> Option<String> {
     (!said.is_empty()).then(|| format!("Of the others: {}.", said.join("; ")))
 }
 
-/// The name of a puzzle, or with a number behind it where there is one of that name.
+/// Returns the puzzle's name, with a number appended if the name is taken.
 fn free(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
     let numbered = (2..).map(|number| Id::new(format!("{id}-{number}")));
     let is_free = |id: &Id| {
@@ -128,14 +128,14 @@ fn free(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
     std::iter::once(id.clone()).chain(numbered).find(is_free).unwrap_or_else(|| id.clone())
 }
 
-/// A battle that is looked through, and who plays it on.
+/// A battle that is searched, and the commanders that play it on.
 struct Battle<'j> {
     journal: &'j Journal<Naval>,
     who: Vec<Commander>,
 }
 
 impl<'j> Battle<'j> {
-    /// By captains: with the cards of those who played it, else with those of the sides' own admirals.
+    /// Uses captains, with the cards of the players that played it or else of the sides' own admirals.
     fn of(sources: &Sources, journal: &'j Journal<Naval>) -> Result<Battle<'j>, Refusal> {
         let header = journal.header();
         let mut who = commanders::all(sources, &header.setup, &[])?;
@@ -148,7 +148,7 @@ impl<'j> Battle<'j> {
         Ok(Battle { journal, who })
     }
 
-    /// The decisions of the turns and the side that are asked for that promise most, of each kind in turn.
+    /// Returns the most promising decisions of the requested turns and side, taking one of each kind in turn.
     fn promising(&self, asked: &FindPuzzles) -> Result<Vec<Decision>, Refusal> {
         let setup = &self.journal.header().setup;
         let example = |side: &SideId| format!("--side {side}");
@@ -161,7 +161,7 @@ impl<'j> Battle<'j> {
         let mut all = decisions(setup, &seats, events);
         let last = asked.to.unwrap_or(u16::MAX);
         all.retain(|one| (asked.from..=last).contains(&one.turn) && side.is_none_or(|side| *side == one.side));
-        // Stable: of what promises the same, the earlier comes first.
+        // The sort is stable: among equal promises the earlier decision comes first.
         all.sort_by(|one, other| other.promise.total_cmp(&one.promise));
         let mut kinds: Vec<Vec<Decision>> = Asks::ALL.iter().map(|_| Vec::new()).collect();
         for decision in all.into_iter().rev() {
@@ -178,7 +178,7 @@ impl<'j> Battle<'j> {
         Ok(taken)
     }
 
-    /// The puzzle that a decision is with these answers.
+    /// Builds the puzzle of a decision with these answers.
     fn puzzle(&self, decision: &Decision, answers: Vec<Measured>, asked: &FindPuzzles) -> Result<Puzzle, Refusal> {
         let header = self.journal.header().clone();
         let mut journal = Journal::<Naval>::new(header);
@@ -205,7 +205,7 @@ impl<'j> Battle<'j> {
     }
 }
 
-/// The answers with their lines, the best first; nothing where a line would not be read as what it says.
+/// Returns the answers with their lines, the best first, or `None` if a line would not be parsed as its order.
 fn told(one: &Screened) -> Option<Vec<Measured>> {
     let at = one.decision.outlook();
     let mut answers = Vec::new();

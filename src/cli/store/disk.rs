@@ -1,4 +1,4 @@
-//! What journals are written to, and how new names survive.
+//! The medium that journals are written to, and how new names survive a loss of power.
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use super::error::StoreError;
 use super::watch::{self, Look};
 
-/// What lines are written to: a file, or in a test something that fails.
+/// The target of written lines: a file, or in tests something that fails.
 pub trait Medium {
-    /// Writes `bytes` at the end. Any part may have been written when that fails.
+    /// Writes `bytes` at the end. If that fails, any part may have been written.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Returns when everything written will survive a loss of power.
+    /// Returns once everything written will survive a loss of power.
     fn sync(&mut self) -> io::Result<()>;
 
     /// Cuts off everything after the first `length` bytes, and syncs.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 
-    /// How it lies on the disk under that name; `None` where there is nothing to be looked at.
+    /// Returns the state of the file with that name, or `None` if there is no file.
     fn look(&self, _: &Path) -> io::Result<Option<Look>> {
         Ok(None)
     }
 
-    /// Everything in it, where it can be read.
+    /// Returns the whole content, if it can be read.
     fn whole(&self) -> io::Result<Vec<u8>> {
         Ok(Vec::new())
     }
@@ -47,7 +47,7 @@ impl Medium for File {
         watch::look(self, path).map(Some)
     }
 
-    /// Whatever has become of its name.
+    /// Reads the open file, even if its name is gone.
     fn whole(&self) -> io::Result<Vec<u8>> {
         let (mut file, mut bytes) = (self, Vec::new());
         file.rewind()?;
@@ -56,7 +56,7 @@ impl Medium for File {
     }
 }
 
-/// A file cannot be opened.
+/// Builds the error of a file that cannot be opened.
 pub fn unopened(path: &Path, error: impl Into<io::Error>) -> StoreError {
     StoreError::Open { path: path.to_owned(), source: error.into() }
 }
@@ -69,19 +69,19 @@ pub fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> 
     })
 }
 
-/// A file cannot be written.
+/// Builds the error of a file that cannot be written.
 pub fn write_error(path: &Path, source: io::Error) -> StoreError {
     StoreError::Write { path: path.to_owned(), source }
 }
 
-/// `path` with more words at its end: FILE.torn.
+/// Appends `ending` to the file name, as in FILE.torn.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Makes a new name in the directory of `path` survive a loss of power, where the system has a way to ask for that.
+/// Makes a new name in the directory of `path` survive a loss of power, on Unix.
 pub fn sync_directory(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory(path))?.sync_all() } else { Ok(()) }
 }

@@ -1,17 +1,17 @@
-//! One program to a journal: the lock lies on the journal itself, whatever names it has.
+//! Allows one program at a journal. The lock is on the journal itself, under all its names.
 use std::fs::{File, OpenOptions, TryLockError};
 use std::{path::Path, thread, time::Duration};
 
 use super::error::StoreError;
 use crate::file;
 
-/// Whoever only looks holds a journal for a moment: it is worth waiting for, in milliseconds.
+/// Milliseconds to wait between attempts. A program that only reads holds a journal for a moment.
 const WAITS: [u64; 4] = [0, 10, 40, 150];
-/// So often the system's list is read before nobody is found in it.
+/// How often the system's list is read before giving up.
 #[cfg(target_os = "linux")]
 const LOOKS: usize = 3;
 
-/// Locks an open journal until it is closed. A program that dies lets go of it.
+/// Locks an open journal until it is closed. If a program dies, its lock is released.
 pub fn take(journal: &File, path: &Path) -> Result<(), StoreError> {
     for wait in WAITS {
         thread::sleep(Duration::from_millis(wait));
@@ -24,7 +24,7 @@ pub fn take(journal: &File, path: &Path) -> Result<(), StoreError> {
     Err(StoreError::Locked { path: path.to_owned(), pid: pid(journal) })
 }
 
-/// Whether a living program holds the journal, and where the system tells, which process.
+/// Returns whether a running program holds the journal and, if the system reports it, its process number.
 pub fn holder(journal: &Path) -> Option<Option<u32>> {
     let file = file::open(journal, OpenOptions::new().read(true)).ok()?;
     match file.try_lock_shared() {
@@ -33,7 +33,7 @@ pub fn holder(journal: &Path) -> Option<Option<u32>> {
     }
 }
 
-/// The process that holds a file, by the system's own list.
+/// Returns the process that holds a file, from the system's own list.
 #[cfg(target_os = "linux")]
 fn pid(file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
@@ -42,11 +42,11 @@ fn pid(file: &File) -> Option<u32> {
         [_, "FLOCK", _, "WRITE", pid, place, ..] if place.rsplit(':').next() == Some(&inode) => pid.parse().ok(),
         _ => None,
     };
-    // The list is not read in one piece: a line is missed while other programs take and drop theirs.
+    // The list is not read at once, so a line can be missed while other programs take and drop locks.
     (0..LOOKS).find_map(|_| {
         let locks = std::fs::read_to_string("/proc/locks").ok()?;
         let mut holders = locks.lines().filter_map(holds).filter(|pid| *pid != 0);
-        // It has no name of the disk that could be compared everywhere: of two files with one number neither is told.
+        // Disks cannot be compared everywhere. If two files share an inode number, return none.
         holders.next().filter(|_| holders.next().is_none())
     })
 }

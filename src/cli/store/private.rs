@@ -1,4 +1,4 @@
-//! The second file of a journal that can be shown: FILE.private, a line for each entry that is secret.
+//! The second file of a journal that can be shown: FILE.private, with a line for each secret entry.
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::{io, time::SystemTime};
@@ -12,15 +12,15 @@ use crate::output;
 use play::Game;
 use play::journal::{self, Journal, Laid, Private};
 
-/// FILE.private, opened for writing, and looked at before every line of the journal.
+/// FILE.private, opened for writing and checked before every line of the journal.
 pub struct PrivateFile {
     file: File,
     path: PathBuf,
-    /// Its whole lines, without their ends and the spaces before these.
+    /// Its complete lines, without line ends and the spaces before them.
     lines: Vec<Vec<u8>>,
-    /// Bytes of whole lines.
+    /// Bytes of complete lines.
     length: u64,
-    /// When it was last written by us, or was looked through since.
+    /// The last modification time that this program caused or has checked.
     written: Option<SystemTime>,
 }
 
@@ -29,7 +29,7 @@ pub fn name(journal: &Path) -> PathBuf {
     beside(journal, ".private")
 }
 
-/// The lines of the second file of a journal; none where it is not there.
+/// Returns the lines of a journal's second file, or an empty list if it does not exist.
 pub fn lines(journal: &Path) -> Result<Private, StoreError> {
     let path = name(journal);
     match file::bytes(&path, file::JOURNAL) {
@@ -39,13 +39,13 @@ pub fn lines(journal: &Path) -> Result<Private, StoreError> {
     }
 }
 
-/// A salt for a line.
+/// Draws a salt for a line.
 pub fn salt(path: &Path) -> Result<String, StoreError> {
     dice::new_salt().map_err(|error| StoreError::Write { path: path.to_owned(), source: io::Error::other(error) })
 }
 
 impl PrivateFile {
-    /// Begins the second file of a journal, which nobody else may read where the system knows owners.
+    /// Begins the second file of a journal. On Unix only the owner may read it.
     pub fn create(journal: &Path) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
         let mut how = OpenOptions::new();
@@ -56,8 +56,8 @@ impl PrivateFile {
         PrivateFile::over(file, path, &[])
     }
 
-    /// Goes on with the second file of a journal. Cut off are a torn last line, and the lines of one last order that the program
-    /// could not write into the journal: nothing refers to them. Of more such orders all stay, for `verify` to count.
+    /// Continues the second file of a journal. It cuts off a torn last line, and the lines of one last order that never
+    /// reached the journal. If there are several such orders, all stay for `verify` to count.
     pub fn open(journal: &Path, laid: &Laid) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
         let unread = |unread| unopened(&path, unread);
@@ -88,7 +88,7 @@ impl PrivateFile {
         &self.path
     }
 
-    /// What somebody else has done to the file since it was left, if anything that matters.
+    /// Returns how another program has changed the file, if it has.
     pub fn change(&mut self) -> Result<Option<Change>, StoreError> {
         let failed = |source| write_error(&self.path, source);
         let look = watch::look(&self.file, &self.path).map_err(failed)?;
@@ -96,7 +96,7 @@ impl PrivateFile {
             return Ok(Some(change));
         }
         if look.written != self.written {
-            // It was written to at some time: what stands in it tells whether that was of any consequence.
+            // It was written to. Its content shows whether that changed anything.
             let bytes = self.file.whole().map_err(failed)?;
             if whole_lines(&bytes) != self.lines {
                 return Ok(Some(Change::Edited));
@@ -106,13 +106,13 @@ impl PrivateFile {
         Ok(None)
     }
 
-    /// Returns a line that holds an entry, without its end; the first `of` so many that are kept together, where it begins
+    /// Returns a line for an entry, without its end. `of` is the number of entries kept together, on the first of
     /// several.
     pub fn line<T: serde::Serialize>(&self, of: Option<usize>, what: &T) -> Result<String, StoreError> {
         Ok(journal::keep_together(&salt(&self.path)?, of, what)?)
     }
 
-    /// Writes lines, and syncs them.
+    /// Writes and syncs lines.
     pub fn keep(&mut self, lines: &[String]) -> Result<(), StoreError> {
         if lines.is_empty() {
             return Ok(());
@@ -127,14 +127,14 @@ impl PrivateFile {
                 Ok(())
             }
             Err(source) => {
-                // Nothing refers to what was half-written; opening cuts it off where this does not.
+                // Nothing refers to the partial write. Opening cuts it off if this fails.
                 let _cut = self.file.cut(self.length);
                 Err(write_error(&self.path, source))
             }
         }
     }
 
-    /// Takes back the last `many` lines, of entries that the journal could not take.
+    /// Removes the last `many` lines, whose entries could not be written to the journal.
     pub fn forget_last(&mut self, many: usize) {
         if many == 0 {
             return;
@@ -143,32 +143,32 @@ impl PrivateFile {
         let padded = |line: &Vec<u8>| journal::padded(&String::from_utf8_lossy(line)).len() as u64;
         let length: u64 = lines.iter().map(padded).sum();
         self.length = self.length.saturating_sub(length);
-        // A line that stays is one to which nothing refers, as after a kill.
+        // If a line stays, nothing refers to it, as after a kill.
         let _cut = self.file.cut(self.length);
         self.written = watch::look(&self.file, &self.path).ok().and_then(|look| look.written);
     }
 
-    /// Writes the lines to which a journal refers to the second file of its copy, from memory.
+    /// Writes the lines that a journal refers to into the second file of its copy, from memory.
     pub fn save_beside<G: Game>(&self, kept: &Journal<G>, journal: &Path) -> io::Result<()> {
         let lines = self.lines.iter().map(|line| String::from_utf8_lossy(line));
         let text: String = lines.filter(|line| kept.refers_to(line)).map(|line| journal::padded(&line)).collect();
         file::create(&name(journal), text.as_bytes(), Readers::Owner)
     }
 
-    /// Takes away a file that was begun a moment ago, for a journal that could not be.
+    /// Removes a new file whose journal could not be created.
     pub fn withdraw(self) {
         let _gone = fs::remove_file(&self.path);
     }
 }
 
-/// The whole lines of a second file, without their ends and the spaces before these.
+/// Returns the complete lines of a second file, without line ends and the spaces before them.
 fn whole_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     let whole = bytes.split_inclusive(|byte| *byte == b'\n').filter_map(|line| line.strip_suffix(b"\n"));
     whole.map(|line| line[..line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1)].to_vec()).collect()
 }
 
-/// Puts aside the second file of a program that was killed before it had begun the journal: no order stands in it, and no
-/// journal refers to its seed. Its new name, where there was one.
+/// Renames the second file left by a program that was killed before it began the journal. It holds no order, and no
+/// journal refers to its seed. Returns the new name, if there was such a file.
 pub fn put_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     let path = name(journal);
     let is_left = fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
@@ -186,8 +186,8 @@ pub fn put_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     Ok(Some(aside))
 }
 
-/// Copies the second file of a journal beside another journal; false where there is none. A copy that is there already,
-/// because the program was killed before the journal was there too, will do.
+/// Copies the second file of a journal beside another journal. Returns false if it does not exist. An identical copy,
+/// left by a program that was killed before it wrote the journal, is accepted.
 pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
     let (from, to) = (name(journal), name(other));
     let bytes = match file::bytes(&from, file::JOURNAL) {

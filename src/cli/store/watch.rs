@@ -1,20 +1,20 @@
-//! A journal that somebody else changes while it is played is noticed: nothing is acknowledged into nowhere.
+//! Notices when another program changes a journal during play, so that no entry is confirmed and lost.
 use std::fs::{self, File, Metadata};
 use std::{io, path::Path, time::SystemTime};
 
-/// How an open file lies on the disk.
+/// The state of an open file on disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     pub named: Named,
     /// In bytes.
     pub length: u64,
-    /// When it was last written, where the system says so.
+    /// When it was last written, if the system reports it.
     pub written: Option<SystemTime>,
-    /// How many names it has.
+    /// The number of its names (hard links).
     pub names: u64,
 }
 
-/// What has the name under which a file was opened.
+/// What the name of an opened file refers to now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
     /// The file itself.
@@ -23,7 +23,7 @@ pub enum Named {
     Nothing,
 }
 
-/// What somebody else has done to a journal.
+/// How another program has changed a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Change {
     #[error("was removed or renamed")]
@@ -38,7 +38,7 @@ pub enum Change {
     Edited,
 }
 
-/// What of a look shows without reading that a file is no longer as it was left.
+/// Compares a look with the expected length, without reading the file.
 pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
     match look.named {
         Named::Nothing => return Err(Change::Removed),
@@ -52,7 +52,7 @@ pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
     }
 }
 
-/// How `file` lies on the disk, which was opened under the name of `path`.
+/// Returns the state of `file`, which was opened as `path`.
 pub fn look(file: &File, path: &Path) -> io::Result<Look> {
     let own = file.metadata()?;
     let named = match fs::metadata(path) {

@@ -1,4 +1,4 @@
-//! Which game a record is of: by its tags, or else by its first move.
+//! Finds which game a record is of: by its tags, or else by its first move.
 use std::ops::Range;
 
 use super::recorded::Recorded;
@@ -8,11 +8,11 @@ use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::Script;
 use session::Refusal;
 
-/// The game that the next record of a text is of, by its tags, or else by its first move: the game in which that is lawful,
-/// or the only one that has such a move. What is wrong behind that move is no matter here.
+/// Returns the game of the next record of a text, by its tags or else by its first move. That is the game in which the
+/// move is legal, or the only one that has such a move. Errors after that move do not matter here.
 ///
 /// # Errors
-/// Where neither says. A record whose tags cannot be read is refused for them.
+/// If neither decides. A record with unreadable tags is refused for them.
 pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Refusal>> {
     match named(text.text) {
         Some(Named::Title(title)) => return titled(title).ok_or(None),
@@ -33,7 +33,7 @@ pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Refusal>> {
     })
 }
 
-/// What the tags of a record say of its game.
+/// How the tags of a record name its game.
 enum Named<'t> {
     /// `[Game "Battle Acre"]`
     Title(&'t str),
@@ -41,7 +41,7 @@ enum Named<'t> {
     Rules,
 }
 
-/// Looks through the tags in front of a record for one that names its game.
+/// Searches the tags before a record for one that names its game.
 fn named(text: &str) -> Option<Named<'_>> {
     let mut rest = text.trim_start();
     loop {
@@ -61,13 +61,13 @@ fn named(text: &str) -> Option<Named<'_>> {
         if let Some(title) = quoted.filter(|_| name.eq_ignore_ascii_case("game")) {
             return Some(Named::Title(title.split('"').next().unwrap_or_default()));
         }
-        // A value in quotation marks may hold a bracket.
+        // A quoted value may contain a bracket.
         let after = quoted.map_or(inside, |value| &value[closing_mark(value)..]);
         rest = after.split_once(']')?.1.trim_start();
     }
 }
 
-/// Where the quotation mark stands that closes a value.
+/// Returns the index of the quotation mark that ends a value.
 fn closing_mark(value: &str) -> usize {
     let mut is_escaped = false;
     let closes = |(_, letter): &(usize, char)| {
@@ -85,17 +85,17 @@ fn titled(title: &str) -> Option<Which> {
     called.map(|(_, game)| game).or_else(|| which(&title.trim().to_lowercase()))
 }
 
-/// What the first move of a record is in a game.
+/// Whether the first move of a record belongs to a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begun {
     Unknown,
-    /// A move of this game, which the rules refuse.
+    /// A move of this game that the rules refuse.
     Unlawfully,
     Lawfully,
 }
 
-/// What the first move of the next record is in this game: as its tags begin it, where they can be read, or else as the
-/// game usually begins.
+/// Classifies the first move of the next record in this game, from the position of its tags if they can be read, or
+/// else from the usual one.
 fn begun<G: Recorded>(text: Unread<'_>) -> Begun {
     let Some(first) = first_move(text.text, G::FORM) else { return Begun::Unknown };
     let with_tags = Unread { text: &text.text[..first.end], ..text };
@@ -111,7 +111,7 @@ fn begun<G: Recorded>(text: Unread<'_>) -> Begun {
     }
 }
 
-/// Where the first move of a record stands, behind its tags, comments and number; `None` where there is none.
+/// Returns the range of a record's first move, after its tags, comments and number.
 fn first_move(text: &str, form: Form) -> Option<Range<usize>> {
     let mut at = 0;
     loop {

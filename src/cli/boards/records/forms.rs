@@ -1,4 +1,4 @@
-//! How each game's record is written and read.
+//! How the record of each game is written and read.
 use super::recorded::{ENDS, Recorded, ending, has, merged, switches};
 use boards::battle_acre::{self, BattleAcre};
 use boards::coal_and_steel::{self, CoalAndSteel};
@@ -45,9 +45,9 @@ impl Recorded for CoalAndSteel {
     }
 }
 
-/// A tag of ours: who has offered a draw that stands. The notation has no word for offers.
+/// Our own tag for the side whose draw offer stands. The notation has no word for offers.
 const OFFER: &str = "kaiser-offer";
-/// The place of such an offer among the moves that were read.
+/// Marks such an offer among the moves that were read.
 const OFFERS: &str = "draw";
 
 /// How the notation resigns for the side to move.
@@ -71,7 +71,7 @@ impl Recorded for Tafl {
         !begun.lot_owed && begun.position.to_move() == before.position.to_move()
     }
 
-    /// The notation has no lot: who begins stands in its rules, once it is known.
+    /// The notation has no lot. The first side is part of its rules, once it is known.
     fn settled(journal: &Journal<Tafl>) -> tafl::Setup {
         let mut setup = journal.header().setup.clone();
         if journal.state().lot_owed {
@@ -94,7 +94,7 @@ impl Recorded for Tafl {
             let tafl::Fact::Moved { man, from, to } = event.fact else { return None };
             Some(open_tafl::move_text(man, from, to, &captured(events), ending.as_ref()))
         };
-        // Whoever resigns out of turn does so by the tags.
+        // A resignation out of turn is recorded in the tags.
         let resigns = Common::Resign { side: before.position.to_move() };
         let resigned = || Tafl::is_common(command, resigns).then(|| RESIGNS.to_owned());
         events.iter().find_map(moved).or_else(resigned)
@@ -131,7 +131,7 @@ impl Recorded for Tafl {
             Some(by) => back.push(tag(OFFER, by.name())),
             None => brought.retain(|(name, _)| !name.eq_ignore_ascii_case(OFFER)),
         }
-        // The rules in the words that they were brought in, as long as these say what is played.
+        // Keep the imported wording of the rules while it describes the game.
         if open_tafl::begun(&brought).as_ref() != Ok(setup) {
             let first = setup.rules.first.side().unwrap_or(setup.position.to_move());
             back.push(tag("rules", &open_tafl::rules_text(&setup.rules, &setup.position, first)));
@@ -141,7 +141,7 @@ impl Recorded for Tafl {
         open_tafl::write(&Record { tags: merged(&brought, &front, &back), moves, ..record.clone() })
     }
 
-    /// A game without a record of rules is played by the usual switches, except those in our own tag.
+    /// A game without a rules record uses the usual switches, except those in our own tag.
     fn read(text: Unread<'_>) -> Result<(tafl::Setup, Record, Unread<'_>), Refusal> {
         let (mut record, left) = open_tafl::read_next(text)?;
         let setup = match open_tafl::has_rules(&record.tags) {
@@ -159,7 +159,7 @@ impl Recorded for Tafl {
         if let Some(by) = record.tag(OFFER).and_then(tafl::Side::named) {
             let played = record.moves.len();
             let to_move = if played.is_multiple_of(2) { first } else { first.other() };
-            // Whoever does not move next has offered it before its last move.
+            // A side that does not move next made the offer before its last move.
             let at = if by == to_move { played } else { played.saturating_sub(1) };
             record.moves.insert(at, Node::new(OFFERS));
         }
@@ -167,12 +167,12 @@ impl Recorded for Tafl {
     }
 }
 
-/// Whether something like that has happened.
+/// Whether such an event happened.
 fn any<F, P>(events: &[Event<F, P>], is: fn(&F) -> bool) -> bool {
     events.iter().any(|event| is(&event.fact))
 }
 
-/// Whom a move has captured and where, the king among them.
+/// Returns the pieces that a move captured, with their squares, including the king.
 fn captured(events: &[EventOf<Tafl>]) -> Vec<(tafl::Man, tafl::Square)> {
     let at = |event: &EventOf<Tafl>| {
         if let tafl::Fact::Captured { man, at } = event.fact { Some((man, at)) } else { None }

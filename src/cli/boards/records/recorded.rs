@@ -1,4 +1,4 @@
-//! What a record is, and the tags in front of it.
+//! The record of each game, and the tags before its moves. Start with [`Recorded`].
 use serde_json::{Value, json};
 
 use boards::record::{Form, RESULTS, Record, UNKNOWN, Unread, is_claim};
@@ -7,18 +7,18 @@ use play::{EventOf, Script, journal::Journal};
 use session::boards::Companion;
 use session::{Kind, Refusal};
 
-/// A tag of a record: its name, and what it says.
+/// A tag of a record: its name and its value.
 pub type Tag = (String, String);
 
-/// What a tag of the result says.
+/// Describes the tags of the result.
 pub const ENDS: &str = "it says how the game has ended";
 
-/// What a record is, for each game.
+/// How a game is written as a record.
 pub trait Recorded: Companion {
     /// The game's name in the record's first tag.
     const TITLE: &'static str;
     const FORM: Form;
-    /// The tags that the record writes itself, each with what it says.
+    /// The tags that the record writes itself, each with its meaning.
     const OWN_TAGS: &'static [(&'static str, &'static str)] = &[
         ("Game", "it names the game"),
         ("Rules", "it lists the switches in force"),
@@ -27,32 +27,32 @@ pub trait Recorded: Companion {
         ("Termination", ENDS),
     ];
 
-    /// The set-up with everything settled that a command of the journal settled before the first move.
+    /// Returns the setup, including what commands settled before the first move.
     fn settled(journal: &Journal<Self>) -> Self::Setup {
         journal.header().setup.clone()
     }
-    /// A command given in a state and what followed, as the record has it; `None` where it has no word for it.
+    /// Returns the record's text for a command and its events, or `None` if the notation has none.
     fn text(before: &Self::State, command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
-    /// The commands of a move that was read.
+    /// Parses a move into its commands.
     fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, Fault> {
         Ok(vec![Self::parse(state, text)?])
     }
-    /// Whether the first move of a game that begins in that state may be given in this one.
+    /// Whether the first move of a game that begins in the first state may be made in the second.
     fn begins(_: &Self::State, _: &Self::State) -> bool {
         true
     }
-    /// Whether the numbers of a record begin with a move of the second side, as `1...` says.
+    /// Whether the numbering of a record begins with a move of the second side, as `1...` shows.
     fn second_first(_: &Self::State) -> bool {
         false
     }
-    /// A record with its tags in front. What its tags claim of the end stands; without a claim it is what the moves prove.
+    /// Writes a record with its tags in front. A claimed result is kept. Without a claim it is what the moves prove.
     fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String {
         let (result, termination) = ending::<Self>(state, record, &proven::<Self>(state));
         let token = if RESULTS.contains(&&*result) { result.clone() } else { proven::<Self>(state) };
         let tags = tags::<Self>(setup, record, (result, termination));
         Record { tags, result: token, ..record.clone() }.write(Self::FORM)
     }
-    /// The set-up that the tags of the next game of a text tell, its record, and what follows it.
+    /// Reads the next game of a text: the setup from its tags, its record, and the text after it.
     fn read(text: Unread<'_>) -> Result<(Self::Setup, Record, Unread<'_>), Refusal> {
         let (record, left) = Record::read_next(text, Self::FORM).map_err(Refusal::journal)?;
         let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
@@ -63,7 +63,7 @@ pub trait Recorded: Companion {
     }
 }
 
-/// The result that the moves of a game prove.
+/// Returns the result that the moves of a game prove.
 pub fn proven<G: Companion>(state: &G::State) -> String {
     let text = match G::standing(state).ended {
         None => UNKNOWN,
@@ -73,8 +73,8 @@ pub fn proven<G: Companion>(state: &G::State) -> String {
     text.to_owned()
 }
 
-/// Commands that the tags stand for where a game ends otherwise than by a move: in our own words, or as others tell of
-/// resigning, of time and of agreement. What they say in no such words stays their claim.
+/// Returns the commands that a termination tag means if no move ended the game. It is in our own words, or in others'
+/// for resignation, time and agreement. Other words remain a claim.
 pub fn closing<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command> {
     let said = record.tag("termination").unwrap_or_default();
     if G::is_over(state) || said.is_empty() {
@@ -86,7 +86,7 @@ pub fn closing<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command
         lower.contains("agree"),
         [Common::OfferDraw, Common::AcceptDraw].map(G::from_common).into_iter().skip(offered).collect(),
     )];
-    // Where nothing stands in the way of a claim, whatever is said tells of it.
+    // If a claim is possible, any wording may mean it.
     endings.extend(G::parse(state, "claim").map(|claim| (true, vec![claim])));
     for side in G::Side::BOTH {
         let resigns = lower.contains("resign") && !blames(&lower, side.other());
@@ -108,7 +108,7 @@ pub fn closing<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command
     in_our_words.or_else(told).map_or_else(Vec::new, |(_, commands)| commands.clone())
 }
 
-/// Whether the words say of that side that it resigns, or is out of time: `black resigned`, `black is out of time`.
+/// Whether the words state that a side resigns or is out of time: `black resigned`, `black is out of time`.
 fn blames<S: Sided>(lower: &str, side: S) -> bool {
     let words: Vec<&str> =
         lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -118,7 +118,7 @@ fn blames<S: Sided>(lower: &str, side: S) -> bool {
     words.windows(2).any(|pair| pair[0] == name && (loses(pair[1]) || pair[1].starts_with("los")))
 }
 
-/// What a record says of the end, its result and how it came: as its tags claim, else as the moves prove it.
+/// Returns the result and the termination of a record: as its tags claim, or else as the moves prove.
 pub fn ending<G: Companion>(state: &G::State, record: &Record, proven: &str) -> (String, Option<String>) {
     let claimed = record.tag("result").filter(|result| is_claim(result));
     let is_over = G::is_over(state);
@@ -128,7 +128,7 @@ pub fn ending<G: Companion>(state: &G::State, record: &Record, proven: &str) -> 
     (claimed.unwrap_or(proven).to_owned(), termination)
 }
 
-/// The tags of a record of ours: those that it brought in their places, what is told of the game among them.
+/// Returns the tags of our record. Imported ones keep their places, with the game's own values among them.
 fn tags<G: Recorded>(setup: &G::Setup, record: &Record, (result, termination): (String, Option<String>)) -> Vec<Tag> {
     let setup = json!(setup);
     let mut front = vec![("Game".to_owned(), G::TITLE.to_owned()), ("Rules".to_owned(), switches(&setup))];
@@ -140,7 +140,7 @@ fn tags<G: Recorded>(setup: &G::Setup, record: &Record, (result, termination): (
     merged(&record.tags, &front, &back)
 }
 
-/// The switches of a set-up, as `--rules` takes them.
+/// Returns the switches of a setup, as `--rules` takes them.
 pub fn switches(setup: &Value) -> String {
     let Some(rules) = setup["rules"].as_object() else { return String::new() };
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -148,8 +148,8 @@ pub fn switches(setup: &Value) -> String {
     pairs.join(",")
 }
 
-/// The tags that a record brought with it, each in its place, what is told of the game in the place of what was told of
-/// it before; what had no place yet in front of them, or behind.
+/// Merges the game's own tags into the imported ones. A known tag gets its new value in place. The others go before or
+/// after all.
 pub fn merged(brought: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
     let known = |name: &str| front.iter().chain(back).find(|(known, _)| known.eq_ignore_ascii_case(name));
     let mut placed: Vec<Tag> = Vec::new();

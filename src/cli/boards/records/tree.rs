@@ -1,4 +1,4 @@
-//! What a journal has to tell for a record: its moves with what was tried beside them, and the tags that it brought.
+//! Builds a record's content from a journal: its moves with their variations, and the imported tags.
 use std::collections::HashSet;
 
 use super::recorded::{Recorded, Tag};
@@ -6,29 +6,29 @@ use boards::record::{Node, add};
 use play::journal::{Entry, EntryOf, Journal, Notice};
 use session::boards::Companion;
 
-/// One move of a journal, and those that were tried after it.
+/// A move of a journal, and the moves tried after it.
 #[derive(Default)]
 struct Tried {
-    /// How many moves stand behind it, itself among them.
+    /// The number of moves in its subtree, including itself.
     size: usize,
     text: String,
     comment: Option<String>,
     children: Vec<usize>,
-    /// The child that was gone on with last.
+    /// The child that was continued last.
     last: Option<usize>,
 }
 
-/// What is said before the first move, and the moves in force; what was taken back stands beside them as variations. A
-/// command for which the record has no word leaves the game where it was. What begins otherwise than the record says is no
-/// part of it: a first move of the side that a lot has drawn, and the lot was taken back. [TF-4]
+/// Returns the comment before the first move, and the effective moves. Undone moves are their variations. A command
+/// without a word in the notation does not change the record. A first move of a side that a lot drew, if the lot was
+/// undone, is left out: the record begins differently. [TF-4]
 pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     if journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. })) {
         return plainly(journal);
     }
     let begun = G::begin(&G::settled(journal));
-    // The first stands for the beginning of the game.
+    // The first node is the beginning of the game.
     let mut tried = vec![Tried::default()];
-    // Where each command leads that is in force, and each that was taken back; `None` to no part of the record.
+    // The node that each effective and each undone command leads to. `None` is outside the record.
     let (mut path, mut undone): (Vec<Option<usize>>, Vec<Option<usize>>) = (vec![Some(0)], Vec::new());
     journal.walk(|line, before| {
         let now = path.last().copied().flatten();
@@ -47,7 +47,7 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
             Entry::Amended { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     });
-    // Children come after their parents.
+    // Children have higher indices than their parents.
     for at in (0..tried.len()).rev() {
         tried[at].size = 1 + tried[at].children.iter().map(|child| tried[*child].size).sum::<usize>();
     }
@@ -56,7 +56,7 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     (tried[0].comment.clone(), moves.unwrap_or_default())
 }
 
-/// The place of a move behind another, which may have been tried before.
+/// Returns the node of a move after another, which may have been tried before.
 fn tried_after(tried: &mut Vec<Tried>, before: usize, text: String) -> usize {
     let again = tried[before].children.iter().copied().find(|at| tried[*at].text == text);
     let at = again.unwrap_or(tried.len());
@@ -68,7 +68,7 @@ fn tried_after(tried: &mut Vec<Tried>, before: usize, text: String) -> usize {
     at
 }
 
-/// The moves in force of an amended journal, where what was taken back has lost its place.
+/// The effective moves of an amended journal, in which undone moves have lost their place.
 fn plainly<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
     let mut state = G::begin(&journal.header().setup);
@@ -85,18 +85,18 @@ fn plainly<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     (begins, nodes)
 }
 
-/// What was tried, and what of it is in force.
+/// The moves that were tried, and which of them are effective.
 struct Tree<'a> {
     tried: &'a [Tried],
     in_force: &'a HashSet<usize>,
 }
 
-/// From this depth on variations follow what was tried longest, so that they lie no deeper than can be read.
+/// From this depth on, variations follow the child with the most moves, so that they do not nest too deeply to read.
 const DEEP: usize = 16;
 
 impl Tree<'_> {
-    /// A line from a move on, so many variations deep: in the game what is in force, in a variation what was tried last, as a
-    /// record's variations are played.
+    /// Returns the line from a move, `depth` variations deep. The game follows the effective moves. A variation follows
+    /// the move tried last, as a record's variations are played.
     fn line(&self, first: usize, beside: &[usize], depth: usize) -> Vec<Node> {
         let (mut nodes, mut at, mut beside) = (Vec::new(), first, beside);
         loop {
@@ -112,7 +112,7 @@ impl Tree<'_> {
         }
     }
 
-    /// The game stands where it stands: what was taken back behind it is no part of its record.
+    /// Returns the next move of a line. Moves undone at the end of the game are not part of its record.
     fn next(&self, at: usize, depth: usize) -> Option<usize> {
         let children = || self.tried[at].children.iter().copied();
         let in_force = children().find(|child| self.in_force.contains(child));
@@ -124,7 +124,7 @@ impl Tree<'_> {
     }
 }
 
-/// The tags that a record brought with it, in their order.
+/// Returns the imported tags, in their order.
 pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<Tag> {
     let tag = |entry: &EntryOf<G>| {
         let Entry::Noticed { what: Notice::Tagged { name, value } } = entry else { return None };
@@ -133,7 +133,7 @@ pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<Tag> {
     journal.entries().iter().filter_map(tag).collect()
 }
 
-/// Whether nothing was played or taken back since a record was brought in: what it claims of the end is of this game.
+/// Whether nothing was played or undone since the import. Then the claimed result belongs to this game.
 pub fn is_as_imported<G: Companion>(journal: &Journal<G>) -> bool {
     let mut since = journal.entries().iter().skip_while(|entry| !matches!(entry, Entry::Closed));
     let is_record =

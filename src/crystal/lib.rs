@@ -1,7 +1,7 @@
 //! Steel and Crystal: the solo campaign of one army on a map of areas.
 //!
-//! Four floors, each of which knows only those below it: the model, the referee, the odds, the generals. The notation
-//! stands on the model beside the others.
+//! Four layers, each using only those before it: `model`, `referee`, `odds`, `generals`. `notation` uses `model` only.
+//! Begin to read with `model::Command` and `referee::turn`.
 mod generals;
 mod model;
 pub mod notation;

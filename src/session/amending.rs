@@ -1,4 +1,4 @@
-//! Amending: an input is corrected after the dice. The same dice are ruled again, and all that followed.
+//! `amend`: corrects a command after its dice. The same dice are ruled again, and all later commands.
 use serde_json::json;
 
 use crate::{
@@ -14,11 +14,11 @@ use play::journal::{
 use play::{self, Ask, Dice, Die, EventOf, Game, Halt, Hint, Roll, Rule, Throw, verbs};
 use serde::Serialize;
 
-/// What may stand alone behind the number of an entry that has a range.
+/// A correction that may be typed alone for an entry with a range.
 const ANOTHER_RANGE: &str = "range 9.8";
 
 impl Amending {
-    /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
+    /// Returns the reason of an amendment, if given or required. Refused if it is required and not given.
     fn reason<G: AtTable>(
         &self,
         amendment: &Amendment<G>,
@@ -40,7 +40,7 @@ impl Amending {
 }
 
 impl<G: AtTable> Session<'_, G> {
-    /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
+    /// Corrects a command after its dice. The same dice and all later commands are ruled again. The journal keeps both.
     pub(crate) fn amend(&mut self, amending: Amending) -> Result<Told, Refusal> {
         G::may(self, Act::Amend)?;
         let entry = amending.entry;
@@ -57,7 +57,7 @@ impl<G: AtTable> Session<'_, G> {
             }
             Change::Faces(faces) => {
                 let amendment = self.amendment(entry, &at, &now, (Some(&faces), true))?;
-                // As they were typed: the journal has them in the order of the rules.
+                // In the order typed, because the journal has them in the order of the rules.
                 let typed = Some(&faces[..]).filter(|_| self.door.asks());
                 self.amended(&amending, (&at, &now), amendment, typed)
             }
@@ -68,8 +68,8 @@ impl<G: AtTable> Session<'_, G> {
         }
     }
 
-    /// Reads what stands behind `amend`. A reason at its end is that of the amendment if none stands before it, and if the line
-    /// cannot be read with it: a command may have a reason of its own.
+    /// Reads the correction after `amend`. A command may itself have a reason. So a reason at the end belongs to the
+    /// amendment only if none precedes the correction and the line cannot be read with it.
     fn read_change(&self, amending: Amending, deed: &Deed<'_, G>) -> Result<(Amending, Change<G>), Refusal> {
         let whole = self.read_correction(deed, &amending.line);
         if whole.is_ok() || amending.because.is_some() {
@@ -83,7 +83,7 @@ impl<G: AtTable> Session<'_, G> {
         Ok((Amending { because, line: line.to_owned(), ..amending }, change))
     }
 
-    /// Reads a correction: `dice 3 9 4`, which leaves the command as it is, or what the game knows.
+    /// Reads `dice 3 9 4`, which keeps the command, or a correction that the game knows.
     fn read_correction(&self, deed: &Deed<'_, G>, line: &str) -> Result<Change<G>, Refusal> {
         if verb_and_rest(line).0.eq_ignore_ascii_case("dice") {
             let taken = verbs::take_dice(line, &mut verbs::tokens(line), 0, false);
@@ -94,14 +94,14 @@ impl<G: AtTable> Session<'_, G> {
             if problem.kind != Kind::NoOrder {
                 return problem;
             }
-            // Nothing of the line is of an order: what is offered can be typed.
+            // Nothing in the line belongs to an order, so offer a line that can be typed.
             let is_read = G::read_amended(self, deed, ANOTHER_RANGE).is_ok();
             let line = if is_read { ANOTHER_RANGE.to_owned() } else { G::print(deed.at, deed.now) };
             problem.line(format!("amend {} {line}", deed.entry))
         })
     }
 
-    /// Records an amendment and tells what came of it; `typed` are other faces, in the order of the questions.
+    /// Records an amendment and reports its result. `typed` are new dice, in the order of the questions.
     fn amended(
         &mut self,
         amending: &Amending,
@@ -120,7 +120,7 @@ impl<G: AtTable> Session<'_, G> {
         Ok(told)
     }
 
-    /// The amendment that the rules make of it, with new dice thrown, typed or asked for.
+    /// Has the rules make the amendment, with new dice rolled, typed or asked for.
     fn amendment(
         &mut self,
         entry: usize,
@@ -129,7 +129,7 @@ impl<G: AtTable> Session<'_, G> {
         (dice, are_other): (Option<&[u8]>, bool),
     ) -> Result<Amendment<G>, Refusal> {
         let throws = self.mode == Mode::Roll && (dice.is_none() || are_other);
-        // As for the order itself: a person types them in the order of the questions that they answer.
+        // As for the order itself: a person types them in the order of the questions.
         let as_asked = are_other && self.door.asks();
         let mut asking = Asking::new(self.door, dice, as_asked);
         loop {
@@ -142,7 +142,7 @@ impl<G: AtTable> Session<'_, G> {
                     return Err(if are_other { problem } else { problem.hint(hint) });
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
-                    // What follows is asked for die by die.
+                    // Dice of later entries are asked for one by one.
                     let own = again == entry && as_asked;
                     if own && self.lays_out(at, command, &mut asking, (&ask, missing)) {
                         continue;
@@ -171,7 +171,7 @@ impl<G: AtTable> Session<'_, G> {
         }
     }
 
-    /// The amendment by these dice, or why there is none.
+    /// Returns the amendment with these dice, or the error.
     fn ruled_again(
         &self,
         entry: usize,
@@ -187,7 +187,7 @@ impl<G: AtTable> Session<'_, G> {
         self.journal().amend(entry, command, fresh)
     }
 
-    /// As [`amendment`](Session::amendment), by other faces for the dice of one unit; the others stay as they fell.
+    /// As [`amendment`](Session::amendment), with new dice for one unit. The other dice stay as rolled.
     fn amendment_of_one(&self, deed: &Deed<'_, G>, of: (&str, IsOf<G>), faces: &[u8]) -> Result<Amendment<G>, Refusal> {
         let (unit, is_of) = of;
         let Deed { entry, at, now: command } = *deed;
@@ -210,14 +210,14 @@ impl<G: AtTable> Session<'_, G> {
         }
     }
 
-    /// The command of a deed in force, as last amended.
+    /// Returns the command of an effective entry, as last amended.
     fn as_it_stands(&self, entry: usize) -> Result<G::Command, Refusal> {
         let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry);
         let command = deed.map(|deed| deed.command.clone());
         command.ok_or_else(|| not_in_force(entry))
     }
 
-    /// The event for which an amendment needs new dice, in entry `at`, in the light of all ruled before it.
+    /// Returns the event of entry `at` for which an amendment needs new dice, given everything ruled before it.
     fn decided_again(&self, supposed: EntryOf<G>, at: usize, ask: &Ask<G::Purpose>) -> Option<Decided<G>> {
         let Entry::Amended { entry, ruled, .. } = supposed else { return None };
         let mut state = self.journal().state_before(entry);
@@ -233,36 +233,36 @@ impl<G: AtTable> Session<'_, G> {
     }
 }
 
-/// An entry that is amended, as it is told.
+/// An amended entry, to be reported.
 pub struct Amended<'a, G: Game> {
     pub entry: usize,
     /// The state before it.
     pub at: &'a G::State,
-    /// The command that it has now.
+    /// Its new command.
     pub command: &'a G::Command,
     pub amendment: &'a Amendment<G>,
-    /// Other faces for its dice, in the order of the questions that a person has answered.
+    /// New dice for it, in the order of the questions that a person answered.
     pub typed: Option<&'a [u8]>,
 }
 
-/// Tells a deed that comes out otherwise, in the state in which it was ruled and in that in which it is ruled now, with why its
-/// command is refused.
+/// Reports an entry with a new outcome. Gets the state in which it was ruled, the state in which it is ruled now, and
+/// why its command is refused.
 type Tell<'t, G> = &'t mut dyn FnMut(&Difference<G>, (&<G as Game>::State, &<G as Game>::State), Why<'_, G>);
 
 impl<G: AtTable> Amended<'_, G> {
-    /// Its command as it could be typed, with other faces.
+    /// Returns its command as it could be typed, with new dice.
     pub(crate) fn now(&self) -> String {
         let faces = self.typed.map_or_else(|| other_faces(&self.amendment.entry), dice_words);
         G::print(self.at, self.command) + &faces
     }
 
-    /// What comes of the amended command itself.
+    /// Returns the events of the amended command itself.
     pub(crate) fn own_events(&self) -> &[EventOf<G>] {
         let Entry::Amended { entry, ruled, .. } = &self.amendment.entry else { return &[] };
         ruled.iter().find(|again| again.entry == *entry).map_or(&[], |again| again.outcome.events())
     }
 
-    /// How many entries behind it were ruled again and are as they were, and how many were ruled again.
+    /// Returns how many later entries were ruled again without a change, and how many were ruled again.
     pub(crate) fn unchanged(&self) -> (usize, usize) {
         let Entry::Amended { ruled, .. } = &self.amendment.entry else { return (0, 0) };
         let behind = &ruled[ruled.len().min(1)..];
@@ -270,7 +270,7 @@ impl<G: AtTable> Amended<'_, G> {
         (behind.iter().filter(|again| is_same(again.entry)).count(), behind.len())
     }
 
-    /// Walks the deeds that are ruled again, and tells each that comes out otherwise. Ends in how things were and how they are.
+    /// Passes each entry with a new outcome to `tell`. Returns the final states without and with the amendment.
     pub(crate) fn compare(&self, session: &Session<'_, G>, tell: Tell<'_, G>) -> (G::State, G::State) {
         let (mut was, mut is) = (self.at.clone(), self.at.clone());
         let Entry::Amended { entry, ruled, .. } = &self.amendment.entry else { return (was, is) };
@@ -287,8 +287,8 @@ impl<G: AtTable> Amended<'_, G> {
         (was, is)
     }
 
-    /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it. `each` words
-    /// the rulings of a command one by one, behind an `indent`.
+    /// Lists every entry with a new outcome, before and after, each in the state that preceded it. `each` words the
+    /// rulings of a command one by one, with an `indent`.
     pub(crate) fn in_full(
         &self,
         session: &Session<'_, G>,
@@ -315,14 +315,14 @@ impl<G: AtTable> Amended<'_, G> {
         Told::text(text).with(self.json())
     }
 
-    /// Which entry was amended, and which come out otherwise.
+    /// Returns which entry was amended, and which entries changed.
     pub(crate) fn json(&self) -> serde_json::Value {
         let changed: Vec<usize> = self.amendment.differences.iter().map(|difference| difference.entry).collect();
         json!({ "amended": self.entry, "differences": changed })
     }
 }
 
-/// The dice of a deed as they fell, but for those of one unit, which are typed.
+/// The dice of a command as rolled, except those of one unit, which are typed.
 struct DiceOfOne<P> {
     typed: DiceAtHand<P>,
     fell: Vec<Roll<P>>,
@@ -344,22 +344,22 @@ impl<P: Clone + PartialEq + Serialize> Dice<P> for DiceOfOne<P> {
     }
 }
 
-/// Other faces for an entry, or for the unit that the line names, are too few.
+/// Returns the refusal for too few new dice for an entry, or for the unit that the line names.
 fn short_of_faces(entry: usize, unit: &str, problem: Refusal) -> Refusal {
     let line = format!("every face that it needs, in order: amend {entry} {unit}dice ...");
     problem.of(format_args!("entry {entry}")).hint(line)
 }
 
-/// Why a command is refused that was lawful before.
+/// Why a command is refused that was legal before.
 pub(crate) type Why<'a, G> = Option<(&'a <G as Game>::Command, &'a <G as Game>::Reason)>;
 
-/// The faces of a deed that decide nothing any more.
+/// Returns the dice of an entry that no longer decide anything.
 pub(crate) fn dropped<G: Game>(one: &Difference<G>) -> Option<String> {
     let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
     (!faces.is_empty()).then(|| faces.join(" "))
 }
 
-/// Why a command is refused now, where that was found a moment ago.
+/// Says why a command is now refused. The refusal was found just before.
 pub(crate) fn no_longer_lawful<G: AtTable>(at: &G::State, why: Why<'_, G>, rule: Rule) -> String {
     let why = why.map_or_else(String::new, |(command, reason)| {
         let halt = Halt::Refused { reason: reason.clone(), rule };
@@ -384,14 +384,14 @@ fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<
     }
 }
 
-/// To go on is no way out of a moment that is over.
+/// Replaces a hint to type `next`, because the moment of the entry is over.
 fn of_then(problem: Refusal) -> Refusal {
     let goes_on =
         problem.fault.hint.as_ref().is_some_and(|hint| hint.lines().any(|line| verb_and_rest(line).0 == "next"));
     if goes_on { problem.hint("only what could be ordered at that moment can stand in its place") } else { problem }
 }
 
-/// What is lost by an amendment, as the beginning of a sentence.
+/// Returns what an amendment loses, as the beginning of a sentence.
 fn owed_in_words(Owed { dice, struck, since, is_revealed }: Owed) -> String {
     let counted = |many: usize, one: &str, more: &str| match many {
         0 => None,
@@ -400,7 +400,7 @@ fn owed_in_words(Owed { dice, struck, since, is_revealed }: Owed) -> String {
     };
     let dice =
         counted(dice, "die that had fallen decides nothing any more", "dice that had fallen decide nothing any more");
-    // Dice that were dropped are told by themselves.
+    // Dropped dice are reported separately.
     let since = if dice.is_some() { 0 } else { since };
     let since = counted(since, "die has fallen in this entry or later", "dice have fallen in this entry or later");
     let struck = counted(struck, "later command is struck out", "later commands are struck out");
@@ -408,8 +408,7 @@ fn owed_in_words(Owed { dice, struck, since, is_revealed }: Owed) -> String {
     [since, dice, struck, revealed].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
-/// What an amendment made of a deed, from what was told of it ruling by ruling: only what differs, before and after, and
-/// how many rulings stand as they were.
+/// Lists how an entry's rulings differ before and after an amendment, and counts those that are unchanged.
 fn difference(entry: usize, before: &[String], after: &[String]) -> String {
     let (mut was, mut is) = (Vec::new(), after.to_vec());
     for line in before {

@@ -1,68 +1,68 @@
-//! Questions to the person at the keyboard. One loop puts them all, whatever is asked.
+//! Questions to the person at the keyboard. [`put`] is the one loop that asks them all.
 use crate::{AtTable, Door, Given, Refusal, Session, Typed};
 use play::{Ask, EventOf, Game, verbs};
 use show::ask::is_drawn;
 
-/// What a game words for a session to ask.
+/// A question that the game words for the session.
 pub enum Question<'q, G: Game> {
-    /// Faces of these throws, of which so many are missing, in the state `at` which a command halts. One throw `decides` an
-    /// event in the state before it, which is known with other faces.
+    /// Asks for dice of these rolls, `missing` of them, in the state `at` which the command halts. A single roll
+    /// `decides` an event in the state before it. That event is known, but with supposed dice.
     Faces {
         at: &'q G::State,
         asks: &'q [Ask<G::Purpose>],
         missing: u16,
         decides: Option<(&'q G::State, &'q EventOf<G>)>,
     },
-    /// Why it is taken back what was revealed in this entry and since; said where nobody is there to be asked.
+    /// Why something is undone that was revealed in this entry or later. A refusal if no one can be asked.
     Revealed { since: usize },
 }
 
 /// A question in words.
 #[derive(Clone, Default)]
 pub struct Wording {
-    /// What stands above it.
+    /// Text above it.
     pub above: Option<String>,
     /// The question, without its colon.
     pub line: String,
-    /// An empty answer goes back.
+    /// Whether an empty answer goes back.
     pub may_go_back: bool,
 }
 
-/// A question, and how its answer reads.
+/// A question, and how its answer is read.
 pub trait Put {
     type Reply;
-    /// What stands before the answer.
+    /// Returns the text before the answer.
     fn words(&self) -> String;
     /// Reads an answer.
     ///
     /// # Errors
-    /// It is no answer: what is possible, as the person is told before the question is put again.
+    /// An invalid answer: the possible ones, shown before the question is asked again.
     fn read(&self, typed: &str) -> Result<Self::Reply, String>;
-    /// Whether an answer that was wrong stands on the line again, to be corrected.
+    /// Whether a wrong answer is put back on the line for correction.
     fn is_corrected(&self, _typed: &str) -> bool {
         false
     }
-    /// Whether a line that only looks is answered at it.
+    /// Whether queries are answered at the question.
     fn may_look(&self) -> bool {
         true
     }
-    /// Whether the answer is not shown while it is typed.
+    /// Whether the answer is hidden while it is typed.
     fn is_unseen(&self) -> bool {
         false
     }
 }
 
-/// What became of a question.
+/// How a question ended.
 pub enum Answered<R> {
     Reply(R),
     /// `<`
     Back,
-    /// Ctrl-C, Ctrl-D, or nobody is there any more.
+    /// Ctrl-C, Ctrl-D, or the input ended.
     Stopped(Typed),
 }
 
-/// Puts a question until it is answered. `beside` gets each line that is no answer, and returns what is told of it if it is
-/// something else.
+/// Asks a question until it is answered. `beside` gets each invalid answer. If the line is meant for something else, it
+/// returns what to show.
 pub fn put<Q: Put>(
     door: &dyn Door,
     question: &Q,
@@ -94,7 +94,7 @@ pub fn put<Q: Put>(
 }
 
 impl<G: AtTable> Session<'_, G> {
-    /// What a person answers to a question. `<` and Ctrl-C take the command back, Ctrl-D leaves as well.
+    /// Asks the person a question. `<` and Ctrl-C cancel the command. Ctrl-D also leaves.
     pub(crate) fn ask<Q: Put>(&mut self, question: &Q) -> Result<Q::Reply, Refusal> {
         match self.put(question)? {
             Answered::Reply(reply) => Ok(reply),
@@ -102,7 +102,7 @@ impl<G: AtTable> Session<'_, G> {
         }
     }
 
-    /// The same, with how the person stopped.
+    /// The same, but returns how the person stopped.
     pub(crate) fn put<Q: Put>(&mut self, question: &Q) -> Result<Answered<Q::Reply>, Refusal> {
         let answered = put(self.door, question, |line| self.beside(line, question.may_look()))?;
         if matches!(answered, Answered::Stopped(Typed::End)) {
@@ -111,7 +111,7 @@ impl<G: AtTable> Session<'_, G> {
         Ok(answered)
     }
 
-    /// What is told of a line at a question that is no answer to it: a line that only looks is answered, and an order waits.
+    /// Returns what to show for a line that does not answer a question: queries are answered, orders must wait.
     pub fn beside(&mut self, line: &str, may_look: bool) -> Option<String> {
         if may_look && G::nature(line).looks {
             return Some(self.looked_at(line));
@@ -120,17 +120,17 @@ impl<G: AtTable> Session<'_, G> {
         G::is_line(self, line).then(|| format!("`{}` {waits}", line.trim()))
     }
 
-    /// What a line that only looks comes to, in words.
+    /// Returns the answer to a query in words.
     pub(crate) fn looked_at(&mut self, line: &str) -> String {
         self.line(line).map_or_else(|problem| problem.to_string(), |answer| answer.text)
     }
 }
 
-/// A question that one of several words answers, or its beginning; an empty line is the first of them.
+/// A question answered by one of several words or its beginning. An empty line means the first word.
 pub struct Choice<R> {
     pub question: String,
     pub answers: Vec<(&'static str, R)>,
-    /// What is possible, told where the answer is none of them.
+    /// The possible answers, shown after an invalid one.
     pub possible: &'static str,
     pub may_look: bool,
 }
@@ -150,7 +150,7 @@ impl<R: Copy> Put for Choice<R> {
     }
 }
 
-/// A question that any words answer, or none.
+/// A question answered by any text, including none.
 pub struct Words {
     pub question: String,
     pub is_unseen: bool,
@@ -169,7 +169,7 @@ impl Put for Words {
     }
 }
 
-/// A question for the faces of dice.
+/// A question for dice.
 pub struct Faces {
     question: String,
     sides: u8,
@@ -184,7 +184,7 @@ impl Put for Faces {
     fn words(&self) -> String {
         format!("{}: ", self.question)
     }
-    /// The faces in an answer, one at least and no more than are missing; none in an empty one that takes the command back.
+    /// Reads 1 to `missing` dice, or returns an empty list for an empty answer that cancels the command.
     fn read(&self, typed: &str) -> Result<Vec<u8>, String> {
         let faces = faces(typed, self.sides);
         let count = faces.as_ref().map_or(0, Vec::len);
@@ -195,17 +195,17 @@ impl Put for Faces {
         let again = if self.is_corrected(typed) { " The line is there to be put right." } else { "" };
         Err(self.possible(&amiss(typed, self.sides, count, self.missing)) + again)
     }
-    /// So many faces are sooner put right than typed again.
+    /// A long answer is easier to correct than to type again.
     fn is_corrected(&self, typed: &str) -> bool {
         LONG_ANSWER < words(typed).count()
     }
 }
 
 impl Faces {
-    /// What is wrong with an answer, as far as that can be said, and what is needed.
+    /// Says what is wrong with an answer, if known, and what is needed.
     fn possible(&self, why: &str) -> String {
         let Faces { sides, missing, back, .. } = self;
-        // The question that follows says how many faces of what.
+        // The question that follows states how many dice of which kind.
         if self.may_go_back && !why.is_empty() {
             return format!("{why}An empty line takes the command back.");
         }
@@ -221,34 +221,34 @@ impl Faces {
     }
 }
 
-/// How a question for faces is put.
+/// Puts a question for dice.
 pub type PutFaces<'p> = &'p mut dyn FnMut(&Faces) -> Result<Answered<Vec<u8>>, Refusal>;
 
-/// The faces of one command as they are given, answer by answer.
+/// The dice of one command, collected answer by answer.
 pub struct Asking<'d, P> {
     pub faces: Vec<u8>,
-    /// Faces that were given before their turn, of several throws in one question.
+    /// Dice given before their turn, for several rolls in one question.
     pub given: Given<P>,
-    /// Faces of the line that no question has taken yet, in the order of the questions.
+    /// Dice of the line that no question has taken yet, in the order of the questions.
     pub line: Vec<u8>,
     door: &'d dyn Door,
-    /// How many faces there were before each answer, and to how many throws they were given before their turn.
+    /// For each answer: how many dice there were before it, and how many rolls had been given dice before their turn.
     before: Vec<(usize, usize)>,
-    /// To so many throws faces are given before their turn.
+    /// Number of rolls that were given dice before their turn.
     laid: usize,
-    /// The numbers shown last: they are not said twice.
+    /// Text shown last above a question, so that it is not repeated.
     told: Option<String>,
-    /// The person stopped to answer; what was finished stands.
+    /// Whether the person stopped at a question. The finished part holds.
     pub has_stopped: bool,
-    /// What was typed by then of the faces of one question.
+    /// Dice typed for one question before the person stopped.
     pub broken_off: Vec<u8>,
 }
 
-/// So many faces are sooner typed again than put right.
+/// Dice in an answer up to which typing it again is easier than correcting it.
 const LONG_ANSWER: usize = 3;
 
 impl<P: Clone + PartialEq> Asking<'_, P> {
-    /// Begins with the faces typed in the command itself: in the order of the questions, or else in that of the rules.
+    /// Begins with the dice typed in the command, in the order of the questions or else of the rules.
     pub fn new<'d>(door: &'d dyn Door, typed: Option<&[u8]>, as_asked: bool) -> Asking<'d, P> {
         let typed = typed.unwrap_or_default().to_vec();
         let (line, faces) = if as_asked { (typed, Vec::new()) } else { (Vec::new(), typed) };
@@ -256,7 +256,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         Asking { faces, given, line, door, before, laid: 0, told: None, has_stopped: false, broken_off }
     }
 
-    /// Gives faces to as many throws as they last for; what is left of them.
+    /// Gives dice to as many rolls as they suffice for. Returns the rest.
     pub(crate) fn lay(&mut self, mut faces: Vec<u8>, asks: &[Ask<P>]) -> Vec<u8> {
         for ask in asks {
             if faces.len() < ask.count.into() {
@@ -268,14 +268,14 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         faces
     }
 
-    /// Forgets what was given to throws of which the answer was taken back.
+    /// Drops the dice given to rolls whose answer was taken back.
     pub(crate) fn forget(&mut self) {
         self.given.back(self.laid, self.faces.len());
     }
 
-    /// Shows what stands above, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
-    /// this one. The command is taken back by `<` at its first question, by Ctrl-C, by Ctrl-D, which leaves as well, and
-    /// where it is so by an empty answer.
+    /// Shows the text above, then asks for `missing` dice with `sides` sides. `<` takes back the previous answer. The
+    /// command is cancelled by `<` at its first question, by Ctrl-C, by Ctrl-D (which also leaves), and by an empty
+    /// answer where the question allows it.
     pub fn ask(&mut self, put: PutFaces<'_>, asked: Wording, (sides, missing): (u8, u16)) -> Result<(), Refusal> {
         let Wording { above, line: question, may_go_back } = asked;
         if let Some(above) = above.filter(|above| self.told.as_ref() != Some(above)) {
@@ -294,7 +294,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         }
     }
 
-    /// Asks for all faces of several dice of one kind until they are given, of which some are given already; none where `<` took the answer before this question back.
+    /// Asks until all dice of several rolls of one kind are `given`. `None` if `<` took back the previous answer.
     pub fn ask_several(
         &mut self,
         put: PutFaces<'_>,
@@ -302,7 +302,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         (sides, all): (u8, u16),
         mut given: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
-        // What is too long for the line in which the answer is typed stands above it, once.
+        // Text too long for the input line is shown above it, once.
         asked(all).above.iter().for_each(|above| self.door.aside(above));
         while given.len() < usize::from(all) {
             let missing = all - given.len() as u16;
@@ -330,7 +330,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         if self.before.is_empty() { "takes the command back" } else { "goes back one throw" }
     }
 
-    /// Takes back the answer before the question, or the command where there is none.
+    /// Takes back the previous answer, or cancels the command at the first question.
     fn back(&mut self) -> Result<(), Refusal> {
         let (faces, laid) = self.before.pop().ok_or_else(taken_back)?;
         self.faces.truncate(faces);
@@ -339,7 +339,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
     }
 }
 
-/// Faces of a die, parted by spaces, commas, or the strokes that part one ship's from another's; `None` when one of them is no face of it.
+/// Reads dice separated by spaces, commas, `;` or the strokes between ships, or `None` if one of them is invalid.
 fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
     words(text).map(|word| face(word, sides)).collect()
 }
@@ -352,7 +352,7 @@ fn face(word: &str, sides: u8) -> Option<u8> {
     word.parse().ok().filter(|face| verbs::face(sides, *face).is_some())
 }
 
-/// What of an answer is no face, or that there are so many too many; nothing of it is taken.
+/// Names the first invalid die of an answer, or how many are too many. None of the answer is used then.
 fn amiss(text: &str, sides: u8, typed: usize, missing: u16) -> String {
     if let Some(word) = words(text).find(|word| face(word, sides).is_none()) {
         let is = if is_drawn(sides) { format!("not from 1 to {sides}") } else { format!("no face of a D{sides}") };
@@ -364,7 +364,7 @@ fn amiss(text: &str, sides: u8, typed: usize, missing: u16) -> String {
     }
 }
 
-/// The answer to a command that a person took back.
+/// Returns the refusal for a command that a person cancelled.
 pub(crate) fn taken_back() -> Refusal {
     Refusal::stopped("the command is taken back; nothing has changed")
 }

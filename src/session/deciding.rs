@@ -1,4 +1,4 @@
-//! A command decided: with dice thrown, typed, or asked for until they are enough.
+//! Decides a command, with dice rolled, typed, or asked for until they suffice. Begin at [`Session::rule`].
 use std::borrow::Cow;
 
 use crate::{
@@ -10,15 +10,15 @@ use crate::{
 use play::journal::Entry;
 use play::{self, Ask, EventOf, Game, Halt, HaltOf, Source, verbs};
 
-/// What is answered to the offer of dice that fell before.
+/// The answer to an offer of the earlier dice.
 enum Again {
     AsBefore(Vec<u8>),
-    /// These, in the order of the questions.
+    /// These dice, in the order of the questions.
     Others(Vec<u8>),
     Nothing,
 }
 
-/// The offer of dice that fell before.
+/// An offer to use the earlier dice again.
 struct Offer<'f>(&'f [u8]);
 
 impl Put for Offer<'_> {
@@ -41,12 +41,12 @@ impl Put for Offer<'_> {
 /// Why a command is not ruled.
 pub(crate) struct Unruled<G: Game> {
     pub refusal: Box<Refusal>,
-    /// What the rules say; none where something else stands against it.
+    /// Halt of the rules, or `None` if something else prevents it.
     pub halt: Option<HaltOf<G>>,
 }
 
 impl<G: Game> Unruled<G> {
-    /// Why the rules refuse it.
+    /// Returns the rules' reason to refuse it.
     pub fn reason(&self) -> Option<&G::Reason> {
         if let Some(Halt::Refused { reason, .. }) = &self.halt { Some(reason) } else { None }
     }
@@ -64,7 +64,7 @@ impl<G: Game> From<Unruled<G>> for Refusal {
     }
 }
 
-/// A command with what follows from it, as [`Ruling`], and the typed faces that no die asked for.
+/// A decided command with its events, as in [`Ruling`], and the typed dice that no roll needed.
 struct Ruled<G: AtTable> {
     command: G::Command,
     events: Vec<EventOf<G>>,
@@ -74,20 +74,20 @@ struct Ruled<G: AtTable> {
 }
 
 impl<G: AtTable> Session<'_, G> {
-    /// Decides a command and writes it down.
+    /// Decides a command and records it.
     pub(crate) fn rule(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Ruling<G>, Unruled<G>> {
         let before = self.state().clone();
         let ruled = self.decide(&before, command, dice)?;
         if ruled.left.is_empty() { self.file(before, ruled) } else { Err(too_many(&ruled.left).into()) }
     }
 
-    /// The same with as many of these faces as are needed, which are taken out.
+    /// As [`rule`](Session::rule), with as many of these dice as are needed, which are removed from `faces`.
     pub(crate) fn rule_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Ruling<G>, Unruled<G>> {
         let before = self.state().clone();
         let decided = self.decide(&before, command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
         match &decided {
             Ok(ruled) => faces.clone_from(&ruled.left),
-            // Dice are asked for when no face is left.
+            // When dice are asked for, none is left.
             Err(unruled) if unruled.refusal.is_stopped() => faces.clear(),
             Err(_) => {}
         }
@@ -101,16 +101,16 @@ impl<G: AtTable> Session<'_, G> {
         Ok(Ruling { before, command, already: told.min(events.len()), events, cut_short, entry })
     }
 
-    /// Decides a command with the dice typed after it, thrown by the program, or asked for. A side is refused by what it knows;
-    /// where only the truth refuses, it is not told why.
+    /// Decides a command with dice typed after it, rolled by the program, or asked for. A side is refused from what it
+    /// knows. If only the truth refuses, it gets no reason.
     fn decide(&mut self, truth: &G::State, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Unruled<G>> {
         let known = match self.known() {
             Cow::Owned(known) => known,
             Cow::Borrowed(_) => return self.decide_in((truth, true), command, typed, true),
         };
-        // Dice of others fall at this keyboard too, so `decide_in` asks for those of the truth. Before the first is thrown, any dice
-        // show whether the order will be refused: by what the side knows, with a reason that it may read, else by the truth, with
-        // none. The states differ, and the ruling with dice comes to a refusal only when some have been thrown for nothing.
+        // The command also rolls dice of others here, so `decide_in` asks for the dice of the true state. A test with
+        // supposed dice first shows whether the order will be refused: from what the side knows, with the reason, else
+        // from the truth, without one. Deciding in both states could refuse only after dice were rolled in vain.
         if self.mode == Mode::Ask && G::whose_dice(self, &command) == WhoseDice::OfOthersToo {
             let refused = |state: &G::State| play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&[])).err();
             if let Some(halt) = refused(&known) {
@@ -125,7 +125,7 @@ impl<G: AtTable> Session<'_, G> {
         if !seen.left.is_empty() {
             return Err(too_many(&seen.left).into());
         }
-        // The faces that were asked for are not asked for once more.
+        // Dice that were asked for are not asked for again.
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
         let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
         let (typed, as_asked) = if given.is_empty() { (typed, true) } else { (Some(&given[..]), false) };
@@ -134,10 +134,10 @@ impl<G: AtTable> Session<'_, G> {
         Ok(Ruled { cut_short: seen.cut_short.or(ruled.cut_short), ..ruled })
     }
 
-    /// Decides a command in a state, and whether that is the truth. What is only known is not asked about.
+    /// Decides a command in a state, which may be the truth. In a known state no decision is asked for.
     ///
-    /// Faces in the line are read `as_asked` where a person sits there: in the order of the questions that they answer. Else,
-    /// and in a script, they stand in the order in which the rules need them.
+    /// If `as_asked` and a person is there, dice in the line are in the order of the questions. Otherwise, and in a
+    /// script, they are in the order in which the rules need them.
     fn decide_in(
         &mut self,
         (state, is_truth): (&G::State, bool),
@@ -147,7 +147,7 @@ impl<G: AtTable> Session<'_, G> {
     ) -> Result<Ruled<G>, Unruled<G>> {
         let mut asking = Asking::new(self.door, typed, as_asked && self.door.asks());
         let throws = typed.is_none() && self.mode == Mode::Roll;
-        // Whoever types every die at once has chosen.
+        // A person who types all dice at once has made the choice.
         let mut may_choose = self.door.asks() && is_truth;
         let mut told = 0;
         if may_choose && typed.is_none() && !throws {
@@ -209,7 +209,7 @@ impl<G: AtTable> Session<'_, G> {
                     }
                 }
                 Err(halt) => {
-                    // What was thrown at the table before the command came to a stop is not thrown for nothing.
+                    // Dice rolled at the table before the command stopped are used if possible.
                     let thrown = self.door.asks() && asking.line.is_empty() && !asking.faces.is_empty();
                     let all = (&asking.faces[..], &asking.given);
                     let far = if thrown { G::finished(state, &command, all, Ending::Refused(&halt)) } else { None };
@@ -226,7 +226,7 @@ impl<G: AtTable> Session<'_, G> {
         Unruled { refusal: Box::new(G::refused(Some(self), at, command, halt.clone())), halt: Some(halt) }
     }
 
-    /// Offers the dice that were typed for the same command, where it was taken back and nothing has fallen since.
+    /// Offers the dice typed for the same command, if it was undone and nothing was rolled since.
     fn offers_again(&mut self, state: &G::State, command: &G::Command) -> Result<Again, Refusal> {
         let before = self.typed_before(command).filter(|faces| {
             let mut hand = DiceAtHand::typed(faces);
@@ -236,7 +236,7 @@ impl<G: AtTable> Session<'_, G> {
         before.map_or(Ok(Again::Nothing), |faces| self.ask(&Offer(&faces)))
     }
 
-    /// The faces that were typed for a command which the last `undo` took back.
+    /// Returns the dice typed for a command that the last `undo` undid.
     fn typed_before(&self, command: &G::Command) -> Option<Vec<u8>> {
         let journal = self.journal();
         let last = journal.entries().iter().rposition(|entry| matches!(entry, Entry::TakenBack { .. }))? + 1;
@@ -253,8 +253,8 @@ impl<G: AtTable> Session<'_, G> {
         Some(rolls.map(|roll| roll.face).collect()).filter(|faces: &Vec<u8>| !faces.is_empty())
     }
 
-    /// Puts faces to a throw of a command: those that were given for it before its turn, else those that are left in the line.
-    /// False if there are none, and if the line has too few for all throws that are asked for in one question with it.
+    /// Supplies dice to a roll: those given before its turn, else those left in the line. Returns false without any, or
+    /// if the line has too few for all rolls in the same question.
     pub(crate) fn lays_out(
         &self,
         state: &G::State,
@@ -280,7 +280,7 @@ impl<G: AtTable> Session<'_, G> {
         true
     }
 
-    /// The throws that are asked for in one question with a throw; none if it is asked for alone.
+    /// Returns the rolls asked for in one question with `ask`, empty if it is asked for alone.
     fn together(
         &self,
         state: &G::State,
@@ -298,8 +298,8 @@ impl<G: AtTable> Session<'_, G> {
         asks
     }
 
-    /// Asks for the next dice of a command, in the state `state` before it and `at` in which it halts: of several throws in one
-    /// question where they hang on nothing that is not known yet. What is left in the line begins the answer.
+    /// Asks for the next dice of a command: `state` is the state before it, `at` the one in which it halts. Rolls that
+    /// depend on nothing unknown are asked for in one question. Dice left in the line begin the answer.
     pub(crate) fn ask_for_dice(
         &mut self,
         asking: &mut Asking<'_, G::Purpose>,
@@ -320,7 +320,7 @@ impl<G: AtTable> Session<'_, G> {
         answered
     }
 
-    /// Asks for faces of one throw.
+    /// Asks for the dice of one roll.
     pub(crate) fn ask_for_faces(
         &mut self,
         asking: &mut Asking<'_, G::Purpose>,
@@ -334,7 +334,7 @@ impl<G: AtTable> Session<'_, G> {
         asking.ask(&mut |faces| self.put(faces), asked, (ask.sides, missing))
     }
 
-    /// Asks for the dice of several in one question, and keeps them for their turn.
+    /// Asks for the dice of several rolls in one question, and keeps them for their turn.
     fn ask_for_several(
         &mut self,
         asking: &mut Asking<'_, G::Purpose>,
@@ -347,7 +347,7 @@ impl<G: AtTable> Session<'_, G> {
         let question = |missing: u16| questions[usize::from(missing)].clone();
         let begun = std::mem::take(&mut asking.line);
         let answered = asking.ask_several(&mut |faces| self.put(faces), question, dice, begun);
-        // Somebody who stops in the midst of an answer has thrown what he has typed of it.
+        // If the person stops in the middle of an answer, the dice typed until then count as rolled.
         let faces = match &answered {
             Ok(faces) => faces.clone().unwrap_or_default(),
             Err(_) => std::mem::take(&mut asking.broken_off),
@@ -356,10 +356,10 @@ impl<G: AtTable> Session<'_, G> {
         answered.map(drop)
     }
 
-    /// The events that the faces known so far have settled, and the one that the next dice will decide.
+    /// Returns the events settled by the known dice, and the event that the next dice decide.
     ///
-    /// The ruling itself is made with the faces known so far and any others after them; the first event that rests on one of
-    /// these others is the one that asks.
+    /// The command is decided with supposed dice after the known ones. The first event that uses a supposed die is the
+    /// one to ask for.
     fn settled(&self, state: &G::State, command: &G::Command, faces: &[u8]) -> (Vec<EventOf<G>>, Option<Decided<G>>) {
         let Ok(mut events) = play::decide::<G>(state, command, &mut DiceAtHand::supposed(faces)) else {
             return (Vec::new(), None);
@@ -371,10 +371,10 @@ impl<G: AtTable> Session<'_, G> {
     }
 }
 
-/// The state before an event that dice decide, and the event as other faces would have it.
+/// The state before an event that dice decide, and the event as supposed dice would have it.
 pub(crate) type Decided<G> = (<G as Game>::State, EventOf<G>);
 
-/// The first event that `asks`, of the events of one command.
+/// Returns the first of a command's events for which `asks` holds, with the state before it.
 pub(crate) fn decided<G: AtTable>(
     state: &G::State,
     events: &[EventOf<G>],
@@ -386,23 +386,23 @@ pub(crate) fn decided<G: AtTable>(
     Some((before, events[at].clone()))
 }
 
-/// The first face of a line that its die does not have, where the line begins the answer to these throws.
+/// Returns the first die of a line that is impossible, if the line begins the answer to these rolls.
 fn no_face_of<'a, P>(asks: &'a [Ask<P>], line: &[u8]) -> Option<(&'a Ask<P>, u8)> {
     let dice = asks.iter().flat_map(|ask| (0..ask.count).map(move |_| ask));
     dice.zip(line).map(|(ask, face)| (ask, *face)).find(|(ask, face)| verbs::face(ask.sides, *face).is_none())
 }
 
-/// How many dice all of these throws have.
+/// Returns the number of dice in all these rolls.
 fn dice_of<P>(asks: &[Ask<P>]) -> u16 {
     asks.iter().map(|ask| ask.count).sum()
 }
 
-/// What a side is told where only the truth refuses.
+/// Returns the refusal shown to a side if only the truth refuses.
 pub(crate) fn only_the_referee_knows() -> Refusal {
     Refusal::only_the_referee("that cannot be done, for a reason that only the referee knows").line("pass to referee")
 }
 
-/// Typed faces that no die asked for.
+/// Returns the refusal of typed dice that no roll needed.
 pub(crate) fn too_many(left: &[u8]) -> Refusal {
     let faces: Vec<String> = left.iter().map(u8::to_string).collect();
     let dice = if left.len() == 1 { "die" } else { "dice" };

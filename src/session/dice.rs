@@ -1,4 +1,4 @@
-//! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
+//! The dice of one command: typed, asked for, or rolled from the journal's seed.
 use crate::story::last_noticed;
 use play::journal::{Journal, Notice, Thrown, thrown};
 use play::{
@@ -7,13 +7,13 @@ use play::{
 };
 use serde::Serialize;
 
-/// Where dice come from by the journal; the program throws where nothing is said of it.
+/// Returns where dice come from according to the journal. By default the program rolls.
 pub fn mode_in_force<G: Game>(journal: &Journal<G>) -> Mode {
     let typed = last_noticed(journal, |what| if let Notice::Dice { typed } = what { Some(*typed) } else { None });
     if typed == Some(true) { Mode::Ask } else { Mode::Roll }
 }
 
-/// Faces for one decision: the typed ones, and thrown ones where these run out.
+/// Dice for one decision: typed ones, then rolled ones if allowed.
 pub struct DiceAtHand<P> {
     typed: Vec<u8>,
     next: usize,
@@ -21,19 +21,19 @@ pub struct DiceAtHand<P> {
 }
 
 impl<P: Serialize> DiceAtHand<P> {
-    /// Only these faces, and whatever is typed when they run out.
+    /// Only these dice. Further ones must be typed.
     pub fn typed(faces: &[u8]) -> DiceAtHand<P> {
         DiceAtHand { typed: faces.to_vec(), next: 0, thrown: None }
     }
-    /// Faces of the journal's seed.
+    /// Dice from the journal's seed.
     pub fn thrown(dice: Thrown) -> DiceAtHand<P> {
         DiceAtHand { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice)) }
     }
-    /// These faces, and then any: to learn what a ruling asks before it is made.
+    /// These dice, then arbitrary ones: to learn which dice a ruling will ask for.
     pub fn supposed(faces: &[u8]) -> DiceAtHand<P> {
         DiceAtHand { typed: faces.to_vec(), next: 0, thrown: Some(Box::new(thrown(0, 0))) }
     }
-    /// Typed faces that nobody has asked for.
+    /// Returns typed dice that were not needed.
     pub fn left(&self) -> &[u8] {
         &self.typed[self.next..]
     }
@@ -44,7 +44,7 @@ impl<P: Clone> Dice<P> for DiceAtHand<P> {
         let count = usize::from(ask.count);
         let left = &self.typed[self.next..];
         let here = &left[..count.min(left.len())];
-        // A face that the die does not have is passed on as typed, so that it is refused by its own name.
+        // An impossible result is passed on as typed, so that the refusal names it.
         let face = |typed: &u8| verbs::face(ask.sides, *typed).unwrap_or(*typed);
         let die = |typed: &u8| Die { sides: ask.sides, face: face(typed), source: Source::Typed };
         let mut dice: Vec<Die> = here.iter().map(die).collect();

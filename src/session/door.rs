@@ -1,4 +1,4 @@
-//! What a session needs of the door at which it is played.
+//! What a session needs from the outside: storage for the journal, and a front end.
 use std::time::Duration;
 
 use crate::Refusal;
@@ -6,20 +6,19 @@ use play::Game;
 use play::journal::{Entry, EntryOf, Journal};
 use show::map::Lettering;
 
-/// Stores a game's journal. Entries are written before they are in force.
+/// Stores a game's journal. Each entry is written before it takes effect.
 pub trait Keeper<G: Game> {
     fn journal(&self) -> &Journal<G>;
 
-    /// The same journal, to try a line in it behind a [`Savepoint`](play::journal::Savepoint). It goes back there before the
-    /// next commit.
+    /// Returns the journal, to try a line behind a [`Savepoint`](play::journal::Savepoint). The caller returns to the
+    /// savepoint before the next commit.
     fn scratch(&mut self) -> &mut Journal<G>;
 
-    /// Puts entries in force that stand or fall together, in one write. Nothing has changed if one of them does not fit or
-    /// they cannot be written.
+    /// Applies entries together, in one write. Nothing has changed if one of them does not fit or if writing fails.
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal>;
 }
 
-/// A journal that is kept in memory only. After an orderly end it adds the mark of coming back first, as a file does.
+/// A journal kept in memory only. After an orderly end it first adds the mark that it was reopened, as a file does.
 impl<G: Game> Keeper<G> for Journal<G> {
     fn journal(&self) -> &Journal<G> {
         self
@@ -39,7 +38,7 @@ impl<G: Game> Keeper<G> for Journal<G> {
     }
 }
 
-/// What was answered to a question.
+/// The reply to a question.
 pub enum Typed {
     Line(String),
     /// Ctrl-C.
@@ -48,15 +47,15 @@ pub enum Typed {
     End,
 }
 
-/// The way to whoever plays, and to what a session does not have itself: chance, time, and a page to draw on.
+/// Everything a session needs from the outside: a person to ask, random numbers, a clock and a board style.
 pub trait Door {
-    /// Whether a person sits there who may be asked, as with a script nobody does.
+    /// Whether there is a person to ask. A script has none.
     fn asks(&self) -> bool;
 
-    /// One line in answer to a question.
+    /// Asks for one line.
     fn ask(&self, question: &str) -> Result<Typed, Refusal>;
 
-    /// As [`ask`](Door::ask), after an answer that was not taken: it stands on the line again, to be put right.
+    /// As [`ask`](Door::ask), after a rejected answer, which is put back on the line to be corrected.
     fn ask_again(&self, question: &str, _answer: &str) -> Result<Typed, Refusal> {
         self.ask(question)
     }
@@ -64,33 +63,33 @@ pub trait Door {
     /// As [`ask`](Door::ask), for a word that is not shown while it is typed.
     fn ask_unseen(&self, question: &str) -> Result<Typed, Refusal>;
 
-    /// Words beside a question, which are no answer to a line.
+    /// Shows words beside a question that are not the answer to a line.
     fn aside(&self, words: &str);
 
-    /// How far the machine has thought since it was last asked when to [`stop`](Door::stop), in the place of what was said
-    /// of it before; nothing when it has done.
+    /// Shows how far the engine has thought since the last call of [`stop`](Door::stop). It replaces the previous
+    /// progress. Nothing is left of it when the engine is done.
     fn thinks(&self, _words: &str) {}
 
-    /// On how many threads the machine may think.
+    /// Returns how many threads the engine may use.
     fn threads(&self) -> usize {
         1
     }
 
-    /// A salt that nobody can foresee.
+    /// Returns an unpredictable salt.
     fn salt(&self) -> Result<String, Refusal>;
 
-    /// Says when the machine is to answer with what it has: its time is up, or the person wants no more of it.
+    /// Returns the test for when the engine must answer at once: time is up, or the person interrupts.
     fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_>;
 
-    /// How boards are drawn where nobody says otherwise.
+    /// Returns how boards are drawn by default.
     fn lettering(&self) -> Lettering;
 
-    /// The time since any moment that stays the same; `None` where nobody has a clock.
+    /// Returns the time since a fixed moment, or `None` without a clock.
     fn now(&self) -> Option<Duration> {
         None
     }
 
-    /// Lines that can be seen at once; `None` where nobody counts them.
+    /// Returns how many lines fit the screen, or `None` if there is no limit.
     fn lines(&self) -> Option<usize> {
         None
     }

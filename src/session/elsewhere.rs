@@ -1,4 +1,4 @@
-//! Words of the other games of the program, typed in a game that does not have them.
+//! Commands of the program's other games, typed in a game that lacks them.
 use ::boards::{Notation, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::{
     Hint,
@@ -7,7 +7,7 @@ use play::{
 
 use crate::{Refusal, boards::words::SessionVerb};
 
-/// Words that serve alike in several games, each list behind the words of which the first that a game has is offered.
+/// Similar commands of several games: for a word on the right, offer the first on the left that a game has.
 const ALIKE: [(&[&str], &[&str]); 9] = [
     (&["undo"], &["amend"]),
     (&["status"], &["duties", "tally", "declared"]),
@@ -20,8 +20,8 @@ const ALIKE: [(&[&str], &[&str]); 9] = [
     (&["draw", "end", "quit"], &["draw", "accept", "claim", "resign", "flag"]),
 ];
 
-/// Refuses a line that is not understood. If its first word belongs to another game and this game does not have it, the refusal
-/// offers the word that this game has in its place. If not, the line is refused `otherwise`.
+/// Refuses a line that is not understood. If its first word belongs to another game and not to this one, the refusal
+/// offers this game's equivalent. Otherwise it is the refusal `otherwise`.
 pub(crate) fn refused(game: &str, has: impl Fn(&str) -> bool, line: &str, otherwise: Refusal) -> Refusal {
     word_of_another(game, has, line).unwrap_or(otherwise)
 }
@@ -37,10 +37,10 @@ fn word_of_another(game: &str, has: impl Fn(&str) -> bool, line: &str) -> Option
     Some(Refusal::read(format!("{game} has no `{typed}`")).hint(hint))
 }
 
-/// Letters of the shortest word that is looked up: fewer are a short form, or a slip.
+/// Shortest word that is looked up, in letters. Shorter ones are abbreviations or slips.
 const FEWEST: usize = 3;
 
-/// Who acts on a word, in the first game that has it; `None` if no game has it.
+/// Returns the kind of a command in the first game that has it, or `None` if no game does.
 fn speaker(typed: &str) -> Option<Speaker> {
     if typed.len() < FEWEST {
         return None;

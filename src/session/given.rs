@@ -1,6 +1,6 @@
-//! Faces that were typed before their turn.
+//! Dice typed before their turn.
 
-/// Faces that several throws were given in one question, each until its turn comes; each serves one throw.
+/// Dice given to several rolls in one question. Each waits for its turn and serves one roll.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given<P> {
     throws: Vec<Ahead<P>>,
@@ -10,7 +10,7 @@ pub struct Given<P> {
 struct Ahead<P> {
     purpose: P,
     faces: Vec<u8>,
-    /// After how many faces of the command its turn came.
+    /// How many dice of the command were used before it, or `None` before its turn.
     used_after: Option<usize>,
 }
 
@@ -21,12 +21,12 @@ impl<P> Default for Given<P> {
 }
 
 impl<P: PartialEq> Given<P> {
-    /// Keeps the faces of a throw.
+    /// Keeps the dice of a roll.
     pub fn add(&mut self, purpose: P, faces: Vec<u8>) {
         self.throws.push(Ahead { purpose, faces, used_after: None });
     }
 
-    /// The faces of the first throw of that purpose that served none yet, now after so many faces of the command.
+    /// Returns the dice of the first unused roll for that purpose. `after` counts the command's earlier dice.
     pub fn take(&mut self, purpose: &P, after: usize) -> Option<&[u8]> {
         let is_next = |one: &&mut Ahead<P>| one.used_after.is_none() && one.purpose == *purpose;
         let next = self.throws.iter_mut().find(is_next)?;
@@ -34,7 +34,7 @@ impl<P: PartialEq> Given<P> {
         Some(&next.faces)
     }
 
-    /// Keeps the first so many throws alone, as they were when the command had so many faces.
+    /// Keeps only the first `throws` rolls, as they were when the command had that many `faces`.
     pub fn back(&mut self, throws: usize, faces: usize) {
         self.throws.truncate(throws);
         for one in &mut self.throws {
@@ -42,7 +42,7 @@ impl<P: PartialEq> Given<P> {
         }
     }
 
-    /// Those whose turn has not come.
+    /// Returns the dice whose turn has not come.
     pub fn waiting(&self) -> impl Iterator<Item = (&P, &[u8])> {
         self.throws.iter().filter(|one| one.used_after.is_none()).map(|one| (&one.purpose, &one.faces[..]))
     }

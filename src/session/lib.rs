@@ -1,7 +1,7 @@
-//! One game under way, whichever it is: lines in, entries and answers out.
+//! Plays one game of any kind: it takes lines and returns entries and answers.
 //!
-//! It knows no terminal, file, clock or stream. A door gives it lines and shows its answers, keeps its journal
-//! ([`Keeper`]), and lets it ask a person ([`Door`]). What a game adds to the session is [`AtTable`].
+//! It knows no terminal, file, clock or stream. A front end ([`Door`]) passes it lines, shows its answers and asks the
+//! person. A [`Keeper`] stores its journal. A game implements [`AtTable`]: begin to read there.
 mod amending;
 mod asking;
 mod at_table;

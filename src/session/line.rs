@@ -1,14 +1,14 @@
-//! What stands in a typed line beside a game's own words.
+//! Parts of a typed line that are common to all games.
 use crate::Refusal;
 use play::verbs;
 
-/// An order as it was typed.
+/// An order as typed.
 #[derive(Clone, Debug)]
 pub struct Order<C> {
     pub command: C,
-    /// Faces typed after it, in the order in which the procedure needs them.
+    /// Dice typed after it, in the order in which the procedure needs them.
     pub dice: Option<Vec<u8>>,
-    /// What the order leaves open is meant so: nobody is asked for it again.
+    /// Whether what the order leaves open is intended, so that it is not asked for.
     pub is_final: bool,
 }
 
@@ -19,19 +19,19 @@ impl<C> Order<C> {
     }
 }
 
-/// What `amend` asks for.
+/// A parsed `amend`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Amending {
     pub entry: usize,
     pub because: Option<String>,
-    /// The command in its place.
+    /// The correction.
     pub line: String,
 }
 
-/// What stands before `because`, and the reason after it, in quotation marks or without.
+/// Splits off `because` and the reason after it, quoted or not.
 ///
 /// # Errors
-/// Where `because` stands without a reason; the hint is how the word is typed.
+/// `because` without a reason. The hint shows how the command is typed.
 pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Refusal> {
     let tokens = verbs::tokens(rest);
     let Some(at) = tokens.iter().position(|word| word.key == "because") else { return Ok((rest.trim(), None)) };
@@ -48,13 +48,13 @@ pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option
 /// How `undo` is typed.
 pub const HINT: &str = "undo, undo 118, or undo because \"a slip\"";
 
-/// Bytes of the longest line that is read: a note of several pages.
+/// Longest line in bytes that is read: a note of several pages.
 const LONGEST: usize = 10_000;
 
-/// A line as it is read: nothing of it where it is a remark.
+/// Trims a line. A `#` comment becomes empty.
 ///
 /// # Errors
-/// It is longer than any line.
+/// The line is too long.
 pub fn said(text: &str) -> Result<&str, Refusal> {
     if LONGEST < text.len() {
         let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
@@ -64,20 +64,20 @@ pub fn said(text: &str) -> Result<&str, Refusal> {
     Ok(if text.starts_with('#') { "" } else { text })
 }
 
-/// A line cut into its first word and the rest.
+/// Splits a line into its first word and the rest.
 pub fn verb_and_rest(text: &str) -> (&str, &str) {
     let first = verbs::tokens(text).into_iter().next().map_or(0..0, |first| first.at);
     (&text[first.clone()], text[first.end..].trim())
 }
 
-/// An order and the faces typed after it: `fight dice 4`.
+/// Splits off the dice typed after an order: `fight dice 4`.
 pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Refusal> {
     let taken = verbs::take_dice(text, &mut verbs::tokens(text), 1, false);
     let (dice, end) = taken.map_err(|fault| Refusal::in_line(text, fault))?;
     Ok((&text[..end], dice))
 }
 
-/// Whole lines that begin like the one under way.
+/// Completes with complete lines that begin like the current one.
 pub fn completed(mut lines: Vec<String>, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
     lines.retain(|line| line.to_lowercase().starts_with(&begun));

@@ -1,45 +1,45 @@
-//! What came of a line, as values: a game puts them into words.
+//! Results of a line as values. The game puts them into words.
 use crate::{AtTable, Mode, Refusal, Session, Telling, Told, amending::Amended, story::entries_word};
 use play::journal::EntryOf;
 use play::{EventOf, journal::Entry};
 use serde_json::json;
 
-/// What came of a line, or of a part of it.
+/// The result of a line, or of a part of it.
 pub enum Outcome<'o, G: AtTable> {
     /// A command was carried out.
     Ruled(&'o Ruling<G>),
-    /// The dice typed so far have settled these events of a command that is under way in the state `before`; so many of them,
-    /// from the first on, were told before. No words: nothing is told before the end.
+    /// The typed dice settled these events of a command decided in the state `before`. The first `already` were
+    /// reported before. An empty text reports nothing until the end.
     SoFar { before: &'o G::State, events: &'o [EventOf<G>], already: usize },
-    /// These entries were taken back in the state `before`.
+    /// These entries were undone in the state `before`.
     TakenBack { before: &'o G::State, entries: &'o [usize] },
-    /// These entries are in force again after the state `before`.
+    /// These entries are effective again after the state `before`.
     BroughtBack { before: &'o G::State, entries: &'o [usize] },
-    /// An entry is amended. It is told before it is recorded.
+    /// An entry is amended. This is reported before it is recorded.
     Amended(Amended<'o, G>),
-    /// Something was said of the game as it stands.
+    /// A note was added.
     Noted,
-    /// Dice come from there from now on.
+    /// Dice come from this source from now on.
     DiceFrom(Mode),
-    /// Rulings are told so from now on.
+    /// Rulings are reported in this detail from now on.
     ToldIn(Telling),
 }
 
-/// A command with what followed from it.
+/// A command with its events.
 pub struct Ruling<G: AtTable> {
     /// The state in which it was decided.
     pub before: G::State,
     pub command: G::Command,
     pub events: Vec<EventOf<G>>,
-    /// Events, from the first on, that were told as their dice were typed.
+    /// Number of its first events that were reported while their dice were typed.
     pub already: usize,
-    /// It is no more than what was finished of the command.
+    /// Why only the finished part holds, if so.
     pub cut_short: Option<Cut>,
-    /// Its entry.
+    /// Its entry number.
     pub entry: usize,
 }
 
-/// Why no more stands of a command.
+/// Why a command ended early.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cut {
     /// A person stopped it.
@@ -49,7 +49,7 @@ pub enum Cut {
 }
 
 impl<G: AtTable> Ruling<G> {
-    /// The state that it left.
+    /// Returns the state after it.
     pub fn after(&self) -> G::State {
         let mut after = self.before.clone();
         play::apply_all::<G>(&mut after, &self.events);
@@ -58,7 +58,7 @@ impl<G: AtTable> Ruling<G> {
 }
 
 impl<G: AtTable> Outcome<'_, G> {
-    /// The words that most games have for it. Rulings have none, nor has what is ruled again: each game tells its own.
+    /// Words the results that most games word alike. Rulings and amendments get no text: each game words them.
     pub fn in_common_words(&self, session: &Session<'_, G>) -> Told {
         let standing = || G::face(session).standing;
         Told::text(match self {
@@ -84,19 +84,19 @@ impl<G: AtTable> Outcome<'_, G> {
     }
 }
 
-/// What came of a line for the game.
+/// The effect of a line on the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Came {
-    /// Nothing: something was only looked at, or said.
+    /// None: a query or a note.
     Nothing,
-    /// It is another than it was.
+    /// The game has changed.
     Moved,
-    /// The same, and the rules have decided something.
+    /// The game has changed, and the rules have decided something.
     Ruled,
 }
 
 impl Came {
-    /// What these entries of a line amount to.
+    /// Returns the effect of a line with these entries.
     pub fn of<G: AtTable>(entries: &[EntryOf<G>]) -> Came {
         let came = entries.iter().map(|entry| match entry {
             Entry::Did { events, .. } if !events.is_empty() => Came::Ruled,

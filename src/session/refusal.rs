@@ -1,4 +1,4 @@
-//! One clear refusal: of what kind it is, and how the program ends by it.
+//! Refusals: why a line is not carried out or the program stops, and the exit code.
 use std::fmt::{self, Display};
 
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use load::{Flaw, Flaws};
 use play::{Fault, Hint, INDENT, Rule, clipped};
 
-/// Why the program stops or a command is not carried out: a fault, and of what kind it is.
+/// Why the program stops or a command is not carried out: a fault and its kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
     pub kind: Kind,
@@ -15,20 +15,20 @@ pub struct Refusal {
     pub shown: Option<Box<str>>,
 }
 
-/// The kinds: each with its word, which is also the name of its constructor.
+/// Defines the kinds, each with its word, which is also the name of its constructor.
 macro_rules! kinds {
     ($($(#[$says:meta])* $word:ident = $kind:ident,)*) => {
-        /// What kind of refusal it is.
+        /// The kind of a refusal.
         #[derive(Clone, PartialEq, Debug)]
         pub enum Kind {
             $($(#[$says])* $kind,)*
-            /// Data have flaws: a file, or what was typed on the command line in the place of one. `found` is for `--json`: every
-            /// flaw with its place under `flaws`, and under `warnings` what is hard to believe.
+            /// Data have errors: a file, or text typed on the command line instead of one. `found` is for `--json`:
+            /// every error with its place under `flaws`, and doubtful values under `warnings`.
             Data { found: Box<Value>, is_typed: bool },
         }
 
         impl Kind {
-            /// As JSON has it.
+            /// Returns its name in JSON.
             pub fn word(&self) -> &'static str {
                 match self {
                     $(Kind::$kind => stringify!($word),)*
@@ -47,21 +47,21 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// What was typed is not understood.
+    /// The input is not understood.
     read = Read,
     /// The rules of the game refuse it.
     rules = Rules,
-    /// Whoever has the keyboard may not order it, or not see it.
+    /// The viewer may not order or see it.
     not_yours = NotYours,
-    /// The truth refuses it, for a reason that the side at the keyboard does not know.
+    /// The true state refuses it, for a reason that the side at the keyboard does not know.
     only_the_referee = OnlyTheReferee,
     /// A person went back at a question, or ended a long run: no mistake was made.
     stopped = Stopped,
-    /// Faces were typed that no die asked for.
+    /// Typed dice were not needed.
     left_over = LeftOver,
-    /// What was typed where an order stands is none of the game's: a question, or a word to the program.
+    /// A question or session command was typed where an order is needed.
     no_order = NoOrder,
-    /// It is done for a reason only, and none was given.
+    /// It requires a reason, and none was given.
     needs_reason = NeedsReason,
     /// Nothing has that name or number, or there is nothing to do it with.
     not_there = NotThere,
@@ -76,18 +76,18 @@ kinds! {
 }
 
 impl Kind {
-    /// 1: refused or found wrong; 2: wrong use of the program.
+    /// Returns 1 if refused or found wrong, 2 for wrong use of the program.
     pub fn exit_code(&self) -> u8 {
         if matches!(self, Kind::Usage | Kind::Data { is_typed: true, .. }) { 2 } else { 1 }
     }
 }
 
 impl Refusal {
-    /// A fault with its place in the typed line, which is not understood.
+    /// A fault at its place in a typed line that is not understood.
     pub fn in_line(line: &str, fault: Fault) -> Refusal {
         Refusal { shown: Some(fault.caret(line).into()), ..Refusal::read(fault) }
     }
-    /// The same, where flawed data were typed on the command line.
+    /// Marks flawed data as typed on the command line.
     pub fn typed(mut self) -> Refusal {
         if let Kind::Data { is_typed, .. } = &mut self.kind {
             *is_typed = true;
@@ -106,11 +106,11 @@ impl Refusal {
         self.fault.hint = Some(hint.into());
         self
     }
-    /// With a line that may be typed as it stands.
+    /// Adds a hint with a line that may be typed as shown.
     pub fn line(self, line: impl Into<String>) -> Refusal {
         self.hint(Hint::line(line))
     }
-    /// With how an order is typed.
+    /// Adds a hint that shows how an order is typed.
     pub fn form(self, form: impl Into<String>) -> Refusal {
         self.hint(Hint::form(form))
     }
@@ -118,17 +118,17 @@ impl Refusal {
         self.fault.hint = hint.map(Into::into);
         self
     }
-    /// The same, with the place before it: `line 4: ...`.
+    /// Prefixes the place: `line 4: ...`.
     pub fn of(mut self, place: impl Display) -> Refusal {
         self.fault.what = format!("{place}: {}", self.fault.what);
         self
     }
-    /// The same, of the typed line no more than so many columns have room for, about the fault.
+    /// Shortens the typed line around the fault to this many columns.
     pub fn clipped(&self, columns: usize) -> Refusal {
         let shown = self.shown.as_deref().map(|shown| clipped(shown, columns.saturating_sub(INDENT.len())).into());
         Refusal { shown, ..self.clone() }
     }
-    /// The contract's form: `{"kind":..., "what":..., "rule":..., "hint":...}`.
+    /// Returns `{"kind":..., "what":..., "rule":..., "hint":...}`, as the JSON contract requires.
     pub fn json(&self) -> Value {
         let hint = self.fault.hint.as_ref().map(Hint::to_string);
         let mut error =
@@ -150,14 +150,14 @@ impl Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A text that is not understood.
+/// Converts a fault in a text that is not understood.
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Refusal {
         Refusal::read(fault)
     }
 }
 
-/// Flaws of data as one error: a name that is not there gets the nearest as its hint; doubts follow the flaws.
+/// Combines errors in data into one refusal. An unknown name gets the nearest as its hint. Warnings follow the errors.
 impl From<Flaws> for Refusal {
     fn from(flaws: Flaws) -> Refusal {
         let (what, hint) = match &flaws.0[..] {

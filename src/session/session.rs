@@ -1,4 +1,4 @@
-//! One game under way: lines in, entries and answers out.
+//! Sessions: one game under way, which takes lines and returns entries and answers.
 use std::{borrow::Cow, cell::Cell};
 
 use crate::{
@@ -13,23 +13,23 @@ use load::Sources;
 use play::journal::{Entry, Journal, Notice};
 use play::{Fault, Hint};
 
-/// One game under way: lines in, entries and answers out.
+/// One game under way: takes lines, returns entries and answers.
 pub struct Session<'a, G: AtTable> {
     pub(crate) keeper: &'a mut dyn Keeper<G>,
     pub door: &'a dyn Door,
     pub sources: &'a Sources,
-    /// Where dice come from when a command brings none.
+    /// Where dice come from if a command brings none.
     pub mode: Mode,
     pub telling: Telling,
     pub seat: G::Seat,
     pub(crate) pages: Pages<G>,
-    /// Whoever sits there has left.
+    /// Whether the person at the keyboard has left.
     pub(crate) left: Cell<bool>,
     pub(crate) under_way: UnderWay,
 }
 
 impl<'a, G: AtTable> Session<'a, G> {
-    /// A journal taken up, by the dice that are in force in it.
+    /// Opens a session on a journal, with the dice mode recorded last in it.
     pub fn new(
         keeper: &'a mut dyn Keeper<G>,
         door: &'a dyn Door,
@@ -51,22 +51,22 @@ impl<'a, G: AtTable> Session<'a, G> {
         self.keeper.journal().state()
     }
 
-    /// The game as whoever reads may know it.
+    /// Returns the game as the viewer may know it.
     pub fn known(&self) -> Cow<'_, G::State> {
         G::known(self)
     }
 
-    /// Whether whoever sits there has left, by a word or at a question.
+    /// Whether the person at the keyboard has left, by a command or at a question.
     pub fn is_left(&self) -> bool {
         self.left.get()
     }
 
-    /// Whoever sits there goes when the line at hand is answered.
+    /// Marks that the person leaves once the current line is answered.
     pub(crate) fn leave(&self) {
         self.left.set(true);
     }
 
-    /// Keeps something said of the game as it stands; on one line of the log, whatever blanks stand between the words.
+    /// Records a note. White space is collapsed, so that the note fits on one line of the log.
     pub(crate) fn remark(&mut self, words: &str) -> Result<Told, Refusal> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if !play::is_line(&words) {
@@ -76,12 +76,12 @@ impl<'a, G: AtTable> Session<'a, G> {
         Ok(G::told(self, &Outcome::Noted))
     }
 
-    /// Draws what is asked for. Refused where a word is no part of it, or a file is there already.
+    /// Draws what was asked for. Refused if a word does not belong to the request, or if the file exists already.
     pub fn draw(&mut self, asked: &G::Drawing) -> Result<Told, Refusal> {
         (self.pages)(self, asked)
     }
 
-    /// Carries out one line. Nothing has changed when it is refused.
+    /// Carries out one line. Nothing has changed if it is refused.
     pub fn line(&mut self, text: &str) -> Result<Told, Refusal> {
         self.left.set(false);
         match line::said(text)? {
@@ -90,7 +90,7 @@ impl<'a, G: AtTable> Session<'a, G> {
         }
     }
 
-    /// Answers a word that every session knows.
+    /// Answers a command that every session knows.
     pub(crate) fn common(&mut self, word: Common) -> Result<Told, Refusal> {
         match word {
             Common::Undo(back) => self.undo(back),
@@ -105,8 +105,8 @@ impl<'a, G: AtTable> Session<'a, G> {
         }
     }
 
-    /// A word to the session that lacks something, or holds too much. `amends` is how an entry is amended, for a line that
-    /// lacks the correction.
+    /// Returns the refusal of a session command that lacks something or has too much. `amends` gives an example of an
+    /// amendment, for a line without the correction.
     pub(crate) fn misread(
         verb: Option<CommonVerb>,
         typed: &str,
@@ -123,14 +123,14 @@ impl<'a, G: AtTable> Session<'a, G> {
         }
     }
 
-    /// Where dice come from, from here on, which stands in the journal. The referee alone may say so.
+    /// Changes where dice come from, and records it in the journal. Only the referee may do so.
     pub fn throw(&mut self, mode: Mode) -> Result<Told, Refusal> {
         G::may(self, Act::Rule)?;
         self.settle(mode)?;
         Ok(G::told(self, &Outcome::DiceFrom(mode)))
     }
 
-    /// Takes up this way to throw, and writes it down as far as the journal says otherwise.
+    /// Sets the dice mode, and records it if the journal says otherwise.
     pub fn settle(&mut self, mode: Mode) -> Result<(), Refusal> {
         if mode_in_force(self.journal()) != mode {
             self.notice(Notice::Dice { typed: mode == Mode::Ask })?;
@@ -139,14 +139,14 @@ impl<'a, G: AtTable> Session<'a, G> {
         Ok(())
     }
 
-    /// Carries out an order as it was typed.
+    /// Carries out an order as typed.
     pub fn typed(&mut self, text: &str) -> Result<Told, Refusal> {
         let order = G::read(&self.known(), text)?;
         let ruling = self.give(order)?;
         Ok(G::told(self, &Outcome::Ruled(&ruling)))
     }
 
-    /// Carries out an order. What came of it is told later.
+    /// Carries out an order. The caller reports the result.
     pub(crate) fn give(&mut self, order: Order<G::Command>) -> Result<Ruling<G>, Refusal> {
         let command = G::expand(self, self.state(), &order, None)?;
         let command = G::before(self, &command, Moment::Typed { is_final: order.is_final })?.unwrap_or(command);
@@ -160,8 +160,8 @@ impl<'a, G: AtTable> Session<'a, G> {
     }
 }
 
-/// The session of a game as the front end plays it. Each game makes its own in this room, so the front end compiles none.
+/// Turns a game's session into a [`Table`]. It is compiled in this crate, so that the front end compiles no game.
 pub type Sits<G> = for<'t, 's> fn(&'t mut Session<'s, G>) -> &'t mut dyn Table;
 
-/// Draws a map, a board, a printed page. A door does it, because it goes to files and knows how broad the terminal is.
+/// Draws a map, a board or a printed page. The front end provides it: it writes files and knows the screen.
 pub type Pages<G> = fn(&mut Session<'_, G>, &<G as AtTable>::Drawing) -> Result<Told, Refusal>;

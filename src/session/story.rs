@@ -1,11 +1,11 @@
-//! Entries in words, as every log has them.
+//! Log entries in words, common to all games.
 use crate::Refusal;
 use play::journal::{Branch, Change, Entry, EntryOf, HeldFile, HistoryLine, Journal, Notice, Origin};
 use play::journal::{digest, grouped};
 use play::{Game, Hint};
 use show::log::Fate;
 
-/// An entry that is no command, in words; `None` for a command and for an amendment.
+/// Words an entry that is not a command, or `None` for a command or an amendment.
 pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
     match entry {
         Entry::Did { .. } | Entry::Amended { .. } => None,
@@ -19,12 +19,12 @@ pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
     }
 }
 
-/// What the last notice of a kind says; `of` is `None` for those of other kinds.
+/// Returns the value of the last notice of a kind; `of` is `None` for other kinds.
 pub fn last_noticed<'j, G: Game, T>(journal: &'j Journal<G>, of: impl Fn(&'j Notice) -> Option<T>) -> Option<T> {
     journal.entries().iter().rev().find_map(|entry| if let Entry::Noticed { what } = entry { of(what) } else { None })
 }
 
-/// What has become of an entry, as its log tells it.
+/// Returns the fate of an entry for the log.
 pub fn fate<G: Game>(line: &HistoryLine<'_, G>) -> Fate {
     match (line.in_force, &line.struck, line.changed) {
         (true, _, None) => Fate::InForce,
@@ -35,7 +35,7 @@ pub fn fate<G: Game>(line: &HistoryLine<'_, G>) -> Fate {
     }
 }
 
-/// What happened at the table beside a game: a sentence without its full stop.
+/// Words a table event as a sentence without full stop.
 pub fn noticed(notice: &Notice) -> String {
     match notice {
         Notice::Player { side, machine: Some(asked), .. } => format!("the machine plays {side} ({asked})"),
@@ -44,7 +44,7 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
         Notice::Telling { full: true } => "rulings are told with their sums".to_owned(),
         Notice::Telling { full: false } => "rulings are told in brief".to_owned(),
-        // The men are hidden.
+        // The pieces are hidden.
         Notice::SetOut { side, .. } => format!("{side} sets out its men in one line"),
         Notice::Clock { control, because } => {
             let set = control.as_ref().map(|control| format!("both clocks are set to {control}"));
@@ -76,34 +76,34 @@ pub fn noticed(notice: &Notice) -> String {
     }
 }
 
-/// What was revealed since an entry, so that a reason is owed for taking it back.
+/// Says what was revealed since an entry, so that undoing it requires a reason.
 pub(crate) fn revealed_since(entry: usize) -> String {
     format!("sealed plots or something hidden were revealed after entry {entry}")
 }
 
-/// `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.
+/// Returns `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.
 fn orders_of(HeldFile { side, turn, segment, digest }: &HeldFile) -> String {
     format!("the orders of {side} for turn {turn}, {segment}, {},", short(digest))
 }
 
-/// A digest as people compare it.
+/// Shortens a digest for people to compare.
 fn short(digest: &str) -> String {
     grouped(digest, 2)
 }
 
-/// Where a command came from: the end of a sentence about it.
+/// Says where a command came from, as the end of a sentence.
 pub(crate) fn came_from(Origin::TurnFile { side, digest }: &Origin) -> String {
     format!("from the turn file of {side}, {}", short(digest))
 }
 
-/// Which journal a what-if branches from, and where: a sentence without its full stop.
+/// Says from which journal a what-if branches, and where, as a sentence without full stop.
 pub fn branched(Branch { name, entry, seed, .. }: &Branch) -> String {
     let from = if *entry == 0 { "the beginning".to_owned() } else { format!("entry {entry}") };
     let dice = seed.map_or_else(String::new, |seed| format!(", with the dice of seed {seed}"));
     format!("What-if of {name}, from {from}{dice}")
 }
 
-/// Why nothing can be explained of an entry: it is no command, or is not in force. A log tells no less of it.
+/// Returns the refusal to explain an entry that is not a command or not effective. It shows no more than the log.
 pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Refusal {
     let entry = number.and_then(|number| Some((number, journal.entry(number)?)));
     let what = match (entry, number) {
@@ -122,7 +122,7 @@ pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -
     Refusal::not_there(what).hint(Hint::of_numbers())
 }
 
-/// `entry 4`, `entries 4, 5`, `entries 4 to 9`.
+/// Returns `entry 4`, `entries 4, 5` or `entries 4 to 9`.
 pub fn entries_word(numbers: &[usize]) -> String {
     if let [first, _, _, .., last] = numbers
         && last - first + 1 == numbers.len()
@@ -133,17 +133,17 @@ pub fn entries_word(numbers: &[usize]) -> String {
     format!("{} {}", if words.len() == 1 { "entry" } else { "entries" }, words.join(", "))
 }
 
-/// ` dice 3 9 4`, behind the command of an amendment that ruled its deed by other faces.
+/// Returns ` dice 3 9 4` if an amendment has new dice.
 pub(crate) fn other_faces<C, F, P>(entry: &Entry<C, F, P>) -> String {
     entry.other_faces().map(dice_words).unwrap_or_default()
 }
 
-/// ` dice 3 9 4`.
+/// Returns ` dice 3 9 4`.
 pub(crate) fn dice_words(faces: &[u8]) -> String {
     format!(" dice{}", faces_words(faces))
 }
 
-/// ` 3 9 4`.
+/// Returns ` 3 9 4`.
 pub(crate) fn faces_words(faces: &[u8]) -> String {
     faces.iter().map(|face| format!(" {face}")).collect()
 }

@@ -1,8 +1,8 @@
-//! Switches of a game's rules as they are typed on the command line.
+//! Switches of a game's rules as typed on the command line.
 use crate::Refusal;
 use play::{Fault, Switch};
 
-/// Sets every `key=value`.
+/// Sets each `key=value`.
 pub fn set_switches(typed: &[String], mut set: impl FnMut(&str, &str) -> Result<(), Fault>) -> Result<(), Refusal> {
     let mut said: Vec<(&str, &str)> = Vec::new();
     for rule in typed {

@@ -1,34 +1,34 @@
-//! A game under way as the front end plays it, whichever game it is.
+//! A session as the front end sees it, without the type of its game.
 use std::any::Any;
 
 use crate::{Act, AtTable, Came, Face, Followed, Refusal, Session, Stage, Told};
 
-/// What may be typed at the end of a line, up to the cursor, and the byte from which it replaces what stands there.
+/// Completes a line up to the cursor: returns the byte where the replacement begins, and the candidates.
 pub type Completes = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 
-/// A game under way: lines in, answers out.
+/// A game under way: takes lines, returns answers.
 ///
-/// Each game makes its own in this room, so the front end compiles none of them.
+/// Each game builds its own in this crate, so that the front end compiles none of them.
 pub trait Table {
-    /// Carries out one line: what came of it, and what is told of it. Nothing has changed when it is refused.
+    /// Carries out one line. Returns its effect and the answer. Nothing has changed if it is refused.
     fn line(&mut self, text: &str) -> Result<(Came, Told), Refusal>;
-    /// What the person at the keyboard sees and is asked.
+    /// Returns what the person at the keyboard sees and is asked.
     fn face(&self) -> Face;
-    /// Whether a line is kept out of the history: it may hold a word that nobody may call up again.
+    /// Returns the test for lines that stay out of the history because they may contain a secret.
     fn is_kept_out(&self) -> fn(&str) -> bool;
-    /// What completes the next line.
+    /// Returns the completion of the next line.
     fn complete(&self) -> Completes;
-    /// The game's state, as the reader may know it.
+    /// Returns the game's state as the viewer may know it.
     fn known(&self) -> Box<dyn Any>;
-    /// Whether the questions for an order may begin. Refused if nothing that is answered makes it lawful now.
+    /// Whether the questions for an order may begin. Refused if no answers could make the order legal now.
     fn may_begin(&self, verb: &str) -> Result<(), Refusal>;
-    /// Whether the reader may give the order of this line. A line that is no whole order is not refused.
+    /// Whether the viewer may give this order. An incomplete order is not refused.
     fn may_give(&self, line: &str) -> bool;
-    /// What is told of a line that is no answer to a question of the front end.
+    /// Returns the answer to a line that does not answer a question of the front end.
     fn beside(&mut self, line: &str) -> Option<String>;
-    /// The next thing that happens by itself.
+    /// Performs the next automatic step, if any.
     fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Refusal>;
-    /// Whether the person at the keyboard has left, by a word or at a question.
+    /// Whether the person at the keyboard has left, by a command or at a question.
     fn is_left(&self) -> bool;
 }
 

@@ -1,9 +1,9 @@
-//! Taking back: from which entry, and why. What dice have decided is taken back for a reason, which stands in the log.
+//! Undo and redo. Undoing what dice decided requires a reason, which the log keeps.
 use crate::{AtTable, Outcome, Question, Refusal, Session, Told, asking::Words, line::HINT, story::no_command};
 use play::{Hint, journal::Entry, verbs::TakingBack};
 
 impl<G: AtTable> Session<'_, G> {
-    /// Takes back the last typed line, or everything from an entry on. It stays in the journal.
+    /// Undoes the last typed line, or everything from an entry on. It stays in the journal.
     pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Told, Refusal> {
         let from = G::undo_from(self, back.from)?;
         let taken = self.journal().in_force().from(from).to_vec();
@@ -13,7 +13,7 @@ impl<G: AtTable> Session<'_, G> {
         Ok(G::told(self, &Outcome::TakenBack { before: &before, entries: &taken }))
     }
 
-    /// Brings back what was taken back last, or no further than an entry.
+    /// Redoes what was undone last, up to an entry.
     pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Told, Refusal> {
         let to = G::redo_to(self, to)?;
         let back: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
@@ -22,7 +22,7 @@ impl<G: AtTable> Session<'_, G> {
         Ok(G::told(self, &Outcome::BroughtBack { before: &before, entries: &back }))
     }
 
-    /// The entry from which `undo` takes back: the one that was named, or the first of the last line.
+    /// Returns the entry from which `undo` undoes: the named one, or the first of the last line.
     pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let journal = self.journal();
         let last = journal.last_line().ok_or_else(|| Refusal::not_there("there is nothing to undo"))?;
@@ -31,7 +31,7 @@ impl<G: AtTable> Session<'_, G> {
         })
     }
 
-    /// The last entry that `redo` brings back: the one that was named, or the last of what was taken back last.
+    /// Returns the last entry that `redo` restores: the named one, or the last of those undone last.
     pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let in_force = self.journal().in_force();
         let last = in_force.redo_to().ok_or_else(|| Refusal::not_there("there is nothing to redo"))?;
@@ -43,8 +43,8 @@ impl<G: AtTable> Session<'_, G> {
             .hint("redo, or " + Hint::line("log") + " to see what was"))
     }
 
-    /// The reason for taking entries back, where one is given or owed: where dice had fallen, where something was revealed, and
-    /// where more goes than the last line. (Q64)
+    /// Returns the reason for undoing entries, if given or required. It is required if dice were rolled, if something
+    /// was revealed, or if more than the last line is undone. (Q64)
     fn reason_to_take_back(&mut self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Refusal> {
         let journal = self.journal();
         let decided = taken.iter().rev().copied().find(|number| {
@@ -88,7 +88,7 @@ impl<G: AtTable> Session<'_, G> {
         Err(Refusal::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
     }
 
-    /// What goes if entries are taken back: `14 entries of 6 lines, 31 dice`.
+    /// Says how much an undo removes: `14 entries of 6 lines, 31 dice`.
     fn extent(&self, taken: &[usize]) -> String {
         let journal = self.journal();
         let mut lines: Vec<usize> = taken.iter().map(|number| journal.line_of(*number)).collect();
@@ -102,13 +102,12 @@ impl<G: AtTable> Session<'_, G> {
         format!("{entries} of {lines}{dice}")
     }
 
-    /// A reason that is asked for. Refused if nothing is answered.
+    /// Asks for a reason. Refused without an answer.
     pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: Hint) -> Result<String, Refusal> {
         self.reason_if_any(question)?.ok_or_else(|| Refusal::needs_reason(without).hint(hint))
     }
 
-    /// A reason that is asked for, unless nothing is answered. A line that reads as a command is one only when it is typed
-    /// again.
+    /// Asks for a reason, or `None` without an answer. An answer that reads as a command counts only if typed again.
     pub(crate) fn reason_if_any(&mut self, question: &str) -> Result<Option<String>, Refusal> {
         let question = Words { question: question.to_owned(), is_unseen: false };
         let mut doubted: Option<String> = None;

@@ -1,19 +1,19 @@
-//! Words for what a line came to.
+//! Answers to a line, as text and JSON.
 use serde_json::{Map, Value, json};
 
 use play::{EventOf, Game};
 use show::map::Page;
 
-/// Under this key of the JSON line stands what happened.
+/// The key for events in the JSON line.
 const EVENTS: &str = "events";
 
-/// What is told of a line, in words and as data.
+/// The answer to a line, in words and as data.
 #[derive(Clone, Default)]
 pub struct Told {
     pub text: String,
-    /// The text once more, with what a terminal may colour.
+    /// The same text with markup for a coloured terminal.
     pub page: Option<Page>,
-    /// The keys of the JSON line that are its own; under `events` what happened.
+    /// The keys that this answer adds to the JSON line, with its events under `events`.
     pub json: Map<String, Value>,
 }
 
@@ -21,15 +21,15 @@ impl Told {
     pub fn text(text: impl Into<String>) -> Told {
         Told { text: text.into(), ..Told::default() }
     }
-    /// Lines in their colours.
+    /// An answer from lines with colours.
     pub fn page(page: Page) -> Told {
         Told { text: page.plain(), page: Some(page), ..Told::default() }
     }
-    /// With what happened.
+    /// Adds events.
     pub fn happened(self, events: Vec<Value>) -> Told {
         self.key(EVENTS, Value::Array(events))
     }
-    /// The same, of events in the form in which a journal has them.
+    /// Adds events in the form that journals use.
     pub fn events_of<G: Game>(self, events: &[EventOf<G>]) -> Told {
         self.happened(events.iter().map(|event| json!(event)).collect())
     }
@@ -45,12 +45,12 @@ impl Told {
         self.json.insert(key.to_owned(), value);
         self
     }
-    /// What followed at once.
+    /// Appends the next answer.
     pub fn and(mut self, next: Told) -> Told {
         self.text = [self.text, next.text].join("\n");
         self.and_data(next.json)
     }
-    /// With the data of what followed.
+    /// Adds the data of the next answer.
     pub fn and_data(mut self, json: Map<String, Value>) -> Told {
         for (key, value) in json {
             match (self.json.get_mut(&key), value) {
@@ -60,27 +60,27 @@ impl Told {
         }
         self
     }
-    /// With these sentences before its words.
+    /// Puts these sentences before its text.
     pub fn behind(self, says: Vec<String>) -> Told {
         let text = [says, vec![self.text.clone()]].concat().join("\n");
         self.in_words(text)
     }
-    /// With these sentences after its words.
+    /// Puts these sentences after its text.
     pub fn before(mut self, says: impl IntoIterator<Item = String>) -> Told {
         for says in says {
             self.text = if self.text.is_empty() { says } else { [self.text, says].join("\n") };
         }
         self
     }
-    /// Other words, with the same data.
+    /// Replaces its text and keeps its data.
     pub fn in_words(self, text: String) -> Told {
         Told { text, ..self }
     }
-    /// What happened.
+    /// Returns its events.
     pub fn events(&self) -> &[Value] {
         self.json.get(EVENTS).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
-    /// The contract's JSON line.
+    /// Returns the line of the JSON contract.
     pub fn as_json(&self, command: &str) -> Value {
         let mut value = json!({ "ok": true, "command": command, EVENTS: [], "text": self.text });
         if let Value::Object(keys) = &mut value {

@@ -1,32 +1,32 @@
-//! A line is one transaction: its entries are decided one behind the other, and committed together or not at all.
+//! Transactions: the entries of a line are decided one after the other, and committed together or not at all.
 use std::mem;
 
 use crate::{AtTable, Refusal, Session};
 use play::EventOf;
 use play::journal::{Entry, EntryOf, Notice};
 
-/// What is written of the line under way.
+/// The transaction of the current line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct UnderWay {
-    /// Entries wait in the journal for the commit.
+    /// Whether entries wait in the journal for the commit.
     waits: bool,
     line: Group,
 }
 
-/// Of which typed line the next command is.
+/// The typed line to which the next command belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Group {
-    /// Of one that gives no other.
+    /// A line with a single command.
     #[default]
     Alone,
-    /// It is the first of several.
+    /// The first of several commands.
     First,
-    /// Of the line that the command of this number begins.
+    /// The line that begins with the command of this number.
     Of(usize),
 }
 
 impl<G: AtTable> Session<'_, G> {
-    /// Puts an entry in force: written at once, or with the others when the transaction under way is committed.
+    /// Records an entry: at once, or with the others when the current transaction is committed.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Refusal> {
         if !self.under_way.waits {
             return self.keeper.commit(vec![entry]);
@@ -37,12 +37,12 @@ impl<G: AtTable> Session<'_, G> {
         entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Refusal::journal(misfit.to_string()))
     }
 
-    /// Records what has happened at the table.
+    /// Records a table event.
     pub fn notice(&mut self, what: Notice) -> Result<(), Refusal> {
         self.record(Entry::Noticed { what })
     }
 
-    /// Records a command and what followed from it, as part of the line under way.
+    /// Records a command with its events, as part of the current line.
     pub(crate) fn record_deed(&mut self, command: G::Command, events: Vec<EventOf<G>>) -> Result<(), Refusal> {
         let mut entry = self.journal().did(command, events);
         if let Entry::Did { line, .. } = &mut entry {
@@ -55,8 +55,8 @@ impl<G: AtTable> Session<'_, G> {
         self.record(entry)
     }
 
-    /// Does something of which all entries stand or fall together, as one typed line. They are committed in one write if it
-    /// succeeds. If it fails, they are taken out again without a trace. Within another transaction it is a part of that.
+    /// Runs an action as one typed line whose entries are committed together, in one write. If it fails, they are
+    /// removed without a trace. Within another transaction it becomes a part of that one.
     pub(crate) fn transaction<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let (before, begun) = (self.under_way, self.journal().savepoint());
         self.under_way.waits = true;
@@ -76,7 +76,7 @@ impl<G: AtTable> Session<'_, G> {
         done
     }
 
-    /// Does something whose commands are a typed line of their own; whatever is given behind it begins another.
+    /// Runs an action whose commands form a typed line. Commands after it begin another line.
     pub(crate) fn as_own_line<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
         let before = mem::replace(&mut self.under_way.line, Group::First);
         let done = does(self);
@@ -84,7 +84,7 @@ impl<G: AtTable> Session<'_, G> {
         done
     }
 
-    /// Does something whose commands belong to the typed line that gave the last command in force.
+    /// Runs an action whose commands belong to the typed line of the last effective command.
     pub(crate) fn as_last_line<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
         let journal = self.journal();
         let gave = journal.last_line().filter(|number| matches!(journal.entry(*number), Some(Entry::Did { .. })));
@@ -95,7 +95,7 @@ impl<G: AtTable> Session<'_, G> {
         done
     }
 
-    /// Does something of which nothing stands.
+    /// Runs an action and discards its entries.
     pub(crate) fn rehearsal<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
         let (before, begun) = (self.under_way, self.journal().savepoint());
         self.under_way.waits = true;

@@ -1,31 +1,31 @@
-//! Whole campaigns played by a general, and what many of them have in common.
+//! Complete campaigns played by a general, and statistics over many of them.
 use super::general::General;
 use crate::model::{AreaId, BattleFact, Command, Crystal, Ending, Fact, Holder, Purpose, Setup, State};
 use play::{self, Dice, EventOf, Game, odds::wilson};
 
-/// How one campaign went.
+/// The course of one campaign.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Course {
     pub ending: Option<Ending>,
     pub turns: u16,
-    /// Where the last battle was lost, if any was.
+    /// Where the last battle was lost, if one was.
     pub lost_at: Option<AreaId>,
-    /// By place: whether the area was ever taken.
+    /// For each place, whether the area was ever taken.
     pub taken: Vec<bool>,
-    /// By total, 2 to 12: whether that event came in the first [`EARLY`] turns.
+    /// For each total from 2 to 12, whether that event came in the first [`EARLY`] turns.
     pub events: [bool; 11],
-    /// Areas that empires hold at the end.
+    /// Number of areas held by empires at the end.
     pub enemy_areas: usize,
 }
 
-/// Turns in which events are counted. A long campaign meets more of every event, so only the first turns are compared,
-/// and only campaigns that lasted as long: in these, the dice alone decide who met what.
+/// Turns in which events are counted. A long campaign meets more of every event. So only the first turns are compared,
+/// of campaigns that lasted as long: in these the dice alone decide the events.
 pub const EARLY: u16 = 4;
 
-/// More orders than any campaign needs; one that comes so far has a fault.
+/// Upper limit of orders in a campaign. No correct campaign reaches it.
 const MOST_ORDERS: usize = 100_000;
 
-/// Plays a campaign to its end; `look` sees every order with what came of it, and the state before.
+/// Plays a campaign to its end. `look` gets each order with its events and the state before it.
 pub fn campaign(
     setup: &Setup,
     general: &mut General,
@@ -37,7 +37,7 @@ pub fn campaign(
     let mut course = Course { ending: None, turns: 0, lost_at: None, taken, events: [false; 11], enemy_areas: 0 };
     for _ in 0..MOST_ORDERS {
         let Some(command) = general.order(&state) else { break };
-        // Thrown dice never run out, and a general orders nothing unlawful; a tested contract.
+        // Rolled dice never run out, and a tested contract says that generals give only legal orders.
         let Ok(events) = play::decide::<Crystal>(&state, &command, dice) else { break };
         look(&state, &command, &events);
         for event in &events {
@@ -65,7 +65,7 @@ impl Course {
     }
 }
 
-/// Campaigns won of campaigns played.
+/// Campaigns won, and campaigns played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Share {
     pub won: u64,
@@ -83,37 +83,37 @@ impl Share {
         self.of += other.of;
     }
 
-    /// The share; nothing of nothing.
+    /// Returns the win rate, or 0 without campaigns.
     pub fn share(self) -> f64 {
         self.won as f64 / self.of.max(1) as f64
     }
 
-    /// Wilson's interval at 95%: from and to.
+    /// Returns the bounds of Wilson's interval at 95%.
     pub fn interval(self) -> (f64, f64) {
         wilson(self.share(), self.of as f64)
     }
 }
 
-/// Many campaigns together.
+/// Statistics of many campaigns.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Many {
     pub all: Share,
-    /// Campaigns by ending: victory, no army, no retreat, turn limit.
+    /// Number of campaigns by ending: victory, no army, no retreat, turn limit.
     pub endings: [u64; 4],
-    /// Turns of all, and by number of turns.
+    /// Number of campaigns by length in turns.
     pub lengths: Vec<u64>,
-    /// By place: the last battle lost there, of campaigns lost.
+    /// For each place, lost campaigns whose last battle was lost there.
     pub died_at: Vec<u64>,
-    /// By place: campaigns that took it, and those that did not.
+    /// For each place, win rates of campaigns that took it and of those that did not.
     pub taken: Vec<(Share, Share)>,
-    /// By total: campaigns in which the event came in the first [`EARLY`] turns, and in which not, of those that lasted
+    /// For each total, win rates with and without that event in the first [`EARLY`] turns, over campaigns that lasted
     /// as long.
     pub events: [(Share, Share); 11],
-    /// Areas of the enemies at the end, of all.
+    /// Sum of the enemies' areas at the end.
     pub enemy_areas: u64,
 }
 
-/// The endings in the order in which [`Many`] counts them.
+/// The endings in the order of [`Many::endings`].
 pub const ENDINGS: [Ending; 4] = [Ending::Victory, Ending::NoArmy, Ending::NoRetreat, Ending::TurnLimit];
 
 impl Many {
@@ -140,7 +140,7 @@ impl Many {
         self.enemy_areas += course.enemy_areas as u64;
     }
 
-    /// Adds what another core has counted.
+    /// Adds the counts of another core.
     pub fn add(&mut self, other: &Many) {
         self.all.add(other.all);
         for (mine, more) in [(&mut self.lengths, &other.lengths), (&mut self.died_at, &other.died_at)] {
@@ -156,13 +156,13 @@ impl Many {
         self.enemy_areas += other.enemy_areas;
     }
 
-    /// Turns of a campaign in the mean.
+    /// Returns the average number of turns of a campaign.
     pub fn mean_length(&self) -> f64 {
         let turns: u64 = self.lengths.iter().enumerate().map(|(turns, many)| turns as u64 * many).sum();
         turns as f64 / self.all.of.max(1) as f64
     }
 
-    /// The number of turns at or below which a share of the campaigns ends.
+    /// Returns the number of turns within which a share of the campaigns ends.
     pub fn quantile(&self, share: f64) -> usize {
         let wanted = share * self.all.of as f64;
         let mut sum = 0;

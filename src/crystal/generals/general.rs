@@ -1,6 +1,6 @@
-//! Generals that play whole campaigns: by a glance at both sides, greedy by the odds, and looking a conquest ahead.
+//! Generals that play complete campaigns: by rule of thumb, greedily by the odds, or searching one conquest ahead.
 //!
-//! They see what the player sees: the state, never a die.
+//! They see what the player sees: the state, and no die in advance.
 use std::collections::HashMap;
 
 use super::stake::{self, POINTS_PER_GP};
@@ -13,11 +13,11 @@ use play::Rng;
 /// How a general decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Style {
-    /// Attacks where a glance at both sides promises most.
+    /// Attacks where a rule of thumb promises most.
     Thumb,
     /// Attacks where the odds promise most.
     Odds,
-    /// As the odds, with the conquest after the next in mind.
+    /// As `Odds`, but also considers the conquest after the next.
     Search,
 }
 
@@ -28,7 +28,7 @@ impl Style {
         ["thumb", "odds", "search"][self as usize]
     }
 
-    /// The style of that name; where there is none, a fault with the nearest.
+    /// Returns the style of that name, or a fault with the nearest name.
     pub fn named(name: &str) -> Result<Style, Fault> {
         Style::ALL.into_iter().find(|style| style.name() == name).ok_or_else(|| {
             let names = Style::ALL.map(Style::name);
@@ -38,45 +38,45 @@ impl Style {
     }
 }
 
-/// A general with what it has worked out so far.
+/// A general with its cache of evaluated battles.
 pub struct General {
     style: Style,
     policy: Policy,
     known: HashMap<(Army, AreaId, u64), Outlook>,
 }
 
-/// What a battle promises: the chance, and what falls in points of worth when it is won and when it is lost.
+/// The prospects of a battle: the chance to win, and the losses in points of worth if won and if lost.
 #[derive(Clone, Copy, Debug)]
 struct Outlook {
     win: f64,
     lost_if_won: f64,
     lost_if_lost: f64,
-    /// The likeliest army after a victory.
+    /// The most likely army after a victory.
     left: Army,
 }
 
-/// Where to go and what it is thought to be worth.
+/// A target and its estimated value.
 #[derive(Clone, Debug)]
 struct Aim {
     area: AreaId,
-    /// The first step, or none to stay.
+    /// The first step, or `None` to stay.
     step: Option<AreaId>,
     turns: u32,
     worth: f64,
 }
 
-/// What a turn's delay leaves of a prospect.
+/// Factor by which a turn's delay reduces a prospect.
 const DELAY: f64 = 0.86;
 /// Turns for which income is counted at most.
 const HORIZON: f64 = 9.0;
-/// Fields that a general follows through; a larger battle is played this often instead.
+/// Fields up to which a general calculates a battle exactly.
 const ENOUGH: usize = 400;
-/// Own units times enemy units beyond which it is not even tried.
+/// Own units times enemy units beyond which exact calculation is not tried. Then [`PLAYED`] battles are sampled.
 const LARGE: u32 = 64;
 const PLAYED: u32 = 60;
-/// Turns of marching beyond which no target is looked at.
+/// Turns of marching up to which targets are considered.
 const FAR: u32 = 4;
-/// Targets of which the search looks at what would come after.
+/// Targets for which the search considers the next conquest.
 const WIDE: usize = 4;
 
 impl General {
@@ -84,7 +84,7 @@ impl General {
         General { style, policy: Policy::default(), known: HashMap::new() }
     }
 
-    /// What it orders; `None` when the campaign is over.
+    /// Returns the next order, or `None` when the campaign is over.
     pub fn order(&mut self, state: &State) -> Option<Command> {
         Some(match state.phase {
             Phase::Event => Command::Event,
@@ -109,7 +109,7 @@ impl General {
         })
     }
 
-    /// The next step towards the best of all targets, or none.
+    /// Returns the next step towards the best target, or `Stay`.
     fn march(&mut self, state: &State) -> Command {
         let aims = match self.style {
             Style::Thumb | Style::Odds => {
@@ -123,7 +123,7 @@ impl General {
         best.and_then(|aim| aim.step).filter(open).map_or(Command::Stay, |to| Command::Move { to })
     }
 
-    /// The aims of the odds, the best of them with what would come after.
+    /// Returns the aims of the odds. The best of them include the next conquest.
     fn searched(&mut self, state: &State) -> Vec<Aim> {
         let mut aims = aims(state, FAR, |state, area, turn| self.promise(state, area, state.army(), turn));
         aims.sort_by(|one, other| other.worth.total_cmp(&one.worth).then(one.area.cmp(&other.area)));
@@ -138,12 +138,12 @@ impl General {
         aims
     }
 
-    /// What entering an area on a turn promises, in points of worth.
+    /// Returns the expected gain from entering an area on a turn, in points of worth.
     fn promise(&mut self, state: &State, area: AreaId, army: &Army, turn: u16) -> f64 {
         let outlook = self.outlook(state, area, army);
         let gain = gain(state, area, turn);
         let all = total(army);
-        // A beaten army is worth less than its units: the turns that bring it back are gone as well.
+        // A beaten army also costs the turns that rebuild it.
         let fight =
             outlook.win * (gain - outlook.lost_if_won) - (1.0 - outlook.win) * (outlook.lost_if_lost + 0.3 * all);
         let decides = || stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight);
@@ -163,7 +163,7 @@ impl General {
     }
 
     fn outlook(&mut self, state: &State, area: AreaId, army: &Army) -> Outlook {
-        // An empire's host is the same in all its areas, but for the ground.
+        // An empire's host is the same in all its areas except for the ground.
         let place = match state.holder(area) {
             Holder::Enemy(_) => AreaId::from(is_rough(state, area)),
             Holder::Neutral | Holder::Empire => area,
@@ -194,7 +194,7 @@ impl General {
         if 10 * strength(Side::Own) < 6 * strength(Side::Foes) {
             return hopeless;
         }
-        // Wizards and large armies make many fields of a battle: it is played in thought, and not followed through.
+        // Wizards and large armies make too many fields for an exact calculation, so such a battle is sampled.
         let large = field.wizard || field.own.has_wizard() || LARGE < field.own.fighters() * field.foe_fighters();
         let exact = if large { None } else { forecast_within(ENOUGH, &state.setup, &field, Rounds::Die, self.policy) };
         let foreseen = exact.unwrap_or_else(|| {
@@ -213,7 +213,7 @@ impl General {
     }
 }
 
-/// Faces for a battle played in thought: the same for the same battle.
+/// Returns random dice for a sampled battle, the same for the same battle.
 fn faces(seed: u64) -> impl FnMut(u8) -> u8 {
     let mut rng = Rng(seed);
     move |sides| (((rng.word() >> 32) * u64::from(sides)) >> 32) as u8 + 1
@@ -223,7 +223,7 @@ fn is_rough(state: &State, area: AreaId) -> bool {
     state.scenario().area(area).is_some_and(|area| state.setup.rules.is_rough(area.terrain))
 }
 
-/// What tells two garrisons of an area apart.
+/// Returns a hash of an area's garrison.
 fn signature(state: &State, area: AreaId) -> u64 {
     let mut code = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |value: u64| code = (code ^ value).wrapping_mul(0x0000_0100_0000_01b3);
@@ -248,7 +248,7 @@ fn signature(state: &State, area: AreaId) -> u64 {
     code
 }
 
-/// An army in points of worth.
+/// Returns the value of an army in points of worth.
 fn total(army: &Army) -> f64 {
     army.held().map(|(kind, count)| f64::from(worth(kind)) * f64::from(count)).sum()
 }
@@ -258,14 +258,14 @@ fn gain_of_gold(state: &State, area: AreaId, turn: u16) -> f64 {
     f64::from(state.gp(area)) * POINTS_PER_GP * turns / 2.0
 }
 
-/// What a conquered area brings: gold, one unit, and room for more. [SC-17]
+/// Returns the value of a conquered area: gold, one unit, and room for more. [SC-17]
 fn gain(state: &State, area: AreaId, turn: u16) -> f64 {
     let free = total(&with_free_unit(state, area, Army::NONE));
     let recruits = state.scenario().recruits(area);
     gain_of_gold(state, area, turn) + free + 0.35 * total(&recruits)
 }
 
-/// The state as it may be when an area has been taken after some turns.
+/// Returns a likely state after an area was taken in some turns.
 fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
     let mut after = state.clone();
     let levied = !matches!(state.holder(area), Holder::Enemy(_)) || state.capital_of(area).is_some();
@@ -281,8 +281,8 @@ fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
     after
 }
 
-/// Every area that is not the player's and borders on what the army can reach, with what `promise` makes of it on the
-/// turn of arrival, less the delay of the march.
+/// Returns every area that is not the player's and borders on what the army can reach, valued by `promise` on the turn
+/// of arrival, less the delay of the march.
 fn aims(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId, u16) -> f64) -> Vec<Aim> {
     let open = |(area, _, turns): &(AreaId, _, u32)| state.holder(*area) != Holder::Empire && *turns <= most_turns;
     let aim = |(area, step, turns)| {
@@ -292,9 +292,9 @@ fn aims(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId, 
     reach(state).into_iter().filter(open).map(aim).collect()
 }
 
-/// How the army comes to every area through its own: the first step and the turns that pass before.
+/// Returns how the army reaches every area through its own: the first step, and the turns that pass before.
 fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
-    /// Points left, counted so that more is better: turns passed, then points used in the turn.
+    /// Cost of a way, less is better: turns passed, then movement points used in the turn.
     type Cost = (u32, u8);
     let scenario = state.scenario();
     let mut best: Vec<Option<(Cost, Option<AreaId>)>> = vec![None; scenario.areas.len()];
@@ -309,7 +309,7 @@ fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
         for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
             let cost = scenario.areas[next].terrain.cost();
             let arrives = if used + cost <= POINTS { (turns, used + cost) } else { (turns + 1, cost) };
-            // Who cannot step now waits where the army stands.
+            // If the first step is not possible this turn, the army waits where it is.
             let step = first.or(if place == start && arrives.0 > turns { None } else { Some(scenario.areas[next].id) });
             if best[next].is_none_or(|(known, _)| arrives < known) {
                 best[next] = Some((arrives, step));
@@ -321,7 +321,7 @@ fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
     found.filter_map(|(place, found)| found.map(|((turns, _), step)| (scenario.areas[place].id, step, turns))).collect()
 }
 
-/// Units for gold: what strikes hardest for its price, a wizard before all. [SC-8]
+/// Buys the unit with the most combat factor for its price, a wizard before all. [SC-8]
 fn recruit(state: &State) -> Command {
     let open = Kind::RECRUITS.into_iter().filter(|kind| state.can_buy(*kind));
     let value = |kind: &Kind| match kind {

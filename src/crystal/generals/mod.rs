@@ -1,4 +1,4 @@
-//! Machines that play whole campaigns, and what many of these have in common.
+//! Computer players of complete campaigns, and their statistics.
 pub mod campaign;
 pub mod general;
 pub mod stake;

@@ -1,7 +1,7 @@
-//! What the facts write into the state.
+//! Applies events to the state.
 use super::{AreaId, Band, Fact, Field, Foe, Holder, Land, POINTS, Phase, State, TYPES, Troops, battle};
 
-/// Writes one fact into the state. Judges nothing.
+/// Applies one event. Checks nothing.
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
     match fact {
         Fact::PhaseBegan(phase) => {

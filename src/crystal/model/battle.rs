@@ -1,9 +1,9 @@
-//! What happens in a battle, and what it makes of the field. [SC-11 to SC-16]
+//! Events of a battle, and how they change the field. [SC-11 to SC-16]
 use serde::{Deserialize, Serialize};
 
 use super::{Army, Charm, Counts, Field, Kind, Odds, Rank, Spell, Step, TYPES, Term};
 
-/// How units came to fall.
+/// The cause of casualties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
@@ -11,31 +11,31 @@ pub enum By {
     Magic,
 }
 
-/// What happens in a battle.
+/// An event of a battle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum BattleFact {
-    /// Both sides stand; a die has said for how many rounds. [SC-11]
+    /// The sides face each other. A die set the number of rounds. [SC-11]
     Joined { foes: Vec<(Rank, u8)>, wizard: bool, rough: bool, rounds: u8 },
     /// A round begins. [SC-11]
     RoundBegan { round: u8 },
-    /// What is due.
+    /// The next step.
     Due(Step),
-    /// The enemy's wizard has tried. [SC-23]
+    /// The enemy's wizard has cast. [SC-23]
     EnemyCast { spell: Spell, works: bool },
-    /// The player's wizard has tried. [SC-22]
+    /// The player's wizard has cast. [SC-22]
     Cast { spell: Spell, works: bool },
-    /// Units of the player's fall.
+    /// The player loses units.
     OwnFell { army: Army, by: By },
-    /// One of the player's stands again. [SC-22]
+    /// A unit of the player returns. [SC-22]
     OwnRose { kind: Kind },
-    /// Enemies fall.
+    /// The enemy loses units.
     FoeFell { rank: Rank, count: u8, by: By },
-    /// An enemy stands again. [SC-23]
+    /// An enemy unit returns. [SC-23]
     FoeRose { rank: Rank },
-    /// Enemies come from nowhere. [SC-23]
+    /// The enemy gains new units by a spell. [SC-23]
     Evoked { rank: Rank, count: u8 },
-    /// One of the player's units counts twice in this round. [SC-22]
+    /// One unit of the player counts twice in this round. [SC-22]
     Armored { kind: Kind },
     /// One enemy unit counts half in this round. [SC-22]
     Weakened { rank: Rank },
@@ -45,7 +45,7 @@ pub enum BattleFact {
     Decided { own_halves: u32, foe_halves: u32, won: bool },
 }
 
-/// The battle step: strengths in half points, the column, and what it costs. [SC-14, SC-20]
+/// The battle step: strengths in half points, the column, and the losses. [SC-14, SC-20]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clash {
@@ -59,15 +59,15 @@ pub struct Clash {
     pub foe_losses: u8,
 }
 
-/// The place of a rank; of its like where evoked units stand among them.
+/// Returns the place of a rank, or of one with the same troop if evoked units are among them.
 fn counts(field: &Field, rank: &Rank) -> Option<usize> {
     let exact = field.roster.iter().position(|known| known == rank);
     exact.or_else(|| field.roster.iter().position(|known| known.troop == rank.troop))
 }
 
-/// Writes one fact of a battle onto the field. Judges nothing.
+/// Applies one event of a battle to the field. Checks nothing.
 ///
-/// Inlined, because the odds write facts by the million and know which one each of them is.
+/// Inlined, because the odds apply events by the million and know the variant of each.
 #[inline(always)]
 pub fn apply(field: &mut Field, fact: &BattleFact) {
     match fact {
@@ -119,7 +119,7 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
     }
 }
 
-/// Units of the player's leave the field.
+/// Removes units of the player.
 pub(crate) fn own_fell(field: &mut Field, army: &Army) {
     for (place, count) in army.0.iter().enumerate() {
         field.own.0[place] = field.own.0[place].saturating_sub(*count);
@@ -129,7 +129,7 @@ pub(crate) fn own_fell(field: &mut Field, army: &Army) {
     }
 }
 
-/// Enemies of the rank of a place leave the field.
+/// Removes enemies of one rank.
 pub(crate) fn foes_fell(field: &mut Field, place: usize, count: u8) {
     field.foes[place] = field.foes[place].saturating_sub(count);
     field.foes_falling[place] += count;

@@ -1,4 +1,4 @@
-//! What may be ordered, what happens, why an order is refused, and what dice are thrown for.
+//! Commands, events, reasons for refusals, and purposes of dice.
 use serde::{Deserialize, Serialize};
 
 use super::{AreaId, Army, BattleFact, Ending, EnemyId, Foe, Kind, Phase, Spell, Step, Troop, Troops};
@@ -7,7 +7,7 @@ use super::{AreaId, Army, BattleFact, Ending, EnemyId, Foe, Kind, Phase, Spell, 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Crystal;
 
-/// What the player may order.
+/// A command of the player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
@@ -17,21 +17,21 @@ pub enum Command {
     Lose { army: Army },
     /// [SC-8]
     Buy { count: u8, kind: Kind },
-    /// Enough bought. [SC-8]
+    /// Stop buying. [SC-8]
     Done,
     /// [SC-9]
     Move { to: AreaId },
-    /// No further. [SC-9]
+    /// Stop moving. [SC-9]
     Stay,
     /// [SC-10]
     Explore,
-    /// Give battle: a die says for how many rounds. [SC-11]
+    /// Fight a battle. A die sets the number of rounds. [SC-11]
     Battle,
     /// The enemy's wizard rolls. [SC-12]
     Magic,
     /// [SC-12]
     Cast { spell: Spell, at: Vec<Troop> },
-    /// No spell in this round. [SC-12]
+    /// Cast no spell in this round. [SC-12]
     Hold,
     /// The battle step. [SC-13]
     Fight,
@@ -41,17 +41,17 @@ pub enum Command {
     Free { kind: Option<Kind> },
 }
 
-/// What has happened.
+/// An event.
 ///
 /// * `Lost`: units given up to an event or an ambush.
-/// * `ExpansionRolled`: a die for an empire, what is added to it, and whether it grows; `NowhereToGrow` where no area is
-///   left to take. [SC-7]
-/// * `Seized`: an empire takes an area; what the player loses with it, if it was the player's. [SC-7, SC-A6]
-/// * `Intercepted` and `Slipped`: the enemy army waits, or not. [SC-9]
+/// * `ExpansionRolled`: an empire's die, the modifiers, and whether it grows. `NowhereToGrow` if no area is left.
+/// [SC-7]
+/// * `Seized`: an empire takes an area, with what the player loses by it, if anything. [SC-7, SC-A6]
+/// * `Intercepted` and `Slipped`: the enemy army intercepts, or does not. [SC-9]
 /// * `Ambushed`: the second die of an ambush. [SC-10]
-/// * `Parted`: what an empire has lost for good, and what has stayed with it. [SC-A5, SC-A13]
-/// * `Wearied`: the wizard's strength is tried after a battle. [SC-16]
-/// * `Conquered`: an area is the player's: gold, and MAX unless it was taken without a fight. [SC-17]
+/// * `Parted`: what an empire lost for good, and what stays with it. [SC-A5, SC-A13]
+/// * `Wearied`: the wizard's exhaustion roll after a battle. [SC-16]
+/// * `Conquered`: the player takes an area: gold, and MAX unless it was taken without a fight. [SC-17]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
@@ -87,7 +87,7 @@ pub enum Fact {
 
 /// Why a command is refused.
 ///
-/// `NotNow`: something else is due. `SpellSpent`: one spell a round, and this round's was cast or held back.
+/// `NotNow`: another step is due. `SpellSpent`: one spell a round, which was cast or declined.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     Over(Ending),
@@ -113,7 +113,7 @@ pub enum Reason {
     NotListed { kind: Kind, area: AreaId },
 }
 
-/// What a die is thrown for.
+/// The purpose of a die.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {

@@ -1,4 +1,4 @@
-//! The field of battle: who stands there, how strong each side is, and what the table makes of it.
+//! The battlefield: units, the strength of each side, and the combat table.
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -7,20 +7,20 @@ use smallvec::SmallVec;
 use super::{Army, BelowOne, Halves, Kind, Rough, Rules, Terrain, Tie, Troop, rules};
 use play::Rule;
 
-/// Units of one kind on the enemy's side.
+/// Enemy units of one kind.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rank {
     pub troop: Troop,
-    /// Called up by a spell in this battle. [SC-A13]
+    /// Whether it was called up by a spell in this battle. [SC-A13]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub evoked: bool,
 }
 
-/// A number for each rank of the enemy: few enough, as a rule, to be kept in place.
+/// A number for each enemy rank. Usually few enough to be stored inline.
 pub type Counts = SmallVec<[u8; 16]>;
 
-/// What is due in a battle.
+/// The step that is due in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
@@ -33,13 +33,13 @@ pub enum Step {
     Spell,
     /// Both sides fight. [SC-14]
     Clash,
-    /// The player owes losses. [SC-15]
+    /// The player must choose losses. [SC-15]
     Losses { owed: u8 },
     /// The last round is over. [SC-16]
     Over,
 }
 
-/// A spell that lasts for a round. [SC-22]
+/// A spell that lasts for one round. [SC-22]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Charm {
     /// One of the player's units counts twice.
@@ -48,22 +48,22 @@ pub enum Charm {
     Weakness(u8),
 }
 
-/// Both armies, and the battle between them while there is one.
+/// Both armies, and the battle between them if any.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Field {
-    /// The player's army, in battle or not.
+    /// The player's army, also outside battle.
     pub own: Army,
-    /// What fell in the round before, and in this one.
+    /// Losses in the round before, and in this one.
     pub own_lost: Army,
     pub own_falling: Army,
     pub roster: Arc<[Rank]>,
-    /// Counts by rank of the roster: standing, fallen in the round before, fallen in this one.
+    /// Counts by rank of the roster: present, lost in the round before, lost in this one.
     pub foes: Counts,
     pub foes_lost: Counts,
     pub foes_falling: Counts,
-    /// The enemy has a wizard.
+    /// Whether the enemy has a wizard.
     pub wizard: bool,
-    /// The ground on which cavalry, elephants and chariots fight worse.
+    /// Whether the ground is rough, which weakens cavalry, elephants and chariots.
     pub rough: bool,
     pub charm: Option<Charm>,
     pub step: Step,
@@ -71,7 +71,7 @@ pub struct Field {
     pub rounds: u8,
 }
 
-/// A side of the battle; the player is always the attacker. [SC-A2]
+/// A side of the battle. The player is always the attacker. [SC-A2]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -79,7 +79,7 @@ pub enum Side {
     Foes,
 }
 
-/// What one term of a strength stands for.
+/// The meaning of a term of a strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -91,7 +91,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The paragraph that the term rests on.
+    /// Returns the paragraph of the term.
     pub fn rule(self, kind: Kind) -> Rule {
         match self {
             Part::Factor if kind == Kind::Monster => rules::MONSTERS,
@@ -104,7 +104,7 @@ impl Part {
     }
 }
 
-/// One cited term of a strength: so many units, and how many half points they add together.
+/// A cited term of a strength: a number of units, and the half points they add together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
@@ -116,12 +116,12 @@ pub struct Term {
 }
 
 impl Field {
-    /// A field without a battle.
+    /// Returns a field without a battle.
     pub fn at_peace(own: Army) -> Field {
         Field { own, ..Field::default() }
     }
 
-    /// The same field, its short lists copied as a whole.
+    /// Copies the field, with its short lists copied as slices.
     pub(crate) fn copied(&self) -> Field {
         Field {
             roster: self.roster.clone(),
@@ -136,13 +136,13 @@ impl Field {
         self.foes.iter().map(|count| u32::from(*count)).sum()
     }
 
-    /// Enemy ranks that still stand, with their places.
+    /// Returns the enemy ranks with units left, with their places.
     pub fn standing(&self) -> impl Iterator<Item = (usize, &Rank, u8)> {
         let counted = self.roster.iter().zip(&self.foes).enumerate();
         counted.filter(|(_, (_, count))| **count > 0).map(|(place, (rank, count))| (place, rank, *count))
     }
 
-    /// Units of some types on a side.
+    /// Counts the units of some types on a side.
     fn units_of(&self, side: Side, holds: impl Fn(Kind) -> bool) -> u32 {
         let counted = |(kind, count)| if holds(kind) { u32::from(count) } else { 0 };
         match side {
@@ -151,13 +151,13 @@ impl Field {
         }
     }
 
-    /// Cavalry of a side. [SC-A4]
+    /// Counts the cavalry of a side. [SC-A4]
     pub fn cavalry(&self, rules: &Rules, side: Side) -> u32 {
         self.units_of(side, |kind| rules.cavalry.holds(kind))
     }
 
-    /// What one unit counts on this field: its combat factor, the bonus against types that the other side has, and what
-    /// rough ground takes. [SC-13, SC-19]
+    /// Returns a unit's combat factor, its bonus against types that the other side has, and its loss on rough ground.
+    /// [SC-13, SC-19]
     pub fn effective(&self, side: Side, kind: Kind, combat_factor: u8) -> (u8, u8, u8) {
         let (bonus, against) = kind.bonus();
         let other = match side {
@@ -168,8 +168,8 @@ impl Field {
         (combat_factor, if meets { bonus } else { 0 }, if self.rough { kind.malus() } else { 0 })
     }
 
-    /// The strength of a side in half points; `tell` hears every term of it: the rank's or type's place, units, what the
-    /// term stands for, and half points.
+    /// Returns the strength of a side in half points. `tell` gets each term: the place of the rank or type, the number
+    /// of units, the meaning, and half points.
     pub fn strength(&self, rules: &Rules, side: Side, mut tell: impl FnMut(usize, u8, Part, i32)) -> u32 {
         let mut sum = 0_i32;
         let mut add = |place: usize, count: u8, part: Part, halves: i32| {
@@ -213,12 +213,12 @@ impl Field {
         sum.max(0) as u32
     }
 
-    /// The strengths of both sides in half points.
+    /// Returns the strengths of both sides in half points.
     pub(crate) fn strengths(&self, rules: &Rules) -> [u32; 2] {
         [Side::Own, Side::Foes].map(|side| self.strength(rules, side, |_, _, _, _| {}))
     }
 
-    /// Every term of a side's strength, cited. [SC-13]
+    /// Returns each term of a side's strength, with its paragraph. [SC-13]
     pub fn terms(&self, rules: &Rules, side: Side) -> Vec<Term> {
         let mut terms = Vec::new();
         self.strength(rules, side, |place, count, part, halves| {
@@ -232,10 +232,10 @@ impl Field {
         terms
     }
 
-    /// Both strengths in half points without the spells of a round, and whether the player is the stronger.
+    /// Returns both strengths in half points without the spells of a round, and whether the player wins.
     ///
     /// # Source
-    /// SC-16; SC-A8: of two equally strong the defender has won.
+    /// SC-16; SC-A8: with equal strengths the defender wins.
     pub fn outcome(&self, rules: &Rules) -> (u32, u32, bool) {
         let [own, foes] = match self.charm {
             None => self.strengths(rules),
@@ -245,7 +245,7 @@ impl Field {
     }
 }
 
-/// Where a battle stands on the table.
+/// The position of a battle on the combat table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Odds {
@@ -255,12 +255,12 @@ pub struct Odds {
     pub shift: i8,
     /// 1 to 4.
     pub column: u8,
-    /// The enemy is the stronger side and counts as the attacker. [SC-A2]
+    /// Whether the enemy is stronger and counts as the attacker. [SC-A2]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub swapped: bool,
 }
 
-/// What both sides weigh before the die is thrown. [SC-13, SC-14]
+/// The strengths before the die is rolled. [SC-13, SC-14]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// Strengths in half points.
@@ -271,7 +271,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Of the two armies on a field.
+    /// Calculates them for the two armies on a field.
     pub fn of(rules: &Rules, field: &Field) -> Weights {
         let [own_halves, foe_halves] = field.strengths(rules);
         let cavalry = (field.cavalry(rules, Side::Own), field.cavalry(rules, Side::Foes));
@@ -280,12 +280,12 @@ impl Weights {
     }
 }
 
-/// The ratio of two strengths as a column: 1:1 to 4:1, rounded down. [SC-14]
+/// Returns the ratio of two strengths as a column from 1:1 to 4:1, rounded down. [SC-14]
 pub fn ratio(attacker: u32, defender: u32) -> u8 {
     attacker.checked_div(defender).unwrap_or(4).clamp(1, 4) as u8
 }
 
-/// Which side's cavalry shifts the column, as seen from the first. [SC-14]
+/// Returns the shift of the column by cavalry, seen from the first side. [SC-14]
 pub fn shift(cavalry: u32, other: u32) -> i8 {
     if cavalry > 0 && cavalry >= 2 * other {
         1
@@ -296,7 +296,7 @@ pub fn shift(cavalry: u32, other: u32) -> i8 {
     }
 }
 
-/// The column of a battle. [SC-14, SC-A2]
+/// Returns the column of a battle. [SC-14, SC-A2]
 pub fn odds(rules: &Rules, own: (u32, u32), foes: (u32, u32)) -> Odds {
     let swapped = rules.below_one == BelowOne::Swap && own.0 < foes.0;
     let (attacker, defender) = if swapped { (foes, own) } else { (own, foes) };
@@ -314,7 +314,7 @@ pub const TABLE: [[(u8, u8); 4]; 6] = [
     [(2, 0), (4, 0), (6, 0), (8, 0)],
 ];
 
-/// Losses of the defender and of the attacker at a die and a column. [SC-20]
+/// Returns the losses of the defender and of the attacker for a die and a column. [SC-20]
 pub fn losses(die: u8, column: u8) -> (u8, u8) {
     let row = TABLE[usize::from(die.clamp(1, 6)) - 1];
     row[usize::from(column.clamp(1, 4)) - 1]

@@ -28,7 +28,7 @@ pub enum Kind {
     Monster,
 }
 
-/// How many types an army may hold: all but monsters.
+/// Number of types an army may hold: all except monsters.
 pub const TYPES: usize = 9;
 
 /// A line of the chart of units. [SC-19]
@@ -41,7 +41,7 @@ struct Row {
     bonus: (u8, &'static [Kind]),
 }
 
-/// In the order of the types; a wizard has no combat factor, and a monster's stands in its area.
+/// In the order of the types. A wizard has no combat factor; a monster's is in its area's data.
 const CHART: [Row; TYPES + 1] = [
     Row { code: "SK", name: "Skirmishers", price: 1, factor: 1, malus: 0, bonus: (3, &[Kind::Elephants]) },
     Row { code: "LI", name: "Light Infantry", price: 2, factor: 3, malus: 0, bonus: (0, &[]) },
@@ -57,7 +57,7 @@ const CHART: [Row; TYPES + 1] = [
 const SPEARED: &[Kind] = &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants];
 
 impl Kind {
-    /// What an army may hold; the wizard comes last.
+    /// The types an army may hold, with the wizard last.
     pub const RECRUITS: [Kind; TYPES] = [
         Kind::Skirmish,
         Kind::LightInfantry,
@@ -69,13 +69,13 @@ impl Kind {
         Kind::Chariots,
         Kind::Wizard,
     ];
-    /// Those that fight and can fall.
+    /// The types that fight and can be lost.
     pub const FIGHTERS: [Kind; TYPES - 1] = {
         let [sk, li, bd, sp, lc, hc, el, ch, _] = Kind::RECRUITS;
         [sk, li, bd, sp, lc, hc, el, ch]
     };
 
-    /// Its letters on the chart.
+    /// Returns its letters on the chart.
     pub const fn code(self) -> &'static str {
         CHART[self as usize].code
     }
@@ -84,33 +84,33 @@ impl Kind {
         CHART[self as usize].name
     }
 
-    /// Price in gold pieces; monsters are not for sale.
+    /// Returns its price in gold pieces. Monsters are not for sale.
     pub const fn price(self) -> u32 {
         CHART[self as usize].price
     }
 
-    /// Combat factor; a wizard has none, a monster's stands in its area.
+    /// Returns its combat factor. A wizard has none, a monster's is in its area's data.
     pub const fn combat_factor(self) -> u8 {
         CHART[self as usize].factor
     }
 
-    /// What rough ground takes from each unit.
+    /// Returns the loss of each unit on rough ground.
     pub const fn malus(self) -> u8 {
         CHART[self as usize].malus
     }
 
-    /// The bonus of each unit, and against which types it is given.
+    /// Returns the bonus of each unit, and the types against which it applies.
     pub const fn bonus(self) -> (u8, &'static [Kind]) {
         CHART[self as usize].bonus
     }
 
-    /// Its place in an [`Army`]; monsters have none.
+    /// Returns its place in an [`Army`], except for monsters.
     pub const fn place(self) -> Option<usize> {
         let place = self as usize;
         if place < TYPES { Some(place) } else { None }
     }
 
-    /// The type of those letters, large or small.
+    /// Returns the type with those letters, in either case.
     pub fn coded(code: &str) -> Option<Kind> {
         let all = Kind::RECRUITS.into_iter().chain([Kind::Monster]);
         all.into_iter().find(|kind| kind.code().eq_ignore_ascii_case(code))
@@ -130,7 +130,7 @@ pub struct Army(pub [u8; TYPES]);
 impl Army {
     pub const NONE: Army = Army([0; TYPES]);
 
-    /// So many units of one type; nobody where it is no type of an army.
+    /// Returns an army of one type, empty for monsters.
     pub fn of(kind: Kind, count: u8) -> Army {
         let mut army = Army::NONE;
         army.join(kind, count);
@@ -141,17 +141,17 @@ impl Army {
         kind.place().map_or(0, |place| self.0[place])
     }
 
-    /// The types that are there, with their numbers.
+    /// Returns the types present, with their numbers.
     pub fn held(&self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::RECRUITS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }
 
-    /// The same without the wizard: those that fight.
+    /// The same without the wizard: the units that fight.
     pub fn fighting(&self) -> impl Iterator<Item = (Kind, u8)> {
         self.held().filter(|(kind, _)| *kind != Kind::Wizard)
     }
 
-    /// Units that fight.
+    /// Counts the units that fight.
     pub fn fighters(&self) -> u32 {
         self.0[..TYPES - 1].iter().map(|count| u32::from(*count)).sum()
     }
@@ -160,20 +160,20 @@ impl Army {
         self.0[TYPES - 1] > 0
     }
 
-    /// Units of one type come.
+    /// Adds units of one type.
     pub fn join(&mut self, kind: Kind, count: u8) {
         if let Some(place) = kind.place() {
             self.0[place] = self.0[place].saturating_add(count);
         }
     }
 
-    /// These and others.
+    /// Adds another army.
     #[must_use]
     pub fn and(self, more: Army) -> Army {
         Army(std::array::from_fn(|place| self.0[place].saturating_add(more.0[place])))
     }
 
-    /// These less others, as far as they are there.
+    /// Removes another army, at most the units present.
     #[must_use]
     pub fn less(self, fewer: Army) -> Army {
         Army(std::array::from_fn(|place| self.0[place].saturating_sub(fewer.0[place])))

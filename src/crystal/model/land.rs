@@ -1,9 +1,9 @@
-//! Who holds an area, what has changed there, and against whom it is fought over. [SC-3, SC-A5]
+//! The holder of an area, changes there, and the opponent of a battle. [SC-3, SC-A5]
 use serde::{Deserialize, Serialize};
 
 use super::{Band, EnemyId};
 
-/// Who controls an area. [SC-3]
+/// The holder of an area. [SC-3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
@@ -12,7 +12,7 @@ pub enum Holder {
     Enemy(EnemyId),
 }
 
-/// Against whom a battle is fought.
+/// The opponent in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Foe {
@@ -20,20 +20,20 @@ pub enum Foe {
     Empire(EnemyId),
 }
 
-/// An area as it is now.
+/// The present state of an area.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Land {
     pub holder: Holder,
-    /// Gold pieces more or fewer than the table says, by exploration.
+    /// Change to the table's gold pieces, by exploration.
     pub gp_change: i32,
-    /// Defenders more or fewer than the table says, by exploration.
+    /// Change to the table's number of defenders, by exploration.
     pub garrison_change: i8,
-    /// Its troops stand in the player's MAX.
+    /// Whether its troops count in the player's MAX.
     pub levied: bool,
     pub explored: bool,
 }
 
-/// What an empire has lost for good or gained besides its areas. [SC-A5, SC-A13]
+/// Units that an empire has lost for good or gained apart from its areas. [SC-A5, SC-A13]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rising {
     pub dead: Vec<Band>,

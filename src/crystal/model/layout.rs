@@ -1,10 +1,10 @@
-//! A place on the map for areas whose scenario names none: neighbours near, strangers apart.
+//! Positions on the map for areas without any in their scenario: neighbours close, others apart.
 use super::scenario::Area;
 
-/// How often the areas are moved.
+/// Number of relaxation steps.
 const STEPS: usize = 400;
 
-/// Gives every area a place, in hundredths of the map's width and height; the same for the same borders.
+/// Gives every area a position, in hundredths of the map's width and height. The same borders give the same positions.
 pub fn layout(areas: &mut [Area]) {
     let many = areas.len();
     let mut places: Vec<(f64, f64)> = (0..many)
@@ -41,7 +41,7 @@ pub fn layout(areas: &mut [Area]) {
     }
 }
 
-/// Towards neighbours, away from everybody.
+/// Returns the force on an area: towards its neighbours, away from all others.
 fn pull(at: usize, places: &[(f64, f64)], beside: &[usize], ideal: f64) -> (f64, f64) {
     let (mut x, mut y) = (0.0, 0.0);
     let here = places[at];

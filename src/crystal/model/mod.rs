@@ -1,4 +1,4 @@
-//! What a campaign is made of: troops, land, the field of battle, orders and facts. It judges nothing.
+//! The parts of a campaign: troops, land, the battlefield, commands and events. It decides nothing.
 mod apply;
 pub mod battle;
 mod facts;

@@ -1,4 +1,4 @@
-//! The paragraphs, and the switches on which the text is silent.
+//! Paragraph numbers, and switches for questions that the rulebook leaves open.
 use serde::{Deserialize, Serialize};
 
 use super::{Fault, Kind};
@@ -40,7 +40,7 @@ pub const EVOKED: Rule = Rule::new("SC-A13");
 pub const VICTIMS: Rule = Rule::new("SC-A14");
 pub const HALVES: Rule = Rule::new("SC-A15");
 
-/// What becomes of a ratio below 1:1. [SC-A2]
+/// How to treat a ratio below 1:1. [SC-A2]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BelowOne {
@@ -50,7 +50,7 @@ pub enum BelowOne {
     Swap,
 }
 
-/// On which ground cavalry, elephants and chariots fight worse. [SC-A3]
+/// The ground on which cavalry, elephants and chariots fight worse. [SC-A3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rough {
@@ -60,7 +60,7 @@ pub enum Rough {
     Mountain,
 }
 
-/// Which types count as cavalry for the shift of a column. [SC-A4]
+/// The types that count as cavalry for the column shift. [SC-A4]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mounted {
@@ -80,7 +80,7 @@ impl Mounted {
     }
 }
 
-/// What an empire takes when it grows. [SC-A6]
+/// What an empire may take when it grows. [SC-A6]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grows {
@@ -89,7 +89,7 @@ pub enum Grows {
     NeutralOnly,
 }
 
-/// With what MAX a campaign begins. [SC-A7]
+/// The initial MAX of a campaign. [SC-A7]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMax {
@@ -100,7 +100,7 @@ pub enum FirstMax {
     Counts,
 }
 
-/// Who wins when both sides are equally strong at the end. [SC-A8]
+/// The winner if both sides are equally strong at the end. [SC-A8]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tie {
@@ -108,7 +108,7 @@ pub enum Tie {
     Attacker,
 }
 
-/// Whom an enemy Blast strikes. [SC-A14]
+/// The target of an enemy Blast. [SC-A14]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EnemyBlast {
@@ -116,7 +116,7 @@ pub enum EnemyBlast {
     Random,
 }
 
-/// What becomes of half a point of combat factor. [SC-A15]
+/// How to treat half points of combat factor. [SC-A15]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Halves {
@@ -156,7 +156,7 @@ switches! {
 }
 
 impl Rules {
-    /// Sets one switch by name; refused where there is no such switch, or no such value of it.
+    /// Sets one switch by name. Refused for an unknown switch or value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         Switch::set(Self::SWITCHES, self, "Steel and Crystal", (name, value))
     }

@@ -1,4 +1,4 @@
-//! A scenario: areas, forces, enemies, tables. Lawful by the loader; read back whole from line 1 of a journal.
+//! A scenario: areas, forces, enemies, tables. The loader checks it, and a journal's header (line 1) contains it.
 use std::collections::BTreeSet;
 
 use play::is_file_name;
@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 
 use super::{Army, Kind, TYPES, Troops};
 
-/// More areas than any map of paper has. (house)
+/// Most areas on a map, more than any paper map has. (house)
 pub const MOST_AREAS: usize = 200;
-/// The most gold that an area brings. (house)
+/// Most gold that an area brings. (house)
 pub const MOST_GP: u32 = 1_000;
-/// The most gold that a campaign begins with. (house)
+/// Most gold at the start of a campaign. (house)
 pub const RICHEST: u32 = 100_000;
-/// The longest campaign, in turns. (house)
+/// Longest campaign in turns. (house)
 pub const MOST_TURNS: u16 = 999;
-/// Places on the map go from 0 to this, either way.
+/// Upper limit of both map coordinates, which start at 0.
 pub const MAP_SIDE: f64 = 100.0;
 
 /// The number of an area on the map.
 pub type AreaId = u16;
 
-/// The place of an enemy empire in the scenario's list.
+/// An enemy empire, by its place in the scenario's list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EnemyId(pub u8);
@@ -31,7 +31,7 @@ impl EnemyId {
     }
 }
 
-/// Everything a campaign begins with but the switches.
+/// The complete start of a campaign except the switches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
@@ -60,8 +60,8 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// What makes a scenario impossible, by the first fault: its tables are not whole, or something lies beyond the bounds
-    /// to which its file is held.
+    /// Returns the first fault of an impossible scenario: incomplete tables, or values beyond the bounds for scenario
+    /// files.
     pub fn fault(&self) -> Option<String> {
         let tables = [self.events.len(), self.exploration.len(), self.enemy_spells.len(), self.evoke.len()];
         let areas: BTreeSet<AreaId> = self.areas.iter().map(|area| area.id).collect();
@@ -99,7 +99,7 @@ impl Scenario {
         self.fault_of_borders().or_else(|| self.fault_of_forces()).or_else(|| self.fault_of_troops()).or_else(tables)
     }
 
-    /// A border that leads one way or nowhere, and an area that cannot be reached.
+    /// Finds a border that leads one way or nowhere, or an area that cannot be reached.
     fn fault_of_borders(&self) -> Option<String> {
         let area = |id: AreaId| self.areas.iter().find(|area| area.id == id);
         let leads_back = |id: AreaId, next: &AreaId| area(*next).is_some_and(|next| next.adj.contains(&id));
@@ -118,7 +118,7 @@ impl Scenario {
         Some(format!("area {} cannot be reached", lost.id))
     }
 
-    /// Nothing to win, an area of two owners, or gold that the areas do not bring.
+    /// Finds a victory held from the start, an area with two owners, or gold that differs from the areas' sum.
     fn fault_of_forces(&self) -> Option<String> {
         if self.victory.control.iter().all(|area| self.start.owns(*area)) {
             return Some("the player holds from the start what is to be held to win".to_owned());
@@ -148,12 +148,12 @@ pub struct Start {
 }
 
 impl Start {
-    /// Whether an area is the player's from the start; the base always is.
+    /// Whether the player owns an area from the start. The base always counts.
     pub fn owns(&self, area: AreaId) -> bool {
         area == self.base || self.owned.contains(&area)
     }
 
-    /// The army by type, with the wizard.
+    /// Returns the army by type, with the wizard.
     pub fn army(&self) -> Army {
         let mut army = self.army.recruits();
         army.0[TYPES - 1] = u8::from(self.wizard || army.has_wizard());
@@ -172,7 +172,7 @@ pub struct Enemy {
     pub wizard: bool,
 }
 
-/// What has to be held at the end of a turn. [SC-21]
+/// The areas to hold at the end of a turn. [SC-21]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
@@ -200,7 +200,7 @@ impl Terrain {
         ["clear", "hills", "mountain", "forest", "marsh", "desert"][self as usize]
     }
 
-    /// Movement points to enter. [SC-9]
+    /// Returns the movement points to enter it. [SC-9]
     pub const fn cost(self) -> u8 {
         if matches!(self, Terrain::Clear) { 1 } else { 2 }
     }
@@ -222,7 +222,7 @@ pub struct Area {
     pub feature: Option<String>,
 }
 
-/// A line of a table: what it says and what it does.
+/// A line of a table: its text and its effect.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Happening<E> {
@@ -283,8 +283,8 @@ impl Spell {
     }
 }
 
-/// A spell and the highest face at which it works; 6 needs no die. Of the enemy's wizard this is a second die: the first
-/// has picked the spell. [SC-22, SC-23]
+/// A spell and the highest die at which it works. At 6 it needs no die. For an enemy's wizard this is a second die,
+/// after the first picked the spell. [SC-22, SC-23]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownSpell {
@@ -294,12 +294,12 @@ pub struct KnownSpell {
 }
 
 impl Scenario {
-    /// The area of that number.
+    /// Returns the area of that number.
     pub fn area(&self, id: AreaId) -> Option<&Area> {
         self.place(id).map(|place| &self.areas[place])
     }
 
-    /// Where the area of that number stands in the list.
+    /// Returns the place in the list of the area of that number.
     pub fn place(&self, id: AreaId) -> Option<usize> {
         self.areas.binary_search_by_key(&id, |area| area.id).ok()
     }
@@ -308,32 +308,32 @@ impl Scenario {
         self.enemies.get(id.index())
     }
 
-    /// The enemies with their ids.
+    /// Returns the enemies with their IDs.
     pub fn empires(&self) -> impl Iterator<Item = (EnemyId, &Enemy)> {
         (0..).map(EnemyId).zip(&self.enemies)
     }
 
-    /// The name of an empire, or its number where there is none.
+    /// Returns the name of an empire, or its number if it has none.
     pub fn enemy_name(&self, id: EnemyId) -> String {
         self.enemy(id).map_or_else(|| format!("enemy {}", id.0), |enemy| enemy.name.clone())
     }
 
-    /// The line of the event table for a total of two dice. [SC-6]
+    /// Returns the line of the event table for a total of two dice. [SC-6]
     pub fn event(&self, total: u8) -> Option<&Happening<EventEffect>> {
         self.events.get(usize::from(total).saturating_sub(2))
     }
 
-    /// The line of the table of exploration for a face. [SC-10]
+    /// Returns the line of the exploration table for a die. [SC-10]
     pub fn found(&self, face: u8) -> Option<&Happening<Finding>> {
         self.exploration.get(usize::from(face).saturating_sub(1))
     }
 
-    /// What an area gives to whoever conquers it. [SC-2]
+    /// Returns the units that an area gives to its conqueror. [SC-2]
     pub fn recruits(&self, id: AreaId) -> Army {
         self.area(id).map_or(Army::NONE, |area| area.troops.recruits())
     }
 
-    /// The name of an area, or its number where it has none.
+    /// Returns the name of an area, or its number if it has none.
     pub fn area_name(&self, id: AreaId) -> String {
         self.area(id).map_or_else(|| format!("area {id}"), |area| format!("{} ({id})", area.name))
     }

@@ -1,24 +1,24 @@
-//! Bounds of a campaign that its file and the first line of a journal share: troops that can be counted, and tables.
+//! Bounds for scenario files and for the header (line 1) of a journal: countable troops, and tables.
 use std::collections::BTreeSet;
 
 use play::is_line;
 
 use super::{Area, EventEffect, Finding, Kind, KnownSpell, Scenario, Spell, Troop, Troops};
 
-/// What an event or a find may add or take, in gold, is less than this. (house)
+/// Gold that an event or a find may add or take is less than this. (house)
 const RICHEST_EVENT: u32 = 10_000;
-/// What a find may add to or take off an area's gold is less than this. (house)
+/// The change by a find to an area's gold is less than this. (house)
 const RICHEST_FIND: u32 = 1_000;
-/// More defenders, or fewer, by one find. (house)
+/// The change by a find to the number of defenders is less than this. (house)
 const LARGEST_GARRISON: u8 = 20;
-/// The most that an event adds to expansion dice, and to movement points. (house)
+/// Most that an event adds to expansion dice, and to movement points. (house)
 const MOST_EXPANSION: u8 = 6;
 const MOST_MP: u8 = 10;
-/// The most units of one kind that a host or an army counts.
+/// Most units of one kind in a host or an army.
 const MOST_UNITS: u32 = u8::MAX as u32;
 
 impl EventEffect {
-    /// Whether its figure is one that a table may have.
+    /// Whether a table may have its number.
     pub fn is_sound(self) -> bool {
         match self {
             EventEffect::Treasure(by) => by.unsigned_abs() < RICHEST_EVENT,
@@ -33,7 +33,7 @@ impl EventEffect {
 }
 
 impl Finding {
-    /// Whether its figure is one that a table may have.
+    /// Whether a table may have its number.
     pub fn is_sound(self) -> bool {
         match self {
             Finding::None => true,
@@ -50,19 +50,19 @@ impl KnownSpell {
         (1..=6).contains(&self.works_to)
     }
 
-    /// Whether a wizard of the player's may know it: only an enemy's evokes. [SC-22]
+    /// Whether a player's wizard may know it: Evoke is for enemies only. [SC-22]
     pub fn is_players(self) -> bool {
         self.spell != Spell::Evoke
     }
 
-    /// Whether a wizard of an enemy's may cast it. [SC-23]
+    /// Whether an enemy's wizard may cast it. [SC-23]
     pub fn is_enemys(self) -> bool {
         !matches!(self.spell, Spell::Armor | Spell::Weakness)
     }
 }
 
-/// The kinds of which these lists together have more than one host can count, each with the sum: an empire may come to hold
-/// every area.
+/// Returns the kinds with more units in these lists together than a host can count, with their sums. An empire may come
+/// to hold every area.
 pub fn uncountable<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
     for band in lists.flat_map(|troops| &troops.0) {
@@ -75,8 +75,8 @@ pub fn uncountable<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troo
     sums
 }
 
-/// The kinds of an army of which it and the recruits of these areas are more than can be counted, each with the sum: MAX may
-/// come to all of them. [SC-8, SC-17]
+/// Returns the kinds of an army that, with the recruits of these areas, are more than can be counted, with their sums.
+/// MAX may come to include all of them. [SC-8, SC-17]
 pub fn beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
     let recruits = |troops: &Troops, kind: Kind| -> u32 {
         let of_kind = troops.0.iter().filter(|band| !band.local && band.troop.kind == kind);
@@ -91,7 +91,7 @@ pub fn beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clo
 }
 
 impl Scenario {
-    /// Areas out of order or of one name, and troops that nobody can have or count.
+    /// Finds unordered or equally named areas, and troops that are impossible or too many to count.
     pub(super) fn fault_of_troops(&self) -> Option<String> {
         if !self.areas.is_sorted_by_key(|area| area.id) {
             return Some("its areas do not stand in the order of their numbers".to_owned());
@@ -120,7 +120,7 @@ impl Scenario {
         Some(format!("its army and areas have {sum} {}, more than MAX can count", kind.code()))
     }
 
-    /// Effects and spells that no table of a file may have.
+    /// Finds effects and spells that no table of a file may have.
     pub(super) fn fault_of_tables(&self) -> Option<&'static str> {
         let mut known = BTreeSet::new();
         let is_known_once = |spell: &KnownSpell| spell.has_face() && spell.is_players();

@@ -1,4 +1,4 @@
-//! A campaign as it stands: the phase, the areas with who defends them, the army. [SC-3, SC-5]
+//! The state of a campaign: the phase, the areas with their defenders, the army. [SC-3, SC-5]
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use super::{
 };
 use play::Rule;
 
-/// Movement points of an army. [SC-9]
+/// Movement points of an army in a turn. [SC-9]
 pub const POINTS: u8 = 2;
 
 /// Scenario and switches.
@@ -21,13 +21,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Which units may be chosen as losses. [SC-A11]
+    /// Returns the units that may be chosen as losses. [SC-A11]
     pub fn may_fall(&self, own: &Army) -> Army {
         if self.rules.wizard_loss { *own } else { own.less(Army::of(Kind::Wizard, u8::MAX)) }
     }
 }
 
-/// Why units have to be given up outside a battle.
+/// Why units must be given up outside a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cause {
@@ -35,7 +35,7 @@ pub enum Cause {
     Ambush,
 }
 
-/// The phases of a turn [SC-5]; between them units may be owed to an event or an ambush, a lost battle leaves a choice of
+/// The phases of a turn. [SC-5] Between them an event or an ambush may cost units, a lost battle requires a choice of
 /// areas, and a free unit may be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -51,7 +51,7 @@ pub enum Phase {
     Over,
 }
 
-/// How a campaign has ended.
+/// How a campaign ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -65,7 +65,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The paragraph by which the campaign has ended.
+    /// Returns the paragraph that ended the campaign.
     pub fn rule(self) -> Rule {
         match self {
             Ending::Victory => rules::VICTORY,
@@ -75,7 +75,7 @@ impl Ending {
     }
 }
 
-/// Everything that has happened, as far as it matters.
+/// The complete state of a campaign.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub setup: Setup,
@@ -91,7 +91,7 @@ pub struct State {
     pub lands: Vec<Land>,
     /// In the order of the scenario's enemies.
     pub risings: Vec<Rising>,
-    /// Of this turn's event: added to expansion dice, movement points, units at half price.
+    /// From this turn's event: bonus to expansion dice, extra movement points, units at half price.
     pub expansion_bonus: u8,
     pub mp_bonus: u8,
     pub discount: u8,
@@ -104,7 +104,7 @@ impl State {
         &self.setup.scenario
     }
 
-    /// The area of that number as it is now.
+    /// Returns the present state of an area.
     pub fn land(&self, area: AreaId) -> Option<&Land> {
         self.lands.get(self.scenario().place(area)?)
     }
@@ -113,13 +113,13 @@ impl State {
         self.land(area).map_or(Holder::Neutral, |land| land.holder)
     }
 
-    /// The empire whose capital an area is, while it holds it.
+    /// Returns the empire that has its capital in an area, while it holds it.
     pub fn capital_of(&self, area: AreaId) -> Option<EnemyId> {
         let Holder::Enemy(enemy) = self.holder(area) else { return None };
         self.scenario().enemy(enemy).is_some_and(|known| known.capital == area).then_some(enemy)
     }
 
-    /// Whether an empire still has its capital, and so may grow.
+    /// Whether an empire still has its capital and so may grow.
     pub fn is_alive(&self, enemy: EnemyId) -> bool {
         self.scenario().enemy(enemy).is_some_and(|known| self.capital_of(known.capital) == Some(enemy))
     }
@@ -128,18 +128,18 @@ impl State {
         &self.field.own
     }
 
-    /// Areas under the player's control.
+    /// Returns the number of areas under the player's control.
     pub fn owned(&self) -> usize {
         self.lands.iter().filter(|land| land.holder == Holder::Empire).count()
     }
 
-    /// Gold pieces of an area as it is now; never below nothing.
+    /// Returns an area's present gold pieces, at least 0.
     pub fn gp(&self, area: AreaId) -> u32 {
         let change = self.land(area).map_or(0, |land| land.gp_change);
         self.scenario().area(area).map_or(0, |area| area.gp.saturating_add_signed(change))
     }
 
-    /// Who defends an area by itself: its troops with what exploration has changed.
+    /// Returns an area's own defenders: its troops, with the changes by exploration.
     pub fn garrison(&self, area: AreaId) -> Vec<Band> {
         let change = self.land(area).map_or(0, |land| land.garrison_change);
         let mut bands = self.scenario().area(area).map(|area| area.troops.0.clone()).unwrap_or_default();
@@ -152,7 +152,7 @@ impl State {
         bands
     }
 
-    /// The whole army of an empire: the troops of every area it holds now, and those of no area. [SC-A5]
+    /// Returns an empire's complete army: the troops of all areas it holds now, and those without an area. [SC-A5]
     pub fn enemy_army(&self, enemy: EnemyId) -> Vec<Band> {
         let held = |land: &Land| land.holder == Holder::Enemy(enemy);
         let areas = self.scenario().areas.iter().zip(&self.lands).filter(|(_, land)| held(land));
@@ -165,7 +165,7 @@ impl State {
         bands
     }
 
-    /// Who would have to be fought in an area, and on whose side they stand.
+    /// Returns the defenders of an area and their side, or `None` in the player's area.
     pub fn defenders(&self, area: AreaId) -> Option<(Foe, Vec<Band>)> {
         match self.holder(area) {
             Holder::Empire => None,
@@ -174,7 +174,7 @@ impl State {
         }
     }
 
-    /// The ranks of these bands, then those that their wizard may evoke, with their numbers; whether they have a wizard.
+    /// Returns the ranks of these bands with counts, then those their wizard may evoke, and whether there is one.
     pub fn ranks(&self, foe: Foe, bands: &[Band]) -> (Vec<(Rank, u8)>, bool) {
         let known = |enemy| self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard);
         let named = matches!(foe, Foe::Empire(enemy) if known(enemy));
@@ -196,7 +196,7 @@ impl State {
         (ranks, wizard)
     }
 
-    /// What is noted when a battle of so many rounds begins in an area; `None` where nobody defends it. [SC-11]
+    /// Returns the event that begins a battle in an area with this many rounds, or `None` without defenders. [SC-11]
     pub(crate) fn joining(&self, area: AreaId, rounds: u8) -> Option<BattleFact> {
         let (foe, bands) = self.defenders(area)?;
         let (foes, wizard) = self.ranks(foe, &bands);
@@ -204,20 +204,20 @@ impl State {
         Some(BattleFact::Joined { foes, wizard, rough, rounds })
     }
 
-    /// The field as an army would join it in an area, before the die for the rounds.
+    /// Returns the field as an army would enter it in an area, before the die for the rounds.
     pub fn joined(&self, area: AreaId, army: Army) -> Option<Field> {
         let mut field = Field::at_peace(army);
         battle::apply(&mut field, &self.joining(area, 0)?);
         Some(field)
     }
 
-    /// Areas that may be marched into, with what it costs. [SC-9]
+    /// Returns the neighbouring areas with the cost to enter each. [SC-9]
     pub fn neighbours(&self) -> impl Iterator<Item = (&Area, u8)> {
         let here = self.scenario().area(self.army_at).map(|area| &area.adj[..]).unwrap_or_default();
         here.iter().filter_map(|id| self.scenario().area(*id)).map(|area| (area, area.terrain.cost()))
     }
 
-    /// Areas into which the army may retreat: where it came from, else any of its own beside it. [SC-A8]
+    /// Returns the areas for a retreat: where the army came from, or else any neighbour it holds. [SC-A8]
     pub fn ways_back(&self) -> Vec<AreaId> {
         if self.holder(self.came_from) == Holder::Empire && self.came_from != self.army_at {
             return vec![self.came_from];
@@ -226,7 +226,7 @@ impl State {
     }
 }
 
-/// The weakest unit leaves; of two equally weak the one listed last. [SC-A17]
+/// Removes the weakest unit, and the last listed of equally weak ones. [SC-A17]
 fn flee(bands: &mut Vec<Band>) {
     let fighting = bands.iter().enumerate().rev().filter(|(_, band)| band.fights());
     let weakest = fighting.min_by_key(|(_, band)| band.troop.combat_factor).map(|(place, _)| place);

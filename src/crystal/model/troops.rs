@@ -1,19 +1,19 @@
-//! The troops of an area as the scenario writes them: `2SK BD (3MO/Giant Worm:9)`.
+//! The troops of an area as written in scenarios: `2SK BD (3MO/Giant Worm:9)`.
 use std::{fmt, str::FromStr, sync::Arc};
 
 use super::{Army, Fault, Kind, nearest};
 
-/// One unit of a garrison or of an enemy host: a type, or a monster with its name and combat factor. [SC-18]
+/// A unit of a garrison or enemy host: a type, or a monster with its name and combat factor. [SC-18]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Troop {
     pub kind: Kind,
     pub combat_factor: u8,
-    /// Of monsters only.
+    /// Only for monsters.
     pub name: Option<Arc<str>>,
 }
 
 impl Band {
-    /// Whether it fights: a wizard does not.
+    /// Whether it fights. A wizard does not.
     pub fn fights(&self) -> bool {
         self.count > 0 && self.troop.kind != Kind::Wizard
     }
@@ -34,7 +34,7 @@ impl fmt::Display for Troop {
     }
 }
 
-/// Units of one kind in a list of troops; those in parentheses fight and are never recruited. [SC-2]
+/// Units of one kind in a list of troops. Those in parentheses fight but are never recruited. [SC-2]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Band {
     pub count: u8,
@@ -47,16 +47,16 @@ pub struct Band {
 pub struct Troops(pub Vec<Band>);
 
 impl Troops {
-    /// Reads a list of troops; refused with the first flaw of [`read_all`](Troops::read_all).
+    /// Reads a list of troops. Refused with the first fault of [`read_all`](Troops::read_all).
     pub fn read(text: &str) -> Result<Troops, Fault> {
         Troops::read_all(text).map_err(|mut faults| faults.swap_remove(0))
     }
 
-    /// The same, with every flaw at once.
+    /// The same, with all faults at once.
     ///
     /// # Errors
-    /// Each item that is none, with the nearest lawful one; parentheses without their other half; more units of a kind
-    /// than a side can count.
+    /// Each invalid item, with the nearest valid one, unmatched parentheses, and more units of a kind than a side can
+    /// count.
     ///
     /// # Source
     /// SC-2 and SC-18; A16: a number before MO counts units, and several bands may share one pair of parentheses.
@@ -88,12 +88,12 @@ impl Troops {
         if misread.is_empty() { Ok(Troops(bands)) } else { Err(misread) }
     }
 
-    /// Units in all, wizards aside: those that fight.
+    /// Counts the units that fight: all except wizards.
     pub fn fighters(&self) -> u32 {
         self.0.iter().filter(|band| band.fights()).map(|band| u32::from(band.count)).sum()
     }
 
-    /// What an empire that conquers them may recruit: neither monsters nor what stands in parentheses. [SC-2]
+    /// Returns what a conquering empire may recruit: neither monsters nor units in parentheses. [SC-2]
     pub fn recruits(&self) -> Army {
         let mut army = Army::NONE;
         self.0.iter().filter(|band| !band.local).for_each(|band| army.join(band.troop.kind, band.count));
@@ -104,7 +104,7 @@ impl Troops {
 const SAMPLE: &str = "2SK, BD, MO/Orcs:2, (3MO/Giant Worm:9)";
 const PARTS: [char; 6] = [' ', '\t', '\n', ',', '(', ')'];
 
-/// Kinds of which there are more than can be counted.
+/// Reports kinds with more units than can be counted.
 fn too_many(bands: &[Band]) -> Vec<Fault> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
     for band in bands {
@@ -118,7 +118,7 @@ fn too_many(bands: &[Band]) -> Vec<Fault> {
         .collect()
 }
 
-/// The band at the start of `text`, or what is wrong with it, and how many bytes it takes.
+/// Reads the band at the start of `text`, or what is wrong with it, and how many bytes it takes.
 fn read_band(text: &str, local: bool) -> (Result<Band, Fault>, usize) {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let after = &text[digits..];
@@ -139,7 +139,7 @@ fn from_one(digits: &str) -> Option<u8> {
     digits.parse().ok().filter(|number| *number > 0)
 }
 
-/// `MO/Giant Worm:9` after so many digits.
+/// Reads `MO/Giant Worm:9` after that many digits.
 fn read_monster(whole: &str, digits: usize) -> Result<Troop, Fault> {
     let wrong = |what: &str| Fault::new(format!("\"{whole}\" {what}")).hint(SAMPLE);
     let named = whole[digits + 3..].split_once(':').filter(|(name, _)| !name.trim().is_empty());
@@ -149,7 +149,7 @@ fn read_monster(whole: &str, digits: usize) -> Result<Troop, Fault> {
     Ok(Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) })
 }
 
-/// `SK` after so many digits.
+/// Reads `SK` after that many digits.
 fn read_company(word: &str, digits: usize) -> Result<Troop, Fault> {
     let code = &word[digits.min(word.len())..];
     let known = Kind::coded(code).filter(|kind| *kind != Kind::Monster);
@@ -164,8 +164,8 @@ fn is_monster(text: &str) -> bool {
     text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("MO/"))
 }
 
-/// How many bytes of `MO/Giant Worm:9 2BD` belong to the monster: up to the end of the word after its colon; without a
-/// colon, its words up to one that is a band of its own.
+/// Returns how many bytes of `MO/Giant Worm:9 2BD` belong to the monster: up to the end of the word after its colon, or
+/// without a colon, up to the next word that is a band.
 fn monster_length(text: &str) -> usize {
     let end = text.find(['(', ')', '\n', ',']).unwrap_or(text.len());
     let text = &text[..end];

@@ -1,33 +1,33 @@
-//! How everything that a slot may hold is read and printed.
+//! How the content of each slot is read and printed.
 use crate::model::{AreaId, Army, Kind, Spell, State, Troop, Troops, did_you_mean, nearest_first, rules};
 use play::{
     Fault, Hint,
     verbs::{self, CommonKind, CommonValue, Grammar, Piece, Speaker},
 };
 
-/// The words of a campaign.
+/// The grammar of a campaign's commands.
 pub struct Notation;
 
 pub type Row = verbs::Row<Notation>;
 pub type Slot = verbs::Slot<Notation>;
 pub type Reader<'a> = verbs::Reader<'a, Notation>;
 
-/// What a slot may hold: all but a spell and a unit is the whole rest of the line.
+/// What a slot may hold. All except a spell and a unit take the rest of the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     Units,
-    /// So many units of a type.
+    /// A number of units of one type.
     Bought,
     Unit,
     Area,
     Spell,
     Targets,
-    /// What stands behind words to the session, and whether one more was said.
+    /// Text after a session command, and whether an optional word was typed.
     Common(CommonKind),
     Flag,
 }
 
-/// What fills a slot.
+/// The content of a slot.
 #[derive(Clone, PartialEq)]
 pub enum Value {
     Units(Army),
@@ -40,7 +40,7 @@ pub enum Value {
     Flag,
 }
 
-/// Units at which a spell goes.
+/// Target units of a spell.
 #[derive(Clone, PartialEq, Default)]
 pub struct Targets(pub Vec<Troop>);
 
@@ -49,7 +49,7 @@ play::pieces!(
 );
 play::common_grammar!(Notation: Sort::Common, Value::Common);
 
-/// Words as they stand.
+/// Words as typed.
 impl Piece<Notation> for String {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
@@ -62,7 +62,7 @@ impl Piece<Notation> for String {
     }
 }
 
-/// Whether a word was said.
+/// Whether a word was typed.
 impl Piece<Notation> for bool {
     fn of(values: &[&Value]) -> Option<Self> {
         Some(!values.is_empty())
@@ -136,7 +136,7 @@ impl Grammar for Notation {
     }
 }
 
-/// Units as they are typed: `2SK BD`, also `2 SK BD`.
+/// Reads units as typed: `2SK BD`, also `2 SK BD`.
 fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, Fault> {
     let mut joined = String::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -162,7 +162,7 @@ fn kind(word: &str) -> Result<Kind, Fault> {
     })
 }
 
-/// `2 BD`, `2BD` or `BD`.
+/// Reads `2 BD`, `2BD` or `BD`.
 fn bought(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), Fault> {
     let (count, code) = match text.split_whitespace().collect::<Vec<_>>()[..] {
         [one] if one.starts_with(|letter: char| letter.is_ascii_digit()) => one.split_at(digits(one)),
@@ -174,12 +174,12 @@ fn bought(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), Fault> {
     Ok((count.parse().map_err(wrong)?, kind(code)?))
 }
 
-/// How many digits a word begins with.
+/// Returns how many digits a word begins with.
 fn digits(word: &str) -> usize {
     word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len()
 }
 
-/// An area by number or by the start of its name, also in quotation marks; a fault where there is no such area, or several.
+/// Reads an area by number or by the start of its name, quoted or not. A fault unless exactly one fits.
 pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
     let text = text.trim_matches(['"', ' ']);
     if text.is_empty() {
@@ -205,7 +205,7 @@ pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
     Err(Fault::new(what).rule(rules::AREA).hint(hint))
 }
 
-/// What a wizard of the player's can cast.
+/// Returns the spells that a player's wizard can cast.
 pub fn known_spells(state: &State) -> Vec<&'static str> {
     state.scenario().spells.iter().map(|known| known.spell.name()).collect()
 }
@@ -218,7 +218,7 @@ fn spell(state: &State, word: &str) -> Result<Spell, Fault> {
     })
 }
 
-/// Units at which a spell goes: types by their letters, monsters by the start of their name.
+/// Reads the targets of a spell: types by their letters, monsters by the start of their name.
 fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, Fault> {
     let mut found = Vec::new();
     let roster = || r.state.field.roster.iter().map(|rank| &rank.troop);

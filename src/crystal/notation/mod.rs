@@ -1,5 +1,5 @@
-//! Commands as text, both ways: a verb is a row of the table (`rows`), its command a line of `verb`, and what its slot may
-//! hold stands in `grammar`.
+//! Commands as text, both ways: `rows` has a row for each verb, `verb` its command, and `grammar` what its slots may
+//! hold.
 mod grammar;
 mod rows;
 mod verb;
@@ -14,7 +14,7 @@ pub use grammar::{Row, area};
 pub use rows::{SessionVerb, SessionWord};
 use verb::{Verb, spell};
 
-/// A typed line as a command; one clear fault with the nearest lawful thing to type where it is none.
+/// Parses a typed line as a command, or returns one clear fault with the nearest legal input.
 pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
     let tokens = tokens(line);
     let Some(first) = tokens.first() else {
@@ -32,33 +32,33 @@ pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
     verb.make(&mut r)
 }
 
-/// The word to the session that a line begins with, if it begins with one.
+/// Reads the session command that a line begins with, if any.
 ///
 /// # Errors
-/// The word lacks something, or something stands behind it that belongs nowhere; and which word of every session it is.
+/// The command lacks something or has something extra. Includes the command if all sessions have it.
 pub fn session_word(state: &State, line: &str) -> Option<Result<SessionWord, (Option<CommonVerb>, Fault)>> {
     let tokens = tokens(line);
     let (verb, words) = SessionVerb::begins(&tokens)?;
     Some(read_word(state, line, tokens, (verb.row(), words), |r| verb.make(r)))
 }
 
-/// A command as it would be typed.
+/// Prints a command as it would be typed.
 pub fn print(state: &State, command: &Command) -> String {
     let (verb, values) = spell(command);
     verbs::print(state, verb.row(), &values)
 }
 
-/// Every verb and every word of the session, in the order in which help lists them.
+/// Returns every verb and session command, in the order of help.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
     Verb::ALL.iter().map(|verb| verb.row()).chain(SessionVerb::ALL.iter().map(|word| word.row()))
 }
 
-/// The page of one word; `None` if it is no verb and no word of the session.
+/// Returns the help page of one word, or `None` if it is no verb and no session command.
 pub fn help_on(word: &str) -> Option<String> {
     rows().find(|row| row.is_called(word)).map(|row| verbs::page(row, row.example))
 }
 
-/// The words that a player needs, each with what it does.
+/// Returns the commands that a player needs, each with what it does.
 pub fn help() -> Vec<(&'static str, &'static str)> {
     rows().filter(|row| !row.usage.is_empty()).map(|row| (row.usage, row.says)).collect()
 }

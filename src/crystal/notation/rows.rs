@@ -1,5 +1,5 @@
-//! The verbs of a campaign and the words of its session, in the order in which help lists them: those that stand with
-//! another have no usage of their own.
+//! The verbs of a campaign and its session commands, in the order of help. Those listed together with another have no
+//! usage text.
 use super::grammar::{Reader, Row, Slot, Sort, Value, known_spells};
 use crate::model::{AreaId, rules};
 use play::{
@@ -15,15 +15,15 @@ const TARGETS: Slot = Slot::fixed(Sort::Targets, "", "UNITS").keys(&["at", "on"]
 const FREED: Slot =
     Slot::fixed(Sort::Unit, "free needs one unit, or none", "UNIT").instead(&["none", "nothing", "nobody"]).always();
 
-/// A verb that takes nothing and stands in help by itself.
+/// A verb without arguments, with its own line in help.
 const fn alone(word: &'static str, paragraph: &str, says: &'static str) -> Row {
     Row { says, usage: word, ..Row::order(word, paragraph) }
 }
-/// A verb with what it takes; its example is all of its usage, or the start of it.
+/// A verb with arguments. Its example is all of its usage text, or the start of it.
 const fn taking(row: Row, example: &'static str, usage: &'static str, slots: &'static [Slot]) -> Row {
     Row { example, usage, slots, ..row }
 }
-/// A word of the session, and how it stands in help.
+/// A session command with its help.
 const fn word(word: &'static str, usage: &'static str, says: &'static str) -> Row {
     Row { usage, says, ..Row::session(word) }
 }
@@ -50,18 +50,18 @@ fn no_spell(r: &Reader) -> Result<Vec<Value>, Fault> {
     Err(Fault::new("cast needs a spell").rule(rules::SPELLS).hint(hint))
 }
 
-/// A word of every session, and how it stands in help.
+/// A command of every session, with its help.
 const fn common_word(word: CommonVerb, usage: &'static str, says: &'static str) -> Row {
     Row { usage, says, ..Row::common(word) }
 }
 
-/// All words that are left.
+/// All remaining words.
 const REST: Slot = Slot::fixed(Sort::Common(CommonKind::Rest), "The words", "WORDS").may();
 const BLANK: Slot = Slot::loose(&["blank"], Sort::Flag, "\"blank\"", "blank");
 const TO_A_FILE: Slot =
     Slot::loose(&["to"], Sort::Common(CommonKind::Rest), "The name of the file is missing.", "FILE");
 
-// What the prompt answers itself; `about` is how a word is typed that takes others.
+// Answered by the prompt itself. `about` shows how a command with arguments is typed.
 play::session_words! {
     Next = Row { says: "do what needs no choice", ..Row::session("next") };
     Map = Row { slots: &[BLANK, TO_A_FILE], example: "map to campaign.svg", about: "map, map blank, or map to campaign.svg", ..word("map", "map, chart, ways", "show the map") }

@@ -1,4 +1,4 @@
-//! From verbs and filled slots to commands, and back: a verb or a command that is forgotten here does not compile.
+//! Converts verbs with filled slots to commands, and back. A verb or command missing here does not compile.
 use super::{
     grammar::{Reader, Row, Targets, Value},
     rows,
@@ -34,7 +34,7 @@ fn buy(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Buy { count, kind })
 }
 
-/// No spell is cast where none is named.
+/// Without a named spell none is cast.
 fn cast(r: &mut Reader) -> Result<Command, Fault> {
     let (spell, at): (Option<Spell>, Option<Targets>) = (r.filled.take()?, r.filled.take()?);
     Ok(spell.map_or(Command::Hold, |spell| Command::Cast { spell, at: at.unwrap_or_default().0 }))

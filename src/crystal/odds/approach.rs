@@ -1,18 +1,18 @@
-//! What may meet an army that marches into an area: scouts and ambushes, an empire's host or nobody. [SC-9, SC-10]
+//! What an army may meet in an area: scouts and ambushes, an empire's host, or no enemy. [SC-9, SC-10]
 use super::{forecast::Forecast, policy::Policy};
 use crate::model::{AreaId, Army, Field, Finding, Holder, Kind, Phase, State};
 
-/// One of the ways in which an area may be entered.
+/// One possible outcome of entering an area.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Approach {
     pub chance: f64,
-    /// Faces of the die of exploration that lead to it; none where none is thrown.
+    /// Exploration dice that lead to it. Empty if none is rolled.
     pub faces: Vec<u8>,
-    /// The army then: an ambush may have cost a unit.
+    /// The army then. An ambush may have cost a unit.
     pub army: Army,
-    /// The battle; `None` where nobody stands in the way.
+    /// The battle, or `None` without an enemy.
     pub field: Option<Field>,
-    /// Whether the area joins MAX and gives a unit when it is taken. [SC-9, SC-17]
+    /// Whether the area joins MAX and gives a unit when taken. [SC-9, SC-17]
     pub levies: bool,
 }
 
@@ -23,14 +23,14 @@ impl Approach {
     }
 }
 
-/// Whether the scouts have yet to look at an area: it is neutral, and no die of exploration lies for it. [SC-10]
+/// Whether an area is still unexplored: it is neutral, and no exploration die was rolled for it. [SC-10]
 pub fn unscouted(state: &State, area: AreaId) -> bool {
     let there = area == state.army_at && matches!(state.phase, Phase::Conflict | Phase::Loss { .. });
     state.holder(area) == Holder::Neutral && !there
 }
 
-/// What may meet an army when it marches into an area, each with its chance; the chances sum to 1. The dice of
-/// exploration and of interception are followed; who falls in an ambush is for the policy to say.
+/// Returns what an army may meet when it enters an area, with chances that sum to 1. All exploration and interception
+/// dice are covered. The policy chooses the loss in an ambush.
 pub fn approaches(state: &State, area: AreaId, army: Army, policy: Policy) -> Vec<Approach> {
     match state.holder(area) {
         Holder::Neutral if unscouted(state, area) => explored(state, area, army, policy),
@@ -47,7 +47,7 @@ fn intercepted(state: &State, area: AreaId, army: Army) -> Vec<Approach> {
     all.into_iter().filter(|approach| approach.chance > 0.0).collect()
 }
 
-/// Every face of the die of exploration, the like of them together.
+/// Returns the outcomes of all exploration dice, equal ones merged.
 fn explored(state: &State, area: AreaId, army: Army, policy: Policy) -> Vec<Approach> {
     let mut found: Vec<Approach> = Vec::new();
     let mut add = |face: u8, chance: f64, army: Army, change: i8| {
@@ -86,7 +86,7 @@ fn with_garrison(state: &State, area: AreaId, change: i8) -> State {
     changed
 }
 
-/// What comes of an approach: of its battle as `battle` foresees it, or of none.
+/// Returns the forecast of an approach: that of its battle by `battle`, or certain without one.
 pub fn met(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Forecast {
     match &approach.field {
         Some(field) => battle(field),
@@ -94,7 +94,7 @@ pub fn met(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Fore
     }
 }
 
-/// The exhaustion of the wizard after a battle: every army that may be left of one, with its chance. [SC-16]
+/// Returns the armies possible after the wizard's exhaustion roll, with their chances. [SC-16]
 pub(crate) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
     const DIES: f64 = 1.0 / 36.0;
     if fought && army.has_wizard() {
@@ -103,7 +103,7 @@ pub(crate) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
     vec![(army, 1.0)]
 }
 
-/// The field on which an army would stand in an area; `None` where nobody would fight it.
+/// Returns the field for an army in an area, or `None` without an enemy.
 pub fn fielded(state: &State, area: AreaId, army: Army) -> Option<Field> {
     state.joined(area, army).filter(|field| field.foe_fighters() > 0)
 }

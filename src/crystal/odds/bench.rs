@@ -1,4 +1,4 @@
-//! A battle ruled without keeping its facts: by the very rulings that referee it, with dice from anywhere.
+//! Battles decided without keeping their events, by the referee's own rulings, with dice from any source.
 use super::policy::Policy;
 use crate::{
     model::{Army, BattleFact, Field, Purpose, Setup, Step, Weights, battle},
@@ -10,7 +10,7 @@ use crate::{
 };
 use play::Rule;
 
-/// Orders what is due by a policy; answers whether anything was.
+/// Carries out the due step by a policy. Returns false if none is due.
 pub(crate) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Ruling<bool> {
     match stage.field().step {
         Step::Magic => magic::enemy(stage)?,
@@ -28,26 +28,26 @@ pub(crate) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Ruling<bool> {
     Ok(true)
 }
 
-/// Orders until a round begins or the battle is over.
+/// Plays until the next round begins or the battle is over.
 pub(crate) fn play_round<S: Stage>(stage: &mut S, policy: Policy) {
     let round = stage.field().round;
     while stage.field().round == round && matches!(step(stage, policy), Ok(true)) {}
 }
 
-/// One die at a time.
+/// A source of single dice.
 pub(crate) trait Faces {
     fn face(&mut self, sides: u8) -> u8;
     fn test(&mut self, sides: u8, at_most: u8) -> bool {
         self.face(sides) <= at_most
     }
-    /// Which of several places, each as likely as it has units; more than one unit in all.
+    /// Picks one of several places, weighted by its units, of which there is more than one.
     fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
         let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
         picked(counts, self.face(many.min(255) as u8))
     }
 }
 
-/// Dice thrown by whoever asks for the odds.
+/// Dice supplied by the caller.
 pub(crate) struct Thrown<'a>(pub(crate) &'a mut dyn FnMut(u8) -> u8);
 
 impl Faces for Thrown<'_> {
@@ -56,14 +56,14 @@ impl Faces for Thrown<'_> {
     }
 }
 
-/// A battle of which no fact is kept.
+/// A battle whose events are not kept.
 pub(crate) struct Bench<'a, D: Faces> {
     pub(crate) setup: &'a Setup,
     pub(crate) field: &'a mut Field,
     pub(crate) dice: &'a mut D,
-    /// What the field weighs, where that is known and nothing has happened on it.
+    /// The strengths on the field, if known and unchanged.
     pub(crate) weights: Option<Weights>,
-    /// Where what magic does is kept, if anybody wants to hear of it.
+    /// Collects the events of magic, if wanted.
     pub(crate) heard: Option<&'a mut Vec<BattleFact>>,
 }
 
@@ -98,7 +98,7 @@ impl<D: Faces> Stage for Bench<'_, D> {
         self.weights = None;
         battle::apply(self.field, &fact);
         if let BattleFact::RoundBegan { .. } = fact {
-            // Only that a round has begun matters, not which.
+            // Only the start of a round matters, not its number.
             self.field.round %= 2;
         }
         if let Some(facts) = &mut self.heard {

@@ -1,6 +1,6 @@
-//! The chance of a battle before it is fought: every round by the very ruling that referees it, fed every die.
+//! The chance of a battle before it is fought: the referee's own ruling decides every round with every die.
 //!
-//! A round is ruled once for each field that can be met; what is left is adding up over the rounds.
+//! A round is ruled once for each possible field. The results are then summed over the rounds.
 use std::collections::HashMap;
 
 use super::{
@@ -11,34 +11,34 @@ use super::{
 };
 use crate::model::{Army, Charm, Counts, Field, Rank, Setup, Step};
 
-/// Fields beyond which a battle is sampled instead.
+/// Number of fields above which a battle is sampled instead.
 const MOST_FIELDS: usize = 150_000;
 
-/// How long a battle lasts.
+/// The duration of a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounds {
-    /// A die will say: one more than it shows. [SC-11]
+    /// Decided by a die: one more than it shows. [SC-11]
     Die,
-    /// So many are left, the one under way among them.
+    /// This many are left, including the current one.
     Left(u8),
 }
 
-/// What may come of a battle under a policy.
+/// The possible ends of a battle under a policy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
-    /// Every end: the army then, whether the battle was won, and the chance; the chances sum to 1.
+    /// Every end: the army then, whether the battle was won, and the chance. The chances sum to 1.
     pub ends: Vec<(Army, bool, f64)>,
-    /// How many battles were played to get it; `None` where every die was followed.
+    /// Number of battles sampled, or `None` if exact.
     pub sampled: Option<u32>,
 }
 
 impl Forecast {
-    /// An area taken without a battle.
+    /// Returns the forecast of an area taken without a battle.
     pub fn certain(army: Army) -> Forecast {
         Forecast { ends: vec![(army, true, 1.0)], sampled: None }
     }
 
-    /// What may come of one of several battles, each with its chance; the chances sum to 1.
+    /// Combines several possible battles, with chances that sum to 1.
     pub fn mixed(battles: Vec<(f64, Forecast)>) -> Forecast {
         let mut ends = Ends::default();
         let sampled = battles.iter().filter_map(|(_, battle)| battle.sampled).min();
@@ -50,18 +50,18 @@ impl Forecast {
         Forecast { sampled, ..ends.sorted() }
     }
 
-    /// The chance to win.
+    /// Returns the chance to win.
     pub fn win(&self) -> f64 {
-        // The sum of nothing is the other zero.
+        // The sum of nothing is negative zero.
         self.ends.iter().filter(|(_, won, _)| *won).map(|(.., chance)| chance).sum::<f64>() + 0.0
     }
 
-    /// The standard error of the chance to win; nothing where it is exact.
+    /// Returns the standard error of the chance to win, or 0 if exact.
     pub fn error(&self) -> f64 {
         self.sampled.map_or(0.0, |many| (self.win() * (1.0 - self.win()) / f64::from(many)).sqrt())
     }
 
-    /// The chance of each number of own losses, from none on.
+    /// Returns the chance of each number of own losses, from 0 on.
     pub fn losses(&self, army: &Army) -> Vec<f64> {
         let before = army.fighters();
         let mut chances = vec![0.0; before as usize + 1];
@@ -71,20 +71,20 @@ impl Forecast {
         chances
     }
 
-    /// Own losses to be expected.
+    /// Returns the expected own losses.
     pub fn mean_losses(&self, army: &Army) -> f64 {
         self.losses(army).iter().enumerate().map(|(lost, chance)| lost as f64 * chance).sum()
     }
 }
 
-/// What comes of a battle that is joined, or under way, under a policy for losses and spells. [SC-11 to SC-16]
+/// Forecasts a battle that begins or is under way, under a policy for losses and spells. [SC-11 to SC-16]
 ///
-/// Exact to the rounding of a 64-bit float; `None` where there are more fields than can be followed.
+/// Exact to the rounding of a 64-bit float, or `None` if there are too many fields.
 pub fn forecast(setup: &Setup, field: &Field, rounds: Rounds, policy: Policy) -> Option<Forecast> {
     forecast_within(MOST_FIELDS, setup, field, rounds, policy)
 }
 
-/// The same, giving up beyond so many fields.
+/// The same with a limit of fields.
 pub(crate) fn forecast_within(
     most: usize,
     setup: &Setup,
@@ -126,7 +126,7 @@ pub(crate) fn forecast_within(
     Some(found.sorted())
 }
 
-/// The field with a last round that never comes, so that a round can be ruled without knowing which it is.
+/// Returns the field with an unlimited number of rounds, so that a round can be ruled without its number.
 fn endless(setup: &Setup, field: &Field) -> Field {
     let mut field = Field { round: 0, rounds: u8::MAX, ..merged(field) };
     if field.step == Step::Idle {
@@ -135,7 +135,7 @@ fn endless(setup: &Setup, field: &Field) -> Field {
     field
 }
 
-/// The field with evoked units among their like: what they are called makes no difference while they fight.
+/// Merges evoked units with equal ones: their origin makes no difference in battle.
 fn merged(field: &Field) -> Field {
     let none = Counts::new;
     let mut merged = Field { foes: none(), foes_lost: none(), foes_falling: none(), ..field.clone() };
@@ -161,7 +161,7 @@ fn merged(field: &Field) -> Field {
     merged
 }
 
-/// Ends with their chances, the like of each added up.
+/// Ends with their chances, equal ends merged.
 #[derive(Default)]
 struct Ends(Vec<(Army, bool, f64)>);
 
@@ -184,7 +184,7 @@ impl Ends {
     }
 }
 
-/// The same by playing: `face` throws a die of so many sides.
+/// The same by sampling. `face` rolls a die with that many sides.
 pub fn sample(
     setup: &Setup,
     field: &Field,

@@ -1,23 +1,23 @@
-//! A battle guessed at by rules of thumb: no die is followed, every round costs both sides what it costs in the mean.
+//! Battles estimated by rules of thumb: each round costs both sides their average losses.
 use crate::model::{Field, Kind, Rank, Setup, Side, Spell, TABLE, ratio, shift};
 
-/// What a battle looks like at a glance.
+/// A quick estimate of a battle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Guess {
     pub win: f64,
-    /// Own units that fall, each told by its combat factor.
+    /// Own losses, in points of combat factor.
     pub lost: f64,
 }
 
-/// Rounds of a battle in the mean, rounded down: a die and one. [SC-11]
+/// Average rounds of a battle, rounded down: a die plus one. [SC-11]
 const ROUNDS: u8 = 4;
-/// How surely the stronger of two sides has won: the power of their ratio that stands for the odds. Fitted to the exact
-/// odds of some thousand battles of aidlon and the Amber Coast.
+/// Exponent that turns the ratio of strengths at the end into the odds to win. Fitted to the exact odds of some
+/// thousand battles of aidlon and the Amber Coast.
 const SURE: f64 = 16.0;
-/// What the enemy's wizard kills and brings back or calls up in a round, in units.
+/// Average units that the enemy's wizard kills, and that it revives or evokes, in a round.
 const ENEMY_WIZARD: (f64, f64) = (0.33, 0.4);
 
-/// Some units of a kind: so many, what one of them counts, its combat factor, and whether it is cavalry.
+/// Units of one kind: their number, the strength and combat factor of each, and whether they are cavalry.
 struct Pack {
     count: f64,
     each: f64,
@@ -25,7 +25,7 @@ struct Pack {
     cavalry: bool,
 }
 
-/// Takes so many units out of packs, the first of them first; answers the combat factors that fell.
+/// Removes units from packs in order. Returns the combat factors removed.
 fn take<'a>(packs: impl Iterator<Item = &'a mut Pack>, mut units: f64) -> f64 {
     let mut fallen = 0.0;
     for pack in packs {
@@ -48,14 +48,14 @@ fn cavalry(packs: &[Pack]) -> f64 {
     packs.iter().filter(|pack| pack.cavalry).map(|pack| pack.count).sum()
 }
 
-/// What both sides lose at a column in the mean: the defender, the attacker. [SC-20]
+/// Returns the average losses of both sides at a column: the defender, the attacker. [SC-20]
 fn mean_losses(column: u8) -> (f64, f64) {
     let at = usize::from(column) - 1;
     let (of_foes, of_own) = TABLE.iter().fold((0, 0), |sum, row| (sum.0 + row[at].0, sum.1 + row[at].1));
     (f64::from(of_foes) / 6.0, f64::from(of_own) / 6.0)
 }
 
-/// Both sides as packs, the weakest first.
+/// Returns both sides as packs, the weakest first.
 fn packs(setup: &Setup, field: &Field) -> (Vec<Pack>, Vec<Pack>) {
     let pack = |side: Side, kind: Kind, factor: u8, count: u8| {
         let (factor, bonus, malus) = field.effective(side, kind, factor);
@@ -72,7 +72,7 @@ fn packs(setup: &Setup, field: &Field) -> (Vec<Pack>, Vec<Pack>) {
     (own, foes)
 }
 
-/// How a battle that is joined looks: what every round costs in the mean, and who is the stronger after it.
+/// Estimates a battle: applies average losses for each round, then compares the strengths.
 pub(crate) fn guess(setup: &Setup, field: &Field) -> Guess {
     let (mut own, mut foes) = packs(setup, field);
     let blast = setup.scenario.spells.iter().find(|known| known.spell == Spell::Blast);

@@ -1,12 +1,12 @@
-//! Fields of a battle as short keys, each found again by its hash.
+//! Battle fields as short keys in a hash table.
 use crate::model::{Army, Charm, Field, Kind, Step, TYPES};
 
-/// Ranks of the enemy beyond which a battle is sampled instead.
+/// Enemy ranks above which a battle is sampled instead.
 pub(crate) const MOST_RANKS: usize = 16;
-/// Words of a key: the step with what still matters of the fallen, own units, and two of each for the enemy's.
+/// Words in a key: one for the step and relevant losses, one for own units, two each for enemies and their losses.
 const WORDS: usize = 6;
 
-/// A step as the first byte of a key.
+/// First byte of a key for each step.
 const IDLE: u8 = 0;
 pub(crate) const MAGIC: u8 = 1;
 const SPELL: u8 = 2;
@@ -14,10 +14,10 @@ const CLASH: u8 = 3;
 pub(crate) const OVER: u8 = 4;
 const LOSSES: u8 = 5;
 
-/// What tells two fields apart as far as the rounds to come go, in bytes; a field can be made of it again.
+/// A field as bytes, with what matters for the rounds to come. The field can be rebuilt from it.
 ///
-/// Of a field as [`Web::land`] leaves it: at most one of the fallen of each side still matters, but for the enemies
-/// that fall in this round.
+/// The field must be reduced by [`Web::land`]: at most one lost unit of each side still matters, apart from enemies
+/// lost in this round.
 #[derive(Clone, Copy)]
 pub(crate) struct Key([u64; WORDS]);
 
@@ -46,7 +46,7 @@ impl Key {
         Key([u64::from_le_bytes(head), own, foes, more, falling, more_falling])
     }
 
-    /// Writes what it tells into a field of the same battle.
+    /// Writes its content into a field of the same battle.
     pub(crate) fn write(&self, field: &mut Field) {
         let [step, charm, charmed, own_lost, own_falling, foes_lost, wizard, round] = self.0[0].to_le_bytes();
         field.step = match step {
@@ -82,12 +82,12 @@ impl Key {
         }
     }
 
-    /// What tells two armies of the player's apart, with the step and the fallen: all but the enemy's.
+    /// Returns the words for the step, the losses and the player's army: everything except the enemy.
     pub(crate) fn own(&self) -> [u64; 2] {
         [self.0[0], self.0[1]]
     }
 
-    /// What has to be changed in `from` to make this key of it.
+    /// Returns the change that turns `from` into this key.
     pub(crate) fn change_from(&self, from: &Key) -> Change {
         let [_, _, foes, more, ..] = self.0;
         let added = if [foes, more] == [0, 0] {
@@ -98,7 +98,7 @@ impl Key {
         Change { key: *self, added }
     }
 
-    /// The key that a change makes of this one.
+    /// Applies a change to this key.
     pub(crate) fn changed(&self, change: &Change) -> Key {
         let Key([head, own, _, _, falling, more_falling]) = change.key;
         let [foes, more] = change.added.map_or([0, 0], |by| [added(self.0[2], by[0]), added(self.0[3], by[1])]);
@@ -113,7 +113,7 @@ impl Key {
         self.0[0] as u8
     }
 
-    /// A quick hash for keys of our own making.
+    /// Hashes quickly. Keys come only from this program, so collisions need no defence.
     fn hash(&self) -> usize {
         let mixed =
             self.0.iter().fold(0_u64, |hash, word| (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95));
@@ -121,14 +121,14 @@ impl Key {
     }
 }
 
-/// What a step that adds enemies at most makes of a key: all of it but the enemies is as in `key`, whatever it was.
+/// The change of a key by a step that at most adds enemies. Everything except the enemies is taken from `key`.
 pub(crate) struct Change {
     key: Key,
-    /// Enemies added by rank; `None` where none matters any longer.
+    /// Enemies added by rank, or `None` if enemies no longer matter.
     added: Option<[u64; 2]>,
 }
 
-/// Byte by byte, none of them beyond 255.
+/// Adds byte by byte, at most 255.
 fn added(word: u64, by: u64) -> u64 {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     if (word | by) & HIGH == 0 {
@@ -138,18 +138,18 @@ fn added(word: u64, by: u64) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|at| one[at].saturating_add(other[at])))
 }
 
-/// Byte by byte, none of them below nought.
+/// Subtracts byte by byte, at least 0.
 fn subtracted(word: u64, by: u64) -> u64 {
     let (one, other) = (word.to_le_bytes(), by.to_le_bytes());
     u64::from_le_bytes(std::array::from_fn(|at| one[at].saturating_sub(other[at])))
 }
 
-/// The place of the first that is there, one more than it is.
+/// Returns the place of the first nonzero count plus 1, or 0.
 fn first(counts: &[u8]) -> u8 {
     counts.iter().position(|count| *count > 0).map_or(0, |place| place as u8 + 1)
 }
 
-/// Counts by rank as two words.
+/// Packs the counts by rank into two words.
 fn packed(counts: &[u8]) -> [u64; 2] {
     let mut bytes = [0; MOST_RANKS];
     bytes[..counts.len()].copy_from_slice(counts);
@@ -157,15 +157,15 @@ fn packed(counts: &[u8]) -> [u64; 2] {
     [both as u64, (both >> 64) as u64]
 }
 
-/// The counts of two words.
+/// Unpacks the counts from two words.
 fn unpacked([low, high]: [u64; 2]) -> [u8; MOST_RANKS] {
     (u128::from(low) | u128::from(high) << 64).to_le_bytes()
 }
 
-/// Keys in the order in which they were met, each found again by its hash.
+/// Keys in order of insertion, with a hash table.
 pub(crate) struct Keys {
     keys: Vec<Key>,
-    /// Places in `keys`, one more than they are; nought where nobody is. A power of two of them, at most half full.
+    /// Places in `keys` plus 1, or 0 for an empty slot. The length is a power of two, at most half full.
     slots: Vec<u32>,
 }
 
@@ -174,17 +174,17 @@ impl Keys {
         Keys { keys: Vec::new(), slots: vec![0; 1 << 10] }
     }
 
-    /// How many there are.
+    /// Returns the number of keys.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// The key at a place.
+    /// Returns the key at a place.
     pub(crate) fn at(&self, place: usize) -> Key {
         self.keys[place]
     }
 
-    /// The place of a key, a new one where it was not met yet.
+    /// Returns the place of a key, and inserts it if new.
     pub(crate) fn place(&mut self, key: Key) -> usize {
         if self.slots.len() < 2 * (self.keys.len() + 1) {
             let mut slots = vec![0; 4 * self.slots.len()];

@@ -1,4 +1,4 @@
-//! What may come of a battle before it is fought, under a stated policy.
+//! Forecasts of battles under a stated policy. Begin with [`forecast()`].
 pub mod approach;
 pub mod bench;
 pub mod forecast;

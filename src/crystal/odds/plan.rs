@@ -1,4 +1,4 @@
-//! One battle after another: the chance to win them all, with the armies that each leaves. [SC-9, SC-10, SC-16, SC-17]
+//! Plans of several battles: the chance to win them all, with the armies left by each. [SC-9, SC-10, SC-16, SC-17]
 use std::collections::BTreeMap;
 
 use super::{
@@ -12,29 +12,29 @@ use crate::model::{AreaId, Army, Holder, Kind, State};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Leg {
     pub area: AreaId,
-    /// The chance to have won here and everywhere before.
+    /// Chance to have won here and in all earlier areas.
     pub so_far: f64,
-    /// Units that fight and are left, in the mean of those chances.
+    /// Average number of fighting units left, given those victories.
     pub fighters: f64,
-    /// The area is the player's by then: nobody is fought, and nothing is won.
+    /// Whether the area is the player's by then, so that there is no battle and nothing to gain.
     pub held: bool,
 }
 
-/// Armies of less weight than this are left out of a plan; what is left out counts as lost.
+/// Probability below which an army is dropped from a plan. Dropped ones count as lost.
 const SLIGHT: f64 = 1e-6;
-/// Fields beyond which a battle of a plan is not followed: a plan has many battles.
+/// Number of fields above which a battle of a plan is not calculated, because a plan has many battles.
 const MOST_FIELDS: usize = 40_000;
 /// Armies carried from one battle to the next.
 const MOST_ARMIES: usize = 400;
-/// The same where a wizard is in the next battle, which has many more fields for each of them.
+/// The same if the next battle has a wizard, which multiplies the fields of each.
 const MOST_ARMIES_WITH_WIZARDS: usize = 12;
 
-/// The chance to win in every area of a list, one after the other, with nothing bought on the way and the strongest
-/// free unit taken each time. The dice of exploration, of interception and of the wizard's strength are followed; an
-/// area once won is the player's for the rest of the plan, so that an empire's host is the smaller for it.
+/// Returns the chance to win every area of a list in order, with nothing bought and the strongest free unit taken each
+/// time. All dice of exploration, interception and the wizard's exhaustion are covered. An area once won stays the
+/// player's for the rest of the plan, so that an empire's host shrinks.
 ///
-/// `None` where a battle has more fields than can be followed, or too many armies would meet a wizard: see
-/// [`plan_played`]. An area of the player's own is no battle.
+/// `None` if a battle has too many fields, or if too many armies would meet a wizard: see [`plan_played`]. An area of
+/// the player's own is no battle.
 pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>> {
     legs(state, areas, 1.0, |now, area, armies| {
         let mut after = Armies::new();
@@ -63,7 +63,7 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>>
     })
 }
 
-/// The same by playing so many campaigns of battles; `face` throws a die of so many sides.
+/// The same by sampling `many` campaigns. `face` rolls a die with that many sides.
 pub fn plan_played(
     state: &State,
     areas: &[AreaId],
@@ -94,10 +94,10 @@ pub fn plan_played(
     played.unwrap_or_default()
 }
 
-/// Armies that have won so far, each with its chance, or with the times that it was met.
+/// Armies that have won all battles, with their chance, or their number of samples.
 type Armies = BTreeMap<Army, f64>;
 
-/// Every leg of a plan; `fight` says what becomes of the armies in an area, which are `all` together at first.
+/// Calculates every leg of a plan. `fight` returns the armies left after an area. Their weights sum to `all` at first.
 fn legs(
     state: &State,
     areas: &[AreaId],
@@ -118,7 +118,7 @@ fn legs(
     Some(legs)
 }
 
-/// How often each approach is met in so many times. All chances are twelfths.
+/// Draws how often each approach occurs in this many samples. All chances are multiples of 1/12.
 fn drawn(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) -> Vec<u32> {
     let mut counts = vec![0; approaches.len()];
     for _ in 0..times {
@@ -133,15 +133,15 @@ fn drawn(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) ->
     counts
 }
 
-/// The area is the player's from here on.
+/// Gives an area to the player.
 fn won(now: &mut State, area: AreaId) {
     if let Some(place) = now.scenario().place(area) {
         now.lands[place].holder = Holder::Empire;
     }
 }
 
-/// The first area of a plan that the army could not enter when it is its turn, and the one where the army stands then:
-/// it marches through its own areas, those won before among them, and nowhere else. [SC-9]
+/// Returns the first area of a plan that the army cannot enter in its turn, and where the army is then. It marches only
+/// through its own areas, including those won before. [SC-9]
 pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
     let (mut now, mut at) = (state.clone(), state.army_at);
     won(&mut now, at);
@@ -156,7 +156,7 @@ pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
     None
 }
 
-/// An army with the strongest unit that an area would give free of charge. [SC-17, SC-A10]
+/// Adds the strongest unit that an area would give free of charge. [SC-17, SC-A10]
 pub fn with_free_unit(state: &State, area: AreaId, mut army: Army) -> Army {
     if let Some(kind) = state.free_units_in(area, &army).into_iter().max_by_key(|kind| worth(*kind)) {
         army.join(kind, 1);
@@ -164,7 +164,7 @@ pub fn with_free_unit(state: &State, area: AreaId, mut army: Army) -> Army {
     army
 }
 
-/// What a unit is worth to a general, in points of combat factor; a wizard as much as a strong unit.
+/// Returns a unit's value to a general in points of combat factor. A wizard counts as a strong unit.
 pub const fn worth(kind: Kind) -> u8 {
     if matches!(kind, Kind::Wizard) { 9 } else { kind.combat_factor() }
 }

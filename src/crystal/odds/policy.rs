@@ -1,18 +1,18 @@
-//! What falls first and what is cast: stated policies for battles, for the odds and for the generals.
+//! Policies for losses and spells, used by the odds and the generals.
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Army, Fault, Field, Kind, Setup, Side, Spell, TYPES, Troop, did_you_mean};
 
-/// Which of one's own units fall first.
+/// Which of the player's units are lost first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Falls {
-    /// Those that count least on this field.
+    /// Those with the least strength on this field.
     #[default]
     Weakest,
-    /// The cheapest to replace.
+    /// Those that are cheapest to replace.
     Cheapest,
-    /// Those that count most: to see what a bad day costs.
+    /// Those with the most strength, to see the cost of a bad day.
     Strongest,
 }
 
@@ -21,7 +21,7 @@ pub enum Falls {
 #[serde(deny_unknown_fields)]
 pub struct Policy {
     pub falls: Falls,
-    /// Whether the wizard casts: it brings back or strikes down whichever unit is the stronger.
+    /// Whether the wizard casts: it revives or blasts, depending on which unit is stronger.
     pub casts: bool,
 }
 
@@ -32,7 +32,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Reads words such as `cheapest` or `no spells`; a word that is no policy is a fault with the nearest one.
+    /// Reads words such as `cheapest` or `no spells`. An unknown word is a fault with the nearest one.
     pub fn read(words: &[&str]) -> Result<Policy, Fault> {
         let mut policy = Policy::default();
         let mut words = words.iter();
@@ -53,7 +53,7 @@ impl Policy {
         Ok(policy)
     }
 
-    /// The policy in words.
+    /// Returns the policy in words.
     pub fn words(self) -> String {
         let falls = match self.falls {
             Falls::Weakest => "the weakest",
@@ -63,14 +63,14 @@ impl Policy {
         format!("{falls} of yours fall first{}", if self.casts { "" } else { ", and no spell is cast" })
     }
 
-    /// Which units fall.
+    /// Returns the units to lose.
     pub fn losses(self, setup: &Setup, field: &Field, owed: u8) -> Army {
         let pool = setup.may_fall(&field.own);
         let (mut army, mut owed) = (Army::NONE, owed);
         let rank = |place: usize| {
             let kind = Kind::RECRUITS[place];
             if kind == Kind::Wizard {
-                // It has no combat factor, and nobody gives it up before a company that has one. [SC-A11]
+                // A wizard has no combat factor, and is not given up before a unit that has one. [SC-A11]
                 return (i32::MAX, i32::MAX);
             }
             let (factor, bonus, malus) = field.effective(Side::Own, kind, kind.combat_factor());
@@ -90,7 +90,7 @@ impl Policy {
         army
     }
 
-    /// The spell of a round and its targets; `None` for no spell.
+    /// Returns the spell of a round and its targets, or `None` for no spell.
     pub fn spell(self, setup: &Setup, field: &Field) -> Option<(Spell, Vec<Troop>)> {
         if !self.casts {
             return None;

@@ -1,14 +1,14 @@
-//! Every way for the dice of one ruling to fall, one after the other.
+//! Enumerates all results of the dice of one ruling.
 use super::bench::Faces;
 
-/// One question of a path: how many answers it has, which is tried, and the chance of that one.
+/// One die of a path: the number of results, the current one, and its chance.
 pub(crate) struct Fork {
     answers: u8,
     answer: u8,
     chance: f64,
 }
 
-/// The path of answers from the first die to the present one.
+/// The path of results from the first die to the current one.
 #[derive(Default)]
 pub(crate) struct Walk {
     pub(crate) forks: Vec<Fork>,
@@ -20,7 +20,7 @@ impl Walk {
         self.forks.iter().map(|fork| fork.chance).product()
     }
 
-    /// Turns to the next path, and to its beginning; `false` when all have been walked.
+    /// Moves to the start of the next path. Returns false after the last.
     pub(crate) fn advance(&mut self) -> bool {
         self.next = 0;
         while let Some(mut fork) = self.forks.pop() {
@@ -33,7 +33,7 @@ impl Walk {
         false
     }
 
-    /// The answer tried on this path, from 0 on; `chance` knows how likely each is.
+    /// Returns the current result on this path, from 0 on. `chance` returns the chance of each.
     fn answer(&mut self, answers: u8, chance: impl Fn(u8) -> f64) -> u8 {
         if self.next == self.forks.len() {
             self.forks.push(Fork { answers, answer: 0, chance: 0.0 });

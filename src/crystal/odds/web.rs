@@ -1,4 +1,4 @@
-//! Every field that a battle can come to, each ruled once with every die.
+//! All fields that a battle can reach, each ruled once with every die.
 use std::ops::Range;
 
 use super::{
@@ -12,19 +12,19 @@ use crate::{
     referee::magic,
 };
 
-/// The table of the enemy's wizard in two: the rows that bring the fallen back, and the rest.
+/// The enemy wizard's table in two parts: the rows that revive, and the others.
 ///
-/// Only the first have anything to do with who fell in the round before. The die for the row is therefore thrown as
-/// soon as a round begins, and the fallen need not be told apart any longer.
+/// Only the first part depends on the losses of the round before. So the die for the row is rolled as soon as a round
+/// begins, and the losses need not be distinguished later.
 pub(crate) struct Parted {
     revives: Setup,
     others: Setup,
-    /// The chance of the first.
+    /// Chance of the first part.
     share: f64,
 }
 
 impl Parted {
-    /// `None` where the table cannot be parted, or has nothing to part for.
+    /// Returns `None` if the table cannot be split, or if there is no reason to.
     pub(crate) fn of(setup: &Setup, field: &Field) -> Option<Parted> {
         let table = &setup.scenario.enemy_spells;
         let (revives, others): (Vec<_>, Vec<_>) = table.iter().partition(|known| known.spell == Spell::Revive);
@@ -40,43 +40,43 @@ impl Parted {
     }
 }
 
-/// Where a step can lead.
+/// A transition to another field.
 #[derive(Clone, Copy)]
 struct Link {
     to: u32,
-    /// A round begins with it, or the battle is over.
+    /// Whether a round begins with it or the battle is over.
     crosses: bool,
     chance: f64,
 }
 
-/// Every field that a battle can come to.
+/// All fields that a battle can reach.
 pub(crate) struct Web<'a> {
     setup: &'a Setup,
     policy: Policy,
     parted: Option<&'a Parted>,
-    /// No round comes after this one: who falls in it is not asked any more.
+    /// Whether this is the last round, so that its losses no longer matter.
     last: bool,
     keys: Keys,
-    /// Where the links of each field lie, by its place; `None` until it is ruled.
+    /// Range of links for each field, by its place, or `None` until it is ruled.
     ruled: Vec<Option<Range<u32>>>,
     links: Vec<Link>,
-    /// Where the revivals of each field lie, by its place and the rank that is picked; `None` until they are ruled.
+    /// Range of revivals for each field, by its place and the rank picked, or `None` until ruled.
     revived: Vec<Option<Range<u32>>>,
     revivals: Vec<Link>,
-    /// What the fields have in common; the rest of it is written over.
+    /// A field with what all fields share. The rest is overwritten.
     desk: Field,
-    /// Room for the links and the dice of the field that is being ruled.
+    /// Buffers for the links and dice of the field being ruled.
     scratch: Vec<Link>,
     forks: Vec<Fork>,
     spells: Vec<Magic>,
     risen: Vec<Magic>,
 }
 
-/// Chances by the place of a field, so that sums are made in the same order every time.
+/// Chances by the place of a field, so that sums are always added in the same order.
 pub(crate) type Chances = Vec<f64>;
 
 impl<'a> Web<'a> {
-    /// The web of a battle that begins with a field, and the chances of its places then.
+    /// Returns the web of a battle that begins with a field, and the chances of its first places.
     pub(crate) fn of(
         setup: &'a Setup,
         policy: Policy,
@@ -107,19 +107,19 @@ impl<'a> Web<'a> {
         (web, chances)
     }
 
-    /// How many fields have been met.
+    /// Returns the number of fields found.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// The field of a place.
+    /// Returns the field of a place.
     pub(crate) fn field(&mut self, place: usize) -> &Field {
         self.keys.at(place).write(&mut self.desk);
         &self.desk
     }
 
-    /// By how much the chance of a field at the beginning of a round has to be multiplied where the battle stops there:
-    /// fields after a revival are met only in a round that goes on, and those before it stand for both.
+    /// Returns the factor for the chance of a field at the start of a round if the battle stops there. Fields after a
+    /// revival occur only if the round continues, and those before it represent both.
     pub(crate) fn whole(&self, place: usize) -> f64 {
         let step = self.keys.at(place).step();
         match self.parted {
@@ -129,7 +129,7 @@ impl<'a> Web<'a> {
         }
     }
 
-    /// The chances at the beginning of the next round; `None` where more than so many fields are met.
+    /// Returns the chances at the start of the next round, or `None` above `most` fields.
     pub(crate) fn round(&mut self, mut chances: Chances, last: bool, most: usize) -> Option<Chances> {
         self.last = last;
         let mut after = vec![0.0; self.len()];
@@ -152,14 +152,14 @@ impl<'a> Web<'a> {
         Some(after)
     }
 
-    /// Links to the places of a field, new ones where it was not met yet; the field is written over.
+    /// Adds links to the places of a field, and inserts new ones. Overwrites the field.
     ///
-    /// Of the enemies that fell in the round before only one can stand again, picked by a die: the die is thrown
-    /// beforehand here, which changes no chance and leaves far fewer fields.
+    /// Only one of the enemies lost in the round before can return, picked by a die. The die is rolled in advance here,
+    /// which changes no chance and leaves far fewer fields.
     fn land(&mut self, field: &mut Field, crosses: bool, chance: f64, links: &mut Vec<Link>) {
         let over = self.settle(field, crosses);
         if field.step != Step::Magic || !field.wizard {
-            // The wizard has had its turn: who fell before is past.
+            // After the wizard's turn, earlier losses no longer matter.
             field.foes_lost.fill(0);
             self.link(field, crosses, chance, links);
             return;
@@ -191,8 +191,8 @@ impl<'a> Web<'a> {
         }
     }
 
-    /// Strikes out what makes no difference any longer, but for the enemies that fell in the round before; answers
-    /// whether the battle stops here.
+    /// Clears what no longer matters, except the enemies lost in the round before. Returns whether the battle stops
+    /// here.
     fn settle(&self, field: &mut Field, crosses: bool) -> bool {
         let over = self.last && crosses;
         if !field.wizard || self.last {
@@ -202,7 +202,7 @@ impl<'a> Web<'a> {
         field.own_lost = if revives && !over { strongest(&field.own_lost) } else { Army::NONE };
         field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { Army::NONE };
         if field.step == Step::Over && field.own.fighters() == 0 {
-            // Nobody is left to win: who beat them makes no difference.
+            // The player has no units left, so the winners make no difference.
             field.foes.fill(0);
         }
         // The number of a round matters only while it is fought.
@@ -210,8 +210,8 @@ impl<'a> Web<'a> {
         over
     }
 
-    /// What the enemy's wizard makes of a field, whose place is known, when it brings somebody back; nobody where nobody
-    /// has fallen.
+    /// Returns the transitions by a revival of the enemy's wizard on a field with a known place, for the picked `rank`
+    /// if any was lost.
     fn revived(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
         let ranks = field.roster.len() + 1;
         let at = place as usize * ranks + rank.map_or(0, |rank| rank + 1);
@@ -231,7 +231,7 @@ impl<'a> Web<'a> {
                     from.write(field);
                     rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
                     let mut bench = Bench::new(setup, field, &mut walk);
-                    // Nothing can be refused: the step is due, and there are faces for every die.
+                    // This cannot be refused: the step is due, and every die has a result.
                     let _ruled = magic::enemy(&mut bench);
                     self.settle(field, true);
                     field.foes_lost.fill(0);
@@ -262,7 +262,7 @@ impl<'a> Web<'a> {
         to
     }
 
-    /// Where the links of a field lie: its next step ruled with every die, unless that has been done.
+    /// Returns the links of a field. Rules its next step with every die, unless known.
     fn rule(&mut self, place: usize) -> Range<u32> {
         self.ruled.resize(self.len(), None);
         if let Some(links) = &self.ruled[place] {
@@ -286,7 +286,7 @@ impl<'a> Web<'a> {
         range
     }
 
-    /// What is due on a field, with every die.
+    /// Rules the due step of a field with every die.
     fn rule_step(&mut self, field: &mut Field, links: &mut Vec<Link>) {
         let (from, setup) = (Key::of(field), self.setup);
         let weights = Weights::of(&setup.rules, field);
@@ -296,10 +296,10 @@ impl<'a> Web<'a> {
             let mut bench = Bench { weights: Some(weights), ..Bench::new(setup, field, &mut walk) };
             let mut stepped = step(&mut bench, self.policy);
             while matches!(stepped, Ok(true)) && matches!(bench.field.step, Step::Losses { .. }) {
-                // The policy chooses at once: no field has to wait for it.
+                // The policy chooses losses at once, so that no field waits for it.
                 stepped = step(&mut bench, self.policy);
             }
-            // A battle that is over stays as it is in every round to come.
+            // A battle that is over stays the same in all rounds to come.
             let crosses = field.round != 0 || !matches!(stepped, Ok(true));
             self.land(field, crosses, walk.chance(), links);
             if !walk.advance() {
@@ -309,8 +309,8 @@ impl<'a> Web<'a> {
         self.forks = walk.forks;
     }
 
-    /// What the enemy's wizard does when it brings nobody back. Its rulings look at nothing but its tables and at the
-    /// player's army, so they are made once for an army, and what comes of them is carried over to every field with it.
+    /// Rules the enemy wizard's spells other than revivals. They depend only on its tables and on the player's army. So
+    /// they are ruled once for an army, and the results are applied to every field with it.
     fn rule_magic(&mut self, setup: &Setup, place: usize, links: &mut Vec<Link>) {
         let from = self.keys.at(place);
         let met = (from.own(), self.last, None);
@@ -337,14 +337,14 @@ impl<'a> Web<'a> {
     }
 }
 
-/// What the enemy's wizard may do where it meets an army, the like of it together.
+/// The possible effects of the enemy's wizard on an army, equal ones merged.
 struct Magic {
-    /// The army, whether the round is the last, and the rank of which it brings one back, if any.
+    /// The army, whether the round is the last, and the rank revived, if any.
     met: ([u64; 2], bool, Option<usize>),
     ways: Vec<(Change, f64)>,
 }
 
-/// Every way for the enemy's wizard, by its dice.
+/// Returns all possible effects of the enemy's wizard, over all its dice.
 fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
     let from = Key::of(field);
     let mut ways: Vec<(Vec<BattleFact>, f64)> = Vec::new();
@@ -353,9 +353,9 @@ fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
         from.write(field);
         let mut facts = Vec::new();
         let mut bench = Bench { heard: Some(&mut facts), ..Bench::new(setup, field, &mut walk) };
-        // Nothing can be refused: the step is due, and there are faces for every die.
+        // This cannot be refused: the step is due, and every die has a result.
         let _ruled = magic::enemy(&mut bench);
-        // What was tried, and what nobody heeded, changes no field.
+        // Attempts and empty evocations change no field.
         facts.retain(|fact| !matches!(fact, BattleFact::EnemyCast { .. } | BattleFact::Evoked { count: 0, .. }));
         match ways.iter_mut().find(|(known, _)| *known == facts) {
             Some((_, chance)) => *chance += walk.chance(),
@@ -368,7 +368,7 @@ fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
     ways
 }
 
-/// Adds a link to those of a field.
+/// Adds a link, merged with an equal one.
 fn add(links: &mut Vec<Link>, link: Link) {
     match links.iter_mut().find(|known| known.to == link.to && known.crosses == link.crosses) {
         Some(known) => known.chance += link.chance,
@@ -376,7 +376,7 @@ fn add(links: &mut Vec<Link>, link: Link) {
     }
 }
 
-/// Who of the fallen may be picked, each with the chance of it; nobody for certain where nobody has fallen.
+/// Returns the lost ranks that may be picked, with their chances. Without losses, `None` is certain.
 fn picks(lost: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
     let all: u32 = lost.iter().map(|count| u32::from(*count)).sum();
     let fallen = lost.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -384,7 +384,7 @@ fn picks(lost: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
     picks.chain((all == 0).then_some((None, 1.0)))
 }
 
-/// Of the fallen only the strongest matters: it is the one that the policy brings back.
+/// Keeps only the strongest of the lost units, because the policy revives that one.
 fn strongest(fallen: &Army) -> Army {
     let there = fallen.fighting();
     there.max_by_key(|(kind, _)| kind.combat_factor()).map_or(Army::NONE, |(kind, _)| Army::of(kind, 1))

@@ -1,7 +1,7 @@
-//! Every lawful order of a state, listed; the empty list exactly when the campaign is over.
+//! Lists every legal order of a state. The list is empty exactly when the campaign is over.
 use crate::model::{Army, Command, Kind, Phase, Setup, Spell, State, Step, TYPES, Troop};
 
-/// Every lawful order. [SC-5]
+/// Returns every legal order. [SC-5]
 pub fn choices(state: &State) -> Vec<Command> {
     match state.phase {
         Phase::Event => vec![Command::Event],
@@ -32,7 +32,7 @@ pub fn choices(state: &State) -> Vec<Command> {
     }
 }
 
-/// Every way to give up so many units.
+/// Returns every choice of that many losses.
 fn losses(setup: &Setup, own: &Army, owed: u8) -> Vec<Command> {
     let mut found = Vec::new();
     spread(&setup.may_fall(own), owed, 0, &mut Army::default(), &mut found);
@@ -53,7 +53,7 @@ fn spread(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<
     army.0[place] = 0;
 }
 
-/// Every spell at every target, and none.
+/// Returns every spell with every target, and none.
 fn spells(state: &State) -> Vec<Command> {
     let field = &state.field;
     let own = |army: &Army| -> Vec<Vec<Troop>> {

@@ -1,13 +1,13 @@
-//! The empires grow. [SC-7]
+//! The expansion of the empires. [SC-7]
 use std::collections::VecDeque;
 
 use super::{Ruling, Turn};
 use crate::model::{AreaId, Army, EnemyId, Fact, Grows, Holder, Purpose, State, rules};
 use play::Ask;
 
-/// A die for each empire that has its capital. [SC-7]
+/// Rolls a die for each empire that has its capital. [SC-7]
 pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
-    /// From this total on an empire grows.
+    /// An empire grows at this total or more.
     const GROWS: u8 = 5;
     let enemies: Vec<EnemyId> = draft.state().scenario().empires().map(|(enemy, _)| enemy).collect();
     for enemy in enemies {
@@ -27,7 +27,7 @@ pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
     Ok(())
 }
 
-/// The nearest area becomes the empire's. [SC-7, SC-A6]
+/// Gives an empire the nearest area. [SC-7, SC-A6]
 fn grow(draft: &mut Turn<'_>, enemy: EnemyId) -> Ruling {
     let near = draft.state().nearest_to_grow(enemy);
     let area = match near[..] {
@@ -52,7 +52,7 @@ fn grow(draft: &mut Turn<'_>, enemy: EnemyId) -> Ruling {
 }
 
 impl State {
-    /// Borders between an area and every area, by place; areas through which `may_pass` does not let are ends.
+    /// Counts the borders from an area to every area, by place. Areas that `may_pass` rejects are not crossed.
     pub(crate) fn borders_from(&self, from: AreaId, may_pass: impl Fn(Holder) -> bool) -> Vec<Option<u32>> {
         let scenario = self.scenario();
         let mut far = vec![None; scenario.areas.len()];
@@ -75,8 +75,8 @@ impl State {
         far
     }
 
-    /// Areas that an empire takes next: the nearest neutral ones that it can reach through its own and neutral areas,
-    /// else the player's nearest without the army, never the base. [SC-A6]
+    /// Returns the areas that an empire may take next: the nearest neutral ones within reach through its own and
+    /// neutral areas, or else the player's nearest, without the army's area and the base. [SC-A6]
     pub fn nearest_to_grow(&self, enemy: EnemyId) -> Vec<AreaId> {
         let Some(capital) = self.scenario().enemy(enemy).map(|enemy| enemy.capital) else { return Vec::new() };
         let own = Holder::Enemy(enemy);

@@ -1,4 +1,4 @@
-//! The game: every order to the phase that judges it, and a battle in it with its facts kept.
+//! The game: passes each command to its phase, and keeps the events of a battle.
 use super::{Ruling, Turn, battle::Stage, magic, turn};
 use crate::model::{BattleFact, Command, Crystal, Fact, Field, Purpose, Reason, Setup, State, apply};
 use play::{Ask, Game, Rule};

@@ -11,7 +11,7 @@ use crate::model::{
 };
 use play::Rule;
 
-/// The enemy's wizard rolls on its table, and what it rolls happens at once. [SC-12, SC-23]
+/// Rolls on the enemy wizard's table and applies the result at once. [SC-12, SC-23]
 pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
     if stage.field().step != Step::Magic {
         return wrong_step(stage, rules::MAGIC);
@@ -29,7 +29,7 @@ pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
             Spell::Blast => strike(stage, 1)?,
             Spell::Fireball => strike(stage, 2)?,
             Spell::Evoke => evoke(stage)?,
-            // No enemy knows these: the loader refuses them.
+            // No enemy has these: the loader refuses them.
             Spell::Armor | Spell::Weakness => {}
         }
     }
@@ -37,7 +37,7 @@ pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
     Ok(())
 }
 
-/// One of the enemies that fell in the round before stands again. [SC-23, SC-A14]
+/// Revives one of the enemies lost in the round before. [SC-23, SC-A14]
 fn raise<S: Stage>(stage: &mut S) -> Ruling {
     let lost = fallen(&stage.field().foes_lost);
     let Some(place) = one_of(stage, &lost, Purpose::EnemyRevives, rules::VICTIMS)? else { return Ok(()) };
@@ -50,8 +50,8 @@ fn fallen(counts: &[u8]) -> SmallVec<[(usize, u8); 8]> {
     counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect()
 }
 
-/// The rows of a table, each with how many faces in a row lead to the like of it: what makes no difference need not be
-/// followed twice.
+/// Returns the rows of a table that begin a run of equal rows, with the length of each run. Equal results need not be
+/// calculated twice.
 fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
     let mut runs: SmallVec<[(usize, u8); 6]> = SmallVec::new();
     for (row, what) in rows.iter().enumerate() {
@@ -63,7 +63,7 @@ fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
     runs
 }
 
-/// The same for the columns of the combat table, worked out beforehand: the odds ask for them by the million.
+/// The runs for the columns of the combat table, precomputed because the odds use them by the million.
 const RUNS: [&[(usize, u8)]; 4] = [
     &[(0, 1), (1, 1), (2, 2), (4, 1), (5, 1)],
     &[(0, 2), (2, 1), (3, 1), (4, 1), (5, 1)],
@@ -71,7 +71,7 @@ const RUNS: [&[(usize, u8)]; 4] = [
     &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)],
 ];
 
-/// One place of several, by a die of all the units there where there is more than one place.
+/// Picks one of several places by a die of all units there. A single place needs no die.
 fn one_of<S: Stage>(stage: &mut S, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Ruling<Option<usize>> {
     match counts {
         [] => Ok(None),
@@ -80,7 +80,7 @@ fn one_of<S: Stage>(stage: &mut S, counts: &[(usize, u8)], purpose: Purpose, rul
     }
 }
 
-/// Some of the player's units fall to a spell. [SC-23, SC-A14]
+/// Removes some of the player's units by a spell. [SC-23, SC-A14]
 fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
     for _ in 0..units.min(stage.field().own.fighters()) {
         let own = fallen(&stage.field().own.0[..TYPES - 1]);
@@ -97,14 +97,14 @@ fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
     Ok(())
 }
 
-/// Units come from nowhere and fight at once. [SC-23]
+/// Adds evoked units, which fight at once. [SC-23]
 fn evoke<S: Stage>(stage: &mut S) -> Ruling {
     let faces = runs(&stage.setup().scenario.evoke);
     let row = stage.pick(&faces, Purpose::Evoked, rules::ENEMY_SPELLS)?;
     let scenario = stage.setup().scenario.clone();
     let bands = scenario.evoke.get(row).map(|troops| &troops.0[..]).unwrap_or_default();
     if bands.is_empty() {
-        // The die has decided that nobody comes.
+        // The die decided that no unit comes.
         let rank = Rank { troop: Troop::of(Kind::Skirmish), evoked: true };
         stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: 0 });
     }
@@ -115,7 +115,7 @@ fn evoke<S: Stage>(stage: &mut S) -> Ruling {
     Ok(())
 }
 
-/// The player's wizard casts one spell that it knows, at targets of the player's choice. [SC-12, SC-22]
+/// Casts a known spell of the player's wizard at chosen targets. [SC-12, SC-22]
 pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
     if stage.field().step != Step::Spell {
         return match (stage.field().step == Step::Clash, stage.field().own.has_wizard()) {
@@ -136,7 +136,7 @@ pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
     Ok(())
 }
 
-/// What a spell does if it works: its targets, each of which must be there. [SC-22]
+/// Returns the effects of a spell if it works. Each target must be present. [SC-22]
 fn effects<S: Stage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<BattleFact>> {
     let field = stage.field();
     let needed = match spell {
@@ -160,7 +160,7 @@ fn effects<S: Stage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<Battle
     }
 }
 
-/// One of the player's units, of those in `pool`.
+/// Returns one of the player's units in `pool`.
 fn own_target(pool: &Army, spell: Spell, troop: &Troop) -> Ruling<Kind> {
     if pool.held().any(|(kind, _)| kind == troop.kind && kind != Kind::Wizard) {
         return Ok(troop.kind);
@@ -168,7 +168,7 @@ fn own_target(pool: &Army, spell: Spell, troop: &Troop) -> Ruling<Kind> {
     refuse(rules::SPELLS, Reason::NoSuchTarget { spell, troop: troop.clone() })
 }
 
-/// Enemies that stand on the field, each named as often as it is struck.
+/// Returns enemies on the field, each named as often as it is hit.
 fn foe_targets(field: &Field, spell: Spell, at: &[Troop]) -> Ruling<Vec<Rank>> {
     let mut left = field.foes.clone();
     let mut found = Vec::new();
@@ -183,7 +183,7 @@ fn foe_targets(field: &Field, spell: Spell, at: &[Troop]) -> Ruling<Vec<Rank>> {
     Ok(found)
 }
 
-/// The player's wizard casts nothing in this round. [SC-12]
+/// Declines to cast a spell in this round. [SC-12]
 pub fn hold<S: Stage>(stage: &mut S) -> Ruling {
     if stage.field().step != Step::Spell {
         return wrong_step(stage, rules::MAGIC);
@@ -192,7 +192,7 @@ pub fn hold<S: Stage>(stage: &mut S) -> Ruling {
     Ok(())
 }
 
-/// Both sides fight: strengths, column, die, losses. [SC-13 to SC-15]
+/// Fights the battle step: strengths, column, die, losses. [SC-13 to SC-15]
 pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
     match stage.field().step {
         Step::Clash | Step::Spell => {}
@@ -215,7 +215,7 @@ pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
     Ok(())
 }
 
-/// The weakest enemies fall, ties by a die. [SC-15]
+/// Removes the weakest enemies, ties by a die. [SC-15]
 fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
     let mut left = u32::from(losses).min(stage.field().foe_fighters());
     while left > 0 {
@@ -226,7 +226,7 @@ fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
         let all: u32 = weak.iter().map(|(_, count)| u32::from(*count)).sum();
         let (place, count) = match weak[..] {
             [(only, count)] => (only, left.min(u32::from(count))),
-            // All of them fall: no die has to say which.
+            // All of them are lost, so no die is needed.
             [(first, count), ..] if all <= left => (first, u32::from(count)),
             _ => (one_of(stage, &weak, Purpose::FoeFalls, rules::LOSSES)?.unwrap_or_default(), 1),
         };
@@ -236,7 +236,7 @@ fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
     Ok(())
 }
 
-/// What the player loses: chosen, unless there is nothing to choose. [SC-15]
+/// Takes the player's losses, by choice if there is one. [SC-15]
 fn owe<S: Stage>(stage: &mut S, losses: u8) {
     match stage.setup().owed(&stage.field().own, losses) {
         Owed::Nothing => {}
@@ -246,7 +246,7 @@ fn owe<S: Stage>(stage: &mut S, losses: u8) {
     next_round(stage);
 }
 
-/// The player names what falls. [SC-15, SC-A11]
+/// Removes the units chosen by the player. [SC-15, SC-A11]
 pub fn lose<S: Stage>(stage: &mut S, army: &Army) -> Ruling {
     let Step::Losses { owed } = stage.field().step else { return wrong_step(stage, rules::LOSSES) };
     stage.setup().check_losses(&stage.field().own, army, owed)?;
@@ -255,17 +255,17 @@ pub fn lose<S: Stage>(stage: &mut S, army: &Army) -> Ruling {
     Ok(())
 }
 
-/// Units that the player has to give up.
+/// Units that the player must give up.
 pub(crate) enum Owed {
     Nothing,
-    /// There is nothing to choose.
+    /// There is no choice.
     Just(Army),
-    /// So many, of the player's choice.
+    /// This many, by the player's choice.
     Choice(u8),
 }
 
 impl Setup {
-    /// What becomes of losses: as many units as there are, by the player's choice where there is one. [SC-15]
+    /// Returns the losses to take: at most the units present, with a choice if there is any. [SC-15]
     pub(crate) fn owed(&self, own: &Army, losses: u8) -> Owed {
         let pool = self.may_fall(own);
         let many = pool.0.iter().map(|count| u32::from(*count)).sum::<u32>();
@@ -278,7 +278,7 @@ impl Setup {
         }
     }
 
-    /// Whether just these units may be chosen as losses.
+    /// Refused unless exactly these units may be chosen as losses.
     pub(crate) fn check_losses(&self, own: &Army, army: &Army, owed: u8) -> Ruling {
         if army.has_wizard() && !self.rules.wizard_loss {
             return refuse(rules::WIZARD_LOSS, Reason::WizardNoLoss);

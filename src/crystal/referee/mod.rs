@@ -1,7 +1,7 @@
-//! The rules: a turn in its phases, the empires, battle and magic.
+//! The rules: the phases of a turn, the empires, battle and magic. Begin with [`turn`].
 use crate::model::Crystal;
 
-/// What a ruling comes to, or why nothing happens: refused, or dice are missing.
+/// The result of a ruling, or the reason for none: refused, or dice are missing.
 pub type Ruling<T = ()> = Result<T, play::HaltOf<Crystal>>;
 type Turn<'a> = play::Draft<'a, Crystal>;
 pub mod battle;

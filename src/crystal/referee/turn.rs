@@ -11,7 +11,7 @@ use crate::model::{
 };
 use play::{Ask, Rule};
 
-/// The state before the first command. [SC-1, SC-4, SC-A7]
+/// Returns the state before the first command. [SC-1, SC-4, SC-A7]
 pub(crate) fn begin(setup: &Setup) -> State {
     let scenario = &setup.scenario;
     let start = &scenario.start;
@@ -53,7 +53,7 @@ pub(crate) fn begin(setup: &Setup) -> State {
     }
 }
 
-/// Refuses what belongs to another phase. [SC-5]
+/// Refuses a command of another phase. [SC-5]
 fn only_in(draft: &Turn<'_>, phase: Phase) -> Ruling {
     if draft.state().phase == phase { Ok(()) } else { not_now(draft) }
 }
@@ -67,7 +67,7 @@ fn phase(draft: &mut Turn<'_>, phase: Phase) {
     draft.note(rules::TURN, Fact::PhaseBegan(phase));
 }
 
-/// The event table, then the empires. [SC-6]
+/// Rolls on the event table, then for the empires. [SC-6]
 pub(crate) fn event(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Event)?;
     let faces = draft.throw(Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Event, rule: rules::EVENT })?;
@@ -102,7 +102,7 @@ fn treasure(draft: &mut Turn<'_>, by: i32, rule: Rule) {
     draft.note(rule, Fact::TreasureChanged { by: by.max(-held) });
 }
 
-/// Units to be given up: by the player's choice where there is one. Answers whether a choice is awaited.
+/// Takes losses, by the player's choice if there is one. Returns whether it waits for a choice.
 fn owe(draft: &mut Turn<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
     let state = draft.state();
     match state.setup.owed(state.army(), count) {
@@ -116,7 +116,7 @@ fn owe(draft: &mut Turn<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
     false
 }
 
-/// The costliest type; of two equally dear, the stronger. [SC-A17]
+/// Removes units of the costliest type, the stronger of two with equal price. [SC-A17]
 fn lose_costliest(draft: &mut Turn<'_>, count: u8) {
     let own = *draft.state().army();
     let held = own.fighting();
@@ -125,7 +125,7 @@ fn lose_costliest(draft: &mut Turn<'_>, count: u8) {
     }
 }
 
-/// Units given up, in battle or out of it. [SC-15]
+/// Gives up units, in battle or outside it. [SC-15]
 pub(crate) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
     let state = draft.state();
     let Phase::Loss { owed, cause } = state.phase else { return in_battle(draft, |draft| magic::lose(draft, army)) };
@@ -144,7 +144,7 @@ pub(crate) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
 }
 
 impl State {
-    /// What a unit costs now. [SC-8]
+    /// Returns the present price of units. [SC-8]
     pub fn price(&self, count: u8, kind: Kind) -> u32 {
         let halved = u32::from(self.discount.min(count));
         halved * kind.price().div_ceil(2) + (u32::from(count) - halved) * kind.price()
@@ -162,14 +162,14 @@ impl State {
     }
 }
 
-/// The empires grow, then comes the income. [SC-7, SC-8]
+/// Lets the empires grow, then collects the income. [SC-7, SC-8]
 fn grow_and_collect(draft: &mut Turn<'_>) -> Ruling {
     expansion(draft)?;
     collect(draft);
     Ok(())
 }
 
-/// Income, and the end of an empire that has neither army nor gold. [SC-8, SC-A9]
+/// Collects the income. Ends the campaign if the player has neither an army nor the gold for one. [SC-8, SC-A9]
 fn collect(draft: &mut Turn<'_>) {
     phase(draft, Phase::Recruitment);
     let gp = draft.state().resources;
@@ -180,7 +180,7 @@ fn collect(draft: &mut Turn<'_>) {
     }
 }
 
-/// Units for gold, up to MAX. [SC-8]
+/// Buys units for gold, up to MAX. [SC-8]
 pub(crate) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
     only_in(draft, Phase::Recruitment)?;
     let state = draft.state();
@@ -209,7 +209,7 @@ pub(crate) fn done(draft: &mut Turn<'_>) -> Ruling {
     Ok(())
 }
 
-/// One area further. [SC-9]
+/// Marches to a neighbouring area. [SC-9]
 pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
     only_in(draft, Phase::Movement)?;
     let state = draft.state();
@@ -250,7 +250,7 @@ pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
     if draft.state().mp_left == 0 { end_turn(draft) } else { Ok(()) }
 }
 
-/// Whether the enemy's army stands in the way; an army of nobody never does. [SC-9, SC-A1]
+/// Whether the enemy's army intercepts. An army without fighting units never does. [SC-9, SC-A1]
 fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: EnemyId) -> Ruling<bool> {
     let army = draft.state().enemy_army(enemy);
     let ask = army.iter().any(Band::fights).then(|| Ask::one(6, Purpose::Interception, rules::MOVEMENT));
@@ -266,7 +266,7 @@ pub(crate) fn stay(draft: &mut Turn<'_>) -> Ruling {
     end_turn(draft)
 }
 
-/// What the scouts find. [SC-10]
+/// Rolls for what the scouts find. [SC-10]
 pub(crate) fn explore(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Exploration)?;
     let face = draft.roll(Ask::one(6, Purpose::Exploration, rules::EXPLORATION))?;
@@ -293,7 +293,7 @@ pub(crate) fn explore(draft: &mut Turn<'_>) -> Ruling {
     conflict(draft)
 }
 
-/// Battle, unless nobody is there to fight. [SC-11]
+/// Begins the battle, or the conquest if there are no defenders. [SC-11]
 fn conflict(draft: &mut Turn<'_>) -> Ruling {
     let state = draft.state();
     if state.defenders(state.army_at).is_some_and(|(_, bands)| bands.iter().any(Band::fights)) {
@@ -303,7 +303,7 @@ fn conflict(draft: &mut Turn<'_>) -> Ruling {
     conquest(draft)
 }
 
-/// Both sides stand, and a die says for how many rounds. [SC-11]
+/// Begins the battle and rolls the number of rounds. [SC-11]
 pub(crate) fn battle(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Conflict)?;
     if draft.state().field.step != Step::Idle {
@@ -317,14 +317,14 @@ pub(crate) fn battle(draft: &mut Turn<'_>) -> Ruling {
     after_battle(draft)
 }
 
-/// An order of the battle, and what comes after the last.
+/// Carries out an order in battle, and what follows the last round.
 pub(crate) fn in_battle<'a>(draft: &mut Turn<'a>, order: impl FnOnce(&mut Turn<'a>) -> Ruling) -> Ruling {
     only_in(draft, Phase::Conflict)?;
     order(draft)?;
     after_battle(draft)
 }
 
-/// When the last round is over: the wizard's strength, then conquest or retreat. [SC-16]
+/// After the last round: the wizard's exhaustion, then conquest or retreat. [SC-16]
 fn after_battle(draft: &mut Turn<'_>) -> Ruling {
     let state = draft.state();
     if state.field.step != Step::Over {
@@ -356,7 +356,7 @@ fn after_battle(draft: &mut Turn<'_>) -> Ruling {
     Ok(())
 }
 
-/// The armies part: what an empire keeps and loses for good. [SC-A5, SC-A13]
+/// Separates the armies: what an empire keeps and loses for good. [SC-A5, SC-A13]
 fn part(draft: &mut Turn<'_>, foe: Foe, won: bool) {
     let state = draft.state();
     let rules = state.setup.rules;
@@ -381,7 +381,7 @@ fn band(rank: &Rank, count: u8) -> Option<Band> {
     (count > 0).then(|| Band { count, troop: rank.troop.clone(), local: false })
 }
 
-/// Back to an area of one's own. [SC-16, SC-A8]
+/// Retreats to an area of the player's. [SC-16, SC-A8]
 pub(crate) fn retreat(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
     only_in(draft, Phase::Retreat)?;
     let open = draft.state().ways_back();
@@ -392,7 +392,7 @@ pub(crate) fn retreat(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
     end_turn(draft)
 }
 
-/// The area is the player's, and so is one of its units. [SC-17, SC-A10]
+/// Conquers the area, and offers one of its units. [SC-17, SC-A10]
 fn conquest(draft: &mut Turn<'_>) -> Ruling {
     let area = draft.state().army_at;
     conquered(draft, area, true);
@@ -403,7 +403,7 @@ fn conquest(draft: &mut Turn<'_>) -> Ruling {
     Ok(())
 }
 
-/// Gold, and MAX unless the enemy has recruited there already. [SC-9, SC-17]
+/// Gives the area to the player, with gold, and with MAX unless taken without a fight. [SC-9, SC-17]
 fn conquered(draft: &mut Turn<'_>, area: AreaId, levied: bool) {
     let state = draft.state();
     let max = if levied { state.scenario().recruits(area) } else { Army::NONE };
@@ -412,12 +412,12 @@ fn conquered(draft: &mut Turn<'_>, area: AreaId, levied: bool) {
 }
 
 impl State {
-    /// Types of which one unit may join free of charge: those that the area lists for recruits. [SC-17, SC-A10]
+    /// Returns the types of which one unit may join free of charge: the area's recruits. [SC-17, SC-A10]
     pub fn free_units(&self) -> Vec<Kind> {
         self.free_units_in(self.army_at, self.army())
     }
 
-    /// The same for an army in any area; it has one wizard at most.
+    /// The same for an army in any area. An army has at most one wizard.
     pub(crate) fn free_units_in(&self, area: AreaId, army: &Army) -> Vec<Kind> {
         let recruits = if self.setup.rules.free_unit { self.scenario().recruits(area) } else { Army::NONE };
         let listed = recruits.held().map(|(kind, _)| kind);
@@ -437,7 +437,7 @@ pub(crate) fn free(draft: &mut Turn<'_>, kind: Option<Kind>) -> Ruling {
     end_turn(draft)
 }
 
-/// Victory, the last turn, or the next one. [SC-5, SC-21, SC-A9]
+/// Ends the turn: victory, defeat after the last turn, or the next turn. [SC-5, SC-21, SC-A9]
 fn end_turn(draft: &mut Turn<'_>) -> Ruling {
     let state = draft.state();
     let holds = |area: &AreaId| state.holder(*area) == Holder::Empire;

@@ -1,4 +1,4 @@
-//! A whole game judged: how it stood before each turn, what was played, and what the machine would have played.
+//! Annotates a complete game: the score before each turn, the turn played, and the engine's choice.
 use super::{Asked, Companion, machine::said};
 use boards::Sided;
 use play::{self, journal::Journal};
@@ -14,23 +14,23 @@ pub struct Played<G: Companion> {
     entry: usize,
 }
 
-/// What the machine would do in a position: its score for the side to move, and its turn in words.
+/// The engine's choice in a position: its score for the side to move, and its turn in words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
     score: i32,
     best: String,
 }
 
-/// A man and a half thrown away is a mistake, three are a blunder, half a man is doubtful; in hundredths.
+/// Smallest loss for each mark, in hundredths of the least piece: blunder 3, mistake 1.5, doubtful 0.5 pieces.
 const MARKS: [(i32, Mark); 3] = [(300, Mark::Blunder), (150, Mark::Mistake), (50, Mark::Doubtful)];
-/// More than this is not told apart: who is so far ahead wins.
+/// Score cap in hundredths: a side this far ahead wins.
 const DECIDED: i32 = 1_000;
 
-/// The turns of a game in force in which somebody moved, one after the other.
+/// Returns the effective turns of a game in which a side moved, in order.
 pub fn turns<G: Companion>(journal: &Journal<G>) -> Vec<Played<G>> {
     let mut state = G::begin(&journal.header().setup);
     let mut turns: Vec<Played<G>> = Vec::new();
-    // Commands of this turn before its move: who turns a man up and moves him does one turn.
+    // Commands of this turn before its move: turning a piece up and moving it are one turn.
     let mut open: Option<Played<G>> = None;
     for deed in journal.deeds().iter().filter(|deed| deed.struck.is_none()) {
         if let Some(side) = G::mover(&state).filter(|_| G::due(&state).is_none()) {
@@ -48,7 +48,7 @@ pub fn turns<G: Companion>(journal: &Journal<G>) -> Vec<Played<G>> {
     turns
 }
 
-/// What the machine says of one turn, by what the side that played it may know.
+/// Returns the engine's choice for one turn, from what the side that played it may know.
 pub fn judge<G: Companion>(turn: &Played<G>, asked: &Asked) -> Judged {
     let found = G::advise(&turn.state, asked, &|| false, &mut |_| {});
     let first = found.into_iter().next();
@@ -56,7 +56,7 @@ pub fn judge<G: Companion>(turn: &Played<G>, asked: &Asked) -> Judged {
     Judged { score: first.map_or(0, |found| found.score), best }
 }
 
-/// What of a line is one turn of its first side.
+/// Returns the part of a line that is one turn of its first side.
 fn best_turn<G: Companion>(state: &G::State, side: G::Side, line: &[G::Command]) -> String {
     let (mut state, mut turn) = (state.clone(), Vec::new());
     for command in line {
@@ -71,7 +71,7 @@ fn best_turn<G: Companion>(state: &G::State, side: G::Side, line: &[G::Command])
     turn.join(", ")
 }
 
-/// The game with what was judged of its turns, in their order.
+/// Combines a game's turns with their judgements, in order.
 pub fn annotated<G: Companion>(journal: &Journal<G>, turns: &[Played<G>], judged: &[Judged]) -> Annotated {
     let first = G::Side::BOTH[0];
     let of_first = |side: G::Side, score: i32| if side == first { score } else { -score };
@@ -83,7 +83,7 @@ pub fn annotated<G: Companion>(journal: &Journal<G>, turns: &[Played<G>], judged
     let tell = |at: usize, (turn, judged): (&Played<G>, &Judged)| {
         let played: Vec<String> = turn.commands.iter().map(G::typed).collect();
         let played = played.join(", ");
-        // What came of it is what the next position was found to be; of the last turn the end of the game.
+        // A turn's result is the score found for the next position, or for the last turn the end of the game.
         let after = scores.get(at + 1).copied().or(end);
         let lost = after.map_or(0, |after| capped(judged.score) - capped(of_first(turn.side, after)));
         let lost = if played == judged.best { 0 } else { lost.max(0) };

@@ -1,11 +1,11 @@
-//! What the machine is asked, in its words.
+//! Options of an engine search, and how they are typed.
 use std::time::Duration;
 
 use crate::Refusal;
 use play::{Lookahead, verbs::did_you_mean};
 use search::{self, Found, Level, Limits, OnDepth, Stop, Unit};
 
-/// What the machine is asked: how far to look, how long, and how many lines to show.
+/// The options of a search: depth, time, budget and the number of lines to show.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub limits: Limits,
@@ -16,12 +16,12 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// One line at a level.
+    /// Returns a search for one line at a level.
     pub fn at(level: Level, unit: Unit) -> Asked {
         Asked { limits: level.limits(unit), unit, time: None, lines: 1 }
     }
 
-    /// Within what was typed; refused where a depth stands beside trials.
+    /// Applies the typed limits. Refused if a depth is combined with trials.
     fn bounded(mut self, typed: &Budget) -> Result<Asked, Refusal> {
         let Budget { depth, nodes, time } = *typed;
         if let Some(depth) = depth {
@@ -41,51 +41,51 @@ impl Asked {
         Ok(self)
     }
 
-    /// Whether every move is searched to a depth, whatever that takes.
+    /// Whether every move is searched to a fixed depth, at any cost.
     pub fn is_fixed(&self) -> bool {
         self.limits.nodes == u64::MAX && self.time.is_none()
     }
 
-    /// What the search that this asks for counts: a search to a depth counts positions in every game.
+    /// Returns what the search counts: a search to a fixed depth counts positions in every game.
     pub fn counts(&self) -> Unit {
         if self.is_fixed() { Unit::Positions } else { self.unit }
     }
 
-    /// For so long instead of so many positions or trials.
+    /// Limits the search by time instead of by positions or trials.
     pub fn within(self, time: Duration) -> Asked {
         Asked { limits: Limits { nodes: u64::MAX, ..self.limits }, time: Some(time), ..self }
     }
 }
 
-/// The machine as one of the players.
+/// The engine as a player.
 pub struct Machine<S> {
-    /// The side that it plays.
+    /// The side it plays.
     pub side: S,
     pub asked: Asked,
-    /// How it was asked to play, in the words of `hint`: `full nodes 20000`.
+    /// Its options as typed, in the words of `hint`: `full nodes 20000`.
     pub words: String,
 }
 
 impl<S> Machine<S> {
-    /// The machine as it was asked to play, on the command line or by a journal: whatever is begun so is opened again.
-    /// Refused where its words ask nothing of a machine.
+    /// Reads the engine's options from the command line or a journal, so that a saved game can be resumed. Refused if a
+    /// word is not an option.
     pub fn playing(side: S, words: &str, unit: Unit) -> Result<Machine<S>, Refusal> {
         let asked: Vec<&str> = words.split_whitespace().collect();
         Ok(Machine { side, asked: read_asked(&asked, Asked::at(Level::default(), unit))?, words: words.to_owned() })
     }
 }
 
-/// A level by its name.
+/// Reads a level by its name.
 pub fn read_level(word: &str) -> Result<Level, Refusal> {
     let levels = Level::ALL.map(Level::name);
     let hint = || did_you_mean(word, levels, levels.join(", "));
     Level::named(word).ok_or_else(|| Refusal::read(format!("\"{word}\" is no level of play")).hint(hint()))
 }
 
-/// How the words of a question are typed.
+/// How the options are typed.
 const HINT: &str = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
 
-/// The budget as it was typed: what was left out is `None`.
+/// The limits as typed, `None` if omitted.
 #[derive(Default)]
 struct Budget {
     depth: Option<u8>,
@@ -93,11 +93,11 @@ struct Budget {
     time: Option<Duration>,
 }
 
-/// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines, in any order. Of depth, nodes
-/// and time the search ends at whichever is reached first.
+/// Reads `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines, in any order. The
+/// search ends at whichever of depth, nodes and time it reaches first.
 ///
 /// # Errors
-/// A word that asks nothing, a number that is missing or out of range, and a depth beside trials, which have none.
+/// An unknown word, a number missing or out of range, or a depth combined with trials, which have none.
 pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Refusal> {
     let mut typed = Budget::default();
     let mut words = words.iter();
@@ -123,7 +123,7 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Refusal> {
     asked.bounded(&typed)
 }
 
-/// The number behind a word, from 1.
+/// Reads the number after a word, from 1 to `most`.
 fn number(what: &str, word: Option<&&str>, most: u64) -> Result<u64, Refusal> {
     let missing = || Refusal::read(format!("a number is missing behind {what}")).form(HINT);
     let word = word.ok_or_else(missing)?;
@@ -138,7 +138,7 @@ fn number(what: &str, word: Option<&&str>, most: u64) -> Result<u64, Refusal> {
     }
 }
 
-/// Lines of a game in which nothing is hidden, by looking ahead.
+/// Searches lines of a game without hidden information.
 pub fn look<P: Lookahead, C>(
     position: &P,
     earlier: &[u64],

@@ -1,4 +1,4 @@
-//! The words of each game.
+//! The interface of each board game.
 use super::{Advice, Asked, Companion, Eyes, EyesOf, OnAdvice, hidden, look, unlawful};
 use crate::{Refusal, Session, Table, set_switches};
 use boards::{
@@ -18,7 +18,7 @@ use show::{
     help::Cell,
 };
 
-/// Sets every `key=value`.
+/// Sets each `key=value`.
 fn switch<R: Serialize + DeserializeOwned>(all: &[Switch], rules: &mut R, typed: &[String]) -> Result<(), Refusal> {
     set_switches(typed, |key, value| Switch::set(all, rules, "this game", (key, value)))
 }
@@ -27,7 +27,7 @@ fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Refusal> {
     text.parse().map_err(|faults| unlawful(&faults))
 }
 
-/// What every game says under the same names in `show`.
+/// The items that every game names alike in `show`.
 macro_rules! said_alike {
     ($game:ident, $mover:ident, $name:literal) => {
         const HELP: &'static str = words::$game::HELP;
@@ -165,7 +165,7 @@ impl Companion for BattleAcre {
     }
 }
 
-/// Where Coal and Steel is counted from when no position is named: all 18 hidden on two ranks, no walls. [CS-3]
+/// Position for `divide` if none is named: all 18 pieces hidden on two ranks, no walls. [CS-3]
 const FIXED: &str =
     "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
 
@@ -191,7 +191,7 @@ impl Companion for CoalAndSteel {
     fn diagram(state: &coal_and_steel::State, eyes: EyesOf<CoalAndSteel>) -> Diagram {
         let side = match eyes {
             Eyes::All => None,
-            // Nobody once the game is over: nothing is hidden any more.
+            // No side once the game is over, because nothing is hidden any more.
             Eyes::Mover => state.decider(),
             Eyes::Side(side) => Some(side),
         };
@@ -215,7 +215,7 @@ impl Companion for CoalAndSteel {
     fn trade_answer(state: &Self::State, side: Self::Side, seed: u64) -> Option<Self::Command> {
         hidden::weighed_trade(state, side, seed).map(|(answer, _)| answer)
     }
-    /// Men of its own that it may turn up. [CS-6]
+    /// Its pieces that it may turn up. [CS-6]
     fn before_a_move(state: &coal_and_steel::State) -> Vec<coal_and_steel::Command> {
         let Some(side) = state.decider() else { return Vec::new() };
         let flips = state.position.men(side).map(|(at, _)| coal_and_steel::Command::Flip { at });

@@ -1,4 +1,4 @@
-//! The machine where men are hidden: everything that it is given is a view.
+//! The engine for games with hidden pieces: it is given views only, never the state.
 use serde_json::{Value, json};
 
 use super::asked::Asked;
@@ -6,7 +6,7 @@ use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, T
 use play::{self, PairHash, Rng, Script};
 use search::{self, Found, Limits, Stop, Unit};
 
-/// What the machine would do for the side to move.
+/// Returns the engine's lines for the side to move.
 pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
     let Some(side) = state.decider() else { return Vec::new() };
     if let Some((answer, score)) = weighed_trade(state, side, asked.limits.seed) {
@@ -16,20 +16,20 @@ pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command
     of_view(&View::of(state, side), &past, state.rules, asked, stop)
 }
 
-/// What the machine remembers of the game.
+/// What the engine remembers of the game.
 #[derive(Default)]
 struct Past {
-    /// Its moves that only repeat.
+    /// Its turns that would only repeat a position.
     stale: Vec<Turn>,
-    /// Keys of the positions since the number of men last changed.
+    /// Keys of the positions since the number of pieces last changed.
     earlier: Vec<u64>,
 }
 
-/// What the machine would do if it sees this view and remembers this past. It is given nothing else.
+/// Returns the engine's lines for this view and past. It gets nothing else.
 fn of_view(view: &View, past: &Past, rules: Rules, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
     let limits = asked.limits;
     if let Some((left, _)) = view.to_place {
-        // One seed may serve a whole game: without the number of men left, each would come of the same words.
+        // One seed may serve a whole game: without the pieces left, every placement would use the same numbers.
         let mut rng = Rng(PairHash::default().pair(limits.seed, left.total().into()).key());
         let placed = view.placing_at_random(&mut rng);
         return placed.into_iter().map(|command| Found::at_once(command, 0)).collect();
@@ -39,7 +39,7 @@ fn of_view(view: &View, past: &Past, rules: Rules, asked: &Asked, stop: Stop<'_>
     let found = if belief.arrangements() == 1 {
         open(&drawn(&mut Rng(limits.seed)), &past.earlier, asked, stop)
     } else if asked.is_fixed() {
-        // Every move in every world is searched: deeper than this is nobody's patience.
+        // Searches every move in every sampled state. Beyond depth 4 it would take too long.
         search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits }, asked.lines)
     } else {
         search::among(&drawn, &past.stale, &limits, asked.lines, stop)
@@ -47,10 +47,10 @@ fn of_view(view: &View, past: &Past, rules: Rules, asked: &Asked, stop: Stop<'_>
     found.iter().map(|one| one.with_line(one.line.iter().flat_map(|turn| turn.commands()).collect())).collect()
 }
 
-/// How many positions the search looks at in the time of one trial.
+/// Positions searched in the time of one trial.
 const POSITIONS_A_TRIAL: u64 = 16;
 
-/// Lines of a game in which nothing is hidden from the side any more: the search looks ahead, as in the open games.
+/// Searches lines once nothing is hidden from the side any more, as in the open games.
 fn open(world: &World, earlier: &[u64], asked: &Asked, stop: Stop<'_>) -> Vec<Found<Turn>> {
     let limits = Limits { nodes: asked.limits.nodes.saturating_mul(POSITIONS_A_TRIAL), ..asked.limits };
     let mut found = search::lines(world, earlier, &limits, asked.lines, stop, &mut |_| {});
@@ -60,7 +60,7 @@ fn open(world: &World, earlier: &[u64], asked: &Asked, stop: Stop<'_>) -> Vec<Fo
     found
 }
 
-/// What the position is worth to a side by what it may know; `None` before all men are placed.
+/// Scores the position for a side from what it may know, or `None` before all pieces are placed.
 pub fn weigh(state: &State, side: Side, asked: &Asked, stop: Stop<'_>) -> Option<i32> {
     if state.placing.is_some() {
         return None;
@@ -69,8 +69,8 @@ pub fn weigh(state: &State, side: Side, asked: &Asked, stop: Stop<'_>) -> Option
     Some(if state.mover() == Some(side) { score } else { -score })
 }
 
-/// What the machine on `side` answers to the trade on offer, and what the game is worth to it after that, in hundredths of
-/// a Warrior: it accepts when that is no less than before, in the same arrangement of the hidden men. [CS-21]
+/// Returns the engine's answer for `side` to the trade on offer, and its score afterwards, in hundredths of a Warrior.
+/// It accepts if the score does not fall, for the same arrangement of the hidden pieces. [CS-21]
 pub fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)> {
     state.pending.as_ref().filter(|trade| trade.by != side)?;
     let events = play::decide::<CoalAndSteel>(state, &Command::AcceptTrade, &mut Script::typed([])).ok()?;
@@ -86,7 +86,7 @@ pub fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i
     Some(if before <= after { (Command::AcceptTrade, after) } else { (Command::DeclineTrade, before) })
 }
 
-/// What the hidden men may be, for the side to move: in words, and as JSON.
+/// Returns what the hidden pieces may be, for the side to move: in words, and as JSON.
 pub fn belief(state: &State) -> (String, Value) {
     if state.placing.is_some() {
         return ("Nothing can be told before all men are placed.".to_owned(), json!({ "arrangements": null }));
@@ -112,7 +112,7 @@ pub fn belief(state: &State) -> (String, Value) {
     (text, value)
 }
 
-/// A fraction in lowest terms.
+/// Reduces a fraction to lowest terms.
 fn reduced((above, below): (u128, u128)) -> (u128, u128) {
     let (mut one, mut other) = (above, below);
     while other > 0 {

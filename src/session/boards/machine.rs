@@ -1,4 +1,4 @@
-//! The machine at a board: what it is asked, what it answers, and when it moves by itself.
+//! The engine at a board: its options, its answers, and its automatic moves.
 use serde_json::{Value, json};
 
 use super::{Asked, Companion, read_asked};
@@ -8,13 +8,13 @@ use play::PairHash;
 use play::journal::{Entry, EntryOf};
 use search::{self, Found, Level};
 
-/// Moves of each side before which the machine agrees to no draw.
+/// Moves of each side before which the engine agrees to no draw.
 const FIRST_MOVES: usize = 20;
 
-/// Words that limit a search.
+/// Options that limit a search.
 const BUDGETS: [&str; 3] = ["depth", "nodes", "time"];
 
-/// A score as people say it.
+/// Prints a score.
 pub fn said(score: i32) -> String {
     match search::ends_in(score) {
         Some(plies) if plies > 0 => format!("wins in {}", (plies + 1) / 2),
@@ -24,14 +24,14 @@ pub fn said(score: i32) -> String {
 }
 
 impl<G: Companion> Session<'_, G> {
-    /// The best lines, the best one first; none where a die comes first, or the game is over.
+    /// Returns the best lines, best first. Refused if a die is due first or the game is over.
     pub fn search(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Refusal> {
         if let Some(due) = G::due(self.state()) {
             return Err(Refusal::cannot("the machine does not throw for you").line(G::typed(&due)));
         }
         let mut asked = asked.clone();
         if G::HIDES {
-            // What it draws must differ from game to game: an order of placing that everybody can repeat tells every man.
+            // The random numbers must differ from game to game, or a predictable placement would reveal every piece.
             asked.limits.seed = self.turn_seed();
         }
         let is_open = !self.is_curtained() && !self.plans_in_secret();
@@ -39,7 +39,7 @@ impl<G: Companion> Session<'_, G> {
             let Some(best) = found.first() else { return };
             let ahead = format!("{} ahead", show::lines::count(best.depth, "move"));
             if !is_open {
-                // The machine's own plan and score tell its hidden men.
+                // The engine's plan and score would reveal its hidden pieces.
                 return self.door.thinks(&ahead);
             }
             let line: Vec<String> = best.line.iter().map(G::typed).collect();
@@ -50,18 +50,18 @@ impl<G: Companion> Session<'_, G> {
         if found.is_empty() { Err(self.is_over()) } else { Ok(found) }
     }
 
-    /// Why the machine does nothing more.
+    /// Returns the refusal when the game is over.
     fn is_over(&self) -> Refusal {
         Refusal::cannot(format!("the game is over: {}", G::status(self.state()))).form("undo, or log")
     }
 
-    /// Whether the machine is the side to move, and has men that the person at the keyboard may not know.
+    /// Whether the engine is the side to move and has pieces that the person may not know.
     fn plans_in_secret(&self) -> bool {
         let machine = self.seat.machine.as_ref().map(|machine| machine.side);
         G::HIDES && machine.is_some() && G::mover(self.state()) == machine
     }
 
-    /// The lines that a person asks for. Refused where they would tell what the machine does with its hidden men.
+    /// Returns the lines that a person asks for. Refused if they would reveal the engine's hidden pieces.
     fn advised(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Refusal> {
         if self.plans_in_secret() {
             let problem = Refusal::not_yours("it is the machine's turn, and its plan would tell its hidden men");
@@ -70,7 +70,7 @@ impl<G: Companion> Session<'_, G> {
         self.search(asked)
     }
 
-    /// What the machine is asked; `full` looks as far as the machine at this board was told to, where nothing else is said.
+    /// Reads search options. `full` uses the budget of the engine at this board unless another is typed.
     fn asked(&self, words: &[&str], lines: usize) -> Result<Asked, Refusal> {
         let told = self.seat.machine.as_ref().map_or("", |machine| &machine.words);
         let mut tuned: Vec<&str> = told.split_whitespace().skip(1).collect();
@@ -82,7 +82,7 @@ impl<G: Companion> Session<'_, G> {
         read_asked(&words, Asked { lines, ..G::asked(Level::default()) })
     }
 
-    /// How far the machine has looked; while men are placed it does not.
+    /// Says how far the engine searched. While pieces are placed it does not search.
     fn looked(&self, asked: &Asked, found: &Found<G::Command>) -> String {
         match G::set_out_at_random(self.state(), 1) {
             Some(_) => "drawn at random, within reason".to_owned(),
@@ -93,7 +93,7 @@ impl<G: Companion> Session<'_, G> {
         }
     }
 
-    /// What the machine would do, and what it expects after that.
+    /// Reports what the engine would do, and what it expects after that.
     pub fn hint(&self, words: &[&str]) -> Result<Told, Refusal> {
         let asked = self.asked(words, 1)?;
         let found = self.advised(&asked)?;
@@ -106,7 +106,7 @@ impl<G: Companion> Session<'_, G> {
         Ok(Told::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 
-    /// The best lines with their scores.
+    /// Reports the best lines with their scores.
     pub fn analyse(&self, words: &[&str]) -> Result<Told, Refusal> {
         let asked = self.asked(words, 3)?;
         let found = self.advised(&asked)?;
@@ -116,13 +116,13 @@ impl<G: Companion> Session<'_, G> {
         Ok(Told::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
     }
 
-    /// The machine moves for the side to move.
+    /// Has the engine move for the side to move.
     pub fn go(&mut self, words: &[&str]) -> Result<Told, Refusal> {
         let asked = self.asked(words, 1)?;
         self.machine_moves(&asked).map(|(_, answer)| answer)
     }
 
-    /// One turn of the machine: what it did, and what came of it.
+    /// Carries out one turn of the engine. Returns its commands and the answer.
     fn machine_moves(&mut self, asked: &Asked) -> Result<(Vec<G::Command>, Told), Refusal> {
         let side = G::mover(self.state());
         let found = self.search(asked)?;
@@ -131,7 +131,7 @@ impl<G: Companion> Session<'_, G> {
             let next = self.command(command.clone())?;
             done.push(command.clone());
             answer = if done.len() == 1 { next } else { answer.and(next) };
-            // A man is turned up and then moves: that is one turn.
+            // Turning a piece up and then moving it is one turn.
             if G::mover(self.state()) != side {
                 break;
             }
@@ -143,7 +143,7 @@ impl<G: Companion> Session<'_, G> {
         Ok((done, answer.key("move", json!(moves.join(", ")))))
     }
 
-    /// What comes next by itself: a die that is due, the machine's answer to an offer, its move.
+    /// Performs the next automatic step: a die that is due, the engine's answer to an offer, or its move.
     pub(super) fn next_by_itself(&mut self, stage: Stage) -> Result<Option<Followed>, Refusal> {
         if stage == Stage::Beginning
             && let Some(due) = G::due(self.state()).filter(|_| self.mode == Mode::Roll)
@@ -169,7 +169,7 @@ impl<G: Companion> Session<'_, G> {
         if free && G::mover(self.state()) == Some(side) { self.machines_turn(&asked).map(Some) } else { Ok(None) }
     }
 
-    /// A turn of the machine as it is told.
+    /// Plays a turn of the engine and reports it.
     fn machines_turn(&mut self, asked: &Asked) -> Result<Followed, Refusal> {
         let (commands, mut answer) = self.machine_moves(asked)?;
         let over = G::is_over(self.state());
@@ -177,7 +177,7 @@ impl<G: Companion> Session<'_, G> {
         let told = told.join(", ");
         let says = Some(format!("The machine plays {told}."));
         if self.is_curtained() {
-            // Where nobody may look at what is hidden, what the machine sets down stays its own: events and position tell
+            // While no one may look at hidden pieces, the engine's placement stays secret: events and position show
             // every kind.
             answer.json.remove("position");
             let answer = answer.happened(Vec::new()).key("move", json!(told));
@@ -187,8 +187,8 @@ impl<G: Companion> Session<'_, G> {
         Ok(Followed { says, told: Some((printed.join(", "), answer)) })
     }
 
-    /// What the person offers is answered at once: a trade by what the captives are worth to the machine, a draw by
-    /// what its search says.
+    /// Answers an offer of the person at once: a trade by the value of the captives to the engine, a draw by the score
+    /// of its search.
     fn answer_to_offers(&mut self, side: G::Side, asked: &Asked) -> Result<Option<Followed>, Refusal> {
         if let Some(answer) = G::trade_answer(self.state(), side, asked.limits.seed) {
             let printed = G::typed(&answer);
@@ -215,14 +215,14 @@ impl<G: Companion> Session<'_, G> {
         Ok(Some(Followed { says: says("The machine accepts the draw."), told }))
     }
 
-    /// Moves of either side so far, those before the position that the game began with among them.
+    /// Counts the moves of both sides, including those before the starting position.
     fn moves_made(&self) -> usize {
         let journal = self.journal();
         let moves = journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
         G::moves_before(&journal.header().setup) + moves
     }
 
-    /// Refused where only the machine has done anything from an entry on: it would do the same again.
+    /// Refused if only the engine has acted from an entry on, because it would do the same again.
     pub(super) fn is_not_the_machines_alone(&self, from: usize) -> Result<(), Refusal> {
         let journal = self.journal();
         let is_a_word = matches!(journal.entry(from), Some(Entry::Amended { .. }));
@@ -239,11 +239,11 @@ impl<G: Companion> Session<'_, G> {
         Err(Refusal::not_there("you have done nothing yet that could be undone"))
     }
 
-    /// Returns a number for this turn of this game, hashed from the seed, so that the draws of neighbouring seeds and turns
-    /// have nothing in common. It is never 0, which is no seed.
+    /// Returns the seed of this turn, hashed from the game's seed so that neighbouring seeds and turns are independent.
+    /// It is never 0, which means no seed.
     ///
-    /// It is the same when the game is played again, and when what came after the turn was taken back: nobody asks the
-    /// machine until it moves otherwise.
+    /// It is the same when the game is replayed, and after later turns were undone. So undoing does not make the engine
+    /// choose another move.
     pub(super) fn turn_seed(&self) -> u64 {
         let journal = self.journal();
         let seed = journal.header().seed.unwrap_or_default();
@@ -251,7 +251,7 @@ impl<G: Companion> Session<'_, G> {
     }
 }
 
-/// By what the lines stand in order, where it is not the score that is shown with them.
+/// Names the order of the lines if it is not the order of the scores shown.
 fn order<C>(found: &[Found<C>]) -> &'static str {
     match found {
         _ if found.is_sorted_by(|one, other| one.score >= other.score) => "",
@@ -260,7 +260,7 @@ fn order<C>(found: &[Found<C>]) -> &'static str {
     }
 }
 
-/// `1. +0.35  d1-c1 e4-d4`, with the trials of the line where there were any.
+/// Prints `1. +0.35  d1-c1 e4-d4`, with the trials of the line if any.
 pub fn line<G: Companion>(number: usize, found: &Found<G::Command>) -> String {
     let moves: Vec<String> = found.line.iter().map(G::typed).collect();
     let trials = found.trials.map(|trials| format!(" ({})", show::lines::count(trials, "trial"))).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The companion board games at the table: one session for all three.
+//! The companion board games at the table: one session for all three. [`Companion`] is what a game provides.
 pub mod annotating;
 pub mod asked;
 mod companion;
@@ -37,16 +37,16 @@ pub use veil::check as check_moment;
 pub use words::help;
 use words::{SessionVerb, SessionWord};
 
-/// Who sits at a board besides people.
+/// The session's state apart from the journal.
 pub struct Seat<S> {
-    /// The machine, where it is one of the players.
+    /// The engine, if it plays a side.
     pub machine: Option<Machine<S>>,
-    /// Whose clock runs.
+    /// The running clock.
     running: Option<timing::Running<S>>,
 }
 
 impl<S> Seat<S> {
-    /// With the machine, or without one; no clock runs yet.
+    /// With the engine or without it. No clock runs yet.
     pub fn of(machine: Option<Machine<S>>) -> Seat<S> {
         Seat { machine, running: None }
     }
@@ -55,7 +55,7 @@ impl<S> Seat<S> {
 impl<G: Companion> AtTable for G {
     const NAME: &'static str = <G as Companion>::NAME;
     type Seat = Seat<G::Side>;
-    /// How the board is looked at, in the words behind `board`.
+    /// How to show the board, in the words after `board`.
     type Drawing = str;
 
     fn nature(line: &str) -> Nature {
@@ -85,15 +85,15 @@ impl<G: Companion> AtTable for G {
         }
     }
 
-    /// Against the machine the person's own commands are taken back, with all that the machine answered.
+    /// Against the engine, `undo` undoes the person's own commands with all the engine's answers.
     fn undo_from(session: &Session<'_, G>, named: Option<usize>) -> Result<usize, Refusal> {
         let from = session.undo_from(named)?;
         session.is_not_the_machines_alone(from)?;
         session.may_take_back(from)?;
         Ok(from)
     }
-    /// Nobody accepts for the machine what it was offered, nor gives its game up; nor says afterwards that the time of a side
-    /// was up.
+    /// Refuses commands that only the engine may give, such as accepting its draw or resigning for it, and a `flag`
+    /// that the clocks do not allow.
     fn expand(
         session: &Session<'_, G>,
         at: &G::State,
@@ -137,7 +137,7 @@ impl<G: Companion> AtTable for G {
                 let first = entries.first().map(|entry| format!("entry {entry}")).unwrap_or_default();
                 Told::text(format!("Taken back: {first}. {}", G::status(session.state())))
             }
-            // What the machine had answered comes back with the line that it answered.
+            // The engine's answers return with the line that they answered.
             Outcome::BroughtBack { entries, .. } => {
                 let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
                 let said = if session.seat.machine.is_some() && lines == 1 { &entries[..1] } else { entries };
@@ -176,17 +176,17 @@ impl<G: Companion> AtTable for G {
             return session.stop_clock(false).map(|()| None);
         }
         session.turn_clock()?;
-        // What follows by itself goes back with the line that it follows.
+        // Automatic steps are undone with the line that they follow.
         session.as_last_line(|session| session.next_by_itself(stage))
     }
 }
 
-/// Words one by one.
+/// Splits text into words.
 fn parts(words: &str) -> Vec<&str> {
     words.split_whitespace().collect()
 }
 
-/// Refuses a line `otherwise` that begins with no word of another game.
+/// Refuses a line, with the refusal `otherwise` unless it begins with a word of another game.
 fn misread<G: Companion>(line: &str, otherwise: Refusal) -> Refusal {
     elsewhere::refused(G::RULES.title, has::<G>, line, otherwise)
 }
@@ -198,7 +198,7 @@ fn has<G: Companion>(word: &str) -> bool {
 }
 
 impl<G: Companion> Session<'_, G> {
-    /// Answers a word to the session, typed as in `text`.
+    /// Answers a session command, typed as in `text`.
     fn word(&mut self, word: SessionWord, text: &str) -> Result<Told, Refusal> {
         use SessionWord::*;
         let asked = |words: Option<String>| words.unwrap_or_default().to_lowercase();
@@ -223,7 +223,7 @@ impl<G: Companion> Session<'_, G> {
             Analyse { asked: words } => self.analyse(&parts(&asked(words))),
             Go { asked: words } => self.go(&parts(&asked(words))),
             Clock { control, because } => self.clock(control.as_deref(), because),
-            // Something said of the game as it stands, kept for its record.
+            // A note on the current state, for the record.
             Note { words } => self.remark(&words),
             Position => {
                 let none = || {
@@ -242,8 +242,8 @@ impl<G: Companion> Session<'_, G> {
         }
     }
 
-    /// What followed from a command in force, and what the paragraphs say by which it did. Of hidden men no more is told
-    /// than in the log.
+    /// Reports the events of an effective command and the paragraphs behind them. It shows no more about hidden pieces
+    /// than the log.
     fn why(&self, entry: Option<usize>) -> Result<Told, Refusal> {
         let deeds = self.journal().deeds();
         let mut in_force = deeds.iter().filter(|deed| deed.struck.is_none());
@@ -265,7 +265,7 @@ impl<G: Companion> Session<'_, G> {
         Ok(Told::text(lines.join("\n")).key("why", value))
     }
 
-    /// What was revealed since an entry, so that a reason is owed for taking it back.
+    /// Says what was revealed since an entry, so that undoing it requires a reason.
     fn revealed_since(&self, entry: usize) -> String {
         let mut shown: Vec<String> = Vec::new();
         self.journal().walk(|line, before| {
@@ -282,7 +282,7 @@ impl<G: Companion> Session<'_, G> {
         format!("{} turned up in entry {entry} or later", men_on(&shown))
     }
 
-    /// Whether a command is not one that the machine alone may give.
+    /// Refuses commands that only the engine may give.
     fn may_for_the_machine(&self, command: &G::Command) -> Result<(), Refusal> {
         let (state, Some(machine)) = (self.state(), &self.seat.machine) else { return Ok(()) };
         let person = machine.side.other();
@@ -300,18 +300,18 @@ impl<G: Companion> Session<'_, G> {
         Ok(())
     }
 
-    /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
+    /// Returns the default viewer of the board: against the engine, the person.
     pub fn eyes(&self) -> EyesOf<G> {
         self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(machine.side.other()))
     }
 
-    /// Paragraphs by number, by their book, or by a search.
+    /// Shows paragraphs by number, by book, or by a search.
     fn rules(&self, asked: &[&str]) -> Result<Told, Refusal> {
         let (text, value) = books::rules_in(self.sources, G::AGREEMENT.book().unwrap_or_default(), asked)?;
         Ok(Told::text(text).key("rules", value))
     }
 
-    /// The rules in short, the card, a paragraph, or what the card says of a word.
+    /// Shows the rules in brief, the card, a paragraph, or what the card has on a word.
     fn help(&self, words: &[&str]) -> Result<Told, Refusal> {
         match words {
             [] => Ok(Told::page(words::help::<G>())),
@@ -336,7 +336,7 @@ impl<G: Companion> Session<'_, G> {
         }
     }
 
-    /// Lawful moves, or those of the man on a square, and what else may be done there.
+    /// Lists the legal moves, or those of the piece on a square and what else may be done there.
     fn moves(&self, square: Option<&str>) -> Result<Told, Refusal> {
         square.map_or(Ok(()), G::square)?;
         let mut commands = G::choices(self.state());

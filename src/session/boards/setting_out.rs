@@ -1,4 +1,4 @@
-//! Men set out in one line: each is placed by itself when its turn comes, as the placement has it. (CS-4)
+//! Placement of pieces typed in one line: each is placed automatically in its turn, as the rules require. (CS-4)
 use std::mem;
 
 use super::Companion;
@@ -9,10 +9,10 @@ use play::{
     journal::{Entry, Notice, thrown},
 };
 
-/// The line of whoever leaves it to chance.
+/// The line for a random placement.
 pub const RANDOM: &str = "random";
 
-/// Whether a line sets out any men of the side to move. Refused where one of them may not stand so.
+/// Whether a line places any pieces of the side to move. Refused if one of them may not be placed so.
 pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, Refusal> {
     if line == RANDOM {
         return Ok(G::set_out_at_random(state, 1).is_some());
@@ -23,8 +23,8 @@ pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, R
 }
 
 impl<G: Companion> Session<'_, G> {
-    /// The men of the side to move are set out as a line has them, from now on and until something is taken back. Refused
-    /// where one of them may not stand so; then nothing is placed.
+    /// Places the pieces of the side to move as listed in a line, from now on until something is undone. If one of them
+    /// may not be placed so, it is refused and nothing is placed.
     pub(super) fn set_out(&mut self, line: &str) -> Result<Told, Refusal> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();
@@ -36,20 +36,20 @@ impl<G: Companion> Session<'_, G> {
             let first = session.next_set_out().ok_or_else(|| Refusal::not_there("there is no man to place"))?;
             session.command(first)
         })?;
-        // One man is placed a turn: whoever waits for the others is told when they come.
+        // One piece is placed each turn, so announce that the rest follow.
         if self.next_set_out().is_none() && G::set_out_at_random(self.state(), 1).is_some() {
             answer.text.push_str("\nThe men that are left follow by themselves, one in each turn of this side.");
         }
         Ok(answer)
     }
 
-    /// Everybody whose turn it is, one after the other, as long as there are lines for them.
+    /// Places the next pieces, one side after the other, as long as there are lines for them.
     pub(super) fn sets_out(&mut self) -> Result<Option<Followed>, Refusal> {
         if self.next_set_out().is_none() {
             return Ok(None);
         }
         let (mut told, mut events) = (Vec::new(), Told::default());
-        // They follow from the line before them, and go back with it.
+        // They follow the line before them and are undone with it.
         self.as_last_line(|session| {
             session.transaction(|session| {
                 while let Some(command) = session.next_set_out() {
@@ -61,11 +61,11 @@ impl<G: Companion> Session<'_, G> {
             })
         })?;
         let text = if told.len() == 1 { events.text.clone() } else { format!("{} men more are placed.", told.len()) };
-        // The events tell every kind.
+        // The events would show every kind.
         Ok(Some(Followed { says: None, told: Some((told.join(", "), events.happened(Vec::new()).in_words(text))) }))
     }
 
-    /// What the side to move places next by its line; `None` without one, and when all of it stands.
+    /// Returns the next piece that the side to move places by its line, or `None` without a line or when it is done.
     pub(super) fn next_set_out(&self) -> Option<G::Command> {
         let (journal, state) = (self.journal(), self.state());
         let side = G::mover(state)?.name();

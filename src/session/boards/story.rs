@@ -1,4 +1,4 @@
-//! A journal of a board game as its log tells it.
+//! The log of a board game.
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
@@ -10,10 +10,10 @@ use play::{
     journal::{Entry, HistoryLine, Journal},
 };
 
-/// A journal as prose and as JSON.
+/// Prints a journal as text and as JSON.
 ///
-/// While men are hidden, neither tells the kind of a man who was shown and taken back, nor what was done after that: how
-/// far he went would tell it too.
+/// While pieces are hidden, neither shows the kind of a piece that was revealed and undone, nor any later undone
+/// command: how far the piece moved would reveal it too.
 pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
     let hidden = G::HIDES && !G::is_over(journal.state());
     let (mut lines, mut values) = (Vec::new(), Vec::new());
@@ -51,16 +51,16 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
     (lines.join("\n"), Value::Array(values))
 }
 
-/// Which entries have shown men.
+/// The entries that revealed pieces.
 #[derive(Default)]
 struct Shown {
     squares: BTreeMap<usize, Vec<String>>,
-    /// Entries taken back that have shown a man, or came after one that had.
+    /// Undone entries that revealed a piece, or that followed one that did.
     veiled: BTreeSet<usize>,
 }
 
 impl Shown {
-    /// Takes an entry; what is to be told of it where its own words would tell too much.
+    /// Adds an entry. Returns a substitute text if the entry's own words would reveal too much.
     fn did<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, stands: bool) -> Option<String> {
         let after = line.behind.is_some_and(|before| self.veiled.contains(&before));
         let told = match &squares[..] {
@@ -73,7 +73,7 @@ impl Shown {
         is_veiled.then_some(told)
     }
 
-    /// What takes entries back, or brings them back.
+    /// Words an undo or redo.
     fn told(&self, words: &str, entries: &[usize]) -> String {
         let squares = entries.iter().filter_map(|number| self.squares.get(number)).flatten().cloned();
         match &squares.collect::<Vec<String>>()[..] {

@@ -1,11 +1,11 @@
-//! What happens at the table beside a game: who plays, who looks at what is hidden. All of it is in the journal.
+//! Table events beside a game: players, and looks at hidden pieces. All are in the journal.
 use super::{Companion, Eyes, EyesOf, Machine, MachineOf};
 use crate::{Refusal, Session};
 use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
 use play::Hint;
 use play::journal::{Entry, Journal, Notice};
 
-/// The machine that plays by the journal; refused where it is asked for what this program does not know.
+/// Returns the engine that plays according to the journal. Refused if the journal uses options unknown to this program.
 pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Refusal> {
     let mut players: PerSide<Option<&str>> = PerSide::default();
     for entry in journal.entries() {
@@ -18,8 +18,7 @@ pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf
     machine.map(|(side, words)| Machine::playing(side, words, G::UNIT)).transpose()
 }
 
-/// Whether somebody else than the machine of the journal may play its side from here on: not where he would see its men,
-/// and nobody may look at them.
+/// Refused if the engine's side may not be taken over from here: the new player would see its pieces, and no one may.
 pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf<G>>) -> Result<(), Refusal> {
     let left = machine_of(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
     if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_peek(journal.state())) {
@@ -30,8 +29,8 @@ pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf
     Ok(())
 }
 
-/// Through whose eyes a journal is looked at from outside: never the machine's where no eyes are named, and by none that
-/// would see what is hidden, where nobody may look at it.
+/// Returns the viewer for looking at a journal from outside. Without a named viewer it is never the engine. Refused if
+/// the viewer would see hidden pieces that no one may look at.
 pub fn open_to<G: Companion>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<EyesOf<G>, Refusal> {
     let machine = machine_of(journal)?.map(|machine| machine.side);
     let eyes = match (eyes, machine.filter(|_| G::HIDES)) {
@@ -43,18 +42,18 @@ pub fn open_to<G: Companion>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<Ey
     if peeks && is_hidden::<G>(journal.state()) && !G::may_peek(journal.state()) { Err(curtain()) } else { Ok(eyes) }
 }
 
-/// Whether men are hidden now.
+/// Whether pieces are hidden now.
 pub fn is_hidden<G: Companion>(state: &G::State) -> bool {
     G::HIDES && !G::is_over(state)
 }
 
-/// Why nobody may look.
+/// Returns the refusal to look at hidden pieces.
 pub fn curtain() -> Refusal {
     let what = "the men are hidden, and nobody may look at them (peek=off)";
     Refusal::not_yours(what).rule(HIDING).hint(Hint::line("board").bare() + ", as the side to move may see it")
 }
 
-/// `the man on e5`, `the men on e5 and f6`.
+/// Returns `the man on e5` or `the men on e5 and f6`.
 pub fn men_on(squares: &[String]) -> String {
     match squares {
         [one] => format!("the man on {one}"),
@@ -63,7 +62,7 @@ pub fn men_on(squares: &[String]) -> String {
 }
 
 impl<G: Companion> Session<'_, G> {
-    /// Writes down who plays, as far as the journal says otherwise.
+    /// Records who plays, where the journal differs.
     pub fn settle_players(&mut self) -> Result<(), Refusal> {
         let machine = machine_of(self.journal())?;
         for side in G::Side::BOTH {
@@ -78,17 +77,17 @@ impl<G: Companion> Session<'_, G> {
         Ok(())
     }
 
-    /// Whether the keyboard goes from side to side, and the screen is wiped between them.
+    /// Whether the keyboard is handed from side to side and the screen is wiped in between.
     pub(super) fn passes(&self) -> bool {
         G::HIDES && self.seat.machine.is_none()
     }
 
-    /// Whether men are hidden and nobody may look at them.
+    /// Whether pieces are hidden and no one may look at them.
     pub fn is_curtained(&self) -> bool {
         is_hidden::<G>(self.state()) && !G::may_peek(self.state())
     }
 
-    /// A look at what is hidden, which is written down before anything is shown; refused where nobody may look.
+    /// Records a look at what is hidden, before anything is shown. Refused if looking is forbidden.
     pub fn peek(&mut self, words: &str) -> Result<(), Refusal> {
         if !is_hidden::<G>(self.state()) {
             return Ok(());
@@ -100,7 +99,7 @@ impl<G: Companion> Session<'_, G> {
         self.notice(Notice::Looked { at })
     }
 
-    /// Writes a look down, if these eyes see more than whoever plays may.
+    /// Records a look if this viewer sees more than the player may.
     pub fn looks(&mut self, eyes: EyesOf<G>, words: &str) -> Result<(), Refusal> {
         let own = self.eyes();
         let peeks = match eyes {
@@ -111,8 +110,7 @@ impl<G: Companion> Session<'_, G> {
         if peeks { self.peek(words) } else { Ok(()) }
     }
 
-    /// Whether commands may be taken back from an entry on: not where one of them has shown a hidden man, and what was seen
-    /// may not be taken back.
+    /// Refused if commands from an entry on may not be undone, because one of them revealed a hidden piece.
     pub(super) fn may_take_back(&self, from: usize) -> Result<(), Refusal> {
         let journal = self.journal();
         if !G::HIDES || G::may_unsee(journal.state()) {

@@ -1,4 +1,4 @@
-//! Clocks beside a board game: who has thought how long is in the journal, so that a game goes on with the time that is left.
+//! Clocks of a board game. Thinking times are in the journal, so a resumed game continues with the time left.
 use std::{ops::Range, time::Duration};
 
 use serde_json::json;
@@ -12,19 +12,19 @@ use boards::{
 use play::Hint;
 use play::journal::{Correction, Entry, EntryOf, InForce, Journal, Notice};
 
-/// How the word is typed.
+/// How the command is typed.
 const HINT: &str = "clock 20m+10s, or clock stop";
-/// How it is typed where a reason is owed.
+/// How it is typed if a reason is required.
 const REASON_HINT: &str = "clock 20m because \"the lamp went out\", or clock stop because \"we go on tomorrow\"";
 
-/// Whose clock runs, and since when by the door's own time.
+/// The running clock: its side, and the front end's time when it started.
 #[derive(Clone, Copy)]
 pub struct Running<S> {
     side: S,
     since: Duration,
 }
 
-/// What a side had left when it began to think of its move, and how long it has thought of it since.
+/// A side's time left when it began to think about its move, and its thinking time since.
 #[derive(Clone, Copy)]
 struct Thinking {
     left: Left,
@@ -41,8 +41,7 @@ impl Thinking {
     }
 }
 
-/// A move made by the clock: how many deeds and amendments were in force after it, whose it was, and what it was thought
-/// of with.
+/// A timed move: the number of effective commands and amendments after it, its side, and that side's clock before it.
 #[derive(Clone, Copy)]
 struct Made<S> {
     in_force: usize,
@@ -50,7 +49,7 @@ struct Made<S> {
     thinking: Thinking,
 }
 
-/// The time control in force, and what each side thinks with when nobody does.
+/// The effective time control, and each side's clock without the time running now.
 struct Clocks<S> {
     control: Control,
     sides: PerSide<Thinking>,
@@ -58,9 +57,9 @@ struct Clocks<S> {
     taken_back: Vec<Made<S>>,
 }
 
-/// A journal of a board game read so far, with its clocks.
+/// The clocks of a board game after the entries read.
 struct TimedTable<S> {
-    /// `None` where no clock runs.
+    /// `None` if no clock runs.
     clocks: Option<Clocks<S>>,
     in_force: InForce,
 }
@@ -91,8 +90,8 @@ impl<S: Sided> TimedTable<S> {
         }
     }
 
-    /// What no program says of the clocks, as they stand before it says so; `has_moved` is whether a command came last, since
-    /// time was counted last.
+    /// Returns why an entry about the clocks cannot come from this program, given the clocks before it. `has_moved` is
+    /// whether a command came last since time was counted.
     fn fault(&self, what: &Notice, has_moved: bool) -> Option<&'static str> {
         match (what, &self.clocks) {
             (Notice::Thought { .. }, None) => Some("counts time, and no clock runs"),
@@ -108,7 +107,7 @@ impl<S: Sided> TimedTable<S> {
         }
     }
 
-    /// Whether the time of a side is up, with what the next entry counts of it.
+    /// Whether a side's time is up, including the time counted by the next entry.
     fn is_up<G: Companion<Side = S>>(&self, side: S, next: Option<&EntryOf<G>>) -> bool {
         let Some(clocks) = &self.clocks else { return false };
         let Thinking { left, mut thought } = clocks.sides[side];
@@ -121,10 +120,10 @@ impl<S: Sided> TimedTable<S> {
     }
 }
 
-/// The first entry that says of the clocks what no program says, and what that is.
+/// Returns the first entry about the clocks that cannot come from this program, and why.
 pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
     let mut table = TimedTable { clocks: None, in_force: InForce::default() };
-    // Whether a command came last, after the entry that counted time last; and the side that a machine plays.
+    // Whether a command came last after time was last counted, the entry that counted it, and the engine's side.
     let (mut has_moved, mut counted, mut machine) = (false, 0, None);
     let entries = journal.entries();
     for (number, entry) in (1..).zip(entries) {
@@ -135,7 +134,7 @@ pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'s
             Entry::Did { command, .. } => {
                 G::flagged(command).and_then(|side| flag_fault::<G>(&table, machine, side, entries.get(number)))
             }
-            // What is amended was not ended by a clock then.
+            // An amended entry was not ended by a clock at the time.
             Entry::Amended { to: Correction::Command(command), .. } => G::flagged(command)
                 .filter(|side| table.clocks.is_some() || machine == Some(*side))
                 .map(|_| "amends an entry into the end of a side's time"),
@@ -161,7 +160,7 @@ pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'s
     None
 }
 
-/// Whether the time of a side was ended that had some left, or of a machine where no clock runs.
+/// Returns the fault of ending the time of a side that had some left, or of the engine if no clock runs.
 fn flag_fault<G: Companion>(
     table: &TimedTable<G::Side>,
     machine: Option<G::Side>,
@@ -174,12 +173,12 @@ fn flag_fault<G: Companion>(
     }
 }
 
-/// Whether time is counted of a side that was not to move since time was counted last, or did not make the move.
+/// Returns the fault of counting time for a side that was not to move since the last count, or did not move.
 fn other_mover<G: Companion>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
     let Notice::Thought { side, moved, .. } = what else { return None };
     let other = Some("counts the time of a side that was not to move");
     let is_mover = |after: usize| G::mover(&journal.state_after(after)).is_some_and(|mover| mover.name() == side);
-    // After a move its side has no time left to count: that was counted with the move.
+    // After a move its side has no time left to count, because it was counted with the move.
     let is_played = |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. }));
     let last = (1..since.end).rev().find(is_played).and_then(|number| journal.entry(number));
     if !*moved && matches!(last, Some(Entry::Did { .. })) {
@@ -199,7 +198,7 @@ impl<S: Sided> Clocks<S> {
         Clocks { control, sides, made: Vec::new(), taken_back: Vec::new() }
     }
 
-    /// As the journal says; `None` where no clock runs.
+    /// Reads the clocks from a journal, or `None` if no clock runs.
     fn of<G: Companion<Side = S>>(journal: &Journal<G>) -> Option<Clocks<S>> {
         let mut table = TimedTable { clocks: None, in_force: InForce::default() };
         (1..).zip(journal.entries()).for_each(|(number, entry)| table.take::<G>(number, entry));
@@ -210,14 +209,14 @@ impl<S: Sided> Clocks<S> {
         self.sides[side] = self.sides[side].longer(thought);
     }
 
-    /// Whoever moves has thought of one move, however often it was begun: one increment, and one period it may use up.
+    /// A side that moves has thought about one move, however often it began: one increment, at most one period used.
     fn move_made(&mut self, side: S, in_force: usize) {
         let thinking = self.sides[side];
         self.made.push(Made { in_force, side, thinking });
         self.sides[side] = Thinking::from(self.control.after(thinking.left, thinking.thought, true));
     }
 
-    /// A side whose move is taken back goes on thinking of it, as if it had never been made.
+    /// A side whose move is undone continues to think about it, as if it had never been made.
     fn take_back(&mut self, in_force: usize) {
         while let Some(made) = self.made.pop_if(|made| made.in_force > in_force) {
             self.sides[made.side] = made.thinking.longer(self.sides[made.side].thought);
@@ -225,7 +224,7 @@ impl<S: Sided> Clocks<S> {
         }
     }
 
-    /// What was thought since it was taken back is thought of the next move.
+    /// Time thought since the undo counts for the next move.
     fn bring_back(&mut self, in_force: usize) {
         while let Some(made) = self.taken_back.pop_if(|made| made.in_force <= in_force) {
             let since = self.sides[made.side].thought.saturating_sub(made.thinking.thought);
@@ -235,7 +234,7 @@ impl<S: Sided> Clocks<S> {
         }
     }
 
-    /// What a side has left.
+    /// Returns the time a side has left.
     fn left(&self, side: S) -> Left {
         let Thinking { left, thought } = self.sides[side];
         self.control.after(left, thought, false)
@@ -243,7 +242,7 @@ impl<S: Sided> Clocks<S> {
 }
 
 impl<G: Companion> Session<'_, G> {
-    /// `clock`, `clock 20m+10s`, `clock stop`; once a move was made by the clocks with a reason, which the log keeps.
+    /// `clock`, `clock 20m+10s`, `clock stop`. After a timed move a change needs a reason, which the log keeps.
     pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Told, Refusal> {
         let none = || Refusal::not_there("no clock runs").form(HINT);
         match (control, because) {
@@ -262,13 +261,13 @@ impl<G: Companion> Session<'_, G> {
         }
     }
 
-    /// Both clocks are set, and that of the side to move runs.
+    /// Sets both clocks and starts that of the side to move.
     pub fn set_clock(&mut self, control: Control) -> Result<(), Refusal> {
         self.reset_clock(None, Some(control), None)
     }
 
-    /// Both clocks are set anew, or stand. What both sides have thought is forgotten with it: refused without a reason where
-    /// a move was made by the clocks as they were.
+    /// Resets or stops both clocks, which discards both sides' thinking times. Refused without a reason once a timed
+    /// move was made.
     fn reset_clock(
         &mut self,
         before: Option<&Clocks<G::Side>>,
@@ -284,8 +283,8 @@ impl<G: Companion> Session<'_, G> {
         self.turn_clock()
     }
 
-    /// The clock of whoever is to move now runs. What the other side has thought is written down: with its increment where
-    /// it has moved, without where something was taken back.
+    /// Starts the clock of the side to move and records the other side's time: with its increment if it has moved,
+    /// without if something was undone.
     pub(super) fn turn_clock(&mut self) -> Result<(), Refusal> {
         let mover = G::mover(self.state());
         if self.seat.running.is_some_and(|running| Some(running.side) != mover) {
@@ -300,7 +299,7 @@ impl<G: Companion> Session<'_, G> {
         Ok(())
     }
 
-    /// No clock runs any more; what was thought until now is written down.
+    /// Stops the running clock and records its time.
     pub(super) fn stop_clock(&mut self, moved: bool) -> Result<(), Refusal> {
         let Some(running) = self.seat.running.take() else { return Ok(()) };
         let thought = self.thought_by(running);
@@ -312,7 +311,7 @@ impl<G: Companion> Session<'_, G> {
         self.door.now().map_or(Duration::ZERO, |now| now.saturating_sub(running.since))
     }
 
-    /// The clocks as they show now; `None` where none runs.
+    /// Returns the clocks as they show now, or `None` if none runs.
     fn clocks_now(&self) -> Option<Clocks<G::Side>> {
         let mut clocks = Clocks::of(self.journal())?;
         if let Some(running) = self.seat.running {
@@ -321,13 +320,13 @@ impl<G: Companion> Session<'_, G> {
         Some(clocks)
     }
 
-    /// The side whose time is up.
+    /// Returns the side whose time is up.
     fn out_of_time(&self) -> Option<G::Side> {
         let clocks = self.clocks_now()?;
         G::Side::BOTH.into_iter().find(|side| clocks.left(*side).is_up())
     }
 
-    /// `Clocks (20m+10s): Black 19:42, White 20:00.`, and what may be done where the time of a side is up; `None` where no
+    /// Prints `Clocks (20m+10s): Black 19:42, White 20:00.`, and the command if a side's time is up, or `None` if no
     /// clock runs.
     pub(super) fn clocks_told(&self) -> Option<String> {
         let clocks = self.clocks_now()?;
@@ -349,7 +348,7 @@ impl<G: Companion> Session<'_, G> {
         Some(Told::text(self.clocks_told()?).key("clocks", value))
     }
 
-    /// Refused where the program's own clock says that a side has time left, and of the machine where no clock runs.
+    /// Refused if the program's clock shows that a side has time left, or for the engine if no clock runs.
     pub(super) fn may_flag(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
         match self.clocks_now() {
@@ -366,7 +365,7 @@ impl<G: Companion> Session<'_, G> {
         }
     }
 
-    /// Refused where a clock runs, and of the machine: an entry before was not made by the clock as it stood then.
+    /// Refused if a clock runs, and for the engine: an earlier entry did not depend on the clock as it was then.
     pub(super) fn may_flag_afterwards(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
         if !is_machine && Clocks::of(self.journal()).is_none() {
@@ -377,7 +376,7 @@ impl<G: Companion> Session<'_, G> {
             .hint(Hint::later(format!("flag {}", side.name())).bare() + ", while the clock says so"))
     }
 
-    /// The machine takes the game where the person's time is up.
+    /// Ends the game for the engine if the person's time is up.
     pub(super) fn machine_claims(&mut self, machine: G::Side) -> Result<Option<Followed>, Refusal> {
         let person = machine.other();
         if G::is_over(self.state()) || self.out_of_time() != Some(person) {

@@ -1,14 +1,14 @@
-//! Moments of a journal that would tell what was shown of hidden men and taken back.
+//! Moments of a journal that would show hidden pieces revealed by commands that were undone.
 use super::{Companion, Eyes, EyesOf, is_hidden, men_on};
 use crate::Refusal;
 use boards::coal_and_steel::rules::HIDING;
 use play::journal::{Entry, HistoryLine, Journal};
 
-/// Whether these eyes may see what stood just after an entry.
+/// Whether a viewer may see the state just after an entry.
 ///
-/// While men are hidden a side is not shown a board on which a man lies open whom only a command showed that was taken
-/// back since, nor the open board at an end that was taken back; it is told the nearest moment before. The referee's eyes
-/// see it where they may see all.
+/// While pieces are hidden, a side sees neither a board with a piece revealed by a command that was undone, nor the
+/// open board at an undone end. The refusal names the nearest earlier moment. The referee sees it where it may see
+/// everything.
 pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf<G>) -> Result<(), Refusal> {
     let Some(at) = at.filter(|_| eyes != Eyes::All && is_hidden::<G>(journal.state())) else { return Ok(()) };
     let Some((number, showed)) = shown_and_taken_back(journal, at) else { return Ok(()) };
@@ -17,7 +17,7 @@ pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf
     Err(Refusal::not_yours(what).rule(HIDING).form(format!("--at {}, as it stood before{all}", number - 1)))
 }
 
-/// The first of what was in force just after an entry, is not any more, and has shown a man or laid all open.
+/// Returns the first entry effective just after `at`, but not now, that revealed a piece or the complete board.
 fn shown_and_taken_back<G: Companion>(journal: &Journal<G>, at: usize) -> Option<(usize, String)> {
     let (done, mut first) = (journal.in_force_after(at), None);
     journal.walk(|line, before| {
@@ -28,7 +28,7 @@ fn shown_and_taken_back<G: Companion>(journal: &Journal<G>, at: usize) -> Option
     first
 }
 
-/// What an entry had shown that holds no longer.
+/// Says what an entry had revealed that no longer holds.
 fn showed<G: Companion>(line: &HistoryLine<'_, G>, before: &G::State) -> Option<String> {
     if line.in_force && line.changed.is_none() {
         return None;

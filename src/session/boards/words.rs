@@ -1,4 +1,4 @@
-//! What is answered at every board besides its moves and verbs: how each word is typed, read, offered and told.
+//! Commands of every board game apart from its moves and verbs: how each is typed, read, offered and shown in help.
 use super::Companion;
 use play::{
     Fault, Hint,
@@ -9,7 +9,7 @@ use show::{
     map::Page,
 };
 
-/// The words at every board.
+/// The grammar of the commands at every board.
 pub struct Notation;
 
 pub type Row = verbs::Row<Notation>;
@@ -20,11 +20,11 @@ type Reader<'a> = verbs::Reader<'a, Notation>;
 #[derive(Clone, Copy)]
 pub enum Kind {
     Common(CommonKind),
-    /// A square, in small letters.
+    /// A square, in lower case.
     Square,
 }
 
-/// What fills a slot.
+/// The content of a slot.
 #[derive(Clone, PartialEq)]
 pub enum Value {
     Common(CommonValue),
@@ -59,7 +59,7 @@ impl Grammar for Notation {
 }
 play::common_grammar!(Notation: Kind::Common, Value::Common);
 
-/// Words as they stand, or a square.
+/// Words as typed, or a square.
 impl Piece<Notation> for String {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
@@ -72,18 +72,18 @@ impl Piece<Notation> for String {
     }
 }
 
-/// All words that are left.
+/// A slot for all remaining words.
 const fn rest(what: &'static str) -> Slot {
     Slot::fixed(Kind::Common(CommonKind::Rest), what, "WORDS")
 }
 
 const ASKED: &[Slot] = &[rest("What the machine is asked").may()];
 
-/// How a word stands in help, and what is said of it there; one that stands with another has no usage of its own.
+/// A command with its help. A command listed together with another one has no usage text.
 const fn word(word: &'static str, usage: &'static str, says: &'static str) -> Row {
     Row { usage, says, ..Row::session(word) }
 }
-/// The same of a word that only asks for something that is shown.
+/// As [`word`], for a query that changes nothing.
 const fn looking(word: &'static str, usage: &'static str, says: &'static str) -> Row {
     Row { looks: true, ..self::word(word, usage, says) }
 }
@@ -139,17 +139,17 @@ play::session_words! {
     } => { asked: Option<String> };
 }
 
-/// The word that a line begins with, if it begins with one.
+/// Reads the session command that a line begins with, if any.
 ///
 /// # Errors
-/// The word lacks something, or something stands behind it that belongs nowhere; and which word of every session it is.
+/// The command lacks something or has something extra. Includes the command if all sessions have it.
 pub fn session_word(line: &str) -> Option<Result<SessionWord, (Option<CommonVerb>, Fault)>> {
     let tokens = tokens(line);
     let (verb, words) = SessionVerb::begins(&tokens)?;
     Some(read_word(&(), line, tokens, (verb.row(), words), |r| verb.make(r)))
 }
 
-/// How a line with a word begins, as Tab completes it.
+/// Returns how a line with this command begins, as Tab completes it.
 pub fn begun(row: &Row) -> String {
     let takes = row.slots.iter().any(|slot| matches!(slot.lack, verbs::Lack::Missing));
     let takes = takes || (row.own_words && row.common.is_none());
@@ -157,7 +157,7 @@ pub fn begun(row: &Row) -> String {
 }
 
 impl SessionVerb {
-    /// The words of a game in which men are hidden, or none.
+    /// Returns the commands of a game with or without hidden pieces.
     pub fn known(hides: bool) -> impl Iterator<Item = &'static Row> {
         use SessionVerb::{Belief, PlaceLine, PlaceRandom};
         let of_hidden = |verb: &SessionVerb| matches!(verb, Belief | PlaceLine | PlaceRandom);
@@ -165,13 +165,13 @@ impl SessionVerb {
     }
 }
 
-/// Where more of the rules is told than help has room for.
+/// Where to read more of the rules than help has room for.
 const MORE: [Cell<'static>; 2] = [
     ("help rules", "all the rules, as `kaiser print` puts them on a card"),
     ("help WORD", "what the rules say of a piece, a word or a number"),
 ];
 
-/// The words of a help: those of a game, then those of every board, two in a line, one that is long by itself.
+/// Returns the help lines: a game's own commands, then the common ones, two on a line, or one if long.
 fn words<G: Companion>() -> impl Iterator<Item = Line<'static>> {
     let (long, short): (Vec<&Row>, Vec<&Row>) =
         SessionVerb::known(G::HIDES).filter(|row| !row.usage.is_empty()).partition(|row| GAME.word < row.usage.len());
@@ -184,12 +184,12 @@ fn words<G: Companion>() -> impl Iterator<Item = Line<'static>> {
     own.chain(common.into_iter().map(|cells| Line::Words(GAME, cells)))
 }
 
-/// The words of a help one by one, each with what it does.
+/// Returns the commands of a help one by one, with what each does.
 pub fn cells<G: Companion>() -> impl Iterator<Item = Cell<'static>> {
     words::<G>().flat_map(|line| if let Line::Words(_, cells) = line { cells } else { Vec::new() })
 }
 
-/// A help: the rules in short, the words, and where more is told.
+/// Returns the help page: the rules in brief, the commands, and where to read more.
 pub fn help<G: Companion>() -> Page {
     let more = MORE.map(|cell| Line::Words(Columns { indent: 0, word: GAME.indent + GAME.word, ..GAME }, vec![cell]));
     let says = [Line::Says(G::HELP)].into_iter();

@@ -1,4 +1,4 @@
-//! `odds`: before the army marches.
+//! `odds`: the forecast of a battle or a plan before the army marches.
 use serde_json::json;
 
 use super::known;
@@ -7,7 +7,7 @@ use crystal::{self, AreaId, Crystal, Forecast, Policy, Rounds, State, Step, nota
 use play::{Seeded, journal::thrown};
 use show::crystal as words;
 
-/// Battles played where there is too much to follow.
+/// Battles sampled if there are too many outcomes to calculate.
 const PLAYED: u32 = 20_000;
 
 impl Session<'_, Crystal> {
@@ -19,7 +19,7 @@ impl Session<'_, Crystal> {
             return self.battle(state.army_at, &[]);
         }
         let name = |many: usize| notation::area(state, &all[..many].join(" "), "odds 7");
-        // The longest start of the line that names an area; what follows is the policy.
+        // The longest start of the line that names an area. The rest is the policy.
         let named = (1..=all.len()).rev().find_map(|many| Some((name(many).ok()?, many)));
         match named {
             Some((area, many)) => self.battle(area, &all[many..]),
@@ -28,7 +28,7 @@ impl Session<'_, Crystal> {
         }
     }
 
-    /// The battle of an area, and what the scouts may find before it.
+    /// Forecasts the battle for an area, and what the scouts may find before it.
     fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Told, Refusal> {
         let policy = Policy::read(policy)?;
         let state = self.state();
@@ -64,13 +64,13 @@ impl Session<'_, Crystal> {
             .key("area", json!(area)))
     }
 
-    /// What comes of an area that has yet to be explored, and the chance to win at each face of that die; `None` where
-    /// nobody stands in the way at any. [SC-10]
+    /// Forecasts an unexplored area, with the chance to win for each result of the exploration die. `None` if no result
+    /// brings a battle. [SC-10]
     fn scouted(&self, area: AreaId, policy: Policy) -> Option<(Forecast, Vec<words::Scouted>)> {
         let state = self.state();
         let approaches = crystal::approaches(state, area, *state.army(), policy);
         approaches.iter().find(|approach| approach.field.is_some())?;
-        // What is too large to follow at one face is too large, or nearly so, at the others.
+        // If one result is too large to calculate, the others are too, or nearly so.
         let mut too_large = false;
         let mut battle = |field: &crystal::Field| {
             let foresee = if too_large { Self::played } else { Self::foreseen };
@@ -91,13 +91,13 @@ impl Session<'_, Crystal> {
             .unwrap_or_else(|| self.played(state, field, rounds, policy))
     }
 
-    /// A battle played instead of followed.
+    /// Forecasts a battle by sampling.
     fn played(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
         let mut dice = self.thought();
         crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
     }
 
-    /// Dice for what is played in thought: the same every time.
+    /// Returns the dice for sampled battles: the same every time.
     fn thought(&self) -> Seeded<impl FnMut() -> u32> {
         thrown(self.journal().header().seed.unwrap_or_default(), 0)
     }

@@ -1,4 +1,4 @@
-//! Steel and Crystal at the table.
+//! Steel and Crystal in a session: the shortest implementation of [`AtTable`].
 mod chances;
 mod story;
 
@@ -22,9 +22,9 @@ use show::{
 
 pub use story::{story, told};
 
-/// The letters of its book.
+/// The prefix of the rulebook's paragraphs.
 const BOOK: &str = "SC";
-/// The rules in short, before the words of its help, and what stands behind them.
+/// The rules in brief, at the top of the help. `FACES` is its last line.
 const SHORT: &str = "\
 Steel and Crystal: one army, one map, one campaign. Take what the scenario names \
 before the turns run out.
@@ -41,7 +41,7 @@ pub enum Drawing {
     Chronicle { table: bool, maps: bool },
 }
 
-/// What needs no choice of the player's: a roll that is due.
+/// Returns the roll that is due, if the player has no choice.
 pub fn due(state: &State) -> Option<Command> {
     match (state.phase, state.field.step) {
         (Phase::Event, _) => Some(Command::Event),
@@ -134,13 +134,13 @@ impl AtTable for Crystal {
     }
 }
 
-/// A campaign as the front end plays it.
+/// Returns a campaign's session as the front end sees it.
 pub fn at_table<'t>(session: &'t mut Session<'_, Crystal>) -> &'t mut dyn Table {
     session
 }
 
 impl Session<'_, Crystal> {
-    /// Answers a word to the session.
+    /// Answers a session command.
     fn word(&mut self, word: SessionWord) -> Result<Told, Refusal> {
         use SessionWord::*;
         let state = self.state();
@@ -156,7 +156,7 @@ impl Session<'_, Crystal> {
                 None => self.rules(&format!("{} {words}", books::SEARCH)),
             },
             Rules { words } => self.rules(words.as_deref().unwrap_or(BOOK)),
-            // Something said of the campaign as it stands, kept for its log.
+            // A note on the current state, for the log.
             Note { words } => self.remark(&words),
             Status => {
                 let answer = Told::text(words::status(state));
@@ -187,7 +187,7 @@ impl Session<'_, Crystal> {
         }
     }
 
-    /// Why nothing can be done without a choice: the campaign is over, or the choice is the player's.
+    /// Returns why `next` does nothing: the campaign is over, or the player has a choice.
     fn not_due(&self) -> Refusal {
         let state = self.state();
         match state.result {
@@ -196,7 +196,7 @@ impl Session<'_, Crystal> {
         }
     }
 
-    /// Sums and dice of an entry; of the last without a number.
+    /// Shows the sums and dice of an entry, by default the last.
     fn why(&self, entry: Option<usize>) -> Result<Told, Refusal> {
         let journal = self.journal();
         let deeds = journal.deeds();
@@ -210,21 +210,21 @@ impl Session<'_, Crystal> {
         Ok(Told::text(format!("{}  {line}\n{told}", deed.entry)).key("events", json!(deed.events)))
     }
 
-    /// Who would stand against whom in an area.
+    /// Shows the armies that would fight in an area.
     fn armies(&self, area: AreaId) -> Result<Told, Refusal> {
         let state = self.state();
         known(state, area)?;
         Ok(Told::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
     }
 
-    /// Paragraphs by number, or those that a search finds.
+    /// Shows paragraphs by number or by a search.
     fn rules(&self, asked: &str) -> Result<Told, Refusal> {
         let asked: Vec<&str> = asked.split_whitespace().collect();
         let (text, value) = books::rules_in(self.sources, BOOK, &asked)?;
         Ok(Told::text(text).key("rules", value))
     }
 
-    /// What a general would order now.
+    /// Shows what a general would order now.
     fn hint(&self, name: &str) -> Result<Told, Refusal> {
         let style = Style::named(name)?;
         let order = General::new(style).order(self.state()).ok_or_else(|| self.not_due())?;
@@ -233,7 +233,7 @@ impl Session<'_, Crystal> {
     }
 }
 
-/// Whether there is such an area on the map.
+/// Refused for an area that is not on the map.
 fn known(state: &State, area: AreaId) -> Result<(), Refusal> {
     if state.scenario().area(area).is_some() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The journal of a campaign as its log tells it, under a heading for each turn.
+//! The log of a campaign, with a heading for each turn.
 use serde_json::{Value, json};
 
 use crate::story::{fate, other_faces, remark};
@@ -7,7 +7,7 @@ use play::EventOf;
 use play::journal::{Entry, HistoryLine, Journal, Outcome};
 use show::{self, crystal as words, log::Fate};
 
-/// What followed from a command, a line for each event.
+/// Describes the events of a command, one line for each.
 pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
     each_told(state, events).join("\n")
 }
@@ -17,7 +17,7 @@ pub fn each_told(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
     events.iter().filter_map(|event| words::event(&state.setup, event)).collect()
 }
 
-/// A journal up to entry `last` as prose and as JSON.
+/// Prints a journal up to entry `last`, as text and as JSON.
 pub fn story(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
     let mut log = Log::default();
     journal.walk(|line, before| {
@@ -28,7 +28,7 @@ pub fn story(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
     (log.lines.join("\n"), Value::Array(log.values))
 }
 
-/// A log under way.
+/// A log being written.
 #[derive(Default)]
 struct Log {
     turn: u16,
@@ -39,7 +39,7 @@ struct Log {
 impl Log {
     fn tell(&mut self, line: &HistoryLine<'_, Crystal>, before: &State) {
         match line.entry {
-            // A deed as it was ruled at first, with what has become of it.
+            // A command as first ruled, with its later fate.
             Entry::Did { command, events, .. } => {
                 if before.turn != self.turn {
                     self.turn = before.turn;
@@ -58,7 +58,7 @@ impl Log {
         }
     }
 
-    /// What came out otherwise by an amendment of `entry`; nothing of that when it was taken back.
+    /// Adds what changed by an amendment of `entry`, or nothing if the amendment was undone.
     fn ruled(&mut self, line: &HistoryLine<'_, Crystal>, entry: usize) {
         let mut ruled = Vec::new();
         for changed in line.ruled_otherwise().iter().filter(|_| line.in_force) {

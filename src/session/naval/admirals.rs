@@ -1,4 +1,4 @@
-//! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
+//! Sides played by the program: what an admiral orders automatically against a person. [3.3]
 use super::{moment::When, told::Came};
 use crate::{Followed, Refusal, Ruling, Session, deciding::Unruled};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
@@ -14,29 +14,29 @@ use play::{
     journal::{Entry, Notice},
 };
 
-/// Nobody knows what the tape has not shown.
+/// A range is known only once it was measured.
 pub(super) const TAPE: Rule = Rule::new("2.7");
 
-/// A side, who plays it, and what he has done already.
+/// A side, the player in command of it, and what it has done already.
 #[derive(Clone)]
 pub struct Admiral {
     pub side: SideId,
     pub who: Commander,
     done: Vec<Done>,
-    /// What he leaves to whoever moves the miniatures is still to be said.
+    /// Whether the list of what it leaves to the person at the miniatures is still to be shown.
     is_new: bool,
 }
 
-/// What the table has shown when he decided: ranges, and how ships have steered.
+/// What the table had shown when the admiral decided: ranges, and how ships steered.
 type Shown = (Vec<Measure>, Vec<SteeredNow>);
 
-/// A decision that was made, and the last deed that stood then: if that deed was taken back, so was the decision. The admiral
-/// then makes it again by what is typed later. [2.7]
+/// A decision, with the last command before it. If that command is undone, so is the decision: the admiral then decides
+/// again from what is typed later. [2.7]
 #[derive(Clone)]
 struct Done {
     when: When,
     task: Task,
-    /// The entry of that deed; none before the first.
+    /// The entry of that command, or `None` before the first.
     last: Option<usize>,
     shown: Shown,
 }
@@ -48,12 +48,12 @@ impl Admiral {
 }
 
 impl Session<'_, Naval> {
-    /// The next thing that an admiral does by himself.
+    /// Performs the next automatic step of an admiral.
     pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Refusal> {
         if let Some(says) = self.left_to_the_table().or_else(|| self.markers_to_lay()) {
             return Ok(Some(Followed { says: Some(says), told: None }));
         }
-        // What who reads has taken back he does not order again before she has put it right.
+        // After an undo by the viewer, the admiral waits until the entry is corrected.
         let taken_back = matches!(self.journal().entries().last(), Some(Entry::TakenBack { .. }));
         if taken_back && self.state().is_by_tape() {
             return Ok(None);
@@ -76,7 +76,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// What admirals do not do where all is read from the tape, said once as the battle begins.
+    /// Lists, once at the start of the battle, what admirals leave to people if all is measured by tape.
     fn left_to_the_table(&mut self) -> Option<String> {
         let begins = self.journal().deeds().is_empty() && self.state().is_by_tape();
         let is_new = self.seat.admirals.iter().any(|one| one.is_new);
@@ -91,7 +91,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// The torpedo markers that who moves the miniatures puts down for admirals, said once as the plots are laid open. [3.3.2, 7.4]
+    /// Lists, once as plots are revealed, the torpedo markers to put down for admirals. [3.3.2, 7.4]
     fn markers_to_lay(&mut self) -> Option<String> {
         let state = self.state();
         if !state.is_by_tape() || state.segment != Segment::Movement {
@@ -113,7 +113,7 @@ impl Session<'_, Naval> {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// Makes the next decision of the first admiral who has one; `all` of them, whoever's turn it is to declare.
+    /// Makes the next decision of the first admiral that has one, or with `all` of each, whichever side is to declare.
     pub(super) fn admirals_do(&mut self, all: bool) -> Result<Option<Vec<Came>>, Refusal> {
         if self.state().over.is_some() {
             return Ok(None);
@@ -132,7 +132,7 @@ impl Session<'_, Naval> {
             let at = Outlook::of(self.state(), &side);
             let waits = gunnery::due(self.state()).is_some_and(|due| due != side) && !all;
             let Some(due) = due(&at).into_iter().find(|due| !open.contains(&due.task)) else { continue };
-            // He plots when everybody has a place. [5.7]
+            // An admiral plots once all ships have positions. [5.7]
             if by_tape && due.task == Task::Plots {
                 continue;
             }
@@ -151,7 +151,7 @@ impl Session<'_, Naval> {
                 choices.truncate(1);
             }
             let mut came = self.as_own_line(|session| match due.task {
-                // Plots and their seal are one write, whatever kills the program. [3.3.1]
+                // Plots and their seal are one write, so that a crash cannot separate them. [3.3.1]
                 Task::Plots => session.transaction(|session| session.admiral_orders(&side, due.task, choices)),
                 _ => session.admiral_orders(&side, due.task, choices),
             })?;
@@ -167,7 +167,7 @@ impl Session<'_, Naval> {
         Ok(None)
     }
 
-    /// What a player chooses by what a side knows and remembers: one who takes long answers Ctrl-C with the best so far.
+    /// Returns a player's choice from what a side knows and remembers. Ctrl-C ends a long search early.
     pub(super) fn chosen_by(&self, who: &Commander, at: &Outlook, memory: &Memory, due: &Due) -> Chosen {
         let seed = self.journal().header().seed.unwrap_or_default();
         let rng = &mut rng_of(seed, at, due.task);
@@ -182,7 +182,7 @@ impl Session<'_, Naval> {
         chosen
     }
 
-    /// What a side remembers: what it was told of all that is in force, or of what stands before an entry.
+    /// Returns a side's memory: what it learned from all effective entries, or from those before an entry.
     pub(super) fn memory_of(&self, side: &SideId, before: Option<usize>) -> Memory {
         let deeds = self.journal().deeds().into_iter();
         let so_far = deeds.take_while(|deed| before.is_none_or(|entry| deed.entry < entry)).map(|deed| deed.events);
@@ -190,7 +190,7 @@ impl Session<'_, Naval> {
         start.memory(side).cloned().unwrap_or_default()
     }
 
-    /// Gives his orders; one that the true state refuses, because something is hidden from him, he leaves.
+    /// Gives the orders, and skips one that the true state refuses because of hidden information.
     fn admiral_orders(&mut self, side: &SideId, task: Task, orders: Vec<Command>) -> Result<Vec<Came>, Refusal> {
         let name = self.state().name(side).to_owned();
         let mut came = Vec::new();
@@ -205,7 +205,7 @@ impl Session<'_, Naval> {
                 Ok([Came::words(format!("{name} has plotted."))].into_iter().chain(seal).collect())
             }
             Task::Preplots => Ok(vec![Came::words(format!("{name} has plotted the turns before contact. [5.13.2]"))]),
-            // What is plotted is secret until the counters are put down. [3.3.1, 7.4]
+            // A plotted launch is secret until the counters are put down. [3.3.1, 7.4]
             Task::Launches => Ok(Vec::new()),
             Task::Approach
             | Task::Deploy
@@ -217,19 +217,19 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Carries out an admiral's order, which the reader may not give. Returns `None` if the true state refuses it. If a person
-    /// stops at its dice, the order stays due.
+    /// Carries out an admiral's order, which the viewer may not give. Returns `None` if the true state refuses it. If a
+    /// person stops at its dice, the order stays due.
     pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<Came>, Refusal> {
         match self.for_everybody(command) {
             Ok(ruling) => Ok(Some(Came::Answered(ruling))),
-            // He leaves what is refused, and in a script what needs dice that nobody brings. Else faces of her line are amiss.
+            // Skip a refused order, and in a script one without dice. Otherwise dice of the viewer's line are wrong.
             Err(unruled) if unruled.reason().is_some() => Ok(None),
             Err(unruled) if unruled.halt.is_some() && self.seat.faces.is_empty() => Ok(None),
             Err(unruled) => Err(unruled.into()),
         }
     }
 
-    /// Ships of theirs that could fire and of whom nobody has read a range, in a sentence. [2.7]
+    /// Names the admirals' ships that could fire but have no measured range, in a sentence. [2.7]
     pub(super) fn unread_of_admirals(&self) -> Option<String> {
         let state = self.state();
         if !state.is_by_tape() || state.segment != Segment::Gunfire {
@@ -240,12 +240,12 @@ impl Session<'_, Naval> {
         (!ships.is_empty()).then(|| format!("Nobody has read a range for {names}: they stay silent. [{TAPE}]"))
     }
 
-    /// Whether an admiral has given an order.
+    /// Whether an admiral's side gives this order.
     pub(super) fn is_ordered_by_an_admiral(&self, command: &Command) -> bool {
         ordered_by(self.state(), command).is_some_and(|side| self.seat.is_an_admirals(&side))
     }
 
-    /// Ships, of admirals or of others, that have declared and not fired yet, each once.
+    /// Returns ships, of admirals or of others, that have declared and not fired yet, each once.
     pub(super) fn yet_to_fire(&self, of_admirals: bool) -> Vec<Id> {
         let state = self.state();
         let is_of =
@@ -254,7 +254,7 @@ impl Session<'_, Naval> {
         play::each_once(open.map(|one| one.firer.clone()))
     }
 
-    /// What they have declared and nobody has fired yet.
+    /// Fires what admirals declared and have not fired yet.
     pub(super) fn admirals_fire(&mut self) -> Result<Option<Came>, Refusal> {
         let (state, units) = (self.state(), self.yet_to_fire(true));
         if units.is_empty() || !gunnery::has_fire(state, &units) {
@@ -263,9 +263,9 @@ impl Session<'_, Naval> {
         self.as_referee(Command::Fire { units, apart: false })
     }
 
-    /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs. She
-    /// is told of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side does
-    /// not know, so it cannot be asked of the battle as she knows it.
+    /// Carries out a command that the viewer may not order, with as many dice of the viewer's line as it needs. The
+    /// viewer sees as much of it as of any order. It is decided in the true state, because it may depend on orders of
+    /// admirals that the side does not know.
     pub(super) fn for_everybody(&mut self, command: Command) -> Result<Ruling<Naval>, Unruled<Naval>> {
         let mut faces = std::mem::take(&mut self.seat.faces);
         let rules = |session: &mut Self| session.rule_by(command, &mut faces);
@@ -275,14 +275,14 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Ships that are to declare and of whom the tape has told nothing yet: he waits for it, until who reads fires or goes on.
+/// Returns ships that must declare but have no measured range yet. The admiral waits until the viewer fires or goes on.
 fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
     let state = at.state();
     let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured_lately(unit, &one.id).is_some());
     due.units.iter().filter(|unit| !is_read(unit)).collect()
 }
 
-/// The same of all that sides have to decide of these tasks, each ship once.
+/// Returns the same for all decisions of these tasks, each ship once.
 pub(super) fn unread_of<'s>(
     state: &State,
     sides: impl IntoIterator<Item = &'s SideId>,
@@ -295,7 +295,7 @@ pub(super) fn unread_of<'s>(
     }))
 }
 
-/// `Izumo, Azuma`.
+/// Prints `Izumo, Azuma`.
 pub(super) fn listed(state: &State, ships: &[Id]) -> String {
     ships.iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! `advise` and `explain`: what an admiral would order, what he weighed it against, and why he ordered what he did.
+//! `advise` and `explain`: what an admiral would order, the alternatives it scored, and why it ordered what it did.
 use super::{moment::When, story::numbers};
 use crate::{Refusal, Session, Told};
 use admirals::{
@@ -9,37 +9,37 @@ use naval::{Command, Fact, Id, Naval, SideId, State, notation, rules::secrecy::o
 use play::{Game as _, Hint, Millionths};
 use serde_json::{Value, json};
 
-/// So many options of a decision are told in words; a record has all of them.
+/// Options of a decision shown in words. A record has all.
 const MOST_TOLD: usize = 4;
 
-/// So many terms of each.
+/// Terms shown for each option.
 const MOST_TERMS: usize = 3;
 
-/// What tells less than this much of a point apart is not told.
+/// Smallest difference shown, in millionths of a point.
 const LEAST_TERM: i64 = 5_000;
 
-/// How much of a decision is told.
+/// How much of a decision is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Much {
-    /// A few options, each with the terms that weigh most.
+    /// A few options, each with its largest terms.
     Briefly,
-    /// The same, and how many terms are left.
+    /// The same, with the number of omitted terms.
     Counted,
-    /// Every option, with every term.
+    /// All options with all terms.
     Whole,
 }
 
 impl Session<'_, Naval> {
-    /// What a player of that level would order now, and what else is allowed, by what the side knows: of the side that
-    /// reads, or of both where the referee does.
+    /// Shows what a player of that level would order now and what else is allowed, from what the side knows. Covers the
+    /// viewer's side, or both for the referee.
     ///
-    /// `all` of it, else of guns and repairs one line each, and of everything a few options.
+    /// Without `all`, guns and repairs take one line each, and every decision shows a few options.
     pub(super) fn advise(&self, level: Level, all: bool) -> Result<Told, Refusal> {
         let by = if level == Level::Admiral { "an admiral" } else { "a captain" };
         let much = if all { Much::Whole } else { Much::Briefly };
         let (mut told, mut values, mut is_whole) = (Blocks::default(), Vec::new(), true);
         let mut sides = self.read_sides();
-        // Of a side that an admiral plays it would tell what he is about to order.
+        // For a side played by an admiral it would reveal the orders to come.
         let persons = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
         if sides.iter().any(persons) {
             sides.retain(persons);
@@ -48,7 +48,7 @@ impl Session<'_, Naval> {
             let at = Outlook::of(self.state(), &side);
             let memory = self.memory_of(&side, None);
             let who = self.player_of(&side, level)?;
-            // What is advised first is supposed before the rest is asked for.
+            // Each advised order is assumed for the next ones.
             let mut supposed = at.clone();
             for due in due(&at) {
                 let chosen = self.chosen_by(&who, &supposed, &memory, &due);
@@ -76,7 +76,7 @@ impl Session<'_, Naval> {
                     told.add(format!("{}, {}", at.state().name(&side), task(due.task)), says, false);
                 }
                 for left in &besides {
-                    // What is ordered first may leave nothing of it.
+                    // Earlier orders may make these impossible.
                     let options: Vec<&Weighed> = left.iter().filter(|one| supposed.allows(&one.command)).collect();
                     if !options.is_empty() {
                         let title = format!("{}, {}: {by} would not", at.state().name(&side), task(due.task));
@@ -95,9 +95,9 @@ impl Session<'_, Naval> {
         Ok(if level == Level::Admiral { answer.key("whole", json!(is_whole)) } else { answer })
     }
 
-    /// Why the admiral of a side gave the order of an entry. What he weighed is reckoned again from what his side knew
-    /// then: players keep nothing, and what they leave to chance comes of the seed, so that it comes to the same, but
-    /// where he was cut short. A side is told of its own orders, of others when the battle is over.
+    /// Explains why the admiral of a side gave the order of an entry, by scoring again from what its side knew then.
+    /// Players keep nothing and draw from the seed, so the result is the same, unless the search was cut short. A side
+    /// may ask about its own orders, and after the battle about all.
     pub(super) fn explain(&self, number: usize, all: bool) -> Result<Told, Refusal> {
         let much = if all { Much::Whole } else { Much::Counted };
         let refused = || {
@@ -105,11 +105,11 @@ impl Session<'_, Naval> {
                 let hint = Hint::line("log") + " shows the numbers; behind one of before the end stands `in play`";
                 return Refusal::not_there(format!("#{number} is no order of an admiral's")).hint(hint);
             }
-            // The same of an order of the enemy and of what is no order, so that neither is told from the other.
+            // The same text for an enemy's order and for no order, so that they cannot be distinguished.
             Refusal::not_yours(format!("#{number} is no order that you may be told of as an admiral's"))
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
         };
-        // By the number under which the log tells it.
+        // By the number shown in the log.
         let numbers = numbers(self.journal(), &self.scope());
         let of_file = numbers.iter().find_map(|(of_file, told)| (*told == number).then_some(*of_file));
         let of_file = of_file.filter(|entry| !self.is_unread(self.state(), *entry));
@@ -144,7 +144,7 @@ impl Session<'_, Naval> {
                         let forms = matches!(command, Command::Formation { .. });
                         let what = if forms { "a formation" } else { task(due.task) };
                         let level = who.level.name();
-                        // Where nobody is seated, a person gave the order, and an admiral would have given the same.
+                        // Without an admiral, a person gave the order, and an admiral would have given the same.
                         let given = match self.seated(&side) {
                             Some(_) => format!("the {level} of {name}"),
                             None => format!("as {} {level} of {name} would have given it", article(level)),
@@ -167,7 +167,7 @@ He was cut short: the figures are those so far.";
         self.seat.admirals.iter().find(|one| one.side == *side).map(|one| &one.who)
     }
 
-    /// Who may have given the orders of a side: who is seated there, or else a captain or a midshipman.
+    /// Returns the players that may have given a side's orders: the one in command, or else a captain or a midshipman.
     fn players_of(&self, side: &SideId) -> Result<Vec<Commander>, Refusal> {
         match self.seated(side) {
             Some(who) => Ok(vec![who.clone()]),
@@ -175,8 +175,8 @@ He was cut short: the figures are those so far.";
         }
     }
 
-    /// A player of that level in the place of a side, by the card of whoever plays it, and as long as he tries, or else by
-    /// that of its own admiral.
+    /// Returns a player of that level for a side. It uses the card and patience of the player in command, or else the
+    /// card of the side's own admiral.
     pub(super) fn player_of(&self, side: &SideId, level: Level) -> Result<Commander, Refusal> {
         if let Some(seated) = self.seated(side) {
             return Ok(Commander { level, ..seated.clone() });
@@ -185,7 +185,7 @@ He was cut short: the figures are those so far.";
         Ok(Commander::of(level, card))
     }
 
-    /// Whether the admiral of a side was told to plot the best so far in the segment of these moments.
+    /// Whether a side's plots came from a cut-short search in the segment of these moments.
     fn was_cut_short(&self, side: &SideId, then: &[Moment<'_>]) -> bool {
         let found = cut_short(self.journal());
         found.iter().any(|(from, of)| of == side && then.iter().any(|moment| moment.entry == *from))
@@ -195,14 +195,14 @@ He was cut short: the figures are those so far.";
         self.state().setup.sides.iter().map(|side| side.id.clone()).collect()
     }
 
-    /// The sides of which whoever reads may know everything.
+    /// Returns the sides of which the viewer may know everything.
     pub(super) fn read_sides(&self) -> Vec<SideId> {
         let reader = &self.seat.reader;
         let reads = |side: &SideId| reader.is_referee() || reader.side() == Some(side);
         self.all_sides().into_iter().filter(reads).collect()
     }
 
-    /// The batteries that an entry declared.
+    /// Returns the batteries that an entry declared.
     fn declared_in(&self, entry: usize) -> Vec<(Id, BatteryKind)> {
         let deeds = self.journal().deeds();
         let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
@@ -213,7 +213,7 @@ He was cut short: the figures are those so far.";
         declared.collect()
     }
 
-    /// The moments of a turn and segment up to an entry in force; none where there is no such entry.
+    /// Returns the moments of an effective entry's segment up to it, empty without such an entry.
     fn moments_until(&self, entry: usize) -> Vec<Moment<'_>> {
         let mut state: State = Naval::begin(&self.journal().header().setup);
         let mut moments: Vec<Moment<'_>> = Vec::new();
@@ -229,7 +229,7 @@ He was cut short: the figures are those so far.";
     }
 }
 
-/// Whether what was typed is that order: a shot may have left its battery, its range and its arc to the rules. [6.2]
+/// Whether a typed order equals the chosen one. A shot may leave its battery, range and arc to the rules. [6.2]
 fn is_the_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind)]) -> bool {
     match (chosen, typed) {
         (Command::Target(chosen), Command::Target(typed)) if chosen.battery.is_some() => {
@@ -240,8 +240,8 @@ fn is_the_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind)
     }
 }
 
-/// A large ship at whom batteries are to fire, where she is not among those that are told: nobody's do once she is under big
-/// guns. [6.5.10]
+/// Returns a large ship at which batteries are to fire and that is not yet in `told`. No batteries fire at it once big
+/// guns do. [6.5.10]
 fn silenced_by_big_guns(state: &State, command: &Command, told: &[Id]) -> Option<Id> {
     let Command::Target(order) = command else { return None };
     let is_small = order.battery.is_some_and(|battery| battery != BatteryKind::Big);
@@ -249,7 +249,7 @@ fn silenced_by_big_guns(state: &State, command: &Command, told: &[Id]) -> Option
     (is_small && is_large && !told.contains(&order.target)).then(|| order.target.clone())
 }
 
-/// What of a decision is told in a line for each order: at whom a ship fires, what she repairs.
+/// Whether a decision is shown as one line for each order: a ship's target, its repairs.
 fn is_one_line_each(task: Task) -> bool {
     match task {
         Task::BigGuns | Task::Batteries | Task::Coups | Task::Repairs => true,
@@ -257,18 +257,18 @@ fn is_one_line_each(task: Task) -> bool {
     }
 }
 
-/// Advice under its headings, those that are the same together.
+/// Advice under its headings. Blocks with the same heading are merged.
 #[derive(Default)]
 struct Blocks {
     blocks: Vec<Block>,
-    /// Something is told against the first line of its block.
+    /// Whether any block compares options with its first line.
     compares: bool,
 }
 
 pub(super) struct Block {
     title: String,
     lines: Vec<String>,
-    /// Orders that are worth nothing, as none is: their number is told.
+    /// Number of orders without value, since doing nothing scores the same.
     idle: usize,
 }
 
@@ -286,7 +286,7 @@ impl Blocks {
         self.of(title).lines.push(text);
     }
 
-    /// What is ordered, in a line.
+    /// Adds the chosen order as one line.
     fn line(&mut self, title: String, state: &State, options: &[&Weighed]) {
         let block = self.of(title);
         if options.first().is_some_and(|first| first.value == Millionths(0)) {
@@ -314,10 +314,10 @@ impl Blocks {
     }
 }
 
-/// A moment at which something was ordered.
+/// A moment at which an order was given.
 pub(super) struct Moment<'j> {
     state: State,
-    /// The entry that follows, and what it ordered.
+    /// The entry that follows.
     entry: usize,
     command: &'j Command,
 }
@@ -326,13 +326,13 @@ fn article(word: &str) -> &'static str {
     if word.starts_with('a') { "an" } else { "a" }
 }
 
-/// An order that is chosen with the plots.
+/// Whether an order is chosen together with the plots.
 fn is_plot(command: &Command) -> bool {
     matches!(command, Command::Plot { .. } | Command::Formation { .. })
 }
 
-/// At which moments a player may have been asked for the last of these orders, the likeliest first: he chose for all that
-/// was due at once, before the first of it was ordered. Who takes long over his plots was asked for them once.
+/// Returns the moments at which a player may have been asked for the last of these orders, likeliest first. It chose
+/// everything due at once, before the first order. A player with a long search was asked for its plots only once.
 fn asked_at<'m, 'j>(who: &Commander, side: &SideId, then: &'m [Moment<'j>]) -> Vec<&'m Moment<'j>> {
     let plots = then.last().is_some_and(|moment| is_plot(moment.command));
     if !(plots && who.takes_long(Task::Plots)) {
@@ -344,19 +344,19 @@ fn asked_at<'m, 'j>(who: &Commander, side: &SideId, then: &'m [Moment<'j>]) -> V
     then.iter().find(his).into_iter().collect()
 }
 
-/// What an admiral weighed, in words: his choice with what speaks for it, the others with what parts them from it.
+/// Explains a choice in words: the chosen option with its largest terms, the others with their differences from it.
 pub fn reasons(at: &Outlook, choice: &Choice) -> String {
     listed(at.state(), &ranked(choice), true, Much::Briefly)
 }
 
-/// The options of a choice, the one that is taken first and the others by what they are worth.
+/// Returns the options of a choice: the chosen one first, the others by value.
 fn ranked(choice: &Choice) -> Vec<&Weighed> {
     let mut options: Vec<&Weighed> = choice.reasons.options.iter().collect();
     options.sort_by_key(|option| (option.command != choice.command, std::cmp::Reverse(option.value)));
     options
 }
 
-/// The first option with what speaks for it, and the others with what parts them from it.
+/// Prints the first option with its largest terms, and the others with their differences from it.
 fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Much) -> String {
     let most = if much == Much::Whole { options.len() } else { MOST_TOLD };
     let line = |(place, option): (usize, &&Weighed)| {
@@ -375,7 +375,7 @@ fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Much) -> 
     lines.join("\n")
 }
 
-/// The terms that weigh most, or what most parts an option from another.
+/// Returns the largest terms, or the largest differences from another option.
 fn terms(option: &Weighed, from: Option<&Weighed>, much: Much) -> Vec<String> {
     let of =
         |one: &Weighed, kind| one.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>();
@@ -397,7 +397,7 @@ fn terms(option: &Weighed, from: Option<&Weighed>, much: Much) -> Vec<String> {
     told.chain(more).collect()
 }
 
-/// The plan of the fleet that such an order is part of.
+/// Returns the fleet plan that such an order belongs to.
 fn plan_of(option: &Weighed) -> Option<&'static str> {
     option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan_word(plan)) } else { None })
 }

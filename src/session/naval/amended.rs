@@ -1,4 +1,4 @@
-//! What an amendment is read from, and what it came to.
+//! Parses corrections of dice and reports the results of amendments.
 use super::{amends::dice_of, slips};
 use crate::{
     Amended, Change, Refusal, Session, Telling, Told,
@@ -7,12 +7,11 @@ use crate::{
 use naval::{Fact, Naval, NavalEvent, State};
 use play::{journal::Outcome, verbs};
 
-/// How a line of faces for several salvoes is read.
+/// The order in which dice for several salvoes are read.
 const ORDER_OF_FACES: &str =
     "The faces were read as they are asked for: to hit of all ships, then size of all, then penetration.";
 
-/// The faces of `amend 12 izumo dice 3 9 4`: others for those of one unit; and which dice are its. `None` where the line is
-/// anything else.
+/// Reads `amend 12 izumo dice 3 9 4`: new dice for one unit, and which dice are its own. `None` for any other line.
 pub(super) fn faces_of_one(at: &State, line: &str) -> Result<Option<Change<Naval>>, Refusal> {
     let words = verbs::tokens(line);
     let dice = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|at| 0 < *at);
@@ -25,7 +24,7 @@ pub(super) fn faces_of_one(at: &State, line: &str) -> Result<Option<Change<Naval
 }
 
 impl Session<'_, Naval> {
-    /// What an amendment came to, with what of the corrected line may be a slip.
+    /// Reports the result of an amendment, with possible slips in the corrected line.
     pub(super) fn tells_amended(&self, amended: &Amended<'_, Naval>) -> Told {
         let told = match self.telling {
             Telling::Brief => Told::text(self.amended_in_brief(amended)).with(amended.json()),
@@ -47,7 +46,7 @@ impl Session<'_, Naval> {
         if doubts.is_empty() { told } else { told.key("doubts", doubts.into()) }
     }
 
-    /// What came out otherwise, before and now, a line for each ruling by dice; then what is left of it.
+    /// Lists each changed ruling with dice, before and now, then the remaining changes of state.
     fn amended_in_brief(&self, amended: &Amended<'_, Naval>) -> String {
         let mut lines = vec![format!("#{} is now: {}", amended.entry, amended.now())];
         let (was, is) = amended.compare(self, &mut |one, (was, is), why| {
@@ -81,14 +80,14 @@ impl Session<'_, Naval> {
     }
 }
 
-/// The rulings of a command in words, one by one.
+/// Describes the rulings of a command, one by one.
 fn each_told(state: &State, events: &[NavalEvent]) -> Vec<String> {
     let folded = |one: &String| show::lines::page(one, 0).join("\n");
     show::event::each_event(state, events).iter().map(folded).collect()
 }
 
-/// `#13 Izumo>Rossia was 1 pen, now no hit`, for each ruling that came out otherwise; the second of one kind is held
-/// against the second.
+/// Prints `#13 Izumo>Rossia was 1 pen, now no hit` for each changed ruling. The second of a kind is compared with the
+/// second.
 fn otherwise(number: usize, before: Vec<(String, String)>, mut after: Vec<(String, String)>) -> Vec<String> {
     let mut lines = Vec::new();
     for (who, was) in before {

@@ -1,9 +1,9 @@
-//! `amend` of a fire: what it rests on is corrected where it was declared, and one ship's dice without those of the others.
+//! `amend` of a fire: redirects a correction to its declaration, and changes one ship's dice alone.
 use crate::{Refusal, Session};
 use naval::{Command, Fact, Id, Naval, State, model::Purpose, notation};
 use play::{Hint, verbs};
 
-/// A unit and what follows it, where a line begins with its name.
+/// Splits off the unit whose name begins a line.
 fn named<'l>(at: &State, line: &'l str) -> Option<(Id, &'l str)> {
     let words = verbs::tokens(line);
     let ends = words.iter().take_while(|word| !word.is_quoted()).map(|word| word.at.end);
@@ -15,11 +15,11 @@ fn is_of(at: &State, firer: &Id, unit: &Id) -> bool {
 }
 
 impl Session<'_, Naval> {
-    /// The declaration on which a fire rests, with what is another of it: of a line that changes a shot, of one ship where it
-    /// begins with its name.
+    /// Returns the declaration that a fire rests on, with its correction. Applies to a line that changes a shot. If it
+    /// begins with a ship's name, to that ship's.
     ///
     /// # Errors
-    /// There are several: the hint has a line for each.
+    /// There are several declarations. The hint has a line for each.
     pub(super) fn declaration_of(&self, entry: usize, line: &str) -> Result<Option<(usize, String)>, Refusal> {
         let deeds = self.journal().deeds();
         let Some(place) = deeds.iter().position(|deed| deed.entry == entry) else { return Ok(None) };
@@ -65,7 +65,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Whether dice of these purposes are of the unit that is named so; `None` if the words name none.
+/// Returns the test whether dice belong to the named unit, or `None` if the words name none.
 pub(super) fn dice_of(at: &State, name: &str) -> Option<impl Fn(&Purpose) -> bool + use<>> {
     let unit = notation::unit(at, name).ok()?;
     let mut ships: Vec<Id> = at.ships_of(&unit).map(|ship| ship.id.clone()).collect();

@@ -1,4 +1,4 @@
-//! What is asked, and what admirals do, before a command. `next` goes segment by segment, so that they have their work in each.
+//! Questions and admirals' orders before a command. `next` stops at each segment so that admirals can act in it.
 use super::{
     passed::{Passed, still_open},
     told::Came,
@@ -7,11 +7,11 @@ use crate::{Choice, Mode, Order, Refusal, Ruling, Session, Told, asking::taken_b
 use naval::model::{Alternation, BatteryKind};
 use naval::{Command, Id, Naval, Reason, Segment, SideId, State, rules::gunnery, view::View};
 
-/// What is told where somebody stops at dice after the admirals have answered.
+/// Shown if a person stops at dice after the admirals have answered.
 pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered stands, and so does what was left silent.";
 
 impl Session<'_, Naval> {
-    /// The command as a person wants it who is asked what the line leaves open, unless that is meant so.
+    /// Returns the command after asking the person for what the line leaves open, unless that is intended.
     pub(super) fn before_it_is_ruled(&mut self, command: &Command, is_final: bool) -> Result<Command, Refusal> {
         let state = self.state();
         if let (Command::Fire { units, .. } | Command::FireSome { units, .. }, false) = (command, is_final)
@@ -25,9 +25,9 @@ impl Session<'_, Naval> {
         self.with_mounts(command)
     }
 
-    /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
-    /// or with the fire. Where clubs play it strictly the rules themselves want it declared. An admiral says for himself who
-    /// stays silent. The person `may_look` at the battle before the answer. [3.3.5, Q45]
+    /// Asks before fire leaves ships silent that have not declared. A person agrees in one word. A script says
+    /// `declared`, alone before or with the fire. With strict alternation the rules themselves require it. Admirals
+    /// decide this for their own ships. If `may_look`, the person may use queries before answering. [3.3.5, Q45]
     pub(super) fn may_leave_silent(&mut self, state: &State, may_look: bool) -> Result<(), Refusal> {
         let silent = if self.door.asks() { self.left_silent(state) } else { Vec::new() };
         let of_silent = silent.iter().map(|(side, _)| side.clone());
@@ -64,7 +64,7 @@ impl Session<'_, Naval> {
         if self.ask(&silence)? { Ok(()) } else { Err(taken_back()) }
     }
 
-    /// Sides that still could declare and have not said that they leave it. [3.3.5]
+    /// Returns sides that could still declare and have not said that they are done. [3.3.5]
     fn silent_sides(&self, state: &State) -> Vec<SideId> {
         let mut sides = gunnery::undeclared(state);
         sides.extend(self.left_silent(state).into_iter().map(|(side, _)| side));
@@ -72,14 +72,14 @@ impl Session<'_, Naval> {
         sides
     }
 
-    /// Guns of each side that could be laid on somebody now and are not: whole ships, and batteries of those that fire
-    /// others. [3.3.5]
+    /// Returns the guns of each side that have a possible target and no declaration: those of silent ships, and unused
+    /// batteries of firing ships. [3.3.5]
     fn left_silent(&self, state: &State) -> Vec<(SideId, String)> {
         let open = |side: &&naval::model::Side| !state.this_move.closed.contains(&side.id);
         let of = |side: &naval::model::Side| {
             let ships = state.ships_of_side(&side.id).filter(|ship| ship.in_action() && !ship.weapons_barred());
             let fires = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
-            // Light guns alone that stay silent are nothing to be asked of who fires.
+            // Silent light guns alone are not worth a question to a firing ship.
             let asks =
                 |ship: &Id, guns: &[BatteryKind]| !fires(ship) || guns.iter().any(|one| *one != BatteryKind::Light);
             let idle = ships.map(|ship| (ship.id.clone(), gunnery::idle(state, ship)));
@@ -89,7 +89,7 @@ impl Session<'_, Naval> {
         state.setup.sides.iter().filter(open).filter_map(of).collect()
     }
 
-    /// Carries out a line that is one command, as it was typed. A `next` that would pass what is still open names it first.
+    /// Carries out a line with one command. A `next` that would skip open matters lists them first.
     pub(super) fn one_command(&mut self, order: Order<Command>, text: &str) -> Result<Told, Refusal> {
         if self.seat.admirals.is_empty()
             && let Some(named) = self.names_what_is_open(&order, text)
@@ -100,9 +100,9 @@ impl Session<'_, Naval> {
         Ok(self.tells_together(&came, false))
     }
 
-    /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is
-    /// refused, nothing has changed: they have not done anything either. If a person stops at dice, what was ordered by then
-    /// stands.
+    /// Carries out a command after the admirals' orders that precede it. A person may have `agreed` to silent guns. If
+    /// it is refused, nothing has changed, not even the admirals' orders. If a person stops at dice, earlier orders
+    /// hold.
     pub(super) fn among_admirals(
         &mut self,
         order: Order<Command>,
@@ -126,7 +126,7 @@ impl Session<'_, Naval> {
                 _ => Ok(vec![Came::Ordered(session.give(order)?)]),
             };
             match done {
-                // What he has ordered was shown by the questions for dice.
+                // The questions for dice have shown the admirals' orders.
                 Err(problem) if problem.is_stopped() && entries < session.journal().entries().len() => {
                     Ok(Err(Refusal::stopped(STOPPED)))
                 }
@@ -135,7 +135,7 @@ impl Session<'_, Naval> {
         })?
     }
 
-    /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
+    /// `next`: closes the segment for each side that may, after the admirals' orders. `next to` repeats this.
     fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Vec<Came>, Refusal> {
         self.may_order(&order.command)?;
         self.may_type(order.dice.as_deref())?;
@@ -161,8 +161,8 @@ impl Session<'_, Naval> {
         self.by_faces(order.dice, |session| session.passes_on(to, text))
     }
 
-    /// Carries out a line that brings faces, all of which have to be asked for in it. It is not said how many are left: some of
-    /// the others may have been thrown for what the enemy's hull hides. [3.3.8]
+    /// Carries out a line with dice, all of which must be used. The refusal does not say how many are left, because
+    /// some may have been rolled for hidden damage to enemy ships. [3.3.8]
     fn by_faces(
         &mut self,
         faces: Option<Vec<u8>>,
@@ -177,14 +177,14 @@ impl Session<'_, Naval> {
         self.with_seat(|seat| &mut seat.faces, faces.unwrap_or_default(), does)
     }
 
-    /// Goes segment by segment, as far as the line says.
+    /// Closes segment after segment, up to the one in the line.
     fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Vec<Came>, Refusal> {
         let mut told: Vec<Came> = Vec::new();
         loop {
             self.her_silence_stands()?;
             let mut step = match self.admirals_end() {
                 Ok(said) => said,
-                // Stopped at his dice: what was passed before stands.
+                // Stopped at an admiral's dice: segments already closed hold.
                 Err(problem) if problem.is_stopped() && !told.is_empty() => {
                     told.push(Came::words(STOPPED));
                     return Ok(told);
@@ -194,9 +194,9 @@ impl Session<'_, Naval> {
             let mut has_moved = true;
             match self.closes_for_her() {
                 Ok(closed) => step.push(Came::Ordered(closed)),
-                // Faces of the line are amiss.
+                // Dice of the line are wrong.
                 Err(problem) if told.is_empty() || !self.seat.faces.is_empty() => return Err(problem),
-                // What was passed before stands.
+                // Segments already closed hold.
                 Err(problem) => {
                     has_moved = false;
                     step.push(Came::words(format!("Stopped: {}", problem.fault.told(None))));
@@ -211,7 +211,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether `next to` ends in the segment that has begun, and what is said of it where it was meant to go farther.
+    /// Returns why `next to` ends in the segment that has begun: empty text at its goal, `None` if it continues.
     fn stops_at(&mut self, to: Option<Segment>, text: &str) -> Option<String> {
         let state = self.state();
         if to.is_none_or(|to| to == state.segment) || state.over.is_some() {
@@ -226,7 +226,7 @@ impl Session<'_, Naval> {
         self.is_left_open(to, text)
     }
 
-    /// A script that would have the admirals fire and says nothing of its own guns is refused, as `fire` is: it says
+    /// Refuses a script that would let the admirals fire without a word about its own guns, as `fire` does. It must say
     /// `declared`. [3.3.5]
     fn silent_in_a_script(&self) -> Option<Refusal> {
         let state = self.state();
@@ -245,7 +245,7 @@ impl Session<'_, Naval> {
         (!sides.is_empty() && fires).then(|| Refusal::rules(problem()))
     }
 
-    /// What a person has left open in this segment, told once.
+    /// Lists, once, what a person has left open in this segment.
     fn is_left_open(&mut self, to: Option<Segment>, text: &str) -> Option<String> {
         if !self.door.asks() {
             return None;
@@ -262,7 +262,7 @@ impl Session<'_, Naval> {
         self.seat.named.news(to, &open).then(|| still_open(&open, segment, text))
     }
 
-    /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
+    /// `fire`: silent guns are confirmed before the admirals announce their targets.
     fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Vec<Came>, Refusal> {
         if self.has_nothing_to_fire(&order.command) {
             return Ok(vec![Came::Ordered(self.give(order)?)]);
@@ -291,7 +291,7 @@ impl Session<'_, Naval> {
         Ok(came)
     }
 
-    /// Whether an order to fire is refused, whatever the admirals declare: nobody fires now, or these ships have not declared.
+    /// Whether an order to fire is refused in any case: it is not time, or these ships have not declared.
     pub(super) fn has_nothing_to_fire(&self, command: &Command) -> bool {
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return false };
         let state = self.state();
@@ -302,7 +302,7 @@ impl Session<'_, Naval> {
             || self.may_order(command).is_err()
     }
 
-    /// What she leaves silent stands from here on, whatever comes of the fire: he answers upon it. [3.3.5]
+    /// Declares the persons' silence, which holds whatever happens to the fire: admirals respond to it. [3.3.5]
     fn her_silence_stands(&mut self) -> Result<(), Refusal> {
         let state = self.state();
         if state.segment != Segment::Gunfire {
@@ -315,7 +315,7 @@ impl Session<'_, Naval> {
         Ok(())
     }
 
-    /// `next waive`: of her own duties alone, after the admirals have done all that they have left.
+    /// `next waive`: waives the person's own duties only, after the admirals have done theirs.
     fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Vec<Came>, Refusal> {
         let mut came = self.admirals_end()?;
         let state = self.state();
@@ -328,9 +328,9 @@ impl Session<'_, Naval> {
         Ok(came)
     }
 
-    /// Refused if it is refused with dice that the program throws, and nothing of it stands. Only what admirals do shows what
-    /// is owed after it; and a person is told of a refusal before anything is named as open, and before dice are asked for.
-    /// Where neither comes first, the line itself is refused.
+    /// Returns the refusal that a dry run with dice rolled by the program ends in. Nothing of it holds. Only the
+    /// admirals' actions show what is due after them. A person learns of a refusal before open matters are listed and
+    /// dice are asked for. Without either, the line itself is refused.
     fn rehearsed<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<(), Refusal> {
         if !self.door.asks() {
             return Ok(());
@@ -342,8 +342,8 @@ impl Session<'_, Naval> {
         done.map(drop)
     }
 
-    /// All that they have left in this segment; what they have declared is fired, unless she has fire of her own, which
-    /// keeps the segment open.
+    /// Carries out all that admirals have left in this segment. Their declared fire is carried out too, unless the
+    /// person has fire that keeps the segment open.
     fn admirals_end(&mut self) -> Result<Vec<Came>, Refusal> {
         let mut came = self.admirals_answer(true)?;
         if self.state().segment == Segment::Gunfire && self.yet_to_fire(false).is_empty() {
@@ -352,7 +352,7 @@ impl Session<'_, Naval> {
         Ok(came)
     }
 
-    /// What admirals do of themselves before the next order of a line; `all` that they have left in this segment.
+    /// Carries out admirals' orders before the next order of a line, or with `all` all that are left in this segment.
     pub(super) fn admirals_answer(&mut self, all: bool) -> Result<Vec<Came>, Refusal> {
         let mut came = Vec::new();
         while let Some(more) = self.admirals_do(all)? {
@@ -361,8 +361,8 @@ impl Session<'_, Naval> {
         Ok(came)
     }
 
-    /// Closes the segment. If a side owes something, the refusal names its own duties alone: what an admiral would order first
-    /// is not named, for he has not.
+    /// Closes the segment. If a side has duties left, the refusal names only its own: an admiral's next order is not
+    /// known.
     fn closes_for_her(&mut self) -> Result<Ruling<Naval>, Refusal> {
         let state = self.state();
         let duties = self.seat.reader.side().map(|side| View::of(state, side).duties()).unwrap_or_default();

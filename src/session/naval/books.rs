@@ -1,4 +1,4 @@
-//! `rules` and `table`: what stands in the book, in the rulings and in the charts.
+//! `rules` and `table`: look up paragraphs, rulings and charts.
 use std::{borrow::Borrow, collections::BTreeSet};
 
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use show::library::{self, RATINGS_TITLE};
 const RATINGS: &str = "ratings";
 pub const SEARCH: &str = "search";
 
-/// Every table of a set of charts and the flags, as prose and as JSON.
+/// Lists all tables of a set of charts and the flags, as text and as JSON.
 pub fn table_list(charts: &Charts) -> (String, Value) {
     let mut list = show::chart::table_list_json(charts);
     if let Value::Array(rows) = &mut list {
@@ -26,8 +26,8 @@ pub fn table_list(charts: &Charts) -> (String, Value) {
     (show::chart::table_list(charts, &[(RATINGS, RATINGS_TITLE)]), list)
 }
 
-/// The table of that name, of the flags or of the first of these sets of charts that has it, as prose and as JSON; a set
-/// behind it is not looked at.
+/// Returns the named table as text and as JSON: the flags, or from the first of these sets of charts that has it. Later
+/// sets are not read.
 pub fn table<C: Borrow<Charts>>(
     sources: &Sources,
     sets: impl IntoIterator<Item = Result<C, Flaws>>,
@@ -61,14 +61,14 @@ fn no_table(name: &str, others: &[String]) -> Refusal {
     Refusal::not_there(format!("no table is called \"{name}\"")).hint(hint)
 }
 
-/// Every paragraph and who decides it, as prose and as JSON.
+/// Lists every paragraph and what decides it, as text and as JSON.
 pub fn coverage(sources: &Sources) -> Result<(String, Value), Refusal> {
     let book = load::rulebook(sources)?;
     Ok((show::rulebook::coverage(&book), show::rulebook::coverage_json(&book)))
 }
 
-/// A paragraph's or a ruling's page, or the list that a search finds; the chapters without words. As prose and as JSON. The
-/// paragraphs of the board games and of the campaign are found too, and all of one book by its two letters.
+/// Returns the page of a paragraph or ruling, the results of a search, or without words the chapters, as text and as
+/// JSON. Includes the rules of the board games and the campaign. Two letters list one rulebook.
 pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, Value), Refusal> {
     let mut book = load::rulebook(sources)?;
     book.paragraphs.extend(load::other_rulebooks(sources)?.paragraphs);
@@ -97,8 +97,8 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     })
 }
 
-/// The same in a game with a book of its own: a number alone is a paragraph of that book. Refused where it has none of that
-/// number.
+/// As [`rules`], in a game with its own rulebook: a number alone is one of its paragraphs. Refused if it has no such
+/// paragraph.
 pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String, Value), Refusal> {
     let [word] = words else { return rules(sources, words) };
     let typed = word.trim_matches(['[', ']']);
@@ -115,7 +115,7 @@ pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String
     rules(sources, words)
 }
 
-/// The page under an id; a paragraph and the ruling on it may have the same. `None` if a word is no id.
+/// Returns the page for an ID. A paragraph and the ruling on it may share one. `None` if a word is not an ID.
 fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String, Value)>, Refusal> {
     let rule = numbered(id);
     let ruling = rulings.iter().find(|ruling| ruling.is_called(id));
@@ -145,31 +145,31 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     Err(Refusal::not_there(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
 }
 
-/// A paragraph's page, with the rulings on it but for one of the same number, which stands below.
+/// Returns a paragraph's page with the rulings on it, except one with the same number, which is printed below.
 fn paragraph(one: &Paragraph, rulings: &[Ruling]) -> (String, Value) {
     let mut on_it: Vec<&Ruling> = rulings.iter().filter(|ruling| ruling.is_on(one.rule)).collect();
     on_it.retain(|ruling| !ruling.is_called(&one.rule.to_string()));
     (show::rulebook::paragraph(one, &on_it), show::rulebook::paragraph_page_json(one, &on_it))
 }
 
-/// The number of a paragraph as somebody types it: `6.5.1`, `[TF-8]`, `cs-16`.
+/// Parses a paragraph number as typed: `6.5.1`, `[TF-8]`, `cs-16`.
 pub fn numbered(text: &str) -> Option<Rule> {
     text.trim_matches(['[', ']']).to_uppercase().parse().ok()
 }
 
-/// A paragraph of another book without its hyphen: `CS16`, `cs 16`.
+/// Parses a paragraph of another rulebook without its hyphen: `CS16`, `cs 16`.
 fn respelt(text: &str) -> Option<Rule> {
     let at = text.find(|letter: char| letter.is_ascii_digit())?;
     let (book, number) = text.split_at(at);
     numbered(&format!("{}-{number}", book.trim()))
 }
 
-/// Whether somebody asks for a paragraph or a ruling by its number.
+/// Whether a text is the number of a paragraph or a ruling.
 pub fn is_number(text: &str) -> bool {
     numbered(text).is_some() || Ruling::is_id(text.trim_matches(['[', ']']))
 }
 
-/// The paragraphs and the rulings of a list.
+/// The paragraphs and rulings that were found.
 type Found<'a> = (Vec<&'a Paragraph>, Vec<&'a Ruling>);
 
 fn matching<'a>(
@@ -205,8 +205,7 @@ fn matching<'a>(
     Ok(found)
 }
 
-/// The words of a search with each that the book does not have replaced by the nearest that it has, where some paragraph
-/// holds them all.
+/// Replaces each search word that the book lacks by the nearest word it has. `None` unless a paragraph has them all.
 fn nearest_words(book: &Rulebook, words: &[&str]) -> Option<String> {
     let said = book.paragraphs.iter().flat_map(|paragraph| [&paragraph.title, &paragraph.says]);
     let letters = |letter: char| !letter.is_alphabetic();

@@ -1,4 +1,4 @@
-//! Shots that are declared together: last turn's targets, a division at a division. [3.3.5]
+//! Shots declared together: `again` for last turn's targets, and a division's volley. [3.3.5]
 use super::{
     expand::{is_of_one_battery, once_more},
     told::Came,
@@ -13,24 +13,24 @@ use naval::{
 use play::Halt;
 use serde_json::{Value, json};
 
-/// So many shots are told one by one that are not declared, and so many pairs that lack a range.
+/// Refused shots listed one by one, and pairs without a range.
 const TOLD: usize = 2;
 const PAIRS: usize = 3;
 
-/// Which shots are declared together.
+/// The origin of shots declared together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum List {
     /// Last turn's targets.
     Again,
-    /// A division at a division.
+    /// One division at another.
     Volley,
 }
 
-/// A declaration that is not lawful now, and why.
+/// A declaration that is illegal now, and why.
 type Refused = (Target, Unruled<Naval>);
 
 impl Session<'_, Naval> {
-    /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
+    /// Declares last turn's targets again where legal, and reports why the others are not.
     pub(super) fn again(&mut self) -> Result<Told, Refusal> {
         let open = self.open_again(self.state())?;
         let (came, not) = self.declare_lawful(open.iter().cloned().map(once_more).collect())?;
@@ -45,8 +45,8 @@ impl Session<'_, Naval> {
         Ok(self.tells_together(&came, true).before(says).key("not_again", not_again.into()))
     }
 
-    /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is, and whole where
-    /// a range of the line's own for one ship looks like a slip. One that is beyond its guns and fits is no slip.
+    /// Declares what is legal for each ship of a division, and reports the rest. Refused if nothing is legal, or if a
+    /// range typed for one ship looks like a slip. A range that fits but is out of gun range is no slip.
     pub(super) fn volley(&mut self, text: &str, volley: &Volley) -> Result<Told, Refusal> {
         self.may_declare()?;
         let known = self.known();
@@ -54,7 +54,7 @@ impl Session<'_, Naval> {
         for target in &targets {
             self.may_order(&Command::Target(target.clone()))?;
         }
-        // Before anything is filed: no die is thrown for a line that is refused, and no admiral answers it.
+        // Checked before anything is recorded: a refused line rolls no dice, and no admiral responds to it.
         let mut given = targets.iter().take(volley.own_ranges());
         if let Some(problem) = given.find_map(|target| self.range_amiss(&known, text, target)) {
             return Err(problem);
@@ -68,14 +68,14 @@ impl Session<'_, Naval> {
         Ok(self.tells_together(&came, true).before(self.not_declared(&not, List::Volley)))
     }
 
-    /// The refusal of a line of several shots for a range that one of them cannot be fired at.
+    /// Returns the refusal of a line of several shots if one of them has an impossible range.
     fn range_amiss(&self, known: &State, text: &str, target: &Target) -> Option<Refusal> {
         let command = self.completed(known, &Command::Target(target.clone())).ok()?;
         let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
         let Halt::Refused { reason, .. } = &halt else { return None };
         let meant = show::refusal::meant_range(known, target, reason);
         let fits = |range: Inches| view::misread(known, &target.firer, &target.target, range).is_none();
-        // No slip is doubted more than once.
+        // A slip is reported only once.
         let is_slip = matches!(reason, Reason::ZeroRange | Reason::NotSighted { .. } | Reason::OutOfHerSight { .. })
             || (matches!(reason, Reason::OutOfRange { .. }) && (meant.is_some() || !target.range.is_some_and(fits)));
         let hint = meant.map_or_else(
@@ -86,8 +86,8 @@ impl Session<'_, Naval> {
         is_slip.then(|| Refusal::rules(what).of(format_args!("nobody of \"{text}\" declares")).hint(hint))
     }
 
-    /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; files nothing of the
-    /// others.
+    /// Declares what is legal of these shots, again and again until no ship waits for its turn to declare. Records
+    /// nothing of the others.
     fn declare_lawful(&mut self, mut open: Vec<Target>) -> Result<(Vec<Came>, Vec<Refused>), Refusal> {
         self.all_or_nothing(|session| {
             let mut came = Vec::new();
@@ -105,7 +105,7 @@ impl Session<'_, Naval> {
                             continue;
                         }
                     }
-                    // An admiral who is due declares before she goes on. [3.3.5]
+                    // An admiral whose turn it is declares before the person continues. [3.3.5]
                     came.extend(session.admirals_answer(false)?);
                 }
                 if not.len() == before || not.is_empty() {
@@ -116,8 +116,8 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Why shots are not declared, in two lines however many they are: those that lack nothing but a range, and the first
-    /// of the others with why not.
+    /// Says in at most two lines why shots are not declared: those that lack only a range, and the first of the others
+    /// with its reason.
     fn not_declared(&self, not: &[Refused], list: List) -> Vec<String> {
         let (state, known) = (self.state(), self.known());
         let pair = |target: &Target| format!("{} at {}", state.name(&target.firer), state.name(&target.target));
@@ -146,7 +146,7 @@ impl Session<'_, Naval> {
             let how = match list {
                 _ if !self.seat.may_measure(state) => "`targets` lists the enemies in sight and reach.".to_owned(),
                 List::Again => format!("`measure {firer} {target} RANGE`, then `again`."),
-                // `again` would bring last turn's target.
+                // `again` would declare last turn's target.
                 List::Volley => format!("With it: `{firer}>{target} RANGE`."),
             };
             lines.push(format!("Not {}{more}: {says}. {how}", pairs.join(", ")));
@@ -154,7 +154,7 @@ impl Session<'_, Naval> {
         lines
     }
 
-    /// Ships without positions that have declared in another arc than in the turn before, as nobody has said it again. [6.4.4]
+    /// Lists ships without positions that declared in another arc than last turn and were not measured again. [6.4.4]
     fn other_arcs(&self, before: &[Declaration]) -> Option<String> {
         let state = self.state();
         let has_no_place = |ship: &Id| state.ship(ship).is_some_and(|ship| ship.at.is_none());

@@ -1,4 +1,4 @@
-//! Orders become commands by the state of their moment: opposite numbers, last turn's targets, straight plots.
+//! Turns orders into commands in the current state: opposite numbers, last turn's targets, straight plots.
 use crate::{Order, Refusal, Session};
 use naval::model::{Declaration, Target, command::Conditions};
 use naval::rules::{gunnery, turn};
@@ -8,7 +8,7 @@ use naval::{
     view::View,
 };
 
-/// One command of a line, as it is called where it is refused.
+/// One command of a line, with its name in refusals.
 pub(super) struct Step {
     pub says: String,
     pub order: Order<Command>,
@@ -20,12 +20,12 @@ impl Step {
     }
 }
 
-/// How many turns `again` goes back. (house)
+/// Turns that `again` looks back. (house)
 const TURNS_BACK: u16 = 2;
 
 impl Session<'_, Naval> {
-    /// The commands that an order comes to now. Numbers of ships that fire are of the side of the first that does: its
-    /// turn to declare goes over to the enemy with each of them, and nobody means that. [3.3.5, Q54]
+    /// Returns the commands of an order in the current state. Numbers of firing ships refer to the side that fires
+    /// first: with each declaration the turn to declare passes to the enemy, but the line means one side. [3.3.5, Q54]
     pub(super) fn steps_of(&self, line: &str, phrase: &Phrase, own: &mut Option<SideId>) -> Result<Vec<Step>, Refusal> {
         let state = &*self.known();
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
@@ -47,7 +47,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// The plots of the reader's divisions that have none, or of all; none where all is moved by hand. An admiral plots its own.
+    /// Returns plots for the viewer's divisions without one, or for all, except admirals'. None if all move by hand.
     ///
     /// # Errors
     /// No division needs a plot.
@@ -71,7 +71,7 @@ impl Session<'_, Naval> {
         Ok(steps)
     }
 
-    /// Declarations of the turn before whose batteries have not declared again. Refused where there are none.
+    /// Returns last turn's declarations of batteries that have not declared again. Refused without any.
     pub(super) fn open_again(&self, state: &State) -> Result<Vec<Declaration>, Refusal> {
         self.may_declare()?;
         if state.segment != Segment::Gunfire {
@@ -94,7 +94,7 @@ impl Session<'_, Naval> {
         Ok(open)
     }
 
-    /// Of each battery the last declaration in the turns that `again` goes back to: a ship that missed one is kept.
+    /// Returns each battery's last declaration in the last [`TURNS_BACK`] turns: a ship that missed a turn is kept.
     fn declared_lately(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();
@@ -112,7 +112,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// The same declaration, by the range and the conditions of this turn.
+/// Returns the same declaration, with the range and conditions of this turn.
 pub(super) fn once_more(one: Declaration) -> Target {
     let Declaration { firer, target, battery, .. } = one;
     Target { firer, target, range: None, bearing: None, battery: Some(battery), conditions: Conditions::default() }
@@ -122,7 +122,7 @@ pub(super) fn is_of_one_battery(one: &Declaration, other: &Declaration) -> bool 
     one.firer == other.firer && one.battery == other.battery
 }
 
-/// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
+/// Returns why a bare `target` or `fire` cannot be completed by questions.
 pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Refusal> {
     let refused = |reason| Refusal::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING));
     let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
@@ -145,7 +145,7 @@ pub(super) fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Com
     Order { command, dice, is_final: declared }
 }
 
-/// The refusal of a question, or of a word to the program, where only an order can stand.
+/// Returns the refusal of a question or session command where an order is needed.
 pub(super) fn no_order() -> Refusal {
     let problem = Refusal::no_order("only a command of the game can stand in the place of one");
     problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")

@@ -1,18 +1,18 @@
-//! Dice as they are asked for: which stand in one question, whose are untold, and what of a fire is finished. [2.5, 6.5]
+//! Questions for dice: which share a question, which are secret, and which part of a fire is finished. [2.5, 6.5]
 use crate::{DiceAtHand, Given, Refusal, Session};
 use naval::model::{BatteryKind, Purpose};
 use naval::{Command, Id, Naval, NavalEvent, NavalHalt, SideId, State, rules::special, view};
 use play::{Ask, Dice, Die, Halt, Source, Throw};
 use std::mem::discriminant;
 
-/// Learns what a command throws: with the faces that are known, and one that is supposed of others.
+/// Learns what a command rolls, with the known dice and supposed results for the others.
 struct Probe<'g, F> {
     typed: DiceAtHand<Purpose>,
-    /// Faces given before their turn, for one throw each.
+    /// Dice given before their turn, for one roll each.
     given: Vec<(&'g Purpose, &'g [u8])>,
-    /// The face that all dice of an unknown throw show; none where the command is to halt at it.
+    /// The result supposed for all dice of an unknown roll, or `None` to halt there.
     supposed: F,
-    /// What was asked for and is not known.
+    /// Rolls that were asked for and are not known.
     open: Vec<Ask<Purpose>>,
 }
 
@@ -21,14 +21,14 @@ impl<'g, F: Fn(&Ask<Purpose>) -> Option<u8>> Probe<'g, F> {
         Probe { typed: DiceAtHand::typed(faces), given: given.waiting().collect(), supposed, open: Vec::new() }
     }
 
-    /// All that it asks for and is not known; what comes of it decides nothing.
+    /// Returns all unknown rolls that the command asks for. Its decision is discarded.
     fn learnt(mut self, state: &State, command: &Command) -> Vec<Ask<Purpose>> {
         let _ruled = play::decide::<Naval>(state, command, &mut self);
         self.open
     }
 }
 
-/// The highest face never succeeds; nothing is known of dice that no number is held against.
+/// Supposes the highest result, which never succeeds, or nothing for dice without a target number.
 fn fails(ask: &Ask<Purpose>) -> Option<u8> {
     ask.at_most.map(|_| ask.sides)
 }
@@ -52,8 +52,8 @@ impl<F: Fn(&Ask<Purpose>) -> Option<u8>> Dice<Purpose> for Probe<'_, F> {
     }
 }
 
-/// The dice of the damage tables for all hits that wait on the ship of `ask`, in the order in which they are rolled, as many
-/// as there are while she fights on. [3.3.8, 8.2]
+/// Returns the damage rolls for all hits that wait on the ship of `ask`, in the order rolled: as many as there are if
+/// the ship fights on. [3.3.8, 8.2]
 pub(super) fn blows(
     state: &State,
     command: &Command,
@@ -69,7 +69,7 @@ pub(super) fn blows(
         state.held.iter().filter(|held| held.target == *ship).map(|held| usize::from(held.count)).sum();
     let is_hers = |one: &Ask<Purpose>| one.at_most.is_none() && (&one.purpose, one.sides) == (&ask.purpose, ask.sides);
     let mut most = Vec::new();
-    // By some face a ship lives through all of them, and no other die falls in between.
+    // With some result the ship survives all of them, and no other die is rolled in between.
     for face in 1..=ask.sides {
         let so = |one: &Ask<Purpose>| if is_hers(one) { Some(face) } else { fails(one) };
         let mut hers = Probe::new(known, so).learnt(state, command);
@@ -84,7 +84,7 @@ pub(super) fn blows(
     most
 }
 
-/// The throws of the kind of `ask` that fire comes to for certain, those with one number together, each purpose once.
+/// Returns rolls of the kind of `ask` that a fire surely needs, grouped by target number, only purposes asked once.
 pub(super) fn alike(
     state: &State,
     command: &Command,
@@ -105,20 +105,20 @@ pub(super) fn alike(
     let open: Vec<&Ask<Purpose>> = asked.iter().filter(is_alike).collect();
     let once = |one: &&&Ask<Purpose>| open.iter().filter(|other| other.purpose == one.purpose).count() == 1;
     let mut together: Vec<Ask<Purpose>> = open.iter().filter(once).map(|one| (*one).clone()).collect();
-    // Those whose number is not told stand last, in an order that tells nothing of it.
+    // Rolls with secret target numbers come last, in an order that reveals nothing about them.
     let number = |one: &Ask<Purpose>| (is_untold(&one.purpose), one.at_most.filter(|_| !is_untold(&one.purpose)));
     let numbers: Vec<_> = together.iter().map(number).collect();
     together.sort_by_key(|one| (is_untold(&one.purpose), numbers.iter().position(|other| *other == number(one))));
-    // Who is asked for first is among them, or they are asked for one by one.
+    // The roll asked for first must be among them. Otherwise they are asked one by one.
     if together.iter().any(|one| one.purpose == ask.purpose) { together } else { Vec::new() }
 }
 
-/// Faces by what they were thrown for, one throw after the other.
+/// Dice by purpose, roll after roll.
 #[derive(Clone)]
 pub(super) struct Fallen(Vec<(Purpose, Vec<u8>)>);
 
 impl Fallen {
-    /// All that were given for a command, in their turn or before it.
+    /// Collects all dice given for a command, in their turn or before it.
     fn of(state: &State, command: &Command, (faces, given): (&[u8], &Given<Purpose>)) -> Fallen {
         let mut heard = Heard { typed: DiceAtHand::typed(faces), fell: Vec::new() };
         let _halts = play::decide::<Naval>(state, command, &mut heard);
@@ -137,7 +137,7 @@ impl Dice<Purpose> for Fallen {
     }
 }
 
-/// Learns for what typed faces are thrown.
+/// Learns what typed dice are rolled for.
 struct Heard {
     typed: DiceAtHand<Purpose>,
     fell: Vec<(Purpose, Vec<u8>)>,
@@ -153,8 +153,8 @@ impl Dice<Purpose> for Heard {
     }
 }
 
-/// The salvoes of a fire whose dice have all been given: those from the first on, or those of big guns wherever they stand,
-/// whichever are more dice. [2.5, 6.5]
+/// Returns the salvoes of a fire whose dice are complete: those from the first on, or those of big guns in any place,
+/// whichever use more dice. [2.5, 6.5]
 pub(super) fn finished(
     state: &State,
     command: &Command,
@@ -193,12 +193,12 @@ pub(super) fn finished(
 }
 
 impl Session<'_, Naval> {
-    /// The side at whose keyboard dice are asked for; nobody where the referee sits there.
+    /// Returns the side at whose keyboard dice are asked for, or `None` for the referee.
     pub(super) fn sits(&self) -> Option<&SideId> {
         self.seat.sits.side()
     }
 
-    /// Whether what a die is held against, and does, is not for the side at the keyboard.
+    /// Whether the target number and effect of a die are secret from the side at the keyboard.
     pub(super) fn is_untold(&self, purpose: &Purpose) -> bool {
         let Some(side) = self.sits() else { return false };
         let state = self.state();
@@ -207,7 +207,7 @@ impl Session<'_, Naval> {
             state.ship(unit).map(|ship| &ship.side).or(division).is_some_and(|of| of != side)
         };
         match purpose {
-            // Who fires at her own ships is the enemy.
+            // A ship that fires at the side's own ships is an enemy.
             Purpose::Volley(target) => !theirs(target),
             Purpose::TorpedoCheck(of)
             | Purpose::ForceType(of)
@@ -216,14 +216,14 @@ impl Session<'_, Naval> {
             | Purpose::ApproachBearing(of)
             | Purpose::ApproachDistance(of) => of != side,
             Purpose::SpecialRule(of) => !special::may_know(&state.setup, *of, Some(side)),
-            // What lies open on the table.
+            // Open on the table.
             Purpose::SightingBase
             | Purpose::Wind
             | Purpose::WindFrom
             | Purpose::Hour
             | Purpose::DeclareFirst(_)
             | Purpose::SecondaryFirst(_) => false,
-            // So do collisions and mines, but not whose they are whom nobody has in sight.
+            // So are collisions and mines, but not the owner of a ship that is not sighted.
             Purpose::Collision(unit) | Purpose::Mine(unit) => {
                 theirs(unit) && !state.ships_of(unit).any(|ship| ship.sighted)
             }
@@ -231,7 +231,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Why dice of the enemy's are not enough, or no dice at all, in the words of the question for them.
+    /// Returns the refusal if dice of the enemy are missing or impossible, in the words of the question for them.
     pub(super) fn halted_untold(&self, at: &State, halt: &NavalHalt) -> Option<Refusal> {
         let (Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. }) = halt else { return None };
         let side = self.sits().filter(|_| self.is_untold(&ask.purpose))?;

@@ -1,4 +1,4 @@
-//! What a command lacks besides what was typed, and the journal needs: salts, cards, sides.
+//! Completes a command with what the journal needs and was not typed: salts, cards, sides.
 use super::seals::seals_made;
 use crate::{DiceAtHand, Refusal, Session};
 use naval::model::{Declaration, Salt, Target, command::Conditions};
@@ -6,13 +6,13 @@ use naval::{Command, Naval, Reason, SideId, State, notation, seal, view::Viewer}
 use play::{Halt, journal::salt, verbs};
 
 impl Session<'_, Naval> {
-    /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
+    /// Completes a command with what the journal needs: the salt of a seal, the card of a placed ship.
     pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
         let command = self.as_hers(command)?;
         self.with_card(at, &remeasured(at, &command).unwrap_or(command))
     }
 
-    /// What a side that reads means of her own: a seal, with its salt, the end of her declarations, a turn in halves.
+    /// Fills in the viewer's side: for a seal (with its salt), the end of declarations, and a turn in halves.
     pub(super) fn as_hers(&self, command: &Command) -> Result<Command, Refusal> {
         match command {
             Command::Seal { salt, salts, .. }
@@ -22,18 +22,18 @@ impl Session<'_, Naval> {
                 Err(Refusal::not_yours(what).line("seal"))
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
-                // The referee seals for the only person: an admiral seals for itself.
+                // The referee seals for the only person's side, because an admiral seals for itself.
                 let is_closed = self.for_an_admiral(self.state(), command).is_some();
                 let only = || self.only_person().filter(|_| is_closed);
                 let side = side.clone().or_else(|| self.seat.reader.side().cloned()).or_else(only);
                 let salts = self.new_salts(side.as_ref())?;
                 Ok(Command::Seal { side, salt: String::new(), salts })
             }
-            // At a side's keyboard the word is hers alone: an admiral says for himself that he has declared. [3.3.5]
+            // At a side's keyboard `declared` is for that side only. An admiral declares for itself. [3.3.5]
             Command::Declared { side: None } if self.seat.plays_against_admirals() => {
                 Ok(Command::Declared { side: self.seat.reader.side().cloned() })
             }
-            // The referee's word is that of whoever sits there, as well. [3.3.5]
+            // The same holds for the referee if only one side is a person's. [3.3.5]
             Command::Declared { side: None } if !self.seat.admirals.is_empty() && !self.seat.is_open => {
                 Ok(self.only_person().map_or_else(|| command.clone(), |only| Command::Declared { side: Some(only) }))
             }
@@ -43,13 +43,13 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// The side that no admiral plays, if there is one alone.
+    /// Returns the side that no admiral plays, if there is exactly one.
     fn only_person(&self) -> Option<SideId> {
         let [only] = &self.persons()[..] else { return None };
         Some(only.clone())
     }
 
-    /// A salt for the side that seals, or one for each.
+    /// Returns a salt for the side that seals, or one for each side.
     fn new_salts(&self, sealing: Option<&SideId>) -> Result<Vec<seal::Salt>, Refusal> {
         let journal = self.journal();
         let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
@@ -63,7 +63,7 @@ impl Session<'_, Naval> {
         sides.filter(|(_, side)| sealing.is_none_or(|sealing| sealing == *side)).map(salt).collect()
     }
 
-    /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
+    /// Adds the card from the library to a ship that is new to the battle, so that the journal holds it.
     fn with_card(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
         let open = !at.setup.options.checks;
         let Command::Place { ship, card: None, side, at: place, speed } = command else { return Ok(command.clone()) };
@@ -72,7 +72,7 @@ impl Session<'_, Naval> {
         }
         let placed = |ship, card| Command::Place { ship, card, side: side.clone(), at: *place, speed: *speed };
         let found = load::ship_to_place(self.sources, ship.as_str(), at.setup.date);
-        // An id of the library comes before a name or a start that a ship on the table has.
+        // An ID of the library takes precedence over a name or abbreviation of a ship on the table.
         if !found.as_ref().is_ok_and(|found| found.card.id == *ship) {
             let line = format!("place {} at 0 0 heading 0", verbs::quoted(ship.as_str()));
             match notation::parse(at, &line).map(|typed| typed.command) {
@@ -87,7 +87,7 @@ impl Session<'_, Naval> {
         Ok(placed(ship, card))
     }
 
-    /// A seal that is amended keeps the salts that it has.
+    /// An amended seal keeps its salts.
     pub(super) fn resealed(&self, entry: usize, command: Command) -> Command {
         let deeds = self.journal().deeds();
         let first = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.command);
@@ -101,7 +101,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// A range said anew of guns that are declared at that enemy already is a measurement: it holds for them from now on. [2.7]
+/// A new range for guns that already declared at that enemy is a measurement, which applies to them from now on. [2.7]
 fn remeasured(at: &State, command: &Command) -> Option<Command> {
     let Command::Target(Target { firer, target, range: Some(range), bearing: None, conditions, .. }) = command else {
         return None;

@@ -1,4 +1,4 @@
-//! A line of battle: a word to the program, an order, or several of them.
+//! Lines of a battle: a session command, an order, or several orders. Begin at [`Session::answer`].
 use super::{
     before::STOPPED,
     expand::{Step, nobody_fires, typed_order},
@@ -14,21 +14,21 @@ use naval::{
 };
 use play::{Fault, Hint};
 
-/// What the orders of a line have come to so far.
+/// The results of a line's orders up to now.
 struct Filed {
-    /// The deeds that stood before the line.
+    /// Number of commands before the line.
     standing: usize,
-    /// All of them are repairs. A ship's repair depends on no other's. [8.6]
+    /// Whether all are repairs. A ship's repair does not depend on another's. [8.6]
     are_repairs: bool,
-    /// All of them declare fire.
+    /// Whether all declare fire.
     declare: bool,
     came: Vec<Came>,
-    /// A person has stopped at dice, and the rest of the line is left.
+    /// Whether a person stopped at dice, so that the rest of the line is skipped.
     has_stopped: bool,
 }
 
 impl Session<'_, Naval> {
-    /// Answers a line of battle: a word to the program, an order, or several of them.
+    /// Answers a line of a battle: a session command, an order, or several orders.
     pub(super) fn answer(&mut self, text: &str) -> Result<Told, Refusal> {
         let word = match notation::cut(&self.view(), text) {
             Ok(Line::Nothing) => return Ok(Told::default()),
@@ -37,7 +37,7 @@ impl Session<'_, Naval> {
             }
             Ok(Line::Word(verb, phrase)) => {
                 let read = phrase.word(verb, &self.view(), self.seat.reader.side());
-                // What may be the referee's word is not shown again.
+                // The text may be the referee's password, so it is not shown again.
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
                 let misread = |fault| match is_secret {
                     true => Refusal::read(fault),
@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// The last order, in the words in which it could be given again.
+    /// Returns an example of `amend` with the last order.
     fn amend_example(&self) -> Hint {
         match self.journal().deeds().last() {
             Some(last) if self.seat.reader.is_referee() && !self.is_unread(self.state(), last.entry) => {
@@ -70,12 +70,12 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether a line could be meant for the prompt, where something else is asked for.
+    /// Whether a line could be meant for the prompt although something else was asked.
     pub(super) fn is_line(&self, line: &str) -> bool {
         let (verb, rest) = verb_and_rest(line);
         let row = notation::verb(verb);
         let known = self.known();
-        // An order that lacks nothing but its end is no reason either.
+        // An order that lacks only its end is not an answer either.
         let is_cut_short = |fault: Fault| line.trim_end().len() <= fault.at.start;
         let lacks_its_end = || match notation::session_word(&known, self.seat.reader.side(), line) {
             Ok(Some(_)) => true,
@@ -97,7 +97,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Answers a line that is one order, or a question in the words of an order.
+    /// Answers a line with one order, or with a question in the form of an order.
     fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Told, Refusal> {
         let known = self.known();
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(&known, verb)) {
@@ -115,7 +115,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Carries out several orders, each read in the state that those before it have made. If one is refused, none is filed.
+    /// Carries out several orders, each read in the state after those before it. If one is refused, none is recorded.
     fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Told, Refusal> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
         let of = |at: usize, problem: Refusal| {
@@ -139,7 +139,7 @@ impl Session<'_, Naval> {
                 let (mut refused, before) = (None, session.journal().deeds().len());
                 for (place, step) in steps.into_iter().enumerate() {
                     match session.files_step(&mut filed, step, at + 1 == phrases.len() && place == last) {
-                        // Of last turn's targets those are declared again that are lawful now.
+                        // `again` declares only those of last turn's targets that are legal now.
                         Err(problem) if is_again && !problem.is_stopped() => refused = refused.or(Some(problem)),
                         done => done.map_err(of)?,
                     }
@@ -156,7 +156,7 @@ impl Session<'_, Naval> {
         Ok(self.tells_together(&filed.came, self.telling == Telling::Brief && filed.declare))
     }
 
-    /// Commands of a line that is one order, all or none of them.
+    /// Carries out all commands of one order, or refuses all.
     fn all_of(&mut self, steps: Vec<Step>) -> Result<Vec<Came>, Refusal> {
         let (mut filed, all) = (self.filed(false), steps.len());
         self.all_or_nothing(|session| {
@@ -169,24 +169,24 @@ impl Session<'_, Naval> {
         Ok(filed.came)
     }
 
-    /// Before the first order of a line.
+    /// Returns the empty results before a line's first order.
     fn filed(&self, are_repairs: bool) -> Filed {
         let standing = self.journal().deeds().len();
         Filed { standing, are_repairs, declare: true, came: Vec::new(), has_stopped: false }
     }
 
-    /// Carries out one order of a line, and lets an admiral answer it if others follow.
+    /// Carries out one order of a line, and lets an admiral respond if others follow.
     fn files_step(&mut self, filed: &mut Filed, step: Step, is_last: bool) -> Result<(), Refusal> {
         if !is_last && !filed.are_repairs {
             self.foresees(&step, false)?;
         }
         let Step { says, order } = step;
         filed.declare &= matches!(order.command, Command::Target(_));
-        // An admiral does not answer a line that is taken back at the question of the silent guns.
+        // An admiral does not respond to a line that is cancelled at the question of silent guns.
         let agreed = self.agrees_to_silence(&order, !self.has_answered(filed.standing))?;
         match self.among_admirals(order, &says, agreed) {
             Ok(came) => filed.came.extend(came),
-            // What dice have decided stands, and what an admiral has answered.
+            // What dice decided holds, and so does an admiral's response.
             Err(problem) if filed.are_repairs && !filed.came.is_empty() => {
                 filed.has_stopped = true;
                 filed.came.push(Came::words(problem.fault.what));
@@ -197,16 +197,16 @@ impl Session<'_, Naval> {
             }
             Err(problem) => return Err(problem),
         }
-        // An admiral who is due declares before she goes on. [3.3.5]
+        // An admiral whose turn it is declares before the person continues. [3.3.5]
         if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
             filed.came.extend(self.admirals_answer(false)?);
         }
         Ok(())
     }
 
-    /// Refused before anything is asked or thrown: a repair of several that is refused whatever its die shows, and any other
-    /// order in which dice fall though others stand behind it. It is decided by what whoever reads knows, and again when it
-    /// is carried out: what only the truth throws or refuses may not show here.
+    /// Refuses early, before questions and dice. Among several repairs, it refuses one that no die could allow. In
+    /// other lines it refuses an order that rolls dice before further orders. It uses only what the viewer knows,
+    /// because rolls and refusals of the true state must not show here. The command is decided again when carried out.
     fn foresees(&self, Step { says, order }: &Step, is_repair: bool) -> Result<(), Refusal> {
         let (known, command) = (self.known(), &order.command);
         let faces = order.dice.as_deref().unwrap_or_default();
@@ -224,7 +224,7 @@ impl Session<'_, Naval> {
         Err(Refusal::cannot(what).hint(Hint::line(says) + " alone, and the others in a line of their own"))
     }
 
-    /// Whether a person has agreed to the guns that an order to fire leaves silent; no if nobody is asked.
+    /// Whether a person has agreed to the guns that a fire leaves silent, or false if no one is asked.
     fn agrees_to_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Refusal> {
         let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
         let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
@@ -236,13 +236,13 @@ impl Session<'_, Naval> {
         Ok(is_asked)
     }
 
-    /// Whether an admiral has ordered anything since so many deeds stood.
+    /// Whether an admiral has ordered anything after the first `standing` commands.
     fn has_answered(&self, standing: usize) -> bool {
         self.journal().deeds().iter().skip(standing).any(|deed| self.is_ordered_by_an_admiral(deed.command))
     }
 
-    /// A [transaction](Session::transaction). If it fails, admirals do not remember what they answered in it, and what was named
-    /// as open is named again.
+    /// Runs a [transaction](Session::transaction). If it fails, admirals forget their responses in it, and open matters
+    /// are listed again.
     pub(super) fn all_or_nothing<T>(
         &mut self,
         does: impl FnOnce(&mut Self) -> Result<T, Refusal>,
@@ -255,7 +255,7 @@ impl Session<'_, Naval> {
         done
     }
 
-    /// The plots of those that have none, or of all, straight on at what they made.
+    /// Plots divisions without a plot, or all, straight on at their last speed.
     pub(super) fn straight(&mut self, all: bool) -> Result<Told, Refusal> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
@@ -265,7 +265,7 @@ impl Session<'_, Naval> {
         }
         let lines: Vec<String> = steps.iter().map(|step| step.says.clone()).collect();
         let came = self.all_of(steps)?;
-        // Who falls out by these plots is told with them. [5.8.3]
+        // Ships that fall out because of these plots are reported with them. [5.8.3]
         let falls_out =
             |event: &NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
         let told = came.iter().filter_map(Came::ruling).flat_map(|Ruling { before, events, entry, .. }| {
@@ -276,7 +276,7 @@ impl Session<'_, Naval> {
         Ok(self.tells_together(&came, false).in_words(text.join("\n")))
     }
 
-    /// Writes all of them down that a line tells, or none, and tells them in few lines.
+    /// Records all measurements of a line together, and reports them in few lines.
     fn measurements(&mut self, tape: Tape) -> Result<Told, Refusal> {
         let step = |command| Step::of(self.state(), command);
         let steps = tape.measures.into_iter().map(step).collect();
@@ -301,7 +301,7 @@ impl Session<'_, Naval> {
         }
         let mut text = show::slips::measured(self.state(), &ranges, &sighted);
         text.extend(others);
-        // One slip stands against the ranges of several others.
+        // A slip is shown once, against the ranges of several other ships.
         text.extend(slips::misread_lines(filed.iter().map(|(after, events)| (after, *events))));
         text.extend(left_out(self.state(), &tape.left_out));
         if text.is_empty() {
@@ -311,7 +311,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Ships of two lines whose ranges a line has told, and that it leaves out: those that the tape has not shown this turn.
+/// Lists pairs of two lines that a line of ranges omits and that were not measured this turn.
 fn left_out(state: &State, pairs: &[(Id, Id)]) -> Option<String> {
     let left: Vec<String> = pairs
         .iter()

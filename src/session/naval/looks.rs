@@ -1,4 +1,4 @@
-//! Words that only look: status, cards, places, ranges, targets, a plot that is foreseen.
+//! Queries: status, cards, positions, ranges, targets, and the preview of a plot.
 use super::{
     Drawing, books, odds,
     story::{Pick, story},
@@ -18,14 +18,14 @@ use show::{
     map::{self, Window},
 };
 
-/// A battle that belongs to no war.
+/// Returns the refusal for a battle that belongs to no war.
 pub fn no_war() -> Refusal {
     let what = "this battle stands by itself and belongs to no war";
     Refusal::not_there(what).hint(Hint::line("log").bare() + " tells a battle; kaiser play war-1904 begins a war")
 }
 
-/// The verdict with every condition, then the points, in words and as JSON: by what the viewer knows while the battle lasts,
-/// by all that was when it is over.
+/// Returns the verdict with all conditions, then the points, in words and as JSON: from the viewer's knowledge during
+/// the battle, from the true state afterwards.
 pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
     let view = if state.over.is_some() { View::referee(state) } else { View::seen_by(state, viewer) };
     let mut value = show::tally::tally_json(&view);
@@ -34,7 +34,7 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
 }
 
 impl Session<'_, Naval> {
-    /// Answers a question in the words of an order.
+    /// Answers a question in the form of an order.
     pub(super) fn look(&self, look: Look) -> Result<Told, Refusal> {
         match look {
             Look::Ranges => ranges(&self.view(), None, true),
@@ -43,8 +43,8 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Answers a word to the program. A refusal offers only lines that would be taken now, unless the word is one of every
-    /// session: what is amended is amended by the rules of its own moment.
+    /// Answers a session command. A refusal offers only lines that are legal now. Commands common to all sessions are
+    /// exempt, because an amendment follows the rules of the amended moment.
     pub(super) fn word(&mut self, word: SessionWord) -> Result<Told, Refusal> {
         use SessionWord::*;
         let told = match word {
@@ -83,7 +83,7 @@ impl Session<'_, Naval> {
                 let telling = if full { Telling::Full } else { Telling::Brief };
                 self.log(telling, last, turns, of.as_ref())
             }
-            // They order, and are read with the orders of a line.
+            // These give orders and are read as such.
             Rest => self.straight(false),
             All => self.straight(true),
             Again => self.again(),
@@ -91,14 +91,14 @@ impl Session<'_, Naval> {
         told.map_err(|problem| self.advised(problem))
     }
 
-    /// Paragraphs and rulings, by number or by a search.
+    /// Shows paragraphs and rulings, by number or by a search.
     fn rules(&self, search: bool, words: &str) -> Result<Told, Refusal> {
         let words = search.then_some(books::SEARCH).into_iter().chain(words.split_whitespace());
         let (text, value) = books::rules(self.sources, &words.collect::<Vec<_>>())?;
         Ok(Told::text(text).key("rules", value))
     }
 
-    /// The war of which this is a battle, by what whoever reads may know; all of it when the battle is over.
+    /// Shows the war of this battle from the viewer's knowledge, or completely after the battle.
     fn chronicle(&self) -> Result<Told, Refusal> {
         let state = self.state();
         let view = if state.over.is_some() { View::referee(state) } else { self.view() };
@@ -108,7 +108,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// A table of the charts that are played by, or of the flags; the list of them without a name.
+    /// Shows a table of the charts in use or of the flags, or without a name their list.
     fn table(&self, name: Option<&str>) -> Result<Told, Refusal> {
         let charts = &*self.state().setup.charts;
         let (key, (text, value)) = match name {
@@ -118,7 +118,7 @@ impl Session<'_, Naval> {
         Ok(Told::text(text).key(key, value))
     }
 
-    /// How the battle stands, with all its ships or with those of a unit.
+    /// Shows the state of the battle, with all ships or those of a unit.
     fn status(&self, of: Option<&Id>, all: bool) -> Told {
         let view = self.view();
         let fold = match of {
@@ -129,7 +129,7 @@ impl Session<'_, Naval> {
         Told::text(show::status::status(&view, fold)).with(show::json::status_json(&view))
     }
 
-    /// A part of the log.
+    /// Shows a part of the log.
     fn log(
         &self,
         telling: Telling,
@@ -165,7 +165,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Who is asked for advice.
+/// Returns the level of the player asked for advice.
 fn level(deep: bool) -> Level {
     if deep { Level::Admiral } else { Level::Captain }
 }
@@ -181,7 +181,7 @@ fn help_on(known: &State, on: Option<HelpOn>) -> Told {
     }
 }
 
-/// The commands by what they are for.
+/// The commands grouped by purpose.
 pub const GROUPS: [(&str, &[&str]); 9] = [
     ("the turn", &["next", "duties", "half", "again", "quickstart", "end"]),
     ("plots", &["plot", "rest", "all", "speed", "course", "turned", "seal", "reveal", "orders", "react", "smoke"]),
@@ -217,7 +217,7 @@ pub const GROUPS: [(&str, &[&str]); 9] = [
     ),
 ];
 
-/// What a hand that is in a hurry types.
+/// Short forms for quick typing.
 const SHORT: [(&str, &str); 7] = [
     ("izumo>rossia 8.5", "declares; 1>1 8.5 by the numbers, from 1 in each side"),
     ("2nd>v 8.5 8.9", "ship by ship, with the ranges in order"),
@@ -228,7 +228,7 @@ const SHORT: [(&str, &str); 7] = [
     ("n g, n p", "next to gunfire, next to plotting"),
 ];
 
-/// One screen: the commands in groups, and the shortest lines.
+/// Returns help on one screen: the commands in groups, and the short forms.
 fn groups() -> Told {
     let groups = GROUPS.map(|(head, words)| (head, words.join(" ")));
     let groups: Vec<Cell<'_>> = groups.iter().map(|(head, words)| (*head, &**words)).collect();
@@ -238,7 +238,7 @@ fn groups() -> Told {
 }
 
 impl Session<'_, Naval> {
-    /// `view SIDE`, or of whoever reads. A side sees no other's.
+    /// `view SIDE`, by default the viewer's. A side sees only its own.
     fn briefing(&self, asked: Option<SideId>) -> Result<Told, Refusal> {
         let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
@@ -250,13 +250,13 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Positions of the ships of a unit, or of every tracked ship.
+/// Lists the positions of a unit's ships, or of every tracked ship.
 pub(super) fn places(view: &View, of: Option<&Id>) -> Told {
     let (text, ships) = show::places::places(view, of);
     Told::text(text).key("ships", json!(ships))
 }
 
-/// The sheet of a division, or of every division that has a ship in action; a side keeps sheets of its own. [5.1.3]
+/// Prints the sheet of a division, or of every division with a ship in action. A side sees only its own sheets. [5.1.3]
 pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Told, Refusal> {
     let own = |id: &Id| view.division(id).is_none_or(|division| view.owns(&division.side));
     if let Some(theirs) = division.filter(|id| !own(id)) {
@@ -267,7 +267,7 @@ pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Told, Refusal
     Ok(Told::text(text).key("sheets", json!(sheets)))
 }
 
-/// Range, bearing, arcs and line of sight between two tracked units; of a pair without positions what the tape read. [2.7]
+/// Shows range, bearing, arcs and line of sight between two tracked units, or else a measured range. [2.7]
 pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Refusal> {
     let are_tracked = [from, to].iter().all(|unit| survey::standing_for(view, unit).is_some());
     if let Some(range) = view.measured(from, to).filter(|_| !are_tracked) {
@@ -288,19 +288,19 @@ pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Refusal> 
     Ok(Told::text(show::places::survey(view, from, to, &found)).with(show::places::survey_json(&found)))
 }
 
-/// What the last Movement Segment has done with every miniature, or with those of a unit.
+/// Lists what the last Movement Segment did with each miniature, or those of a unit.
 pub(super) fn moves(view: &View, of: Option<&Id>) -> Told {
     let (text, moves) = show::ruler::moves(view, of);
     Told::text(text).key("moves", json!(moves))
 }
 
-/// Range, bearing, arcs and line of sight between enemies, or from one unit to its enemies: the nearest, or all.
+/// Lists range, bearing, arcs and line of sight between enemies, or from a unit to its enemies: the nearest, or all.
 pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Refusal> {
     let (text, ranges) = show::ruler::ranges(view, of, all);
     Ok(Told::text(text).key("ranges", json!(ranges)))
 }
 
-/// At whom the ships of a unit could fire, or all that have not declared: the nearest, or all.
+/// Lists possible targets of a unit's ships, or of all that have not declared: the nearest, or all.
 pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Refusal> {
     if let Some(theirs) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
         let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
@@ -311,8 +311,8 @@ pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Told, R
 }
 
 impl Session<'_, Naval> {
-    /// Where this plot would take whom it is for, as far as nothing stops them. Refused as the plot itself is, and where
-    /// nobody has a position or it is for a later turn.
+    /// Shows where a plot would take its ships if nothing stops them. Refused if the plot is, if no ship has a
+    /// position, or if it is for a later turn.
     fn preview(&self, command: &Command) -> Result<Told, Refusal> {
         let known = self.known();
         self.may_order(command)?;
@@ -321,7 +321,7 @@ impl Session<'_, Naval> {
         let events = events.map_err(|halt| Naval::refused(None, &known, command, halt))?;
         let (unit, advance) = match command {
             Command::Plot { unit, advance, .. } => (unit, *advance),
-            // Of who moves by hand a speed alone is the whole plot.
+            // For a unit moved by hand, a speed alone is the complete plot.
             Command::Speed { unit, .. } => (unit, false),
             _ => {
                 return Err(Refusal::read("only a plot can be asked about so").line(notation::example(&known, "plot")));
@@ -339,7 +339,7 @@ impl Session<'_, Naval> {
         let Some(runs) = runs.filter(|runs| !runs.is_empty()) else {
             let what =
                 format!("{} has no position: where the plot would end is for the ruler to say", known.name(unit));
-            // Of a unit that is moved by hand a speed alone is a plot.
+            // For a unit moved by hand, a speed alone is a plot.
             let line = match command {
                 Command::Speed { unit, speed } => format!("plot {} {speed}", notation::typed_name(&known, unit)),
                 other => notation::print(&known, other),
@@ -347,7 +347,7 @@ impl Session<'_, Naval> {
             return Err(Refusal::cannot(what).line(line));
         };
         let name = known.name(unit);
-        // Drawn where they would be, all others where they are; what is not told stays untold.
+        // Drawn at the future positions, all other ships at their present ones. Hidden things stay hidden.
         let mut moved = self.state().clone();
         runs.into_iter().for_each(|run| Naval::apply(&mut moved, &Fact::Moved(run)));
         let view = View::seen_by(&moved, &self.seat.reader);

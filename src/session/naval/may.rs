@@ -1,4 +1,4 @@
-//! Who may order, read and take back what.
+//! Permissions: who may order, read, undo and amend what.
 use super::{nobody_fires, seals::PLOTTING, seat::players_of};
 use crate::{AtTable as _, DiceAtHand, Mode, Refusal, Session};
 use naval::rules::secrecy::{
@@ -14,12 +14,12 @@ use play::{
     journal::{Entry, EntryOf, Notice},
 };
 
-/// Who throws is settled before the dice fall.
+/// The paragraph: who rolls is settled before dice are rolled.
 const FACES: Rule = Rule::new("2.5");
 const TAPE: Rule = Rule::new("2.7");
 
 impl Session<'_, Naval> {
-    /// Whether whoever reads may give this order.
+    /// Refused if the viewer may not give this order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Refusal> {
         let side = match &self.seat.reader {
             Viewer::Referee => return self.may_order_all(command),
@@ -32,7 +32,7 @@ impl Session<'_, Naval> {
             return Err(Refusal::not_yours(what).rule(PLOTTING).line("pass to referee"));
         }
         let state = self.state();
-        // Where the scenario has formed the divisions they are not the side's to form. [5.1]
+        // Divisions formed by the scenario are not the side's to form. [5.1]
         let is_fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
         if is_fixed || !is_secret_order_of(state, command, side) {
             return Err(self.not_for_reader());
@@ -40,13 +40,13 @@ impl Session<'_, Naval> {
         self.may_type_against_positions(command)
     }
 
-    /// The refusal of what is an admiral's.
+    /// Returns the refusal of what belongs to an admiral.
     pub(super) fn is_the_admirals(&self, side: &SideId) -> Refusal {
         let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
         Refusal::not_yours(what).hint("`--open`, where somebody is to order for it; that stands in the log")
     }
 
-    /// The error of a side, or of the table, that asks for what is not for it.
+    /// Returns the refusal for a side, or the table, that asks for what is not for it.
     pub(super) fn not_for_reader(&self) -> Refusal {
         if self.seat.reader.is_table() {
             let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
@@ -61,12 +61,12 @@ impl Session<'_, Naval> {
         Refusal::not_yours(what).line("pass to referee")
     }
 
-    /// The error of a side that asks for what the referee alone may do.
+    /// Refused unless the viewer is the referee.
     pub(super) fn referee_only(&self) -> Result<(), Refusal> {
         if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
     }
 
-    /// Whether whoever reads may type the faces of dice: a side only where the table throws, which is the referee's word.
+    /// Refused if the viewer may not type dice: a side may only if the referee chose dice rolled at the table.
     pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Refusal> {
         match (&self.seat.reader, self.mode, faces) {
             (Viewer::Table | Viewer::Side(_), Mode::Roll, Some(_)) => {
@@ -77,13 +77,13 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether whoever reads may declare several shots in a line: the referee any, a side against an admiral its own.
+    /// Refused if the viewer may not declare several shots in a line: a side may only against an admiral.
     pub(super) fn may_declare(&self) -> Result<(), Refusal> {
         if self.seat.plays_against_admirals() { Ok(()) } else { self.referee_only() }
     }
 
-    /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
-    /// referee would do for her.
+    /// Whether an order belongs to the viewer's side in a battle against an admiral. The side then gives the orders
+    /// that the referee would give for it.
     fn is_hers(&self, command: &Command) -> bool {
         let side = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty());
         side.is_some_and(|side| is_done_for(self.state(), command, side))
@@ -99,16 +99,16 @@ impl Session<'_, Naval> {
         Err(Refusal::not_yours(what).rule(TAPE).hint(hint))
     }
 
-    /// Whether the referee may give this order: it is not an admiral's, and moves nobody by whom he has plotted.
+    /// Refused if the referee may not give this order: it is an admiral's, or moves ships it plotted by.
     fn may_order_all(&self, command: &Command) -> Result<(), Refusal> {
         self.the_admirals(self.state(), command).map_or(Ok(()), |side| Err(self.is_the_admirals(&side)))?;
         self.may_fix(command)
     }
 
-    /// The side whose admiral alone gives this order. It depends on what the order is, and not on what it would change, so that
-    /// its refusal tells nothing. The admiral leaves to the referee:
+    /// Returns the side whose admiral alone gives this order. It depends on the kind of order and not on its effect, so
+    /// that the refusal reveals nothing. The admiral leaves to the referee:
     /// - a division that it could not plot or place [3.3.1, 10.2]
-    /// - a ship that leaves the table as the rules have it [9.3]
+    /// - a ship that leaves the table as the rules require [9.3]
     /// - the die for the torpedoes of large ships [7.5.1]
     pub(super) fn the_admirals(&self, at: &State, command: &Command) -> Option<SideId> {
         let side = self.for_an_admiral(at, command)?;
@@ -128,22 +128,22 @@ impl Session<'_, Naval> {
         (!is_left).then_some(side)
     }
 
-    /// The side of an admiral for which a command gives an order; none if the battle is open, or if the order is of the person
-    /// who moves the miniatures.
+    /// Returns the admiral's side for which a command gives an order. `None` if the battle is open, or if the order
+    /// belongs to the person who moves the miniatures.
     pub(super) fn for_an_admiral(&self, at: &State, command: &Command) -> Option<SideId> {
         let is_left = self.seat.is_open || is_of_the_miniatures(at, command);
         let sides = if is_left { Vec::new() } else { ordered_for(at, command) };
         sides.into_iter().find(|side| self.seat.is_an_admirals(side))
     }
 
-    /// Whether an admiral alone plots a division.
+    /// Whether only an admiral plots a division.
     pub(super) fn is_plotted_by_an_admiral(&self, at: &State, division: &Id) -> bool {
         let side = at.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
         let is_left = self.seat.is_open || at.is_by_tape();
         side.is_some_and(|side| !is_left && !is_unplotted(at, division, side))
     }
 
-    /// Whether a division may be put elsewhere: an admiral has plotted by where all of them lay. [2.7, 3.3.1]
+    /// Refused if a division may not be repositioned because an admiral plotted from all positions. [2.7, 3.3.1]
     fn may_fix(&self, command: &Command) -> Result<(), Refusal> {
         let Some(sealed) =
             Some(command).filter(|one| matches!(one, Command::Fix { .. })).and_then(|_| self.sealed_now())
@@ -162,7 +162,7 @@ impl Session<'_, Naval> {
         Err(problem.rule(PLOTTING).hint(hint))
     }
 
-    /// Whether the questions for an order may begin: its segment is at hand, and somebody may be named.
+    /// Refused unless the questions for an order may begin, with its segment and possible units.
     ///
     /// # Errors
     /// The order belongs to another segment, whatever is answered.
@@ -185,7 +185,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether the seal of a side may be opened.
+    /// Refused if the seal of one of these sides may not be opened.
     pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Refusal> {
         let Some(side) = self.unread(self.state()).into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
         let name = self.state().name(&side);
@@ -193,10 +193,9 @@ impl Session<'_, Naval> {
         Err(problem.rule(PLOTTING).hint(Hint::later("next").bare() + ", when all is plotted"))
     }
 
-    /// The entry that is taken back or brought back first, by the number under which it was told, as `finds` knows it. The
-    /// referee may name any. A side may only name what it ordered since the keyboard was passed to it, so that nothing tells
-    /// whether the enemy has ordered anything before. It is refused in the same words whether a side has ordered nothing since
-    /// or there is nothing at all.
+    /// Returns the first entry to undo or redo, from its displayed number, using `finds`. The referee may name any. A
+    /// side may only name what it ordered since it was handed the keyboard, so that nothing reveals whether the enemy
+    /// gave orders before. The refusal is the same whether a side has ordered nothing since or there is nothing at all.
     pub(super) fn may_change(
         &self,
         told: Option<usize>,
@@ -213,13 +212,13 @@ impl Session<'_, Naval> {
         };
         let number = told.map(|told| self.entry_told_as(told).ok_or_else(nothing)).transpose()?;
         let found = finds(self, number).map_err(|_| nothing())?;
-        // The table orders nothing, and takes back nothing that an admiral ordered.
+        // The table gives no orders, and undoes none of an admiral's.
         if self.seat.came_at < found && !self.seat.reader.is_table() { Ok(found) } else { Err(nothing()) }
     }
 
-    /// The entry from which whoever reads takes back, by the number under which it was told. A side takes back nothing that it
-    /// has seen decided, neither by dice nor by the orders of others that were carried out, nothing once all is laid open, and
-    /// nothing of an admiral's. Nobody takes back a seal of an admiral without what he has sealed: he plots once. [3.3.1]
+    /// Returns the entry from which the viewer undoes, from its displayed number. A side may not undo what it has seen
+    /// decided by dice or by others' orders, anything once all is revealed, or an admiral's orders. No viewer undoes an
+    /// admiral's seal without the sealed plots: the admiral plots once. [3.3.1]
     pub(super) fn may_take_back_from(&self, told: Option<usize>) -> Result<usize, Refusal> {
         let from = self.may_change(told, "undo", |session, from| session.undo_from(from))?;
         let entries = self.journal().in_force().from(from);
@@ -246,7 +245,7 @@ impl Session<'_, Naval> {
         Ok(from)
     }
 
-    /// What a side has seen decided of these entries.
+    /// Says what a side has seen decided in these entries, if anything.
     fn seen_decided(&self, entries: &[usize]) -> Option<&'static str> {
         let journal = self.journal();
         if self.state().over.is_some() {
@@ -262,7 +261,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether entries are all orders that the side at the keyboard gave: nothing of an admiral's is among them.
+    /// Whether all these entries are orders of the side at the keyboard, and none an admiral's.
     fn are_hers(&self, entries: &[usize]) -> bool {
         let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
         let deeds = self.journal().deeds();
@@ -275,7 +274,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Whether one of these entries began a Damage Control Segment, or was given in one: by the answer a side would learn
+    /// Whether one of these entries began a Damage Control Segment or belongs to one. The response would show a side
     /// whether the admiral had anything to repair. [8.6]
     fn are_of_repairs(&self, entries: &[usize]) -> bool {
         let mut now = None;
@@ -289,7 +288,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Refused to a side: an amendment may rule later orders of the other side again.
+    /// Refused to a side, because an amendment may rule later orders of the other side again.
     pub(super) fn may_amend(&self) -> Result<(), Refusal> {
         if self.seat.reader.side().is_none() {
             return self.referee_only();
@@ -298,7 +297,7 @@ impl Session<'_, Naval> {
         Err(Refusal::not_yours(what).form("undo, or pass to referee"))
     }
 
-    /// Whether an entry may be ruled again because one before it is amended.
+    /// Refused if an entry may not be ruled again because of an amendment before it.
     pub(super) fn may_rule_again(&self, entry: usize, behind: usize) -> Result<(), Refusal> {
         if !self.is_unread(self.state(), entry) {
             return Ok(());
@@ -307,8 +306,8 @@ impl Session<'_, Naval> {
         Err(Refusal::cannot(what).hint(Hint::later("next").bare() + ", then amend"))
     }
 
-    /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are
-    /// amended only if the battle is open: a range that was misread is read again. [2.7, 3.3.1]
+    /// Refused if an entry may not be amended into this command. An admiral's seal stays a seal for every viewer. Its
+    /// orders are amended only if the battle is open. Otherwise a misread range is measured again. [2.7, 3.3.1]
     pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Refusal> {
         let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
         let Some(was) = deed else { return Ok(()) };
@@ -323,7 +322,7 @@ impl Session<'_, Naval> {
             return Err(Refusal::rules(what).rule(PLOTTING).hint(undo + " takes it back with its plots"));
         }
         self.may_fix(&was).and_then(|()| self.may_fix(command))?;
-        // A plot is the admiral's from the start, also of a division that had none yet.
+        // A plot is the admiral's from the start, even for a division that had none yet.
         let whose = |order: &Command| match ordered_in_secret(order) {
             Some(_) => self.for_an_admiral(at, order),
             None => self.the_admirals(at, order),
@@ -334,7 +333,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether an admiral plays a side, or has played it, as line 1 or an entry says.
+    /// Whether an admiral plays a side or has played it, according to the header (line 1) or an entry.
     fn was_ever_an_admirals(&self, side: &SideId) -> bool {
         let first = self.journal().header().players.as_ref();
         let is_in_line_1 = || players_of(first).iter().any(|(of, _)| of == side);
@@ -346,7 +345,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Whether a unit is of a division of that side that has not plotted.
+/// Whether a unit belongs to a division of that side without a plot.
 fn is_unplotted(at: &State, unit: &Id, side: &SideId) -> bool {
     let division = at.division_of(unit).map(|division| &division.id);
     seal::unplotted(at, side).any(|one| Some(&one.id) == division)

@@ -1,4 +1,4 @@
-//! Coal, and the Kaiser at the table.
+//! Coal, and the Kaiser in a session. Begin with the [`AtTable`] implementation below; `line` answers lines.
 mod admirals;
 mod advice;
 mod amended;
@@ -56,10 +56,10 @@ pub enum Drawing {
     Print(PrintAsked),
 }
 
-/// A battle at the table.
+/// The session of a battle.
 type Battle<'s> = Session<'s, Naval>;
 
-/// A battle as the front end plays it.
+/// Returns a battle's session as the front end sees it.
 pub fn at_table<'t>(session: &'t mut Battle<'_>) -> &'t mut dyn Table {
     session
 }
@@ -109,7 +109,7 @@ impl AtTable for Naval {
         session.seat.reader.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
     }
     fn whose_dice(session: &Battle<'_>, command: &Command) -> WhoseDice {
-        // An admiral's guns fire with hers. [3.3.5]
+        // An admiral's guns fire together with the person's. [3.3.5]
         let fires = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
         if fires && session.seat.plays_against_admirals() { WhoseDice::OfOthersToo } else { WhoseDice::Own }
     }
@@ -160,7 +160,7 @@ impl AtTable for Naval {
     ) -> Option<(Command, Vec<NavalEvent>)> {
         match ending {
             Ending::Stopped => faces::finished(state, command, faces),
-            // As far as the segment that owes something. [3.2]
+            // Up to the segment that has duties left. [3.2]
             Ending::Refused(halt) => passed::as_far_as(state, command, faces.0, halt),
         }
     }
@@ -171,7 +171,7 @@ impl AtTable for Naval {
         known: (&[u8], &Given<Purpose>),
         ask: &Ask<Purpose>,
     ) -> Vec<Ask<Purpose>> {
-        // Told in full, each throw has its sum before it.
+        // In full reports, each roll is preceded by its sum.
         match (session.telling, &ask.purpose) {
             (Telling::Full, _) => Vec::new(),
             (Telling::Brief, Purpose::Damage(_)) => faces::blows(state, command, known, ask),
@@ -213,7 +213,7 @@ impl AtTable for Naval {
 
     fn face(session: &Battle<'_>) -> Face {
         let reader = &session.seat.reader;
-        // What everybody may see waits for nobody.
+        // No handover is needed for what everyone may see.
         let who = (!reader.is_table()).then(|| session.who());
         let standing = session.banner();
         Face {

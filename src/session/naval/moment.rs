@@ -22,7 +22,7 @@ impl When {
     }
 }
 
-/// The state when a segment began, or now. Refused where the game has not come to it.
+/// Returns the state when a segment began, or now. Refused if the game has not reached it.
 pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Refusal> {
     let Some(wanted) = at else { return Ok(journal.state().clone()) };
     let state = journal.replay_until(|state| wanted <= When::of(state));
@@ -33,7 +33,7 @@ pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Re
     Ok(state)
 }
 
-/// The deeds in force before a segment began, or all of them. Refused where the game has not come to it.
+/// Returns the effective commands before a segment began, or all. Refused if the game has not reached it.
 pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<Vec<Deed<'j, Naval>>, Refusal> {
     let mut deeds = journal.deeds();
     let Some(wanted) = at else { return Ok(deeds) };
@@ -49,7 +49,7 @@ pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<
     Ok(deeds)
 }
 
-/// Whether the game has come to that moment.
+/// Refused if the game has not reached that moment.
 pub fn reached(state: &State, wanted: When) -> Result<(), Refusal> {
     let now = When::of(state);
     if now < wanted {

@@ -1,4 +1,4 @@
-//! `obey`: what `advise` would order, ordered line by line as if it had been typed.
+//! `obey`: carries out the orders of `advise`, line by line, as if typed.
 use super::{
     admirals::{TAPE, listed, unread_of},
     told::Came,
@@ -16,23 +16,23 @@ use play::Hint;
 use serde_json::json;
 use std::collections::VecDeque;
 
-/// Whose orders are asked for, and of whom.
+/// The orders requested by `obey`.
 struct Asked {
     level: Level,
     sides: Vec<SideId>,
-    /// Of that ship, or division, alone.
+    /// Only of that ship or division.
     of: Option<Id>,
 }
 
-/// What is left to be ordered for a side, in the order in which it is advised.
+/// The remaining orders of a side, in the order of the advice.
 type Queue = (SideId, VecDeque<Command>);
 
 impl Session<'_, Naval> {
-    /// Orders what a player of that level would order now for the sides that read, but for what is ordered already. It
-    /// stops at the first order that is refused, or at whose dice somebody goes back: what stands before it stands.
+    /// Gives the orders that a player of that level would give now for the viewer's sides, except those already given.
+    /// Stops at the first order that is refused or whose dice a person goes back from. Earlier ones hold.
     ///
     /// # Errors
-    /// The first of all is refused, or nobody whose orders are asked for is of whoever reads: nothing has changed.
+    /// The very first order is refused, or the viewer may not order for the units: nothing has changed.
     pub(super) fn obey(&mut self, whom: Option<Whom>, level: Level) -> Result<Told, Refusal> {
         let asked = self.asked_to_obey(whom, level)?;
         let mut open = Vec::new();
@@ -42,11 +42,11 @@ impl Session<'_, Naval> {
         self.all_or_nothing(|session| session.types(&asked, open))
     }
 
-    /// Types the orders one after the other, as far as none is refused; tells what was ordered, where it stopped, and of whom
-    /// a range is missing.
+    /// Carries out the orders one by one until one is refused. Reports what was ordered, where it stopped, and which
+    /// ships lack a range.
     ///
     /// # Errors
-    /// The first of all is refused.
+    /// The very first order is refused.
     fn types(&mut self, asked: &Asked, mut open: Vec<Queue>) -> Result<Told, Refusal> {
         let (mut came, mut ordered, mut stopped) = (Vec::new(), Vec::new(), None);
         while let Some(command) = self.takes_next(&mut open) {
@@ -61,7 +61,7 @@ impl Session<'_, Naval> {
                 }
             }
             ordered.push(line);
-            // An admiral who is due declares before she goes on. [3.3.5]
+            // An admiral whose turn it is declares before the person continues. [3.3.5]
             if self.state().segment == Segment::Gunfire && open.iter().any(|(_, orders)| !orders.is_empty()) {
                 came.extend(self.admirals_answer(false)?);
             }
@@ -85,7 +85,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Whose orders are asked for: of a side, a division or a ship, or of all that read.
+    /// Returns whose orders are requested: of a side, a division or a ship, or of all the viewer's sides.
     fn asked_to_obey(&self, whom: Option<Whom>, level: Level) -> Result<Asked, Refusal> {
         let mut sides = self.read_sides();
         let an_admirals = sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.obeys_nobody(side));
@@ -108,7 +108,7 @@ impl Session<'_, Naval> {
         Ok(Asked { level, sides: vec![side], of })
     }
 
-    /// The refusal for a side that an admiral plays: also where somebody else may order for it, he does it himself.
+    /// Returns the refusal for an admiral's side. Even in an open battle the admiral orders for itself.
     fn obeys_nobody(&self, side: &SideId) -> Refusal {
         if !self.seat.is_open {
             return self.is_the_admirals(side);
@@ -117,12 +117,12 @@ impl Session<'_, Naval> {
         Refusal::not_yours(what).hint("what " + Hint::line("advise") + " tells can be typed line by line")
     }
 
-    /// The orders of the advice for a side, in their order, by what it knows: each is supposed before the next is asked for. The
-    /// truth decides them when they are given. Guns of a side that has declared all its fire stay silent, and plotted divisions
-    /// form no new line.
+    /// Returns the advised orders for a side in order, from what it knows. Each is assumed for the next. The true state
+    /// decides them when given. A side that has declared all its fire gives no more gunfire orders, and plotted
+    /// divisions form no new line.
     ///
     /// # Errors
-    /// He was cut short: the best so far is shown by `advise`, and nobody is bound to it.
+    /// The search was cut short. `advise` shows the best found, which is not binding.
     fn would_order(&self, side: &SideId, asked: &Asked) -> Result<VecDeque<Command>, Refusal> {
         let at = Outlook::of(self.state(), side);
         let (memory, who) = (self.memory_of(side, None), self.player_of(side, asked.level)?);
@@ -149,7 +149,7 @@ impl Session<'_, Naval> {
         Ok(orders)
     }
 
-    /// The next order: of the side that is due to declare, else of the first that has one. [3.3.5]
+    /// Returns the next order: of the side that is due to declare, or else of the first with orders left. [3.3.5]
     fn takes_next(&self, open: &mut [Queue]) -> Option<Command> {
         let due = gunnery::due(self.state());
         let mut waiting: Vec<&mut Queue> = open.iter_mut().filter(|(_, orders)| !orders.is_empty()).collect();
@@ -157,7 +157,7 @@ impl Session<'_, Naval> {
         waiting.get_mut(at)?.1.pop_front()
     }
 
-    /// Whoever could order more by the tape, and of whom it has told nothing this turn. [2.7]
+    /// Names ships that could be ordered more but have no range measured this turn. [2.7]
     fn lacks_a_range(&self, asked: &Asked) -> Option<String> {
         let state = self.state();
         if !state.is_by_tape() {
@@ -182,13 +182,13 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Whether an order makes a line of divisions of which one is plotted already. [5.2]
+/// Whether an order forms a line of divisions of which one is plotted already. [5.2]
 fn forms_anew(state: &State, command: &Command) -> bool {
     let Command::Formation { divisions, .. } = command else { return false };
     divisions.iter().any(|id| state.division(id).is_some_and(|division| division.plot.is_some()))
 }
 
-/// Whether an order is for a unit, or for a ship of it, or for the division that a ship is of.
+/// Whether an order is for a unit, for a ship in it, or for the division of a ship.
 fn is_of(state: &State, command: &Command, unit: &Id) -> bool {
     let whom = match ordered_in_secret(command) {
         Some(Ordered::Unit(whom)) => Some(whom),

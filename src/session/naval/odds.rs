@@ -1,4 +1,4 @@
-//! `odds`: the chances of fire and of fires, from the state as it stands, or from numbers alone.
+//! `odds`: the chances of gunfire and of fires aboard, from the current state or from numbers alone.
 use num_traits::Zero;
 use serde_json::{Value, json};
 
@@ -13,17 +13,17 @@ use naval::{
 };
 use play::{Game as _, Rule, odds::Chance};
 
-/// The drill whose two ships stand for any salvo: those of the book's example.
+/// The drill whose two ships represent any salvo: those of the rulebook's example.
 const DRILL: &str = "asahi-retvizan";
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 
-/// The chances of a shot, of what a ship has declared, of her fires.
+/// Shows the chances of a shot, of a ship's declared fire, or of its fires.
 pub(super) fn chances(state: &State, asked: &Odds) -> Result<Told, Refusal> {
     if state.over.is_none() {
         return of_asked(state, asked);
     }
-    // A chance changes nothing: after the end it is told as if the battle went on.
+    // After the end, the chances are shown as if the battle continued.
     let on = State { over: None, ..state.clone() };
     let answer = of_asked(&on, asked)?;
     Ok(Told { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
@@ -61,7 +61,7 @@ fn fire_chances(state: &State, id: &Id) -> Result<Told, Refusal> {
     Ok(Told::text(text).with(value))
 }
 
-/// The chances of a salvo of the big guns with these numbers.
+/// Returns the chances of a big-gun salvo with these numbers.
 pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Refusal> {
     let duel = load::scenario(sources, DRILL)?;
     if duel.ships.len() < 2 {
@@ -74,14 +74,14 @@ pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Refusa
     Ok((text, json!({ "strikes": show::odds::odds_json(&strikes), "hits": show::odds::odds_json(&hits) })))
 }
 
-/// The chances of medium and light guns of a strength against a defence.
+/// Returns the chances of medium and light guns of a strength against a defence.
 pub fn battery(strength: Fraction, defence: i32, d100: bool) -> (String, Value) {
     let hits = odds::battery(strength, defence, d100);
     let rule = quotient(strength, defence, d100).rule;
     (show::odds::odds_table("hits", rule, &hits), json!({ "hits": show::odds::odds_json(&hits) }))
 }
 
-/// How so many fires may end on a ship of that Damage Control Number.
+/// Returns how a number of fires may end on a ship with that Damage Control Number.
 pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Value), Refusal> {
     let mut duel = load::scenario(sources, DRILL)?;
     duel.sides.iter_mut().for_each(|side| side.damage_control = number);

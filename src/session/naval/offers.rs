@@ -1,4 +1,4 @@
-//! Hints that can be taken: what a refusal offers is put to the rules first.
+//! Hints that work: a line offered by a refusal is checked by the rules first.
 use super::odds;
 use crate::{AtTable as _, DiceAtHand, Refusal, Session, line::verb_and_rest};
 use naval::{
@@ -7,12 +7,12 @@ use naval::{
 };
 use play::{Halt, Hint};
 
-/// So many refusals are followed, from the line that is offered to the one that would have to come before it.
+/// Refusals followed, from the offered line to the one that must come before it.
 const STEPS: usize = 3;
 
 impl Session<'_, Naval> {
-    /// A refusal whose hint offers no line that would be refused in its turn, by what whoever reads knows: what could be
-    /// typed stands there instead, or how the order is written.
+    /// Replaces a hint whose line would itself be refused, from what the viewer knows. The new hint is a line that
+    /// could be typed, or the form of the order.
     pub(super) fn advised(&self, mut problem: Refusal) -> Refusal {
         let known = self.known();
         for _ in 0..STEPS {
@@ -23,7 +23,7 @@ impl Session<'_, Naval> {
         problem.hint(owed())
     }
 
-    /// How the referee goes back to a segment of this turn that is over, for an order that belongs there; else nothing.
+    /// Returns how the referee returns to a past segment of this turn, for an order that belongs there.
     pub(super) fn way_back(&self, command: &Command, halt: &NavalHalt) -> Option<Hint> {
         let Halt::Refused { reason: Reason::WrongSegment { needed, .. }, .. } = halt else { return None };
         let state = self.state();
@@ -54,17 +54,17 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// The hint for a reader who may not type the range that is missing. [H-2.7-10]
+    /// Returns the hint for a viewer who may not type the missing range. [H-2.7-10]
     pub(super) fn instead_of_a_range(&self, halt: &NavalHalt) -> Option<Hint> {
         use Reason::{NoRange, OutOfHerSight};
         let Halt::Refused { reason: NoRange { .. } | OutOfHerSight { .. }, .. } = halt else { return None };
         (!self.seat.may_measure(self.state())).then(|| Hint::line("targets") + " lists the enemies in sight and reach")
     }
 
-    /// Whether a line would be taken.
+    /// Whether a line would be accepted.
     ///
     /// # Errors
-    /// It would be refused: the hint in the place of the one that offers it, where there is one.
+    /// It would be refused: returns the hint to replace the one that offers it, if any.
     fn would_take(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
         let Ok(row) = notation::verb(verb_and_rest(line).0) else { return Ok(()) };
         let form = || Err(Some(Hint::form(format!("{} is typed: {}", row.word, notation::usage(row)))));
@@ -83,7 +83,7 @@ impl Session<'_, Naval> {
         let Ok(order) = Naval::read(known, line) else { return form() };
         let Ok(command) = self.completed(known, &order.command) else { return form() };
         if let Err(problem) = self.may_order(&command) {
-            // Nobody but she has the keyboard.
+            // The side is alone at the keyboard.
             return Err(if self.seat.plays_against_admirals() { Some(owed()) } else { problem.fault.hint });
         }
         let halted = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err();

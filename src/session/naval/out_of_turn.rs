@@ -1,15 +1,14 @@
-//! Who is told to have declared out of turn. [3.3.5]
+//! Which declarations out of turn are reported. [3.3.5]
 //!
-//! The rules write every such declaration down. A log, which is read later, leaves out those with which a division goes on; at
-//! the keyboard, in brief, a side hears it once in a segment, and never of a line for several nor while an admiral waits for the
-//! tape.
+//! The rules record every one. The log omits those with which a division continues. In brief mode the keyboard reports
+//! it once a segment for each side, and never for a line of several shots or while an admiral waits for measurements.
 use std::borrow::Cow;
 
 use crate::{Ruling, Session, Telling};
 use naval::{Fact, Id, Naval, NavalEvent, SideId, State, rules::gunnery};
 
-/// What the log tells of events: where a division names its targets one after the other, as one line does, nobody is blamed for
-/// each of them. [3.3.5]
+/// Returns the events for the log: a division that names its targets one after the other, as in one line, is not blamed
+/// for each. [3.3.5]
 pub(super) fn as_one<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
     let division = |ship: &Id| before.ship(ship).map(|ship| &ship.division);
     let goes_on = events.iter().any(|event| match (&event.fact, before.this_move.declarations.last()) {
@@ -19,7 +18,7 @@ pub(super) fn as_one<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [N
     without_blame(events, || goes_on)
 }
 
-/// The side that one of these events blames.
+/// Returns the side that an event blames.
 fn blamed(event: &NavalEvent) -> Option<&SideId> {
     if let Fact::DeclaredOutOfTurn { side, .. } = &event.fact { Some(side) } else { None }
 }
@@ -32,10 +31,11 @@ fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> C
 }
 
 impl Session<'_, Naval> {
-    /// What the keyboard tells of the events of a command, which may be a declaration with which a line `goes_on`.
+    /// Returns the events reported at the keyboard for a command, which may be a declaration that continues a line.
     pub(super) fn without_needless_blame<'e>(&self, ruling: &'e Ruling<Naval>, goes_on: bool) -> Cow<'e, [NavalEvent]> {
         let Ruling { before, events, .. } = ruling;
-        // Nobody can declare otherwise than one after the other in a line for several, nor blames who waits for the tape. [2.7]
+        // A line of several shots can only declare in sequence. No side is blamed while an admiral waits for the tape.
+        // [2.7]
         let is_an_admirals = || gunnery::due(before).is_some_and(|due| self.seat.is_an_admirals(&due));
         without_blame(events, || {
             self.telling == Telling::Brief
@@ -43,7 +43,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Whether the side that it blames has been told so before in this Gunfire Segment.
+    /// Whether the side was already blamed in this Gunfire Segment.
     fn is_told_out_of_turn(&self, ruling: &Ruling<Naval>) -> bool {
         let Some(side) = ruling.events.iter().find_map(blamed) else { return false };
         let deeds = self.journal().deeds();

@@ -1,4 +1,4 @@
-//! What `next` passes over, named once. [3.2]
+//! Open matters that `next` would skip, listed once. [3.2]
 use serde_json::{Value, json};
 
 use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Session, Told};
@@ -6,14 +6,14 @@ use naval::model::{Half, TableReason};
 use naval::{Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Segment, State, rules::turn, view::View};
 use play::{self, Halt};
 
-/// A segment that was left with something open, or that began and closed in one line.
+/// A segment that was left with open matters, or that began and closed in one line.
 pub(super) struct Passed {
     pub turn: u16,
     pub segment: Segment,
     pub says: Vec<String>,
 }
 
-/// What a `next` has named that it would pass, which the same line said again passes.
+/// Open matters that a `next` has listed, which the same line typed again skips.
 #[derive(Clone, Default)]
 pub(super) struct Named {
     to: Option<Segment>,
@@ -21,14 +21,14 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Names what lies open before a `next to`; whether there is anything that the same line has not named before.
+    /// Adds the open matters before a `next to`. Returns whether there are any that the same line has not listed.
     pub(super) fn news(&mut self, to: Option<Segment>, open: &[Passed]) -> bool {
         let of = |one: &Passed| one.says.iter().map(|says| (one.turn, one.segment, says.clone())).collect::<Vec<_>>();
         let open: Vec<(u16, Segment, String)> = open.iter().flat_map(of).collect();
         if open.is_empty() || (self.to == to && open.iter().all(|one| self.open.contains(one))) {
             return false;
         }
-        // What the line has named earlier on its way stands.
+        // Matters that the line has listed earlier on its way are kept.
         if self.to != to {
             self.open.clear();
         }
@@ -38,8 +38,8 @@ impl Named {
     }
 }
 
-/// What is left open in the segments that close, the first of them in `state`; of a Plotting Segment passed as a whole,
-/// that it was.
+/// Returns the open matters of the segments that close, the first of them in `state`. A Plotting Segment skipped
+/// completely is listed as such.
 pub(super) fn passed(state: &State, events: &[NavalEvent]) -> Vec<Passed> {
     let mut at = state.clone();
     let open = |at: &State| show::status::left_open(&View::referee(at));
@@ -63,7 +63,7 @@ pub(super) fn passed(state: &State, events: &[NavalEvent]) -> Vec<Passed> {
 }
 
 impl Passed {
-    /// `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`; nothing of what was named before.
+    /// Prints `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`, except what was listed before.
     pub(super) fn told(&self, named: &Named) -> Vec<String> {
         let is_named = |says: &str| {
             named.open.iter().any(|(turn, segment, open)| (*turn, *segment, &**open) == (self.turn, self.segment, says))
@@ -77,8 +77,8 @@ impl Passed {
 }
 
 impl Session<'_, Naval> {
-    /// A person who would pass what is still open is told so once, and nothing is closed; said again, `next` passes it.
-    /// Refused before any die is asked for where a segment on the way will owe something.
+    /// Lists open matters that `next` would skip, once, and closes nothing. `next` again skips them. Refused before any
+    /// question for dice if a segment on the way will have duties left.
     pub(super) fn names_what_is_open(&mut self, order: &Order<Command>, text: &str) -> Option<Result<Told, Refusal>> {
         if !self.door.asks() || !self.seat.reader.is_referee() {
             return None;
@@ -100,13 +100,13 @@ impl Session<'_, Naval> {
     }
 }
 
-/// The segment on the way of a `next` that owes something.
+/// Returns the segment on the way of a `next` that has duties left.
 fn owed_later(halt: &NavalHalt) -> Option<Segment> {
     let Halt::Refused { reason: Reason::Table(TableReason::OwedLater { segment, .. }), .. } = halt else { return None };
     Some(*segment)
 }
 
-/// A `next` that is refused for what a segment on the way owes, as far as that segment, with all of its faces. [3.2]
+/// Shortens a `next`, refused for duties of a segment on the way, to that segment, if it uses all the dice. [3.2]
 pub(super) fn as_far_as(
     state: &State,
     command: &Command,
@@ -120,7 +120,7 @@ pub(super) fn as_far_as(
     (as_far != *command && hand.left().is_empty()).then_some((as_far, events))
 }
 
-/// What is still open in segments, where the first of them is reached, and that the line said again passes it.
+/// Lists the open matters of segments, how to go to the first, and that the line typed again skips them.
 pub(super) fn still_open(open: &[Passed], now: Segment, text: &str) -> String {
     let in_segment = |one: &Passed| format!("Still open in the {}:\n  {}", one.segment, one.says.join("\n  "));
     let mut lines: Vec<String> = open.iter().map(in_segment).collect();

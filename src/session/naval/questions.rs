@@ -1,15 +1,15 @@
-//! The questions of a battle, and how their answers read.
+//! The questions of a battle, and how their answers are read.
 use crate::{Choice, DiceAtHand, Put, Refusal, Session, Telling, Wording, asking::taken_back};
 use naval::model::{Edge, Purpose, Setting};
 use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Segment, State, notation, view};
 use play::{Ask, Halt, Hint, Rule};
 use std::borrow::Cow;
 
-/// So many letters of a question leave room for the faces behind it.
+/// Longest question in letters that leaves room for the dice after it.
 const LONGEST_QUESTION: usize = 60;
 
 impl Session<'_, Naval> {
-    /// A question for faces of one throw.
+    /// Words the question for dice of one roll.
     pub(super) fn asked_for_one(&self, at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
         let known = self.sits().filter(|_| self.is_untold(&ask.purpose)).map(|side| view::known_to(at, side));
@@ -17,7 +17,7 @@ impl Session<'_, Naval> {
         format!("{asked}{more}")
     }
 
-    /// A question for faces of several throws; what is too long for the line in which the answer is typed stands above it.
+    /// Words the question for dice of several rolls. Text too long for the input line is shown above it.
     pub(super) fn asked_for_several(&self, at: &State, asks: &[Ask<Purpose>], missing: u16) -> Wording {
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
         let sides = asks.first().map_or(0, |ask| ask.sides);
@@ -31,8 +31,8 @@ impl Session<'_, Naval> {
         Wording { line: format!("{whose}, {dice}{more}"), ..Wording::default() }
     }
 
-    /// The numbers against which the dice of an event are held. In brief the question itself says the number, and the table of a
-    /// hit is under `why`.
+    /// Shows the target numbers of an event's dice. In brief mode the question includes the number, and `why` shows the
+    /// table of a hit.
     pub(super) fn numbers(&self, before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
         if self.is_untold(&ask.purpose) {
             return None;
@@ -44,11 +44,11 @@ impl Session<'_, Naval> {
     }
 }
 
-/// A ship leaves the table when her base has crossed its edge.
+/// The paragraph: a ship leaves the table when its base has crossed its edge.
 const EDGE: Rule = Rule::new("9.3");
 
 impl Session<'_, Naval> {
-    /// A ship that nobody knows the place of leaves by the edge that the table shows: a person is asked. [9.3]
+    /// Asks by which edge a ship without a position leaves. [9.3]
     pub(super) fn with_edge(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by: None, because } = &command else { return Ok(command) };
         let state = self.state();
@@ -70,8 +70,8 @@ impl Session<'_, Naval> {
         Ok(Command::Exit { ship, by: Some(self.ask(&question)?), because })
     }
 
-    /// A special rule, or where she lies, speaks against a ship's leaving: a person is asked why she does. [9.2, 9.3]
-    /// He may take the order back.
+    /// Asks for a reason if a special rule or its position speaks against a ship's leaving. [9.2, 9.3] The person may
+    /// cancel the order.
     pub(super) fn with_leave(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
@@ -89,8 +89,8 @@ impl Session<'_, Naval> {
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })
     }
 
-    /// Nobody's base crosses an edge before all have moved, and who has fired or been fired at was there: of a ship without a
-    /// position both are doubted. [3.3.2, 3.3.8, 9.3, Q28]
+    /// Doubts that a ship without a position leaves already: no base crosses an edge before the move, and a ship that
+    /// fired or was a target was still there. [3.3.2, 3.3.8, 9.3, Q28]
     fn leaves_too_early(&self, unit: &Id, by: Option<Edge>) -> Option<Refusal> {
         let state = self.state();
         let by_hand = state.checks && state.ships_of(unit).any(|ship| ship.in_action() && ship.at.is_none());
@@ -119,7 +119,7 @@ impl Session<'_, Naval> {
         Some(Refusal::rules(what).rule(EDGE).hint(hint))
     }
 
-    /// A number of mounts lost does not say which: a person is asked. He may take the order back.
+    /// Asks which mounts are lost if only a number was given. The person may cancel the order.
     pub(super) fn with_mounts(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[]));
@@ -135,7 +135,7 @@ impl Session<'_, Naval> {
         Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
     }
 
-    /// A 1 brings an attack by torpedoes of large ships that may occur: a person is asked whether it does, once. [7.5.1]
+    /// After a 1, asks once whether the torpedo attack of large ships that may occur does occur. [7.5.1]
     pub(super) fn lets_be(
         &mut self,
         state: &State,
@@ -159,12 +159,12 @@ impl Session<'_, Naval> {
     }
 }
 
-/// A refusal that the referee may override with a reason of his. [9.2, 9.3]
+/// Whether the referee may override a refusal with a reason. [9.2, 9.3]
 fn asks_why(halt: &NavalHalt) -> bool {
     matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if reason.asks_why())
 }
 
-/// Which of a ship's mounts are lost; none goes back. [8.2.4]
+/// A question for the lost mounts of a ship. Naming none goes back. [8.2.4]
 pub(super) struct WhichMounts {
     pub(super) ship: String,
     pub(super) count: u8,

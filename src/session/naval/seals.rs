@@ -1,4 +1,4 @@
-//! What is sealed: opened by whoever may, and kept from everybody else until they move. [3.3.1]
+//! Sealed plots: opened by those who may, and hidden from all others until the ships move. [3.3.1]
 use crate::{Refusal, Session, Told};
 use naval::{
     Command, Fact, Naval, Segment, SideId, State, notation,
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 pub(super) const PLOTTING: Rule = Rule::new("3.3.1");
 
-/// Plots of an admiral under their seal: the entry of the first order and that of the seal.
+/// An admiral's sealed plots: the entries of the first order and of the seal.
 pub(super) struct Sealed {
     pub side: SideId,
     pub first: usize,
@@ -23,7 +23,7 @@ pub(super) struct Sealed {
 }
 
 impl Session<'_, Naval> {
-    /// What admirals have sealed in orders that are in force, the earliest first.
+    /// Returns the effective sealed plots of admirals, earliest first.
     pub(super) fn sealed_by_admirals(&self) -> Vec<Sealed> {
         let deeds = self.journal().deeds();
         let mut all = Vec::new();
@@ -43,14 +43,14 @@ impl Session<'_, Naval> {
         all
     }
 
-    /// The entry with which he could plot at last: the `fix` just before his orders, or the first of them.
+    /// Returns the entry that let the admiral plot: the `fix` just before its orders, or else the first of them.
     pub(super) fn since(&self, sealed: &Sealed) -> usize {
         let deeds = self.journal().deeds();
         let last = deeds.iter().rev().find(|deed| deed.entry < sealed.first);
         last.filter(|deed| matches!(deed.command, Command::Fix { .. })).map_or(sealed.first, |deed| deed.entry)
     }
 
-    /// What an admiral has sealed for the move to come.
+    /// Returns what an admiral has sealed for the coming move.
     pub(super) fn sealed_now(&self) -> Option<Sealed> {
         let state = self.state();
         let stands = |one: &Sealed| state.seals.iter().any(|seal| seal.side == one.side && seal.turn == state.turn);
@@ -58,8 +58,8 @@ impl Session<'_, Naval> {
         plotting.then(|| self.sealed_by_admirals().into_iter().rev().find(stands)).flatten()
     }
 
-    /// The sides whose plots and launches of this turn nobody reads until they move, also if they are taken back: an admiral's,
-    /// if the keyboard is the referee's because nobody else lays the tape, and the reader is the other player. [3.3.1, 7.4]
+    /// Returns the sides whose plots and launches of this turn the viewer may not read before the move, even if undone.
+    /// These are admirals' sides while the viewer is the other player, as the referee who also measures. [3.3.1, 7.4]
     pub(super) fn unread(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
@@ -73,15 +73,15 @@ impl Session<'_, Naval> {
         sides
     }
 
-    /// The state as it is told to the reader. [3.3.1]
+    /// Returns the state as the viewer may see it. [3.3.1]
     pub fn told_state(&self) -> Cow<'_, State> {
         let unread = self.unread(self.state());
         if unread.is_empty() { Cow::Borrowed(self.state()) } else { Cow::Owned(view::unread(self.state(), &unread)) }
     }
 
-    /// `reveal SIDE`, or both sides. Refused where a seal was not made this turn, or its plots were changed.
+    /// Answers `reveal SIDE`, or for both sides. Refused if a seal was not made this turn or its plots were changed.
     ///
-    /// What the referee reveals before all plots are is noted: to change it owes a reason from then on. [Q64]
+    /// A reveal by the referee before all have plotted is recorded. A change then requires a reason. [Q64]
     pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Told, Refusal> {
         let (state, known) = (self.state(), self.known());
         let sides: Vec<SideId> = match (&self.seat.reader, named) {
@@ -140,7 +140,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// The sides that sealed plots or wrote launches for this turn in an entry.
+/// Returns the sides that sealed plots or wrote launches for this turn in an entry.
 fn of_turn(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
     entry.facts().filter_map(move |fact| match fact {
         Fact::PlotsSealed(seal) if seal.turn == turn => Some(&seal.side),
@@ -149,8 +149,7 @@ fn of_turn(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
     })
 }
 
-/// How many seals of a side were ordered so far, whatever was taken back: by no order of the other side is its next salt
-/// another.
+/// Counts the seals of a side ordered, including undone ones. The other side's orders do not affect its next salt.
 pub fn seals_made(journal: &Journal<Naval>, side: &SideId) -> usize {
     let made = journal.entries().iter().filter(|entry| match entry {
         Entry::Did { command: Command::Seal { side: of, .. }, .. }

@@ -1,4 +1,4 @@
-//! Who has the keyboard of a battle, and which sides the program plays. [3.3.1]
+//! The holder of the keyboard in a battle, and the sides the program plays. [3.3.1]
 use super::{admirals::Admiral, moment::When, passed::Named, word};
 use crate::{Refusal, Session, Told};
 use admirals::{Commander, Level, proof::Seated};
@@ -12,30 +12,30 @@ use play::Hint;
 use play::journal::{Entry, Journal, Notice};
 use serde_json::{Value, json};
 
-/// Who has the keyboard of a battle.
+/// The state of the keyboard: viewer, admirals, and what was announced.
 #[derive(Clone)]
 pub struct Seat {
     pub reader: Viewer,
-    /// Who sits there, also while an order is carried out that she may not give, and the referee reads.
+    /// The person there, even while the referee is the viewer for an order that the person may not give.
     pub(super) sits: Viewer,
-    /// How many entries the journal had when that reader came.
+    /// Number of entries in the journal when this viewer came.
     pub(super) came_at: usize,
-    /// How often the keyboard has been passed.
+    /// How often the keyboard was handed over.
     pub(super) passed: usize,
-    /// Sides that the program plays.
+    /// Sides played by the program.
     pub(super) admirals: Vec<Admiral>,
-    /// The Movement Segment for which whoever moves the miniatures was told of the admirals' markers.
+    /// The last Movement Segment in which the admirals' markers were listed.
     pub(super) markers_told: Option<When>,
-    /// What `next` has named that it would pass.
+    /// Open matters that `next` has listed.
     pub(super) named: Named,
-    /// Everybody may read for the sides that admirals play.
+    /// Whether anyone may read and order for the sides of admirals.
     pub(super) is_open: bool,
-    /// Faces of the line at hand that no die has asked for yet, where it is carried out in several commands.
+    /// Dice of the current line not used yet, while it is carried out in several commands.
     pub(super) faces: Vec<u8>,
 }
 
 impl Seat {
-    /// Whoever had the keyboard last, where the referee has a word; else the referee.
+    /// Restores the last holder of the keyboard if there is a referee's password, or else the referee.
     pub fn of(journal: &Journal<Naval>) -> Seat {
         let reader = word::holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
@@ -52,12 +52,12 @@ impl Seat {
         }
     }
 
-    /// A side reads, and the rest of the table is the program's.
+    /// Whether a side is the viewer and the program plays the rest.
     pub(super) fn plays_against_admirals(&self) -> bool {
         self.reader.side().is_some() && !self.admirals.is_empty()
     }
 
-    /// Whether the reader may type ranges. Against an admiral a side may not where ships have positions. [H-2.7-10]
+    /// Whether the viewer may type ranges. Against an admiral a side may not if ships have positions. [H-2.7-10]
     pub(super) fn may_measure(&self, state: &State) -> bool {
         !(self.plays_against_admirals() && has_positions(state))
     }
@@ -68,7 +68,7 @@ impl Seat {
 }
 
 impl Session<'_, Naval> {
-    /// Does something while that holds at the seat; however it ends, what held before holds again.
+    /// Runs an action with a value set at the seat, and restores the old value however it ends.
     pub(super) fn with_seat<V, T>(
         &mut self,
         what: fn(&mut Seat) -> &mut V,
@@ -81,17 +81,17 @@ impl Session<'_, Naval> {
         done
     }
 
-    /// Who reads, in words.
+    /// Returns the viewer's name.
     pub(super) fn who(&self) -> &str {
         self.seat.reader.who(self.state())
     }
 
-    /// What whoever reads may see.
+    /// Returns what the viewer may see.
     pub fn view(&self) -> View<'_> {
         self.view_of(self.state())
     }
 
-    /// The same of another state of this moment.
+    /// The same for another state of this moment.
     pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
         let unread = self.unread(self.state());
         if unread.is_empty() { View::seen_by(state, &self.seat.reader) } else { View::unread(state, &unread) }
@@ -101,14 +101,14 @@ impl Session<'_, Naval> {
         show::status::banner(&self.view())
     }
 
-    /// Hands the keyboard on.
+    /// Hands the keyboard over.
     ///
-    /// Where the referee has a word, who has the keyboard stands in the journal, and the word is asked for before it
-    /// goes from a side to anybody else; the table, which sees no more than all do, is open to everybody. Refused to
-    /// whoever does not know that word.
+    /// With a referee's password, each handover is recorded in the journal, and the password is asked for before the
+    /// keyboard goes from a side to another viewer. Only the table, which sees what all see, is open to all. Refused
+    /// without the password.
     ///
-    /// Where an admiral plays a side nobody else reads or orders for it, unless the battle is open; who goes to the referee,
-    /// and reads all, stands in the journal.
+    /// If an admiral plays a side, only the admiral reads and orders for it, unless the battle is open. A handover to
+    /// the referee, who reads everything, is recorded.
     pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Told, Refusal> {
         let reader = match to {
             Keyboard::Referee => Viewer::Referee,
@@ -122,7 +122,7 @@ impl Session<'_, Naval> {
                 .hint(Hint::line("pass to referee").bare() + ", which stands in the log"));
         }
         let locked = word::of(self.journal());
-        // Whoever sits at a side's keyboard would be the other side as easily as the referee.
+        // A person at a side's keyboard could become the other side as easily as the referee.
         let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
         if let Some(lock) = locked.as_ref().filter(|_| asks)
             && !lock.opens_to(&word::given(word, self.door)?)?
@@ -130,7 +130,7 @@ impl Session<'_, Naval> {
             return self.refuse_word();
         }
         let is_noticed = locked.is_some() || admirals;
-        // Where nobody follows it from here on, the journal does not go on saying that a side has it.
+        // If handovers are no longer recorded, the journal must not continue to name a side as holder.
         let is_stale = !word::holder(self.journal()).is_referee();
         if (is_noticed || is_stale) && reader != self.seat.reader {
             let to = reader.word().filter(|_| is_noticed).map(str::to_owned);
@@ -148,14 +148,14 @@ impl Session<'_, Naval> {
         Ok(Told::text(text).key("reader", json!(reader)))
     }
 
-    /// A wrong word is counted in the log, although the line that holds it is refused.
+    /// Counts a wrong password in the log, although its line is refused.
     fn refuse_word(&mut self) -> Result<Told, Refusal> {
         let tries = word::wrong_tries(self.journal()).saturating_add(1);
         self.notice(Notice::WrongWord { tries })?;
         Err(Refusal::not_yours("that is not the referee's word; the log counts it").line("pass to referee"))
     }
 
-    /// Sets the referee's word. A side sets none.
+    /// Sets the referee's password. A side may not.
     pub(super) fn set_word(&mut self, given: Option<&str>) -> Result<Told, Refusal> {
         self.referee_only()?;
         let word = word::given(given, self.door)?;
@@ -164,20 +164,20 @@ impl Session<'_, Naval> {
         Ok(Told::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
     }
 
-    /// Takes the keyboard, as if it had been passed.
+    /// Makes a viewer the holder of the keyboard.
     fn sit_down(&mut self, reader: Viewer) {
         (self.seat.sits, self.seat.came_at) = (reader.clone(), self.journal().entries().len());
         self.seat.reader = reader;
     }
 
-    /// Sides that no admiral plays.
+    /// Returns the sides that no admiral plays.
     pub(super) fn persons(&self) -> Vec<SideId> {
         let sides = self.state().setup.sides.iter().map(|side| &side.id);
         sides.filter(|side| !self.seat.is_an_admirals(side)).cloned().collect()
     }
 }
 
-/// Who plays by the first line of a journal, as far as it can be read.
+/// Returns the players named in the header (line 1) of a journal, where readable.
 pub fn players_of(said: Option<&Value>) -> Vec<(SideId, Commander)> {
     said.and_then(Value::as_array).into_iter().flatten().filter_map(player_of).collect()
 }
@@ -190,7 +190,7 @@ fn player_of(player: &Value) -> Option<(SideId, Commander)> {
     Some((side, Commander { nodes, ..Commander::of(level, doctrine) }))
 }
 
-/// What a journal says of who plays a side.
+/// Returns a player as recorded in a journal.
 pub fn player_json(side: &SideId, who: &Commander) -> Value {
     let (level, doctrine) = (who.level.name(), &who.doctrine);
     let mut player =
@@ -201,13 +201,13 @@ pub fn player_json(side: &SideId, who: &Commander) -> Value {
     player
 }
 
-/// Whether a journal says that somebody plays by this edition of the players.
+/// Whether a journal records a player of this edition.
 pub fn is_of_this_edition(player: &Value) -> bool {
     player["edition"] == admirals::EDITION
 }
 
-/// Whoever sat down at a side after line 1 was written, each from the entry that says so; who is a person, of another
-/// edition of the players, or not described, can be asked nothing.
+/// Returns the players seated after the header (line 1), each with its entry. A person, a player of another edition or
+/// an undescribed one has no `who` that could be asked.
 pub fn seated_later(journal: &Journal<Naval>) -> Vec<Seated> {
     let seated = |(from, entry): (usize, &play::journal::EntryOf<Naval>)| {
         let Entry::Noticed { what: Notice::Player { side, player, .. } } = entry else { return None };
@@ -218,8 +218,8 @@ pub fn seated_later(journal: &Journal<Naval>) -> Vec<Seated> {
 }
 
 impl Session<'_, Naval> {
-    /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`, and where she lays the tape:
-    /// whoever does so moves both fleets.
+    /// Seats admirals. If exactly one side is a person's, that side becomes the viewer, unless the battle is `open` or
+    /// the person also measures: then the person moves both fleets.
     pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Refusal> {
         let left = |side: &&naval::model::Side| admirals.iter().all(|one| one.side != side.id);
         let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
@@ -228,7 +228,7 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         (self.seat.admirals, self.seat.is_open) = (admirals, open);
-        // Who may read for all stands in the journal, as after `pass`: the referee, unless a word guards that keyboard.
+        // The viewer in an open battle is recorded, as by `pass`: the referee, unless a password guards that keyboard.
         if open {
             if word::of(self.journal()).is_none() {
                 self.sit_down(Viewer::Referee);
@@ -236,7 +236,7 @@ impl Session<'_, Naval> {
             self.notice(Notice::Passed { to: self.seat.reader.word().map(str::to_owned) })?;
         }
         if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
-            // Against an admiral the table does not keep the keyboard: the journal says who has it then.
+            // Against an admiral the table does not keep the keyboard, so its new holder is recorded.
             if word::holder(self.journal()).is_table() {
                 self.notice(Notice::Passed { to: Some(only.to_string()) })?;
             }
@@ -245,7 +245,7 @@ impl Session<'_, Naval> {
         Ok(())
     }
 
-    /// Whoever plays a side from here on otherwise than the journal has it, a person or an admiral, stands in it.
+    /// Records each side whose player, person or admiral, differs from the journal.
     fn notice_seats(&mut self, admirals: &[Admiral]) -> Result<(), Refusal> {
         let said = self.journal().header().players.as_ref().and_then(Value::as_array);
         let first: Vec<Value> = said.cloned().unwrap_or_default();
@@ -268,11 +268,11 @@ impl Session<'_, Naval> {
             let is_as_before = match (now, player.and_then(player_of)) {
                 _ if was_machine != now.is_some() => false,
                 (None, _) => true,
-                // A card that cannot be read is said now.
+                // If the recorded card cannot be read, record the player again.
                 (Some(now), was) => was.is_some_and(|(_, was)| was.plays_as(now)),
             };
             if !is_as_before {
-                // After a kill the end is missing: with it the journal shows that the program was begun again before this.
+                // After a crash the end is missing. Adding it shows that the program was restarted before this.
                 let journal = self.journal();
                 if !journal.closed() && !journal.is_at_a_start(journal.next_number()) {
                     self.record(Entry::Closed)?;

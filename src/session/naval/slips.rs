@@ -1,4 +1,4 @@
-//! What of a line may be a slip of the tape or of the finger, told once, right after it. [2.7]
+//! Possible slips in a line, of measuring or typing, reported once right after it. [2.7]
 use serde_json::{Value, json};
 
 use naval::{
@@ -6,7 +6,7 @@ use naval::{
     view::{Misplaced, Misread, misplaced, misread},
 };
 
-/// Ranges that the line has brought and that do not fit.
+/// Returns ranges of the line that do not fit.
 fn ranges(after: &State, events: &[NavalEvent]) -> Vec<Misread> {
     let of = |event: &NavalEvent| match &event.fact {
         Fact::Measured { from, to, range, .. } => misread(after, from, to, *range),
@@ -15,7 +15,7 @@ fn ranges(after: &State, events: &[NavalEvent]) -> Vec<Misread> {
     events.iter().filter_map(of).collect()
 }
 
-/// Ships that it put where they cannot have come to.
+/// Returns ships that the line puts where they cannot be.
 fn places(before: &State, events: &[NavalEvent]) -> Vec<Misplaced> {
     let of = |event: &NavalEvent| match &event.fact {
         Fact::ValueSet { unit, setting, .. } => misplaced(before, unit, setting),
@@ -35,8 +35,8 @@ fn misread_line(after: &State, one: &Misread) -> String {
     format!("  {}", show::slips::misread(after, one))
 }
 
-/// The ranges of several measurements that do not fit, each told once: with every range that is typed beside it what would fit
-/// is different.
+/// Prints the ranges of several measurements that do not fit, each once. The range that would fit differs with each
+/// measurement before it, so only the first report counts.
 pub(super) fn misread_lines<'s>(measured: impl IntoIterator<Item = (&'s State, &'s [NavalEvent])>) -> Vec<String> {
     let (mut readings, mut lines) = (Vec::new(), Vec::new());
     for (after, events) in measured {
@@ -55,7 +55,7 @@ pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<
     let ranges = ranges(after, events).into_iter().map(|one| {
         let says = show::slips::misread(after, &one);
         let Misread { from, to, typed, least, most, meant, grounds: _ } = one;
-        // Grounds that contradict each other leave no span.
+        // Contradictory grounds leave no interval.
         let least = most.is_none_or(|most| least <= most).then_some(least);
         let most = most.filter(|_| least.is_some());
         json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": says })

@@ -1,4 +1,4 @@
-//! The journal of a battle as its log tells it: the whole of it, or what a side came to know.
+//! The log of a battle: complete, or what a side learned. Begin at [`story`].
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
@@ -20,35 +20,35 @@ use play;
 use play::journal::{Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
 use show::{self, log::Fate};
 
-/// Which part of a journal is told.
+/// The part of a journal that is shown.
 #[derive(Default)]
 pub struct Scope {
-    /// Only what was ordered before this moment.
+    /// Only commands before this moment.
     until: Option<When>,
-    /// Only what this side came to know, when it came to know it.
+    /// Only what this side learned, at the time it learned it.
     side: Option<SideId>,
-    /// Whose plots of this turn are under a seal that whoever reads all does not open. [3.3.1]
+    /// Sides whose sealed plots of this turn stay hidden even from a viewer of everything. [3.3.1]
     unread: Vec<SideId>,
     turn: u16,
     pick: Pick,
-    /// How much of each entry the log tells.
+    /// How detailed each entry is.
     telling: Telling,
 }
 
-/// A deed as it is told.
+/// A command as shown.
 pub struct DeedTold {
     pub command: String,
-    /// Each sentence in one line.
+    /// One line for each sentence.
     pub lines: String,
     pub events: Vec<Value>,
 }
 
 impl Scope {
-    /// The whole journal, as everybody or as one side knows it.
+    /// The complete journal, as all or as one side knows it.
     pub fn known(side: Option<SideId>) -> Scope {
         Scope { side, ..Scope::default() }
     }
-    /// What came before a moment, as everybody or as the side of that name knows it.
+    /// What came before a moment, as all or as the named side knows it. Refused if the moment has not come.
     pub fn of(journal: &Journal<Naval>, until: Option<When>, name: Option<&str>) -> Result<Scope, Refusal> {
         if let Some(until) = until {
             reached(journal.state(), until)?;
@@ -56,15 +56,15 @@ impl Scope {
         let side = name.map(|name| notation::side(&journal.state().setup, name)).transpose()?;
         Ok(Scope { until, side, ..Scope::default() })
     }
-    /// No more of it than is picked.
+    /// Limits it to a selection.
     pub fn picked(self, pick: Pick) -> Scope {
         Scope { pick, ..self }
     }
-    /// In short, or with every sentence of every ruling.
+    /// In brief, or with every sentence of every ruling.
     pub fn in_words(self, telling: Telling) -> Scope {
         Scope { telling, ..self }
     }
-    /// Whether it is an order, or its seal, that nobody reads until they move.
+    /// Whether it is an order, or its seal, that is secret until the ships move.
     fn is_unread(&self, before: &State, command: &Command) -> bool {
         let is_his = || {
             let is_unread = ordered_for(before, command).iter().any(|side| self.unread.contains(side));
@@ -76,7 +76,7 @@ impl Scope {
     fn takes(&self, before: &State) -> bool {
         self.until.is_none_or(|until| When::of(before) < until)
     }
-    /// What is told of a deed where it is picked: of those who are picked only what names them.
+    /// Returns what is shown of a selected command: only what names the selected units.
     fn telling_picked(
         &self,
         before: &State,
@@ -101,7 +101,7 @@ impl Scope {
         let is_told = !about.is_empty() || self.pick.is_of(&told.command);
         is_told.then_some(DeedTold { lines: about, ..told })
     }
-    /// A line for each ruling; of those who are picked what names them.
+    /// One line for each ruling that names a selected unit.
     fn in_short(&self, before: &State, events: &[NavalEvent], number: usize) -> String {
         let mut lines = match &self.side {
             None => show::brief::in_short(before, &out_of_turn::as_one(before, events), number),
@@ -110,7 +110,7 @@ impl Scope {
         lines.retain(|says| self.pick.names.is_empty() || self.pick.is_of(says));
         lines.join("\n")
     }
-    /// What is told of events: of those who are picked what names them.
+    /// Describes the events that name a selected unit.
     fn lines(&self, before: &State, events: &[NavalEvent]) -> String {
         let events = &out_of_turn::as_one(before, events)[..];
         let mut lines = match &self.side {
@@ -120,7 +120,7 @@ impl Scope {
         lines.retain(|says| !says.is_empty() && (self.pick.names.is_empty() || self.pick.is_of(says)));
         lines.join("\n")
     }
-    /// What is told of a deed; nothing where a side may know of neither the order nor what came of it.
+    /// Returns what is shown of a command, or `None` if a side may know neither the order nor its results.
     pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
         let Some(side) = &self.side else {
             if self.is_unread(before, command) {
@@ -144,8 +144,8 @@ impl Scope {
         let (lines, events) = (show::told::tellings(&told), told.into_iter().map(|one| one.json).collect());
         Some(DeedTold { command: command.unwrap_or_else(|| UNTOLD.to_owned()), lines, events })
     }
-    /// What has become of a deed, by the numbers that the reader knows. A side is told of an amendment that it may not
-    /// read only whether the deed still holds, and of what came out otherwise only by the lines that it may read.
+    /// Returns the fate of a command, by the numbers the viewer knows. A side learns of an amendment it may not read
+    /// only whether the command still holds. It learns changes only from lines that it may read.
     fn fate(&self, line: &HistoryLine<'_, Naval>, numbers: &BTreeMap<usize, usize>) -> Fate {
         let known = |by: usize| numbers.get(&by).copied();
         match fate(line) {
@@ -157,23 +157,23 @@ impl Scope {
             Fate::Struck(by) => known(by).map_or(Fate::Undone, Fate::Struck),
         }
     }
-    /// An order in words, where the reader may read it.
+    /// Prints an order, if the viewer may read it.
     fn words(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<String> {
         let Some(side) = &self.side else { return Some(notation::print(before, command)) };
         let mut after = before.clone();
         play::apply_all::<Naval>(&mut after, events);
         let shown = match command {
-            // The salt stays under the seal.
+            // The salt stays secret.
             Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
             other => other.clone(),
         };
-        // By the names that the side knows: another of the same name would put its own in quotation marks.
+        // By the names the side knows: a hidden ship of the same name would put the name in quotation marks.
         view::is_open(before, &after, command, side).then(|| notation::print(&view::known_to(before, side), &shown))
     }
 }
 
 impl Session<'_, Naval> {
-    /// What whoever reads may know of the journal: everybody all of it when the battle is over.
+    /// Returns what the viewer may know of the journal, or everything after the battle.
     pub(super) fn scope(&self) -> Scope {
         self.scope_in(self.state())
     }
@@ -186,7 +186,7 @@ impl Session<'_, Naval> {
         Scope { unread, turn, ..Scope::known(self.seat.reader.knows_as()) }
     }
 
-    /// Whether an entry is an order that nobody reads in this state until they move. [3.3.1]
+    /// Whether an entry is an order that is secret in this state until the ships move. [3.3.1]
     pub(super) fn is_unread(&self, now: &State, entry: usize) -> bool {
         let scope = self.scope_in(now);
         let Some(Entry::Did { command, .. }) = self.journal().entry(entry).filter(|_| !scope.unread.is_empty()) else {
@@ -195,8 +195,8 @@ impl Session<'_, Naval> {
         scope.is_unread(&self.journal().state_after(entry.saturating_sub(1)), command)
     }
 
-    /// The numbers under which whoever reads was told of entries while the battle lasted; the referee of one side against an
-    /// admiral asks for that side.
+    /// Returns the entry numbers shown to the viewer during the battle. The referee of one side against an admiral asks
+    /// for that side.
     pub(super) fn numbers_in_play(&self) -> BTreeMap<usize, usize> {
         let persons = self.persons();
         let reader = match (&self.seat.reader, &persons[..]) {
@@ -206,13 +206,13 @@ impl Session<'_, Naval> {
         numbers(self.journal(), &Scope::known(reader.knows_as()))
     }
 
-    /// The entry that was told to whoever reads under a number.
+    /// Returns the entry that was shown to the viewer under a number.
     pub(super) fn entry_told_as(&self, told: usize) -> Option<usize> {
         let numbers = numbers(self.journal(), &self.scope());
         numbers.into_iter().find_map(|(entry, number)| (number == told).then_some(entry))
     }
 
-    /// What a side hears besides when all is laid open: its numbers had no gaps, which would have told of hidden orders.
+    /// Tells a side how its numbers map to the open log: in play they had no gaps, to hide secret orders.
     pub(super) fn all_is_open(&self) -> String {
         let last = self.journal().entries().len();
         let in_play = self.numbers_in_play();
@@ -228,11 +228,11 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Stands for an order that the reader may not read.
+/// Replaces an order that the viewer may not read.
 pub(super) const UNTOLD: &str = "(not told)";
 
-/// The number under which each entry is told: its own to the referee; a side counts only what it is told, so that nobody
-/// reads from the numbers how often the enemy gave orders.
+/// Returns the number shown for each entry: the referee sees its own number. A side counts only entries it sees, so
+/// that the numbers do not reveal how many orders the enemy gave.
 pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize> {
     let mut numbers = BTreeMap::new();
     journal.walk(|line, before| {
@@ -255,7 +255,7 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
     numbers
 }
 
-/// The journal as prose, and as JSON with an object for each entry.
+/// Prints the journal as text, and as JSON with an object for each entry.
 pub fn story(journal: &Journal<Naval>, scope: &Scope) -> (String, Value) {
     let numbers = numbers(journal, scope);
     let picked = picked(journal, scope, &numbers);
@@ -264,7 +264,7 @@ pub fn story(journal: &Journal<Naval>, scope: &Scope) -> (String, Value) {
     (story.log.finish(), Value::Array(story.values))
 }
 
-/// The entries that are told, of those that have a number.
+/// Returns the selected entries among those with a number.
 fn picked(journal: &Journal<Naval>, scope: &Scope, numbers: &BTreeMap<usize, usize>) -> BTreeSet<usize> {
     let pick = &scope.pick;
     let mut picked = BTreeSet::new();
@@ -294,19 +294,19 @@ fn picked(journal: &Journal<Naval>, scope: &Scope, numbers: &BTreeMap<usize, usi
     picked.into_iter().skip(left).collect()
 }
 
-/// Which entries of a log are asked for.
+/// A selection of log entries.
 #[derive(Default)]
 pub struct Pick {
-    /// The last of those that are told.
+    /// Only the last entries, this many.
     last: Option<usize>,
-    /// From the first of these turns to the second.
+    /// First and last turn.
     turns: Option<(u16, u16)>,
-    /// Names and ids of a ship, or of a division and its ships.
+    /// Names and IDs of a ship, or of a division and its ships.
     names: Vec<String>,
 }
 
 impl Pick {
-    /// The last so many entries, of the turns from the first to the second, of a ship or a division; all where nothing is said.
+    /// Selects the last entries, a range of turns, or a ship or division, or everything without limits.
     ///
     /// # Errors
     /// The turn has not come.
@@ -327,7 +327,7 @@ impl Pick {
         Ok(Pick { last, turns, names })
     }
 
-    /// Whether words are about one of those who are picked: a name stands in them by itself.
+    /// Whether a text contains the name of a selected unit as a separate word.
     fn is_of(&self, words: &str) -> bool {
         let alone = |at: usize, name: &str| {
             let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
@@ -337,15 +337,15 @@ impl Pick {
     }
 }
 
-/// How a part of the log is asked for.
+/// How a part of the log is requested.
 const LOG: &str = "log, log last 20, log turn 7, log full, or log and the name of a ship or a division";
 
-/// A journal under way as it is told.
+/// A log being written.
 struct Story<'a> {
     scope: &'a Scope,
-    /// The number under which each entry is told.
+    /// The number shown for each entry.
     numbers: BTreeMap<usize, usize>,
-    /// Those that are told.
+    /// The selected entries.
     picked: BTreeSet<usize>,
     log: show::log::Log,
     values: Vec<Value>,
@@ -377,7 +377,7 @@ impl Story<'_> {
                 let words = line.command().and_then(|command| self.scope.words(before, command, first_events(ruled)));
                 let words = words.unwrap_or_else(|| UNTOLD.to_owned());
                 let amended = self.numbers.get(entry);
-                // The reason may speak of what is hidden.
+                // The reason may mention hidden things.
                 let because = because.as_ref().filter(|_| self.scope.side.is_none());
                 let entry = amended.map_or("an order".to_owned(), |entry| format!("entry {entry}"));
                 let why = because.map_or_else(String::new, |because| format!(", because \"{because}\""));
@@ -410,7 +410,7 @@ impl Story<'_> {
         self.values.push(value);
     }
 
-    /// What an amendment in force made of each entry.
+    /// Adds what an effective amendment changed in each entry.
     fn ruled_again(&mut self, line: &HistoryLine<'_, Naval>, number: usize) {
         for changed in line.ruled_otherwise().iter().filter(|_| line.in_force) {
             let Some(shown) = self.numbers.get(&changed.entry) else { continue };
@@ -426,7 +426,7 @@ fn first_events(ruled: &[RuledOf<Naval>]) -> &[NavalEvent] {
     }
 }
 
-/// What an amendment made of an entry.
+/// Adds what an amendment changed in an entry.
 fn ruled_again(log: &mut show::log::Log, scope: &Scope, (shown, number): (usize, usize), changed: &Changed<'_, Naval>) {
     let earlier = &changed.before;
     match (changed.outcome, &scope.side) {
@@ -441,7 +441,7 @@ fn ruled_again(log: &mut show::log::Log, scope: &Scope, (shown, number): (usize,
             let why = refused.map_or_else(String::new, |why| format!(": {why}"));
             log.remark(shown, &format!("no longer lawful{why} [{rule}]"));
         }
-        // The reason may speak of what is hidden.
+        // The reason may mention hidden things.
         (Outcome::Struck { .. }, Some(_)) => log.remark(shown, "no longer lawful"),
     }
 }

@@ -1,4 +1,4 @@
-//! What came of a line, in the words of a battle.
+//! Reports the results of a line of a battle.
 use super::{
     looks::points,
     moment::When,
@@ -17,9 +17,9 @@ use play::journal::{Correction, Entry};
 use serde_json::json;
 use show::brief::{Line, text};
 
-/// What came of one order of a line. What came of all is told once, at the end of the line.
+/// The result of one order of a line. All results are reported together at the end of the line.
 pub(super) enum Came {
-    /// The order of whoever reads was ruled.
+    /// An order of the viewer was ruled.
     Ordered(Ruling<Naval>),
     /// An admiral's order was ruled.
     Answered(Ruling<Naval>),
@@ -37,24 +37,24 @@ impl Came {
     }
 }
 
-/// What is said besides when a person has stopped a fire, and only what was finished stands.
+/// Added if a person stopped a fire and only the finished part holds.
 const CUT_SHORT: &str = "The salvoes whose dice were given are kept; the rest stays declared, for `fire` again.";
 
-/// What a side hears that ordered something of which nothing more is to be told.
+/// Shown to a side whose order had no visible result.
 const NO_MORE: &str = "Done; there is no more to tell.";
 
-/// So many faces are told of what was taken back.
+/// Dice shown of undone entries.
 const MOST_FACES: usize = 12;
 
 impl Session<'_, Naval> {
-    /// What came of a line.
+    /// Reports the result of a line.
     pub(super) fn tells(&self, outcome: &Outcome<'_, Naval>) -> Told {
         match outcome {
             Outcome::Ruled(ruling) => {
                 let (lines, told) = self.tells_ruling(ruling, false);
                 told.in_words(text(&lines))
             }
-            // What they did is told to a side when all have fallen, as its log tells it.
+            // A side learns the results of its dice when all are rolled, as in its log.
             Outcome::SoFar { before, events, already } if self.sits().is_none() && self.telling == Telling::Brief => {
                 let number = self.journal().entries().len() + 1;
                 Told::text(show::brief::brief_so_far(before, events, number, *already))
@@ -69,7 +69,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// What came of the orders of one line, in their order; if they are of one kind, `in_few` lines.
+    /// Reports the results of the orders of one line, in order, and in a few lines if `in_few`.
     pub(super) fn tells_together(&self, came: &[Came], in_few: bool) -> Told {
         let is_a_sides = self.seat.reader.knows_as().is_some();
         let (mut lines, mut all) = (Vec::new(), Told::default());
@@ -88,8 +88,8 @@ impl Session<'_, Naval> {
         all.in_words(if in_few { show::brief::in_few(lines) } else { text(&lines) })
     }
 
-    /// What a command came to, and all that is to be said with it; its data stand in the second part. A declaration `goes_on`
-    /// where it is one of several in a line, after the first order.
+    /// Reports the result of a command, with its data in the second part. `goes_on` marks a declaration that is not the
+    /// first of its line.
     fn tells_ruling(&self, ruling: &Ruling<Naval>, goes_on: bool) -> (Vec<Line>, Told) {
         let (before, after) = (&ruling.before, &ruling.after());
         let side = self.seat.reader.knows_as();
@@ -97,7 +97,7 @@ impl Session<'_, Naval> {
             Some(side) => self.tells_side(side, ruling, after),
             None => self.tells_referee(ruling, after, goes_on),
         };
-        // Everybody hears verdict and points when the battle is over. [9.2, 10.5]
+        // All sides learn verdict and points after the battle. [9.2, 10.5]
         if before.over.is_none() && after.over.is_some() {
             let (text, tally) = points(after, &Viewer::Referee);
             let verdict = tally["verdict"].clone();
@@ -114,8 +114,8 @@ impl Session<'_, Naval> {
         (lines, told)
     }
 
-    /// A side is told no more of its own order than its log tells it. Entries keep the numbers of the moment `after` the ruling:
-    /// what follows in the same line may end the battle, and the log then shows all of it.
+    /// Reports a side's own order with no more than its log shows. Entries keep the numbers of the moment `after` the
+    /// ruling: later orders of the line may end the battle, and the log then shows everything.
     fn tells_side(&self, side: &SideId, ruling: &Ruling<Naval>, after: &State) -> (Vec<Line>, Told) {
         let Ruling { before, events, entry, .. } = ruling;
         let told = show::told::told_to(side, before, events);
@@ -163,7 +163,7 @@ impl Session<'_, Naval> {
         self.stands_again(before, format!("Taken back: {}.{dice}{whose}", self.several(&names)))
     }
 
-    /// An entry as it was named in a state, with its number for the referee alone: a side would count the enemy's orders by it.
+    /// Names an entry in a state. Only the referee gets its number: a side could count the enemy's orders by it.
     fn named(&self, state: &State, entry: usize) -> String {
         let number = if self.seat.reader.is_referee() { format!("entry {entry}, ") } else { String::new() };
         let known = self.view_of(state);
@@ -183,7 +183,7 @@ impl Session<'_, Naval> {
         format!("{number}{command}")
     }
 
-    /// The faces that fell in commands that were just taken back, to be typed again: ` Fallen: 7 9.`
+    /// Lists the dice of commands just undone, to be typed again: ` Fallen: 7 9.`
     fn faces_of(&self, taken_back: &[usize]) -> String {
         let mut faces: Vec<u8> = Vec::new();
         for number in taken_back {
@@ -197,8 +197,8 @@ impl Session<'_, Naval> {
         format!(" Fallen: {}.", faces.iter().map(u8::to_string).collect::<Vec<String>>().join(" "))
     }
 
-    /// Of entries that were just taken back, that an admiral gave all of them by the tape: what he answered stands before
-    /// them. [2.7]
+    /// Returns a note if all entries just undone were an admiral's in a battle by tape: the order that it responded to
+    /// still holds. [2.7]
     fn of_an_admiral(&self, taken_back: &[usize]) -> &'static str {
         let is_his = |number: &usize| match self.journal().entry(*number) {
             Some(Entry::Did { command, .. }) => self.is_ordered_by_an_admiral(command),
@@ -208,7 +208,7 @@ impl Session<'_, Naval> {
         if are_his { " That was an admiral's: `undo` again takes back what stands before it." } else { "" }
     }
 
-    /// Entries by their names, in brief no more than the first and the last of many.
+    /// Lists entries by name, in brief only the first two and the last of many.
     fn several(&self, entries: &[String]) -> String {
         match entries {
             [first, second, between @ .., last] if self.telling == Telling::Brief && 1 < between.len() => {
@@ -218,7 +218,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// What was taken back or brought back, and how things stand: in brief what is another than it was.
+    /// Reports an undo or redo and the state of the battle, in brief only what changed.
     fn stands_again(&self, before: &State, says: String) -> String {
         let now = self.state();
         let mut lines = vec![says];
@@ -232,17 +232,17 @@ impl Session<'_, Naval> {
         lines.join("\n")
     }
 
-    /// What of the battle is another than it was.
+    /// Lists what differs between two states of the battle.
     pub(super) fn changes(&self, was: &State, is: &State) -> Vec<String> {
         show::changes::changes(&self.view_of(was), &self.view_of(is))
     }
 
-    /// What a command came to, in prose; where a segment has begun, how things stand in it.
+    /// Describes the result of a command. If a segment began, adds the state of the battle.
     fn says(&self, ruling: &Ruling<Naval>, after: &State, goes_on: bool, passed: &[Passed]) -> Vec<Line> {
         let Ruling { before, command, already, entry, .. } = ruling;
         let is_next = matches!(command, Command::Next { .. });
         let events = &*self.without_needless_blame(ruling, goes_on);
-        // The banner says better which segment has begun.
+        // The banner shows the new segment better.
         let is_banner = |event: &NavalEvent| is_next && matches!(event.fact, Fact::SegmentBegan { .. });
         let mut lines = match self.telling {
             Telling::Brief => {
@@ -266,7 +266,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Who has moved by hand: how all have steered by their plots, while fire may still go by it. [6.5.1.3, Q56]
+/// Lists how ships moved by hand steered by their plots, while fire may still depend on it. [6.5.1.3, Q56]
 fn steered(after: &State, events: &[NavalEvent]) -> Option<String> {
     let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == after.turn);
     let fire_comes = [Segment::Movement, Segment::Sighting, Segment::Illumination, Segment::Gunfire];
@@ -276,7 +276,7 @@ fn steered(after: &State, events: &[NavalEvent]) -> Option<String> {
     asked.then(told).flatten().map(|told| told.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
-/// What is told of a command that has changed nothing.
+/// Describes a command that changed nothing.
 fn stands_as_it_was(after: &State, command: &Command) -> Option<String> {
     match command {
         Command::Measure { from, to, range, .. } => {
@@ -288,8 +288,8 @@ fn stands_as_it_was(after: &State, command: &Command) -> Option<String> {
     }
 }
 
-/// For whom a range of a whole division holds, how long a course that is said while plots are made, and which plot with
-/// turns another has replaced. [2.7, 5.7, 6.5.1.3]
+/// Notes to which ships a division's range applies, until when a course typed during plotting holds, or which plot with
+/// turns was replaced. [2.7, 5.7, 6.5.1.3]
 fn holds_for(before: &State, state: &State, command: &Command) -> Option<String> {
     let several = |unit: &Id| 1 < state.bases_of(unit).len();
     let plotted = |state: &State, unit: &Id| {
@@ -312,16 +312,16 @@ fn holds_for(before: &State, state: &State, command: &Command) -> Option<String>
     }
 }
 
-/// So many ranges of before the move are told.
+/// Ranges from before the move that are listed.
 const MOST_EARLY: usize = 3;
 
-/// As the guns come: ranges that were read before all moved and have not been read again. [2.7]
+/// Lists, at the start of gunfire, ranges measured before the move and not again since. [2.7]
 pub(super) fn read_earlier(after: &State, events: &[NavalEvent]) -> Option<String> {
     let begins = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { segment: Segment::Gunfire, .. });
     if after.segment != Segment::Gunfire || !events.iter().any(begins) {
         return None;
     }
-    // Only the last range of a pair holds: those it replaced are not listed.
+    // Only the last range of a pair applies, so replaced ones are not listed.
     let holds = |one: &&Measure| {
         let bases = |measure: &Measure| [after.base_of(&measure.from), after.base_of(&measure.to)];
         let [from, to] = bases(one);

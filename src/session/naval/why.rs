@@ -1,4 +1,4 @@
-//! The sums of an entry, and of a ship in it.
+//! `why`: the sums of an entry, or of a ship in it.
 use super::story::numbers;
 use crate::{Refusal, Session, Told};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
@@ -42,7 +42,7 @@ impl Session<'_, Naval> {
         Ok(Told::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
     }
 
-    /// The paragraphs that a ruling cites, by their titles.
+    /// Lists the titles of the paragraphs that a ruling cites.
     fn rule_titles(&self, events: &[NavalEvent]) -> String {
         let Ok(book) = load::rulebook(self.sources) else { return String::new() };
         let mut rules: Vec<_> = events.iter().map(|event| event.rule).collect();
@@ -52,7 +52,7 @@ impl Session<'_, Naval> {
         rules.into_iter().filter_map(line).collect()
     }
 
-    /// An answer to `why` or `explain`, by the number that the log has now for the one that was shown in play.
+    /// Answers `why` or `explain`, converting a number shown in play to the one in the log now.
     pub(super) fn by_number(
         &self,
         entry: usize,
@@ -73,7 +73,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// The rulings of a deed that name a ship, and the state before the first of them.
+/// Returns a command's events that name a ship, and the state before the first of them.
 fn rulings_of(mut before: State, events: &[NavalEvent], ship: &Id) -> (State, Vec<NavalEvent>) {
     let names = |event: &NavalEvent| serde_json::to_value(&event.fact).is_ok_and(|fact| holds(&fact, ship));
     let first = events.iter().position(names).unwrap_or(events.len());
@@ -81,7 +81,7 @@ fn rulings_of(mut before: State, events: &[NavalEvent], ship: &Id) -> (State, Ve
     (before, events[first..].iter().filter(|event| names(event)).cloned().collect())
 }
 
-/// Whether a word stands somewhere in a value.
+/// Whether a word occurs anywhere in a value.
 fn holds(value: &Value, word: &Id) -> bool {
     match value {
         Value::String(text) => text == word.as_str(),

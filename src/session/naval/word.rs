@@ -1,32 +1,32 @@
-//! The referee's word: who has the keyboard of a side does not become the referee without it.
+//! The referee's password, which a person at a side's keyboard needs to become the referee.
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use crate::{Answered, Door, Refusal, Words, asking::taken_back, put, story::last_noticed};
 use naval::{Naval, view::Viewer};
 use play::journal::{Journal, Notice};
 
-/// Memory for one hash, in KiB, and how often it is gone over, as OWASP's cheat sheet of 2024 recommends for passwords: each
-/// guess of a word in a journal costs some 20 ms.
+/// Memory for one hash in KiB, and number of passes, as OWASP's cheat sheet of 2024 recommends for passwords. Each
+/// guess of a password in a journal costs about 20 ms.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// Bytes of a hash.
+/// Length of a hash in bytes.
 const LENGTH: usize = 32;
 
-/// A word that was set, as the journal has it.
+/// A password as recorded in the journal.
 pub struct Lock<'a> {
     salt: &'a str,
     hash: &'a str,
 }
 
 impl Lock<'_> {
-    /// Whether this is the word.
+    /// Whether this is the password.
     pub fn opens_to(&self, word: &str) -> Result<bool, Refusal> {
         Ok(hash(self.salt, word)? == self.hash)
     }
 }
 
-/// How often another word was typed since the one in force was set.
+/// Returns how many wrong passwords were typed since the current one was set.
 pub fn wrong_tries(journal: &Journal<Naval>) -> u32 {
     let tries = |what: &Notice| {
         if let Notice::WrongWord { tries } = what {
@@ -37,25 +37,25 @@ pub fn wrong_tries(journal: &Journal<Naval>) -> u32 {
     last_noticed(journal, tries).unwrap_or(0)
 }
 
-/// The word in force, if one was set.
+/// Returns the current password, if one was set.
 pub fn of(journal: &Journal<Naval>) -> Option<Lock<'_>> {
     last_noticed(journal, |what| if let Notice::Word { salt, hash } = what { Some(Lock { salt, hash }) } else { None })
 }
 
-/// Who has the keyboard by the journal.
+/// Returns the holder of the keyboard according to the journal.
 pub fn holder(journal: &Journal<Naval>) -> Viewer {
     let last = last_noticed(journal, |what| if let Notice::Passed { to } = what { Some(to.as_deref()) } else { None });
     Viewer::called(last.flatten())
 }
 
-/// What the journal keeps of a word.
+/// Returns the notice that records a password, as salt and hash.
 pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Refusal> {
     let salt = door.salt()?;
     let hash = hash(&salt, word)?;
     Ok(Notice::Word { salt, hash })
 }
 
-/// The word as typed on the line, or asked for; what is asked for stands in no history.
+/// Returns the password typed on the line, or asks for it. An answer to the question stays out of the history.
 pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Refusal> {
     if let Some(typed) = typed {
         return Ok(typed.to_owned());

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes the list of the files that the program carries, for `main.rs`: each with its text and what it is compiled to.
+/// Writes the list of embedded files for `main.rs`: each with its path, its text and its compiled form.
 fn embed(root: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     carried::FOLDERS.iter().chain(&carried::RULINGS).for_each(|path| println!("cargo::rerun-if-changed={path}"));
     let mut list = String::from("&[\n");
@@ -45,9 +45,9 @@ fn embed(root: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(out.join("built_in.rs"), list)?)
 }
 
-/// The commit of this directory, if it is a clone and git is there.
+/// Returns the commit of this directory if it is a git clone and git is installed.
 fn commit() -> Option<String> {
-    // The sources may lie in a clone of something else.
+    // The sources may be inside a clone of another repository.
     if !Path::new(".git").exists() {
         return None;
     }

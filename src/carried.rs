@@ -1,16 +1,16 @@
-//! The files that the program carries. Its build script and the tests share this file.
+//! The files embedded in the program. The build script and the tests share this module.
 use std::{fs, io, path::Path};
 
-/// The folders of data, from the root of the repository.
+/// Data folders, relative to the root of the repository.
 pub const FOLDERS: [&str; 2] = ["data", "scenarios"];
-/// The pages from which the program reads the rulings, in the order in which it lists them.
+/// Pages from which the program reads the rulings, in the order it lists them.
 pub const RULINGS: [&str; 3] =
     ["docs/reference/rulings.md", "docs/reference/house-rulings.md", "docs/reference/rulings-boards.md"];
 
-/// Path, from the root of the repository, and text of every file: first the data by path, then the rulings.
+/// Returns path (relative to the repository root) and text of every file: the data by path, then the rulings.
 ///
 /// # Errors
-/// A folder or a file cannot be read.
+/// Fails if a folder or a file cannot be read.
 pub fn files(root: &Path) -> io::Result<Vec<(String, String)>> {
     let mut paths = Vec::new();
     for folder in FOLDERS {
@@ -21,7 +21,7 @@ pub fn files(root: &Path) -> io::Result<Vec<(String, String)>> {
     paths.into_iter().map(|path| fs::read_to_string(root.join(&path)).map(|text| (path, text))).collect()
 }
 
-/// Adds the data files of a folder and of those inside it.
+/// Adds the data files of a folder and its subfolders.
 fn add_files_in(root: &Path, folder: &str, paths: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! The binary: hands what it carries to [`cli::run`].
+//! The binary: passes the embedded files to [`cli::run`].
 use std::process::ExitCode;
 
 /// The data files, the scenarios and the rulings.

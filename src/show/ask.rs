@@ -1,31 +1,31 @@
-//! What the dice are asked, and what is wrong with an answer.
+//! Prompts for dice, and messages about answers that are wrong.
 use super::{capital, count, joined, purpose::purpose, refusal};
 use naval::{Id, NavalHalt, State, model::Purpose, rules::control};
 use play::{Ask, Fault, Halt, Hint, Rule};
 
 const DICE: Rule = Rule::new("2.5");
 
-/// Whether a table has no die with so many sides, so that the face is a number to be drawn.
+/// Whether no table has a die with this many sides, so that players draw a number instead.
 pub fn is_drawn(sides: u8) -> bool {
     ![6, 10, 20, 100].contains(&sides)
 }
 
-/// So many dice: `2 D20`. If no table has such a die: `a number from 1 to 14`.
+/// Returns dice as text: `2 D20`, or `a number from 1 to 14` if no table has such a die.
 pub fn dice(count: u16, sides: u8) -> String {
     if is_drawn(sides) { format!("a number from 1 to {sides}") } else { format!("{count} D{sides}") }
 }
 
-/// A prompt for dice: `Asahi, to hit 7 or less [6.5.1], 2 D20`.
+/// Returns a prompt for dice: `Asahi, to hit 7 or less [6.5.1], 2 D20`.
 pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     format!("{} [{}], {} D{}", needed(state, ask), ask.rule, ask.count, ask.sides)
 }
 
-/// The same of dice whose number, and what they decide in particular, is not for a side, in what it knows: `Rossia, to hit, 2 D20`.
+/// Returns the same prompt without what a side may not know: no number needed and no detail, `Rossia, to hit, 2 D20`.
 pub fn ask_untold(known: &State, ask: &Ask<Purpose>) -> String {
     format!("{}, {} D{}", capital(&untold(known, ask)), ask.count, ask.sides)
 }
 
-/// What dice of the enemy's are thrown for, as a side may be told it.
+/// Returns the purpose of the enemy's dice, without details hidden from a side.
 fn untold(known: &State, ask: &Ask<Purpose>) -> String {
     let firer = |ship: &Id| in_sight(known, ship);
     match &ask.purpose {
@@ -33,7 +33,7 @@ fn untold(known: &State, ask: &Ask<Purpose>) -> String {
         Purpose::Size(ship) => format!("{}, size", firer(ship)),
         Purpose::Penetration(ship) => format!("{}, penetration", firer(ship)),
         Purpose::Volley(target) => format!("batteries at {}, one more hit", named(known, target)),
-        // What he throws in secret is nobody's in particular. [3.3.7, 3.3.8]
+        // Secret rolls of the enemy are not attributed to a ship. [3.3.7, 3.3.8]
         Purpose::Damage(_)
         | Purpose::Special(_)
         | Purpose::Magazine(_)
@@ -51,9 +51,9 @@ fn untold(known: &State, ask: &Ask<Purpose>) -> String {
     }
 }
 
-/// A prompt for the dice of several at once, in the order in which they are typed:
+/// Returns a prompt for several rolls at once, in the order in which they are typed:
 /// `To hit [6.5.1], 3 or less: Azuma x3, Izumo x2; 1 or less: Rurik x3`.
-/// Of those that are `untold` the numbers are left out, and names of whom the side does not have in sight.
+/// For `untold` rolls it omits the numbers, and the names of ships the side does not have in sight.
 pub fn ask_together(
     state: &State,
     asks: &[Ask<Purpose>],
@@ -82,17 +82,17 @@ pub fn ask_together(
     format!("{} [{}], {}", capital(what), first.rule, joined(some, "; "))
 }
 
-/// A ship of a state; whoever is not in what a side knows is the enemy's.
+/// Returns a ship's name. A ship missing from a side's known state is "the enemy".
 fn named(state: &State, ship: &Id) -> String {
     state.ship(ship).map_or("the enemy", |_| state.name(ship)).to_owned()
 }
 
-/// An enemy whom a side has in sight now; that it saw her once does not tell it that it is she who fires. [4.3]
+/// Returns an enemy ship's name if it is in sight now. A ship seen earlier need not be the firer. [4.3]
 fn in_sight(known: &State, ship: &Id) -> String {
     if known.ship(ship).is_some_and(|ship| ship.sighted) { named(known, ship) } else { "the enemy".to_owned() }
 }
 
-/// Whose dice they are, and for what; who fires is called as `firer` has it.
+/// Returns the owner and the purpose of dice. `firer` names the firing ship.
 fn whose(state: &State, purpose: &Purpose, firer: impl Fn(&State, &Id) -> String) -> (String, &'static str) {
     match purpose {
         Purpose::ToHit(ship) => (firer(state, ship), "to hit"),
@@ -103,7 +103,7 @@ fn whose(state: &State, purpose: &Purpose, firer: impl Fn(&State, &Id) -> String
     }
 }
 
-/// Any halt of any game as an error: a refusal in the words of `refused`, of dice what these are thrown for, by `purpose`.
+/// Returns any game's halt as an error: a refusal worded by `refused`, or missing dice described by `purpose`.
 pub fn halted<R, P>(
     halt: &Halt<R, P>,
     refused: impl FnOnce(&R, Rule) -> Fault,
@@ -130,7 +130,7 @@ pub fn halted<R, P>(
     }
 }
 
-/// Any halt of a battle as an error.
+/// Returns a battle's halt as an error.
 pub fn halt(state: &State, halt: &NavalHalt) -> Fault {
     let fault = halted(halt, |reason, rule| refusal(state, reason, rule), |ask| needed(state, ask));
     match halt {
@@ -140,7 +140,7 @@ pub fn halt(state: &State, halt: &NavalHalt) -> Fault {
     }
 }
 
-/// The same of dice of the enemy's, in what a side knows: not even the paragraph is told, by which a hit would have a table.
+/// Returns a halt for the enemy's dice, as a side may see it. Even the paragraph is hidden: it shows a hit's table.
 pub fn halt_untold(known: &State, halt: &NavalHalt) -> Fault {
     let fault = halted(halt, |reason, rule| refusal(known, reason, rule), |ask| untold(known, ask));
     Fault { what: format!("{}.", fault.what), ..fault.rule(DICE) }
@@ -148,7 +148,7 @@ pub fn halt_untold(known: &State, halt: &NavalHalt) -> Fault {
 
 fn needed(state: &State, ask: &Ask<Purpose>) -> String {
     let purpose = purpose(state, &ask.purpose);
-    // The highest faces say something too: of these no number is asked.
+    // A repair's ask has no number, because its highest faces have an effect too. Work it out here.
     let of_repair = match &ask.purpose {
         Purpose::Repair(ship) => state.ship(ship).map(|ship| control::repair_number(state, ship, false).result),
         _ => None,

@@ -1,10 +1,10 @@
-//! What ships turned out to be worth, beside the points that are given for them. [10.5]
+//! The measured worth of ships beside the points printed for them. [10.5]
 use serde_json::{Value, json};
 
 use crate::{list, plain_table, type_word};
 use naval::model::audit::{Audit, FEWEST, Rated};
 
-/// The tables, and how to read them.
+/// Returns the tables, with notes on how to read them.
 pub fn audit(audit: &Audit, command: &str) -> String {
     let Audit { war, battles, undecided, refused, types, classes } = audit;
     let mut lines = vec![format!(
@@ -61,7 +61,7 @@ fn war_word(war: &str) -> &str {
     }
 }
 
-/// The same as a record.
+/// Returns the same audit as JSON.
 pub fn audit_json(audit: &Audit, command: &str) -> Value {
     let tenths = |points: f64| (points * 10.0).round() / 10.0;
     let rated = |one: &Rated| {

@@ -1,4 +1,4 @@
-//! What many battles between players came to: who wins, how often, by how much, and at what loss.
+//! Reports on many battles between players: who wins, how often, by how much and with what losses.
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -13,20 +13,20 @@ use naval::model::{End, Setup, victory::How};
 use naval::{Id, SideId, rules::special::Key};
 use play::odds::wilson;
 
-/// What was asked for.
+/// The request that a report answers.
 pub struct Asked<'a> {
     pub setup: &'a Setup,
-    /// The levels that play, in the order of the sides.
+    /// The players' levels, in the order of the sides.
     pub levels: &'a [&'a str],
     pub seed: u64,
-    /// How many battles were to be fought.
+    /// Number of battles requested.
     pub n: u64,
-    /// The command that makes the report again.
+    /// The command that reproduces the report.
     pub command: &'a str,
     pub edition: &'a str,
 }
 
-/// A mean with its standard error, and what lies a tenth, half and nine tenths of the way up.
+/// A mean with its standard error, and the 10th, 50th and 90th percentiles.
 struct Spread {
     mean: f64,
     error: f64,
@@ -52,7 +52,7 @@ impl Spread {
     }
 }
 
-/// A share of the battles with its interval of 95% by Wilson.
+/// A share of the battles with its 95% Wilson interval.
 struct Part {
     count: usize,
     share: f64,
@@ -68,7 +68,7 @@ impl Part {
     }
 }
 
-/// The battles of a report, counted.
+/// The battles of a report, with the sums over them.
 struct Counted<'a> {
     asked: &'a Asked<'a>,
     battles: &'a [Fought],
@@ -112,7 +112,7 @@ impl<'a> Counted<'a> {
         sum
     }
 
-    /// Every ship that took part anywhere: her name, and how often she was lost, stopped for good, and off the table.
+    /// Returns every ship that took part in any battle, with its losses and hits, most often lost first.
     fn ships(&self) -> Vec<Lot> {
         let mut ships: BTreeMap<&Id, Lot> = BTreeMap::new();
         for (id, ship) in self.battles.iter().flat_map(|one| &one.ships) {
@@ -163,10 +163,10 @@ impl Lot {
     }
 }
 
-/// A way to end: its key, its words, and whether an end is of it.
+/// A kind of end: its key, its words and its test.
 type Ending = (&'static str, &'static str, fn(&End) -> bool);
 
-/// So many battles with a fault are named.
+/// At most this many battles with a refused order or a waived duty are listed.
 const MOST_FAULTY: usize = 6;
 const ENDS: [Ending; 4] = [
     ("duration", "on their last turn [9.3, 10.4]", |end| matches!(end, End::Duration)),
@@ -175,7 +175,7 @@ const ENDS: [Ending; 4] = [
     ("ruled", "by a word", |end| matches!(end, End::Ruled(_))),
 ];
 
-/// Sentences of the special rules that no key carries out, and all of them.
+/// Returns the numbers of the special rules that no key carries out, and the number of all rules.
 fn left_out(setup: &Setup) -> (Vec<usize>, usize) {
     let carried = |of: usize| {
         let keyed = setup.rules.iter().filter(|rule| usize::from(rule.of) == of);
@@ -185,7 +185,7 @@ fn left_out(setup: &Setup) -> (Vec<usize>, usize) {
     ((1..=all).filter(|of| !carried(*of)).collect(), all)
 }
 
-/// The report.
+/// Returns the report as text.
 pub fn battles(asked: &Asked, many: &Many) -> String {
     let of = Counted { asked, battles: &many.battles };
     let mut lines = vec![format!("{}: {}, seed {}", asked.setup.title, so_many(of.n(), asked.n), asked.seed)];
@@ -202,7 +202,7 @@ fn so_many(n: usize, asked: u64) -> String {
     if n as u64 == asked { format!("{n} battles") } else { format!("the first {n} of {asked} battles") }
 }
 
-/// The numbers of the battles with a refused order or a waived duty, from 1.
+/// Returns the numbers, from 1, of the battles with a refused order or a waived duty.
 fn faulty(of: &Counted) -> Vec<usize> {
     let numbered = of.battles.iter().zip(1..);
     numbered.filter(|(one, _)| 0 < one.refused + one.waived).map(|(_, number)| number).collect()
@@ -288,7 +288,7 @@ fn told_fire(name: &str, fire: &[Fire; 3]) -> String {
     format!("{name} big {big:.1}, medium {medium:.1}, light {light:.1}")
 }
 
-/// How often each figure came out, the least first.
+/// Counts how often each value occurs, in ascending order of value.
 fn histogram(values: impl Iterator<Item = i32>) -> BTreeMap<i32, usize> {
     let mut histogram = BTreeMap::new();
     values.for_each(|value| *histogram.entry(value).or_default() += 1);
@@ -301,7 +301,7 @@ fn with_histogram(points: impl Iterator<Item = i32> + Clone) -> Value {
     value
 }
 
-/// The same as what a picture shows of it.
+/// Returns the data of the report's picture.
 pub fn battles_chart(asked: &Asked, many: &Many) -> Chart {
     let of = Counted { asked, battles: &many.battles };
     let bar = |name: &str, side: Option<usize>, part: Part| Bar {
@@ -331,7 +331,7 @@ pub fn battles_chart(asked: &Asked, many: &Many) -> Chart {
     }
 }
 
-/// The same as JSON.
+/// Returns the report as JSON.
 pub fn battles_json(asked: &Asked, many: &Many) -> Value {
     let of = Counted { asked, battles: &many.battles };
     let part = |side: Option<&SideId>, how: Option<How>, part: Part| json!({ "side": side, "how": how, "n": part.count, "share": part.share, "low": part.low, "high": part.high });

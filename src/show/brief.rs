@@ -1,4 +1,4 @@
-//! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
+//! What happened, in as few lines as possible: one for a salvo, a volley or a hit. `why` shows the sums.
 use super::{
     WIDTH, agrees, count, damage,
     event::unfolded_event,
@@ -15,8 +15,8 @@ use std::{
     mem,
 };
 
-/// Events of one command, each in the state that the ones before it left, as far as they are `told`; `number` is that of the
-/// entry, at the head of each ruling by dice.
+/// Returns the lines of the events of one command that are `told`, each in the state its predecessors left.
+/// `number` is the entry's number, printed before each ruling with dice.
 pub fn lines(
     before: &State,
     events: &[NavalEvent],
@@ -26,34 +26,34 @@ pub fn lines(
     Page::of(before, events, attacks(events), told).folded(|| number)
 }
 
-/// The same after the first `already` of them, as it is printed.
+/// Returns the same as text, without the first `already` events.
 pub fn brief(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
     lines(before, events, number, |at, _| already <= at).iter().map(Line::to_string).collect()
 }
 
-/// The same as a log tells it in short, each sentence in one line: its headings say which segment began, and `status` and `map` who is where.
+/// Returns the lines of a short log, one sentence each. Its headings name segments; `status` and `map` show positions.
 pub fn in_short(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
     Page::of(before, events, attacks(events), |_, one| stands_in_short(one)).lines(|| number)
 }
 
-/// Whether a log in short tells it.
+/// Whether a short log includes the event.
 pub(super) fn stands_in_short(event: &NavalEvent) -> bool {
     !matches!(event.fact, Fact::Moved(_) | Fact::SegmentBegan { .. })
 }
 
-/// Whether a ship moves again while all run on, so that only the last of its places is told. [5.14]
+/// Whether a ship moves again in the same quick start, which shows only its last position. [5.14]
 fn moves_on(events: &[&NavalEvent], at: usize) -> bool {
     let Fact::Moved(run) = &events[at].fact else { return false };
     let run_on = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
     run_on && events[at + 1..].iter().any(|one| matches!(&one.fact, Fact::Moved(next) if next.ship == run.ship))
 }
 
-/// The same of a command that goes on to ask for dice: declarations that it closes are closed by the fire to come.
+/// Returns the lines of a command that still asks for dice. Fire will follow, so closing declarations need no line.
 pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, already: usize) -> String {
     text(&Page::of(before, events, true, |at, _| already <= at).folded(|| number))
 }
 
-/// What dice decided in the events of one command: of whom, and how it came out: `Izumo>Rossia` and `1 pen`.
+/// Returns the outcomes of dice in one command's events, each with its subject: `Izumo>Rossia` and `1 pen`.
 pub fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
     let page = Page::of(before, events, attacks(events), |_, event| declaration(&event.fact).is_none());
     let told = page.0.into_iter().map(|line| (line.who, line.done.trim_start_matches([' ', ':']).to_owned()));
@@ -68,34 +68,34 @@ pub(super) fn attacks<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> b
 #[derive(Default)]
 pub(super) struct Page(pub Vec<Line>);
 
-/// A line, in the parts of which an amendment may change one and not the others, and several declarations share one.
+/// A line in parts: an amendment may change one part alone, and several declarations may share one.
 #[derive(Default)]
 pub struct Line {
-    /// That of the entry, at the head of a ruling by dice and of a declaration.
+    /// The entry's number, printed before rulings with dice and declarations.
     number: Option<usize>,
-    /// Of a ruling by dice, who and whom it is of.
+    /// For a ruling with dice, the subject, such as firer and target.
     who: String,
-    /// Its dice and what they are held against, or the range; of anything else the whole line.
+    /// Dice and the number needed, or the range. In other lines, all text.
     how: String,
-    /// Whether that is a sentence, with which a line may be filled anew.
+    /// Whether `how` is a sentence, so that it may be folded again.
     is_sentence: bool,
-    /// Of a declaration, what is said of the line of fire.
+    /// For a declaration, the conditions of the line of fire.
     fire: String,
-    /// What came of it; of a declaration, who came in sight.
+    /// The outcome. For a declaration, ships that came in sight.
     done: String,
-    /// Of ships that come in sight or go out of it one after the other, all in one sentence.
+    /// Consecutive ships that come in sight or go out of it, as one sentence.
     sight: Option<Sight>,
-    /// Declarations near the end of a band, each with what would change there. [6.5.1]
+    /// Declarations near the end of a range band, each with the number beyond it. [6.5.1]
     near: Vec<String>,
 }
 
 impl Line {
-    /// What stands as it is.
+    /// Returns a line of plain text.
     pub fn words(how: impl Into<String>) -> Line {
         Line { how: how.into(), ..Line::default() }
     }
 
-    /// Declarations among these events that are near the end of a band: what would change there. [6.5.1]
+    /// Warns of declarations near the end of a range band, with the number needed beyond it. [6.5.1]
     pub fn near_edges(after: &State, events: &[NavalEvent]) -> Option<Line> {
         let near = events.iter().filter_map(|event| declaration(&event.fact)).filter_map(|one| {
             let (there, now, then) = gunnery::near_edge(after, one)?;
@@ -115,12 +115,12 @@ impl Display for Line {
     }
 }
 
-/// Lines as they are printed.
+/// Returns lines as printed.
 pub fn text(lines: &[Line]) -> String {
     joined(lines, "\n")
 }
 
-/// Who was sighted, or lost from sight, by one paragraph.
+/// Ships sighted or lost from sight under one paragraph.
 struct Sight {
     names: Vec<String>,
     lost: bool,
@@ -158,7 +158,7 @@ impl Page {
         page
     }
 
-    /// One of the events that are told, in the state that the ones before it left.
+    /// Adds the line of one event, given the state that earlier events left.
     pub fn add(&mut self, state: &State, events: &[&NavalEvent], at: usize, fires: bool) {
         if moves_on(events, at) {
             return;
@@ -181,12 +181,12 @@ impl Page {
         }
     }
 
-    /// As they are printed, each ruling by dice with the number of its entry, which is asked for where there is one.
+    /// Returns lines as printed, with sentences folded. `number` is called only if a ruling with dice needs it.
     pub fn folded(self, number: impl FnOnce() -> usize) -> Vec<Line> {
         self.numbered(number, |sentence| page(&sentence, 0).join("\n"))
     }
 
-    /// The same, each sentence in one line.
+    /// Returns the same with each sentence on one line.
     pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
         self.numbered(number, |sentence| sentence).iter().map(Line::to_string).collect()
     }
@@ -206,17 +206,17 @@ impl Page {
     }
 }
 
-/// How an event is told.
+/// How an event is shown.
 enum Says {
-    /// A line of its own, with the entry's number.
+    /// On a separate line, with the entry's number.
     Ruling(Line),
-    /// On the line of the event before it.
+    /// At the end of the line before.
     More(String),
-    /// With those who come in sight, or go out of it, right before.
+    /// In one sentence with the ships sighted or lost just before.
     Sight(Sight),
-    /// The lines of others tell it.
+    /// Not at all: other lines cover it.
     Nothing,
-    /// As it is told with its sum.
+    /// In full, with its sum.
     Whole,
 }
 
@@ -275,7 +275,7 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
     if let Fact::DeclaredOutOfTurn { due, .. } = &event.fact {
         return Says::Ruling(Line::words(format!("{} was due to declare. [{}]", state.name(due), event.rule)));
     }
-    // What its row says does not come about.
+    // The effect in the hit's row does not take place.
     if let Fact::NoEffect { ship } = &event.fact
         && state.ship(ship).is_some_and(|ship| !ship.in_action())
     {
@@ -298,12 +298,12 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
     if told_already { Says::Nothing } else { Sight::of(state, event).map_or(Says::Whole, Says::Sight) }
 }
 
-/// Whether a line says for a division at what speed it goes on.
+/// Whether an unplotted division's line already gives its speed.
 fn goes_on_unplotted(events: &[&NavalEvent], id: &Id) -> bool {
     events.iter().any(|event| matches!(&event.fact, Fact::GoesOnUnplotted { division, .. } if division == id))
 }
 
-/// The plot that a command has filed for a division.
+/// Returns the plot that the command filed for a division.
 fn plotted<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
     events.iter().find_map(|event| match &event.fact {
         Fact::PlotFiled { division: other, plot, .. } if other == division => Some(plot),
@@ -311,8 +311,8 @@ fn plotted<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
     })
 }
 
-/// Ships of a division that make the same speed, in one line; none where its plot says it, or the line of one that nobody
-/// has plotted.
+/// Shows ships of a division that change to the same speed in one line. Shows nothing if the division's
+/// plot, or the line of an unplotted division, already gives the speed.
 fn of_speed(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: Inches) -> Says {
     let division = |ship: &Id| state.ship(ship).map(|ship| &ship.division);
     let Some(of) = division(ship) else { return Says::Whole };
@@ -383,12 +383,12 @@ fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Li
     Line { who, how, done: or_failed(hits, attack.on, attack.strikes), ..Line::default() }
 }
 
-/// Whether a declaration is of the same ship's medium and light guns at the same target: one line tells both.
+/// Whether a declaration belongs to the same ship's medium and light guns at the same target: they share a line.
 fn declaration_with(fact: &Fact, one: &Declaration) -> bool {
     declaration(fact).is_some_and(|other| fire::told_together(one, other))
 }
 
-/// `Izumo>Rossia 8.5", broadside; both sighted`, of medium and light guns `both`.
+/// `Izumo>Rossia 8.5", broadside; both sighted`. With `both`, it covers medium and light guns.
 fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration, both: bool) -> Line {
     let sighted = |id| earlier.iter().any(|event| matches!(&event.fact, Fact::Sighted { ship } if ship == id));
     let (firer, target) = (state.name(&one.firer), state.name(&one.target));
@@ -403,18 +403,18 @@ fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration, bot
     Line { who: format!("{firer}>{target}"), how, fire, done, ..Line::default() }
 }
 
-/// Faces of each roll, as far as any were thrown: `3 9 | 5 | 5`.
+/// Returns the dice of each of the three rolls, omitting rolls that were not made: `3 9 | 5 | 5`.
 fn stages(dice: &[Roll<Purpose>]) -> String {
     let of = |stage: fn(&Purpose) -> bool| fallen(dice.iter().filter(|roll| stage(&roll.purpose)));
     joined(fire::STAGES.map(of).into_iter().filter(|faces| !faces.is_empty()), " | ")
 }
 
-/// Faces without where they come from.
+/// Returns dice without their source (typed or rolled).
 fn fallen<'a>(dice: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
     joined(dice.into_iter().map(|roll| roll.face), " ")
 }
 
-/// What a die must not exceed, and what it showed: `7 or less: 3`.
+/// Returns the number needed and the dice: `7 or less: 3`.
 fn rolled(needed: i32, dice: &[Roll<Purpose>]) -> String {
     format!("{needed} or less: {}", fallen(dice))
 }
@@ -423,7 +423,7 @@ fn or_none(hits: String) -> String {
     if hits.is_empty() { "  no hit".to_owned() } else { format!("  {hits}") }
 }
 
-/// The hits, or of the three rolls the one that none has passed. [6.5.1]
+/// Returns the hits, or which of the three rolls stopped the shot. [6.5.1]
 fn or_failed(hits: String, on: u16, strikes: u16) -> String {
     match (on, strikes) {
         (0, _) => or_none(hits),
@@ -433,8 +433,8 @@ fn or_failed(hits: String, on: u16, strikes: u16) -> String {
     }
 }
 
-/// Words for the orders of one line: shots that differ only in firer and target stand side by side, and what holds for all of
-/// them is said once. [3.3.5]
+/// Joins the answers of one line of orders. Short shots share a line, and conditions common to all are
+/// printed once. [3.3.5]
 pub fn in_few(mut lines: Vec<Line>) -> String {
     const APART: &str = "  ";
     let near: Vec<String> = lines.iter_mut().flat_map(|line| mem::take(&mut line.near)).collect();

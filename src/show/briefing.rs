@@ -1,4 +1,4 @@
-//! Everything that a side is told, on one page to be printed.
+//! Everything one side knows, on one page to print.
 use super::{
     apart, banner, capital,
     card::margin,
@@ -11,7 +11,7 @@ use super::{
 use naval::model::{Division, Ship};
 use naval::view::View;
 
-/// Situation, divisions with their plots, enemies, how the battle stands, duties.
+/// Returns the page: situation, divisions with their plots, enemies, positions, verdict and duties.
 pub fn briefing(view: &View) -> String {
     let mut text = vec![format!("{}: briefing for {}", view.setup.title, view.who()), banner(view), situation(view)];
     text.extend(special::listed(view));
@@ -26,7 +26,7 @@ pub fn briefing(view: &View) -> String {
     text.join("\n")
 }
 
-/// Wind, land and smoke.
+/// Returns a sentence on the table, wind, land and smoke.
 fn situation(view: &View) -> String {
     let land = list(view.setup.land.iter().map(|land| &land.name));
     let land = if view.setup.land.is_empty() { String::new() } else { format!(" Land: {land}.") };
@@ -60,7 +60,7 @@ fn division_page(view: &View, division: &Division) -> Vec<String> {
     text
 }
 
-/// Where everything lies that has a position and is seen, and how it moved.
+/// Returns positions and last runs of all ships that the viewer sees.
 fn positions(view: &View) -> Vec<String> {
     let placed = |ship: &Ship| {
         let at = ship.at?;

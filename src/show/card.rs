@@ -18,14 +18,14 @@ const FRAME: TableStyle = presets::UTF8_FULL_CONDENSED
     .with_rounded_corners()
     .header_lines(ContentLineStyle::new('│', '│', '│'))
     .content_lines(ContentLineStyle::new('│', '│', '│'));
-/// The arcs whose mounts a card counts.
+/// The arcs for which a card counts bearing mounts.
 const ARCS: [Bearing; 3] = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
-/// Quarters of the battery points on a card. (T6)
+/// Number of quarters in the battery points. (T6)
 const QUARTERS: usize = 4;
-/// Fires that abandon a ship. [8.5.2]
+/// Number of fires at which a ship is abandoned. [8.5.2]
 const FIRES: usize = 5;
 
-/// A ship's card, with her damage where she is the viewer's own; for a name that is no ship, the words that say so.
+/// Returns a ship's card, with its damage if the viewer owns it. For an unknown name, a sentence that says so.
 pub fn card(view: &View, ship: &Id) -> String {
     let Some(ship) = view.ship(ship) else { return format!("{ship} is no ship of this battle.") };
     if !view.owns(&ship.side) {
@@ -38,12 +38,12 @@ pub fn card(view: &View, ship: &Id) -> String {
     drawn(&title(&ship.card, ship.number), rows)
 }
 
-/// The card of a ship that nothing has hit yet.
+/// Returns a card without damage.
 pub fn card_blank(card: &Card) -> String {
     drawn(&title(card, None), rows(card, None))
 }
 
-/// The card's figures and, under `live`, what has become of a ship of the viewer's own.
+/// Returns the card's figures. For the viewer's own ship, also its current state under `live`.
 pub fn card_json(view: &View, ship: &Id) -> Option<Value> {
     let ship = view.ship(ship)?;
     let mut value = card_blank_json(&ship.card);
@@ -53,14 +53,14 @@ pub fn card_json(view: &View, ship: &Id) -> Option<Value> {
     Some(value)
 }
 
-/// The card's figures; armour as a positive number.
+/// Returns the card's figures. Armour is a positive number.
 pub fn card_blank_json(card: &Card) -> Value {
     let mut value = serde_json::to_value(card).unwrap_or(Value::Null);
     value["mounts_bearing"] = json!(ARCS.map(|arc| card.mounts_bearing(arc)));
     value
 }
 
-/// The figures of a card and, of a ship in the battle, what is left of each.
+/// Returns the rows of a card. With a ship, they also show what is left of each figure.
 fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Size", size_line(card))];
     let afloat = !card.kind.is_battery();
@@ -90,7 +90,7 @@ fn title(card: &Card, number: Option<u8>) -> (String, String) {
     (name, format!("{}{}, {}{completed}", card.kind, of_class(&card.class), navy(&card.navy)))
 }
 
-/// `11`, or `11/8` where gunnery and torpedoes differ. [6.5.1.5]
+/// `11`, or `11/8` if the figures for guns and torpedoes differ. [6.5.1.5]
 pub fn dual(figure: Dual, sign: &str) -> String {
     let one = |number: i32| if number == 0 { "0".to_owned() } else { format!("{sign}{number}") };
     if figure.gun == figure.torpedo { one(figure.gun) } else { format!("{}/{}", one(figure.gun), one(figure.torpedo)) }
@@ -101,7 +101,7 @@ fn size_line(card: &Card) -> String {
     format!("{}    Armour {}    Defence {}{flash}", dual(card.size, ""), dual(card.armour, "-"), card.defence)
 }
 
-/// Top speed, and what flotation hits leave of it. (T14)
+/// Returns top speed, and the speeds after flotation hits. (T14)
 fn speeds(card: &Card) -> String {
     let left = |hits: i32| (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
     let slower = (1..card.flotation).filter(|hits| left(*hits) != left(hits - 1));
@@ -136,14 +136,14 @@ fn big_guns(card: &Card, big: &BigGuns, ship: Option<&Ship>) -> String {
     lines.join("\n")
 }
 
-/// Ranges over the numbers they need, column by column.
+/// Returns ranges above the numbers needed, in columns.
 fn bands(bands: &[Band]) -> [String; 2] {
     let to: String = bands.iter().map(|band| format!("{:>7}", format!("{}\"", band.to))).collect();
     let to_hit: String = bands.iter().map(|band| format!("{:>6} ", band.to_hit)).collect();
     [format!("to    {to}"), format!("to hit{to_hit}").trim_end().to_owned()]
 }
 
-/// `24/24` a side, `24` on the centreline, with what is left. [6.4.2]
+/// `24/24` for each side, or `24` if on the centreline, with what is left. [6.4.2]
 fn battery_line(battery: &Battery, kind: BatteryKind, ship: Option<&Ship>) -> String {
     let whole = battery.strength;
     let sides = |strength| if battery.centreline { format!("{strength}") } else { format!("{strength}/{strength}") };
@@ -163,14 +163,14 @@ fn torpedoes(card: &Card, ship: Option<&Ship>) -> String {
     lines.join("\n")
 }
 
-/// `[X][ ][ ]`: struck off from the left; hits beyond the last box are counted.
+/// `[X][ ][ ]`: crossed off from the left. Hits beyond the last box are counted.
 fn boxes(struck: usize, of: usize) -> String {
     let shown = struck.min(of);
     let more = if struck > of { format!(" +{}", struck - of) } else { String::new() };
     format!("{}{}{more}", "[X]".repeat(shown), "[ ]".repeat(of - shown))
 }
 
-/// Hits by their letters; a slash when repaired, a circle when past repair. [8.2.4]
+/// Returns hits by their letters. A slash marks a repaired hit, brackets (for a circle) one past repair. [8.2.4]
 pub fn margin(hits: &[Hit]) -> String {
     if hits.is_empty() {
         return "no hits".to_owned();

@@ -1,12 +1,12 @@
-//! A certificate of balance in words.
+//! A balance certificate as text.
 use crate::{list, plain_table};
 use naval::model::Setup;
 use naval::model::certificate::{Certificate, Change, Found, Interval, Wins, is_even};
 
-/// Of fewer seeds than this a certificate says that they are few.
+/// With fewer seeds than this, the certificate warns that they are few.
 const FEW: u64 = 30;
 
-/// Two lines for a sheet: what the sides are worth, and what would make them even.
+/// Returns two lines for a printed sheet: the sides' win shares, and what would make the battle even.
 pub fn certificate_lines(setup: &Setup, certificate: &Certificate) -> String {
     let Some(found) = &certificate.found else {
         return format!("Balance: nothing can be certified.\n{}", census(certificate));
@@ -30,7 +30,7 @@ pub fn win_shares(setup: &Setup, wins: &Wins) -> String {
     format!("{one} wins {:.1}%, {other} {:.1}%, nobody {:.1}%", first.mean, second.mean, nobody.mean)
 }
 
-/// All of it.
+/// Returns the complete certificate.
 pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
     let Certificate { n, found, .. } = certificate;
     let (a, b) = (&certificate.a, &certificate.b);
@@ -94,7 +94,7 @@ fn census(certificate: &Certificate) -> String {
     format!("Census  {} battles, {}.", census.battles, list(&counted))
 }
 
-/// What would make it even.
+/// Returns the handicap and the change that would make the battle even.
 fn remedy(setup: &Setup, found: &Found) -> String {
     let points = found.handicap;
     let given = |points: i32| match points {

@@ -1,4 +1,4 @@
-//! The chances of fire and of fires on board, in words and as JSON.
+//! The chances of gunfire and of fires on board, as text and as JSON.
 use serde_json::{Value, json};
 
 use super::{arithmetic, odds_json, odds_table, percent};
@@ -12,7 +12,7 @@ const THREE_ROLLS: Rule = Rule::new("6.5.1");
 const ODDS: Rule = Rule::new("6.5.2");
 const ONE_TARGET: Rule = Rule::new("6.2");
 
-/// Every pool with its numbers and its chances; several also all together.
+/// Returns every pool with its numbers and chances. Several pools are also shown together.
 pub fn chances(pools: &[Pool]) -> (String, Value) {
     let mut text = vec!["As things stand now:".to_owned()];
     for pool in pools {
@@ -40,7 +40,7 @@ pub fn chances(pools: &[Pool]) -> (String, Value) {
     (text.join("\n"), value)
 }
 
-/// Tables of what can happen at all, each under its likeliest question.
+/// Returns tables of the possible kinds of hit, each below the chance of at least one.
 fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
     let by_table = if rule == THREE_ROLLS { ODDS } else { rule };
     let kinds: [(&str, &str, Pick, Rule); 3] = [
@@ -59,14 +59,14 @@ fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
     if text.is_empty() { format!("No hit is possible. [{rule}]") } else { text.join("\n") }
 }
 
-/// A range near the end of a band, where the number would be another.
+/// Returns a warning for a range near the end of a band, beyond which the number needed changes.
 fn edges(pool: &Pool) -> Option<String> {
     let one = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
     let (range, (there, now, then)) = (one.range, near_edge(&pool.before, one)?);
     Some(format!("  At {range}\" she needs {now}, at {there}\" she would need {then}: measure with care."))
 }
 
-/// How fires may end: `put out 71.2%, abandoned 28.8%`, and as JSON.
+/// Returns how fires may end: `put out 71.2%, abandoned 28.8%`, also as JSON.
 pub fn fires(fires: &Fires) -> (String, Value) {
     let text = format!("put out {}, abandoned {}", percent(&fires.out), percent(&fires.abandoned));
     (text, json!({ "abandoned": fires.abandoned.to_string(), "out": fires.out.to_string() }))

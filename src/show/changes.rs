@@ -1,13 +1,13 @@
-//! What is another in a battle than it was: for whoever took an order back, or amended one.
+//! How a battle changed after an order was undone or amended.
 use super::{damage::fate_word, status::guns_now};
 use naval::model::{BatteryKind, Ship};
 use naval::view::View;
 
-/// As many ships as are told one by one.
+/// At most this many ships are listed.
 const MOST: usize = 12;
 
-/// The viewer's ships that are otherwise than they were, a line each, `Rossia: fires 1 -> 0, flotation hits 2 -> 1`; then
-/// how many lie elsewhere.
+/// Returns one line for each of the viewer's ships that changed, `Rossia: fires 1 -> 0, flotation hits 2 -> 1`.
+/// Then the number of ships that moved.
 pub fn changes(was: &View, is: &View) -> Vec<String> {
     let (mut lines, mut moved) = (Vec::new(), 0);
     for ship in is.own_ships() {
@@ -33,7 +33,7 @@ pub fn changes(was: &View, is: &View) -> Vec<String> {
     lines
 }
 
-/// What damage and the referee may change of a ship, each with the words before it.
+/// Returns aspects of a ship that damage or the referee may change, each with its label.
 fn aspects(turn: u16, ship: &Ship) -> [(&'static str, String); 11] {
     let word = |so: bool, yes: &str, no: &str| if so { yes.to_owned() } else { no.to_owned() };
     let rudder = ship.jam(turn).map(|jam| format!("jammed through turn {}", jam.until_turn));

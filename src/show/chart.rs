@@ -1,4 +1,4 @@
-//! The charts as tables.
+//! The charts of the rules as tables.
 mod signals;
 
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const LIGHTS: &str = "lights";
 const COMMAND_CHECK: &str = "command-check";
 const INDEPENDENT: &str = "independent-movement";
 
-/// Names and titles of all charts, in the order of the book.
+/// Returns names and titles of all charts, in the order of the book.
 fn titles(charts: &Charts) -> Vec<(String, String)> {
     let mut titles = vec![
         (COMMAND_CHECK.to_owned(), "Orders received [5.10.3]".to_owned()),
@@ -29,7 +29,7 @@ fn titles(charts: &Charts) -> Vec<(String, String)> {
     titles
 }
 
-/// The charts of a war by name, and below them other tables with their titles.
+/// Returns the charts of a war by name. Other tables with their titles come below.
 pub fn table_list(charts: &Charts, others: &[(&str, &str)]) -> String {
     let others = others.iter().map(|(name, title)| vec![(*name).to_owned(), (*title).to_owned()]);
     let rows = titles(charts).into_iter().map(|(name, title)| vec![name, title]).chain(others).collect();
@@ -41,7 +41,7 @@ pub fn table_list_json(charts: &Charts) -> Value {
     titles(charts).into_iter().map(|(id, title)| json!({"id": id, "title": title})).collect()
 }
 
-/// One chart by name; `None` for a name that is none.
+/// Returns one chart by name, `None` for an unknown name.
 pub fn table(charts: &Charts, name: &str) -> Option<String> {
     Some(match name {
         GUNNERY => gunnery(&charts.gunnery),
@@ -53,7 +53,7 @@ pub fn table(charts: &Charts, name: &str) -> Option<String> {
     })
 }
 
-/// One chart as data.
+/// Returns one chart as JSON.
 pub fn table_json(charts: &Charts, name: &str) -> Option<Value> {
     Some(match name {
         GUNNERY => json!({ "id": name, "modifiers": charts.gunnery }),
@@ -106,7 +106,7 @@ fn damage(table: &DamageTable) -> String {
     format!("{}\n{when}{page}\nsource: {}", table.title, table.source)
 }
 
-/// Faces, code and effect of every row of a damage table.
+/// Returns faces, code and effects of every row of a damage table.
 pub fn table_rows(table: &DamageTable) -> Vec<(String, String, String)> {
     let row = |row: &Row| (span(row.faces.0, row.faces.1), row.code.clone(), effects(&row.effects));
     table.rows.iter().map(row).collect()
@@ -133,12 +133,12 @@ pub fn when(when: &When) -> String {
     parts.join("; ")
 }
 
-/// Ranges and the numbers they need.
+/// Returns ranges and the numbers needed.
 pub fn bands_rows(bands: &[Band]) -> Vec<Vec<String>> {
     bands.iter().map(|band| vec![format!("{}\"", band.to), band.to_hit.to_string()]).collect()
 }
 
-/// Searchlights and starshells: what, whose, how far.
+/// Returns searchlights and starshells: kind, navies, ranges.
 pub fn light_rows(charts: &Charts) -> Vec<Vec<String>> {
     let light = &charts.illumination;
     let search = light.searchlights.iter().map(|line| {

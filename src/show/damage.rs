@@ -1,11 +1,11 @@
-//! What hits, fires and repairs do, in words.
+//! Text of hits, fires and repairs.
 use super::{count, dice_note, faces, joined, lines::unfolded, purpose::purpose, terms, under};
 use naval::model::{Fate, Hand, Harm, HitState, Jam, Purpose, Ship, Sum, chart::Effect};
 use naval::rules::{control, special::NEVER};
 use naval::{Id, NavalEvent, State};
 use play::Roll;
 
-/// A face on a damage table.
+/// Returns a roll on a damage table, as a sentence.
 pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
     let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
     let title = chart.map_or(table.as_str(), |chart| chart.title.as_str());
@@ -13,7 +13,7 @@ pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table:
     format!("{}, on {title}:{rolled} {code}{}.", before.name(target), does(before, event, table, code))
 }
 
-/// The same in a few words, in three parts: `Rossia hit`, `, D20 1`, `: M, a mount lost`.
+/// Returns the short form, in three parts: `Rossia hit`, `, D20 1`, `: M, a mount lost`.
 pub(super) fn rolled_in_brief(
     before: &State,
     event: &NavalEvent,
@@ -25,10 +25,10 @@ pub(super) fn rolled_in_brief(
     (format!("{} hit", before.name(target)), face, format!(": {code}{}", does(before, event, table, code)))
 }
 
-/// What the row of a damage table does: `, a mount lost`.
+/// Returns the effect of a damage table's row: `, a mount lost`.
 fn does(before: &State, event: &NavalEvent, table: &Id, code: &str) -> String {
     let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
-    // Rows may share a code: the face tells them apart, and where no die was thrown there is only one.
+    // Rows may share a code, so the die picks the row. If no die was rolled, only one row has the code.
     let fallen = event.dice.first().map(|die| die.face);
     let row = chart.and_then(|chart| match fallen {
         Some(face) => chart.row(face).filter(|row| row.code == code),
@@ -37,20 +37,20 @@ fn does(before: &State, event: &NavalEvent, table: &Id, code: &str) -> String {
     row.map(|row| format!(", {}", effects(&row.effects))).unwrap_or_default()
 }
 
-/// A hit written in the margin.
+/// Returns a hit entered in the margin of a card.
 pub(super) fn hit_taken(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
     let harm = harm_done(before.ship(ship), before.turn, harm);
     format!("{} takes {id}: {harm}{}.", before.name(ship), labelled_dice(before, event))
 }
 
-/// The same in a few words: `M1 mount fore-port is out, 3 mounts left (3)`.
+/// Returns the short form: `M1 mount fore-port is out, 3 mounts left (3)`.
 pub(super) fn taken_in_brief(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
     let fell = joined(event.dice.iter().map(|die| die.face), " ");
     let fell = if fell.is_empty() { fell } else { format!(" ({fell})") };
     format!("{id} {}{fell}", harm_done(before.ship(ship), before.turn, harm))
 }
 
-/// Every die of an event with what it was thrown for.
+/// Returns all dice of an event, with their purpose if they share one.
 fn labelled_dice(before: &State, event: &NavalEvent) -> String {
     let Some(first) = event.dice.first() else { return String::new() };
     if event.dice.iter().any(|roll| roll.purpose != first.purpose) {
@@ -61,7 +61,7 @@ fn labelled_dice(before: &State, event: &NavalEvent) -> String {
     format!(" ({}, D{}: {})", what.trim_end_matches(" on"), first.sides, faces(&event.dice))
 }
 
-/// What a lasting hit does, with what is left after it.
+/// Returns the effect of a lasting hit, and what is left after it.
 fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => {
@@ -118,7 +118,7 @@ fn quarters_word(quarters: i32) -> String {
     }
 }
 
-/// What a lasting hit is, for the margin of a card.
+/// Returns a lasting hit, for the margin of a card.
 pub(super) fn harm(harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => format!("mount {mount}"),
@@ -132,7 +132,7 @@ pub(super) fn harm(harm: &Harm) -> String {
     }
 }
 
-/// Effects of a row of a damage table.
+/// Returns the effects of a damage table's row.
 pub(super) fn effects(effects: &[Effect]) -> String {
     if effects.is_empty() { "no effect".to_owned() } else { joined(effects.iter().map(effect), ", ") }
 }
@@ -157,7 +157,7 @@ fn effect(effect: &Effect) -> String {
     }
 }
 
-/// How a ship left the battle.
+/// Returns how a ship left the battle.
 pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -> String {
     let name = before.name(ship);
     let dice = labelled_dice(before, event);
@@ -193,13 +193,13 @@ pub(super) fn fate_word(fate: &Fate) -> String {
     }
 }
 
-/// A magazine or a flash that did not go up.
+/// Returns a magazine hit or flash without an explosion.
 pub(super) fn held(before: &State, event: &NavalEvent, ship: &Id) -> String {
     format!("{} does not explode{}.", before.name(ship), labelled_dice(before, event))
 }
 
-/// The dice of a burning ship. The line of its repair has the die of the fire that is fought; where harm came of that die, it
-/// stands here again.
+/// Returns the dice of a burning ship. The die of the fire that is fought is in the repair's line, and repeated
+/// here only if it caused harm.
 pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
     let fought = |roll: &&Roll<Purpose>| matches!(roll.purpose, Purpose::FireFought(_));
     let [burning, dice] = [false, true].map(|so| faces(event.dice.iter().filter(|roll| fought(roll) == so)));
@@ -212,7 +212,7 @@ pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, ne
         [burning, dice] if burning.is_empty() => format!(" the fire that is fought D10 {dice} ->"),
         [burning, dice] => format!(" D10 {burning}, the fire that is fought D10 {dice} ->"),
     };
-    // After the end there are no segments any more. [8.5.4]
+    // After the battle there are no segments. [8.5.4]
     let when = if before.over.is_some() { "rolled at once" } else { "held for the Damage Segment" };
     let came = match (hits, new_fires) {
         (0, 0) => "no more harm".to_owned(),
@@ -223,7 +223,7 @@ pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, ne
     format!("Fires of {}:{rolled} {came}.", before.name(ship))
 }
 
-/// One damage-control attempt, with the number's reasons where there is more than one.
+/// Returns one damage-control attempt, with the terms of the number needed if it has any.
 pub(super) fn repair(
     before: &State,
     event: &NavalEvent,
@@ -241,7 +241,7 @@ pub(super) fn repair(
     under(vec![unfolded(&headline, 0)], &reasons)
 }
 
-/// What has come of a repair.
+/// Returns the result of a repair.
 pub(super) fn repair_word(result: HitState) -> &'static str {
     match result {
         HitState::Active => "not repaired",
@@ -250,7 +250,7 @@ pub(super) fn repair_word(result: HitState) -> &'static str {
     }
 }
 
-/// A hit as a repair names it, ` (fire)`, and what it does; nothing of one that she has not.
+/// Returns a hit in a repair's words, ` (fire)`, and its harm. Empty and `None` if the ship has no such hit.
 pub(super) fn struck<'s>(state: &'s State, ship: &Id, item: &Id) -> (String, Option<&'s Harm>) {
     let hit = state.ship(ship).and_then(|ship| ship.hits.iter().find(|hit| hit.id == *item));
     (hit.map(|hit| format!(" ({})", harm(&hit.effect))).unwrap_or_default(), hit.map(|hit| &hit.effect))

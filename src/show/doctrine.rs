@@ -1,9 +1,9 @@
-//! Cards of admirals in words.
+//! Captains' doctrine cards as text.
 use naval::model::doctrine::{
     Alarm, Cripples, Doctrine, Laying, Lights, Prizes, Pursue, SmokeDoctrine, Steadiness, Twilight, WishedRange,
 };
 
-/// A line for every card.
+/// Returns one line for each card.
 pub fn list(cards: &[Doctrine]) -> String {
     let widest = cards.iter().map(|card| card.id.as_str().chars().count()).max().unwrap_or_default();
     let line = |card: &Doctrine| {
@@ -16,7 +16,7 @@ pub fn list(cards: &[Doctrine]) -> String {
     cards.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What a card says, point by point.
+/// Returns all points of one card.
 pub fn card(card: &Doctrine) -> String {
     let flags: Vec<&str> = card.flagships.iter().map(naval::Id::as_str).collect();
     let flags = if flags.is_empty() { "any flag".to_owned() } else { flags.join(", ") };

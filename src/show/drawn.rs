@@ -1,4 +1,4 @@
-//! How numbers and words are written in a drawing, and its plain shapes, whose ink is set by who draws them.
+//! How drawings write numbers and words, and plain shapes whose ink the caller sets.
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Rectangle, Text};
 
@@ -7,17 +7,17 @@ pub const INK: &str = "#26221c";
 pub const SOFT: &str = "#8a7a5c";
 pub const PAPER: &str = "#f6efe0";
 
-/// The letters of every picture.
+/// The fonts of all pictures.
 pub const FAMILY: &str = "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 
-/// What is drawn on its paper, of such a size, as a file.
+/// Returns a complete SVG file: content on its paper, at the given size.
 pub fn sheet((wide, high): (f64, f64), [width, height]: [String; 2], paper: Rectangle, content: Group) -> String {
     let document = Document::new().set("viewBox", format!("0 0 {} {}", number(wide), number(high)));
     let document = document.set("width", width).set("height", height).set("font-family", FAMILY);
     format!("{}\n", document.set("font-weight", "300").add(paper.set("fill", PAPER)).add(content))
 }
 
-/// Words of a graph.
+/// Draws text in a graph.
 pub fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
     Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", size).set("fill", INK)
 }
@@ -35,23 +35,23 @@ pub fn circle((x, y): (f64, f64), radius: f64) -> Circle {
     Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius))
 }
 
-/// To the hundredth of a millimetre, without needless zeros.
+/// Rounds to hundredths of a millimetre, without trailing zeros.
 pub fn number(number: f64) -> String {
     trimmed(format!("{:.2}", number + 0.0))
 }
 
-/// Digits without the zeros at their end.
+/// Returns a number without the zeros at its end.
 pub fn trimmed(text: String) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// A coordinate as a path takes it.
+/// Returns a coordinate for a path, rounded to hundredths.
 pub fn short(coordinate: f64) -> f32 {
     ((coordinate * 100.0).round() / 100.0) as f32
 }
 
-/// Words without control characters, for which XML has no place.
+/// Returns text without control characters, which XML forbids.
 pub fn lawful(words: &str) -> String {
     words.chars().filter(|letter| !letter.is_control()).collect()
 }

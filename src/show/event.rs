@@ -15,19 +15,19 @@ use naval::model::{
 use naval::{Fact, Id, Naval, NavalEvent, Reason, State, rules::gunnery};
 use play::Game;
 
-/// What an event says to the referee: one line or more, the arithmetic shown, every number with its paragraph.
+/// Describes an event to the referee in one or more lines, with the arithmetic and a paragraph for every number.
 ///
 /// `before` is the state in which the event happened.
 pub fn event(before: &State, event: &NavalEvent) -> String {
     page(&unfolded_event(before, event), 0).join("\n")
 }
 
-/// The same, each sentence in one line.
+/// Returns the same with each sentence on one line.
 pub(super) fn unfolded_event(before: &State, event: &NavalEvent) -> String {
     lines(before, event).unwrap_or_default().join("\n")
 }
 
-/// The lines of an event, no sentence folded; `None` of one that says nothing to the referee.
+/// Returns the lines of an event, with no sentence folded. `None` for an event the referee need not read.
 fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
     let cited = |says: String, indent| vec![unfolded(&format!("{says} [{}]", event.rule), indent)];
     let below = |says: String| Some(cited(says, 2));
@@ -286,19 +286,19 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
     Some(cited(says, 0))
 }
 
-/// Events of one command, each in the state that the ones before it left.
+/// Returns one command's events, each in the state its predecessors left.
 pub fn events(before: &State, events: &[NavalEvent]) -> String {
     page(&each_event(before, events).join("\n"), 0).join("\n")
 }
 
-/// The same, event by event, each sentence in one line: `page` folds it where it comes to stand.
+/// Returns the same, one text for each event and each sentence on one line. `page` folds them later.
 pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
     let quick = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
     let begins = |one: &NavalEvent| matches!(one.fact, Fact::SegmentBegan { .. });
     for (at, one) in events.iter().enumerate() {
-        // Of a run of empty segments a quick start tells only the last.
+        // A quick start shows only the last of several empty segments.
         let skipped = quick && begins(one) && events.get(at + 1).is_some_and(begins);
         text.push(if skipped { String::new() } else { unfolded_event(&state, one) });
         Naval::apply(&mut state, &one.fact);
@@ -307,10 +307,9 @@ pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
     text
 }
 
-/// An event as JSON: fact, rule, dice with their sources.
+/// Returns an event as JSON: fact, rule and dice with their sources. `state` provides names.
 ///
-/// Labels and duties are worded; of a seal only the code is told, and what lies under it is for `reveal`. `state` gives
-/// the names.
+/// Labels and duties are worded. A seal shows only its code; `reveal` shows its plots.
 pub fn event_json(state: &State, event: &NavalEvent) -> Value {
     let mut value = json!(event);
     labels::worded(&event.fact, &mut value["fact"]);
@@ -324,7 +323,7 @@ pub fn event_json(state: &State, event: &NavalEvent) -> Value {
     value
 }
 
-/// Why declared guns stay silent: the judgement of the rules itself. [6.2]
+/// Explains why declared guns stay silent, as the rules decide it. [6.2]
 fn silenced(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> String {
     let same = |one: &&Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
     let judged = before.this_move.declarations.iter().find(same).map(|one| gunnery::able_still(before, one));
@@ -338,7 +337,7 @@ fn silenced(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> St
     }
 }
 
-/// ` (Japan typed 4, Russia typed 2)`: the dice of two sides against each other.
+/// ` (Japan typed 4, Russia typed 2)`: the dice of two sides that roll against each other.
 fn roll_off(before: &State, event: &NavalEvent) -> String {
     let mut rolled = Vec::new();
     for roll in &event.dice {
@@ -367,7 +366,7 @@ fn ran_on(before: &State, id: &MarkerId) -> String {
     }
 }
 
-/// Which mounts are lost now, and which of those lost before are not any more. [8.2.4]
+/// Returns the mounts now lost, and the mounts lost before that are restored. [8.2.4]
 fn mounts_set(before: &State, unit: &Id, mounts: &[Id]) -> String {
     let name = before.name(unit);
     let lost = match mounts {

@@ -16,7 +16,7 @@ const ODDS: Rule = Rule::new("6.5.2");
 const TENS: Rule = Rule::new("6.5.3");
 const D100: Rule = Rule::new("6.5.11");
 
-/// A big-gun salvo: headline, dice, three rolls.
+/// Returns a big-gun salvo: headline, dice and the three rolls.
 pub(super) fn salvo(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<String> {
     let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
     let how = how(before, salvo);
@@ -28,14 +28,14 @@ pub(super) fn salvo(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<St
     text
 }
 
-/// What was said of the line of fire when the salvo was declared.
+/// Returns the conditions of the line of fire as stated when the salvo was declared.
 fn how(before: &State, salvo: &Salvo) -> String {
     let mine =
         |one: &&Declaration| one.firer == salvo.firer && one.target == salvo.target && one.battery == BatteryKind::Big;
     before.this_move.declarations.iter().find(mine).map(|one| seen(before, one)).unwrap_or_default()
 }
 
-/// Torpedoes against one ship.
+/// Returns a torpedo attack on one ship.
 pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Vec<String> {
     let (by, target) = (before.name(&attack.by), before.name(&attack.target));
     let marker =
@@ -55,12 +55,12 @@ pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAtta
     text
 }
 
-/// The name on a marker.
+/// Returns the letter on a marker.
 pub fn marker_name(marker: &str) -> String {
     Marker::letter(marker).to_uppercase()
 }
 
-/// The name on a marker, with whose it is where the other side has one of that name on the table.
+/// Returns a marker's letter, with its side if the other side has a marker of that letter on the table.
 pub(super) fn marker_of(state: &State, marker: &MarkerId) -> String {
     let twin = state.markers.iter().find(|one| one.id != *marker && one.is_called(marker));
     match twin.and_then(|twin| state.enemy_of(&twin.side)) {
@@ -69,14 +69,14 @@ pub(super) fn marker_of(state: &State, marker: &MarkerId) -> String {
     }
 }
 
-/// What the dice of the three rolls are thrown for, by guns or torpedoes. [6.5.1, 7.4.3]
+/// Tests for the three rolls of guns or torpedoes. [6.5.1, 7.4.3]
 pub(super) const STAGES: [fn(&Purpose) -> bool; 3] = [
     |of| matches!(of, Purpose::ToHit(_) | Purpose::TorpedoToHit(_)),
     |of| matches!(of, Purpose::Size(_) | Purpose::TorpedoSize(_)),
     |of| matches!(of, Purpose::Penetration(_) | Purpose::TorpedoPenetration(_)),
 ];
 
-/// The sums of three rolls, what passed each, and the dice as far as they have fallen.
+/// The sums of three rolls, the number that passed each, and the dice already rolled.
 struct Rolls<'a> {
     dice: &'a Sum,
     to_hit: &'a Sum,
@@ -120,7 +120,7 @@ fn penetration(sum: &Sum, rolled: Option<String>) -> Line {
     Line { label: format!("penetration {}:", sum.result), says, rolled: None }
 }
 
-/// What a big-gun salvo needs, before any die is thrown. [6.5.1.3]
+/// Returns the numbers a big-gun salvo needs, before any die is rolled. [6.5.1.3]
 pub(super) fn salvo_needs(before: &State, salvo: &Salvo) -> Vec<String> {
     let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
     let mut text = vec![format!("{firer} at {target}, {}\"{}:", salvo.range, how(before, salvo))];
@@ -128,14 +128,14 @@ pub(super) fn salvo_needs(before: &State, salvo: &Salvo) -> Vec<String> {
     text
 }
 
-/// What torpedoes need, before any die is thrown. [7.4.3]
+/// Returns the numbers torpedoes need, before any die is rolled. [7.4.3]
 pub(super) fn torpedo_needs(before: &State, attack: &TorpedoAttack) -> Vec<String> {
     let mut text = vec![format!("Torpedoes of {} at {}:", before.name(&attack.by), before.name(&attack.target))];
     text.extend(Rolls::of_torpedoes(attack).says(&[]));
     text
 }
 
-/// What medium and light batteries need, before any die is thrown. [6.5.2]
+/// Returns the numbers medium and light batteries need, before any die is rolled. [6.5.2]
 pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
     let (who, kinds) = (list(&firers(before, volley)), list(kinds(volley)));
     let mut text = vec![format!("{who}, {kinds} guns at {}, {}:", before.name(&volley.target), ranges(before, volley))];
@@ -144,14 +144,14 @@ pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
     text
 }
 
-/// Whether one line tells two declarations: those of one ship's small guns at one target, to one hand.
+/// Whether two declarations share a line: both small guns of one ship, at one target and on one bearing.
 pub(super) fn told_together(one: &Declaration, other: &Declaration) -> bool {
     let small = |declared: &Declaration| declared.battery != BatteryKind::Big;
     let laid = |declared: &Declaration| (declared.firer.clone(), declared.target.clone(), declared.bearing);
     small(one) && small(other) && laid(one) == laid(other)
 }
 
-/// A number needed, with the naturals where they change it.
+/// Returns a number needed, with the natural 1 or 20 if it changes the number.
 fn stage(what: &str, sum: &Sum, rolled: Option<String>) -> Line {
     let mut says = terms(sum);
     let limit = natural_limit(sum.result);
@@ -162,7 +162,7 @@ fn stage(what: &str, sum: &Sum, rolled: Option<String>) -> Line {
     Line { label: format!("{what} {limit} or less:"), says, rolled }
 }
 
-/// A sum as cited terms: `power 18, armour -8 [6.5.1]`, then each multiplier with its own paragraph.
+/// Returns a sum as cited terms: `power 18, armour -8 [6.5.1]`, then each multiplier with its own paragraph.
 pub(super) fn terms(sum: &Sum) -> Vec<String> {
     let base = sum.base.to_string();
     let base_says = labels::base(sum);
@@ -181,7 +181,7 @@ pub(super) fn terms(sum: &Sum) -> Vec<String> {
     says
 }
 
-/// Medium and light batteries at one target.
+/// Returns the fire of medium and light batteries at one target.
 pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec<String> {
     let firers = firers(before, volley);
     let verb = if firers.len() == 1 { "fires her" } else { "fire their" };
@@ -195,7 +195,7 @@ pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec
     text
 }
 
-/// Every battery's strength with its factors, and their sum against the defence.
+/// Returns every battery's strength with its factors, and the total against the defence.
 fn strength_and_defence(before: &State, volley: &Volley) -> Vec<String> {
     let line = |part: &VolleyPart| {
         let label = format!("{} {} {}:", before.name(&part.firer), part.battery, part.points);
@@ -212,7 +212,7 @@ pub(super) fn firers<'s>(before: &'s State, volley: &'s Volley) -> Vec<&'s str> 
     firers
 }
 
-/// `8.5"`; where her ships fire at several, from the least to the greatest: `7.0 to 9.2"`.
+/// `8.5"`, or if the ships fire at different ranges, the least and the greatest: `7.0 to 9.2"`.
 pub(super) fn ranges(before: &State, volley: &Volley) -> String {
     let of = |part: &VolleyPart| {
         let mut declared = before.this_move.declarations.iter();
@@ -259,12 +259,12 @@ fn chance_of_hits(volley: &Volley) -> String {
     format!("{says} [{rule}]")
 }
 
-/// Fire as declared, with what was said of the line of fire.
+/// Returns a declaration of fire, with the conditions of its line of fire.
 pub(super) fn declared(before: &State, one: &Declaration) -> String {
     declared_with(before, one, &one.battery.to_string())
 }
 
-/// The same of guns called so.
+/// Returns the same with another name for the guns.
 pub(super) fn declared_with(before: &State, one: &Declaration, guns: &str) -> String {
     format!("{}{}.", declares(before, one, guns), seen(before, one))
 }
@@ -275,12 +275,12 @@ pub(super) fn declares(before: &State, one: &Declaration, guns: &str) -> String 
     format!("{firer} declares her {guns} guns at {target}, {}\"", one.range)
 }
 
-/// The battery, where it is not the big guns: ` medium`.
+/// Returns the battery, if it is not the big guns: ` medium`.
 pub(super) fn guns_in_brief(one: &Declaration) -> String {
     if one.battery == BatteryKind::Big { String::new() } else { format!(" {}", one.battery) }
 }
 
-/// What was said of the line of fire: `, broadside, turned 30`.
+/// Returns the conditions of the line of fire: `, broadside, turned 30`.
 pub(super) fn seen(before: &State, one: &Declaration) -> String {
     let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied: _ } =
         &one.conditions;
@@ -298,13 +298,13 @@ pub(super) fn seen(before: &State, one: &Declaration) -> String {
     format!(", {}", says.join(", "))
 }
 
-/// Nothing tells how far a unit moved by hand has turned in this move. (Q56)
+/// Whether it is not known how far a unit moved by hand has turned in this move. (Q56)
 fn is_not_known(state: &State, unit: &Id) -> bool {
     let ship = state.ships_of(unit).find(|ship| ship.in_action() && ship.at.is_none());
     ship.and_then(|ship| state.steered(&ship.id)).is_some_and(|one| one.turned.is_none())
 }
 
-/// `, visibility very poor`, where it is not good.
+/// `, visibility very poor`, or nothing if visibility is good.
 pub(super) fn visibility(quality: Option<Quality>) -> String {
     quality.map(|quality| format!(", visibility {}", quality_word(quality))).unwrap_or_default()
 }
@@ -325,7 +325,7 @@ pub(super) fn block_word(block: Block) -> &'static str {
     }
 }
 
-/// Hits marked beside a ship until the Damage Segment.
+/// Returns hits marked beside a ship until the Damage Segment.
 pub(super) fn marked(before: &State, hit: &HeldHit) -> String {
     let by = match &hit.firer {
         Some(firer) => format!(" by {}", before.name(firer)),

@@ -1,4 +1,4 @@
-//! Forces that the dice made, and where they begin.
+//! Forces drawn with dice, and where they begin.
 use super::{
     count, dice_note, faces, joined,
     lines::{shares, unfolded},
@@ -11,10 +11,10 @@ use naval::{Fact, Id, NavalEvent, SideId, State, rules::formation::BASE_HOLDS};
 use play::{Roll, Rule};
 
 const BASES: Rule = Rule::new("2.4");
-/// As many ships as one die can choose among.
+/// The most ships that one die can choose between.
 const HUNDRED: usize = 100;
 
-/// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Asahi, class Mikasa (D20: typed 7), with Fuji; no more sail together.`
+/// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi; no more sail together.`
 pub(super) fn type_rolled(
     before: &State,
     event: &NavalEvent,
@@ -48,14 +48,14 @@ pub(super) fn type_rolled(
     )
 }
 
-/// The type on which the die fell, where it is another than that of the ships.
+/// Returns the type the die showed, if another type replaced it because it was used up.
 fn used_up(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) -> Option<ShipType> {
     let face = event.dice.iter().find(|roll| matches!(roll.purpose, Purpose::ForceType(_)))?.face;
     let row = table_of(before, side)?.types.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)?;
     (row.kind != kind).then_some(row.kind)
 }
 
-/// `Asahi, class Mikasa`, of a ship of the tables of a side.
+/// `Asahi, class Mikasa`, for a ship in a side's tables.
 pub(super) fn drawn(before: &State, side: &SideId, ship: &Id) -> String {
     card_of(before, side, ship).map_or_else(|| ship.to_string(), |card| by_class([card]))
 }
@@ -69,8 +69,8 @@ fn card_of<'s>(before: &'s State, side: &SideId, ship: &Id) -> Option<&'s Card> 
     table.pool.iter().chain(&table.leaders).map(|listed| &*listed.card).find(|card| card.id == *ship)
 }
 
-/// Ships by their classes: `Broke, class Faulknor; Lucifer and Lookout, class Laforey`; without them where in each class one
-/// of the ships gave it her name: `Suma, Akashi and Fuji`.
+/// Returns ships by class: `Broke, class Faulknor; Lucifer and Lookout, class Laforey`. If every class is named
+/// after one of the ships listed, the classes are omitted: `Suma, Akashi and Fuji`.
 pub(super) fn by_class<'c>(cards: impl IntoIterator<Item = &'c Card>) -> String {
     let cards: Vec<&Card> = cards.into_iter().collect();
     let classes: Vec<&[&Card]> = cards.chunk_by(|one, other| one.class == other.class).collect();
@@ -86,14 +86,14 @@ pub(super) fn by_class<'c>(cards: impl IntoIterator<Item = &'c Card>) -> String 
     joined(classes.iter().map(group), "; ")
 }
 
-/// The note of a base with more boats than it holds. [2.4, Q3]
+/// Returns a note on a base with more boats than it may hold. [2.4, Q3]
 pub(super) fn crowded(division: &RaisedDivision) -> Option<String> {
     let boats = division.ships.len();
     let note = format!("{boats} boats share one base, which holds {BASE_HOLDS}. [{BASES}]");
     (division.one_base && BASE_HOLDS < boats).then(|| unfolded(&note, 2))
 }
 
-/// What the faces of the D10 mean for a side.
+/// Returns the meaning of the D10's faces for a side.
 pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     let (generator, table) = (before.setup.generator.as_ref()?, table_of(before, side)?);
     if let Some(rows) = type_rows(before, side) {
@@ -112,7 +112,7 @@ pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {gone}.{screen}{boats}"))
 }
 
-/// What the faces of the D6 mean for a type that was rolled.
+/// Returns the meaning of the D6's faces for a type that was rolled.
 pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let (table, Fact::TypeRolled { kind, .. }) = (table_of(before, side)?, &event.fact) else { return None };
     let row = table.types.iter().find(|row| row.kind == *kind)?;
@@ -120,7 +120,7 @@ pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) ->
     Some(format!("Ships of type {kind}, by the face: {numbers}."))
 }
 
-/// Among whom the die for a ship chooses.
+/// Returns the ships between which the die chooses.
 pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let table = table_of(before, side)?;
     let (exact, what) = match event.fact {
@@ -143,7 +143,7 @@ pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> O
     Some(format!("The die chooses among the {who} {left}, as many faces to each, in the order of the list: {names}."))
 }
 
-/// `1-2 calm, 3 moderate`: what each face means, faces of one meaning together.
+/// `1-2 calm, 3 moderate`: the meaning of each face. Faces with the same meaning are grouped.
 fn by_face(means: impl Iterator<Item = String>) -> String {
     let means: Vec<(usize, String)> = (1..).zip(means).collect();
     let groups = means.chunk_by(|one, other| one.1 == other.1);
@@ -154,27 +154,27 @@ fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
     before.setup.generator.as_ref()?.table_of(side)
 }
 
-/// What the faces of the D6 mean for the wind.
+/// Returns the meaning of the D6's faces for the wind.
 pub(super) fn wind_needs(before: &State) -> Option<String> {
     let generator = before.setup.generator.as_ref()?;
     let rows = by_face(generator.winds.iter().map(|force| force_word(*force).to_owned()));
     Some(format!("Wind in the {}, by the face: {rows}.", generator.name))
 }
 
-/// What the faces of the D10 mean for the bearing of the wind.
+/// Returns the meaning of the D10's faces for the bearing of the wind.
 pub(super) fn wind_from_needs() -> String {
     let bearings = by_face((0..10).map(|face| format!("for {}\u{b0}", FACE_DEG * face)));
     format!("Bearing from which the wind blows, by the face: {bearings}.")
 }
 
-/// What the faces of the D6 mean for the hour.
+/// Returns the meaning of the D6's faces for the hour.
 pub(super) fn hour_needs(before: &State) -> Option<String> {
     let hours = &before.setup.generator.as_ref()?.hours;
     let rows = by_face(hours.iter().map(|hour| format!("for {}", hour.format("%H:%M"))));
     Some(format!("Hour of the first turn, by the face: {rows}."))
 }
 
-/// What the faces mean for the bearing from which a side comes.
+/// Returns the meaning of the faces for the bearing from which a side comes.
 pub(super) fn bearing_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ApproachBearing(_)))?;
     let bearings = diced_bearings(before, side);
@@ -183,7 +183,7 @@ pub(super) fn bearing_needs(before: &State, event: &NavalEvent, side: &SideId) -
     Some(format!("{from}: {}.", shares(bearings.iter(), die.sides)))
 }
 
-/// What the faces of the D6 mean for the distance from which a side comes.
+/// Returns the meaning of the D6's faces for the distance from which a side comes.
 pub(super) fn distance_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let Fact::ApproachStated(approach) = &event.fact else { return None };
     let distance = |face: u8| diced_distance(before, side, approach.bearing.as_f64(), face);

@@ -1,39 +1,39 @@
-//! Help at a prompt: sentences, and words each with what it does.
+//! Help at a prompt: sentences, and words with their meaning.
 use super::lines::{WIDTH, folded, width, wrapped};
 use crate::map::{Ink, Page};
 
-/// A word as it is typed, and what it does.
+/// A word as typed, and its meaning.
 pub type Cell<'a> = (&'a str, &'a str);
 
-/// How wide the columns of a line of words are.
+/// Widths of the columns in a line of words.
 #[derive(Clone, Copy)]
 pub struct Columns {
     pub indent: usize,
     pub word: usize,
     pub does: usize,
-    /// The word beside it.
+    /// Width of the second word.
     pub other: usize,
 }
 
-/// The columns of a game: two words side by side in the width of a page.
+/// Columns for a game's help: two words side by side in the width of a page.
 pub const GAME: Columns = Columns { indent: 2, word: 15, does: 27, other: 15 };
 
-/// A line of a help.
+/// A line of help.
 pub enum Line<'a> {
-    /// A paragraph, or several.
+    /// One or more paragraphs.
     Says(&'a str),
-    /// A word, and perhaps another beside it.
+    /// A word, or two side by side.
     Words(Columns, Vec<Cell<'a>>),
 }
 
-/// Words under each other, in a column as wide as the longest needs.
+/// Returns words below each other, in a column as wide as the longest requires.
 pub fn listed<'a>(cells: &[Cell<'a>]) -> Vec<Line<'a>> {
     let word = cells.iter().map(|(word, _)| width(word)).max().unwrap_or(0) + 2;
     let columns = Columns { indent: 0, word, does: 0, other: 0 };
     cells.iter().map(|cell| Line::Words(columns, vec![*cell])).collect()
 }
 
-/// A help as a page, and as a list with a line for each word, for terminals that are narrower.
+/// Returns help as a page, with a list of one word per line for narrower terminals.
 pub fn page<'a>(lines: impl IntoIterator<Item = Line<'a>>) -> Page {
     let (mut page, mut list) = (Page::default(), Vec::new());
     for line in lines {
@@ -60,7 +60,7 @@ pub fn page<'a>(lines: impl IntoIterator<Item = Line<'a>>) -> Page {
     page
 }
 
-/// A word and what it does, which begins in a column unless the word is longer.
+/// Returns a word and its meaning. The meaning begins in a column unless the word is longer.
 fn cell((word, does): Cell<'_>, column: usize) -> String {
     if width(word) < column { format!("{word:<column$}{does}") } else { format!("{word}  {does}") }
 }

@@ -1,28 +1,28 @@
-//! Battles of history beside what players came to in many of them.
+//! Historical battles compared with many games of them.
 use serde_json::{Value, json};
 
 use crate::{count, list, plain_table, victory};
 use naval::model::Setup;
 use naval::model::history::{Chronicle, Compared, Count, Figure, Span};
 
-/// A battle of history, and what came of fighting it again.
+/// A historical battle, and the results of fighting it again.
 pub struct Told {
     pub setup: Setup,
     pub chronicle: Chronicle,
     pub compared: Vec<Compared>,
-    /// How many battles were fought.
+    /// Number of battles fought.
     pub n: usize,
-    /// Who played, in the order of the sides.
+    /// The players, in the order of the sides.
     pub who: Vec<String>,
 }
 
-/// Which battle is fought again, how often, and which it is of so many.
+/// `Ulsan: 100 times, battle 2 of 5`: the battle now being fought.
 pub fn fought_now(setup: &Setup, n: u64, (at, of): (usize, usize)) -> String {
     let which = if of == 1 { String::new() } else { format!(", battle {at} of {of}") };
     format!("{}: {n} times{which}", setup.title)
 }
 
-/// How much is fought where several battles of history are, and how one of them is asked for; nothing of one alone.
+/// Returns the total for several historical battles, and the command for one alone. `None` for a single battle.
 pub fn how_many(n: u64, chronicles: &[Chronicle]) -> Option<String> {
     let [first, _, ..] = chronicles else { return None };
     let of = chronicles.len();
@@ -30,7 +30,7 @@ pub fn how_many(n: u64, chronicles: &[Chronicle]) -> Option<String> {
     Some(format!("{all} battles, {n} of each of {of}; one alone: kaiser history {} -n 100", first.scenario))
 }
 
-/// The table, the sums below it, and every miss with what the battles came to.
+/// Returns the table, the sums below it, and each miss with the spread of results.
 pub fn history(all: &[Told], command: &str) -> String {
     let rows = all.iter().flat_map(|told| told.compared.iter().map(|one| row(told, one).to_vec()));
     let mut lines = vec![plain_table(&HEAD, &[2, 3, 4, 5], rows.collect()), String::new()];
@@ -46,7 +46,7 @@ pub fn history(all: &[Told], command: &str) -> String {
     lines.join("\n")
 }
 
-/// The same as a page has it: a battle is named in its first row, and a miss has its least and greatest figure.
+/// Returns the same for a documentation page: only a battle's first row names it, and a miss shows its extremes.
 pub fn history_markdown(all: &[Told], command: &str) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = vec![line(&PAGE_HEAD.map(str::to_owned)), "|---|---|---|---|".to_owned()];
@@ -80,7 +80,7 @@ pub fn history_json(all: &[Told]) -> Value {
     all.iter().map(battle).collect()
 }
 
-/// Of fewer battles the middle eight tenths are chance.
+/// With fewer battles than this, the middle 80% of results depends on chance.
 const FEW: usize = 30;
 
 const HEAD: [&str; 7] = ["battle", "what", "history", "10", "50", "90 of 100", ""];
@@ -106,7 +106,7 @@ fn row(told: &Told, one: &Compared) -> [String; 7] {
     ]
 }
 
-/// A row of the page; only the first row of a battle names it.
+/// Returns a row of the page. Only the first row of a battle names it.
 fn page_row(told: &Told, one: &Compared, first: bool) -> [String; 4] {
     let spread = [0.1, 0.5, 0.9].map(|share| one.at(share).to_string()).join("/");
     let note = match (one.figure.is_judged(), one.holds()) {
@@ -122,7 +122,7 @@ fn page_row(told: &Told, one: &Compared, first: bool) -> [String; 4] {
     ]
 }
 
-/// The least and the greatest figure of all battles: `0 to 6`.
+/// Returns the lowest and highest result of all battles: `0 to 6`.
 fn extremes(one: &Compared) -> String {
     let least = one.found.first().copied().unwrap_or_default();
     let greatest = one.found.last().copied().unwrap_or_default();
@@ -163,7 +163,7 @@ fn judged(all: &[Told]) -> Vec<(&Told, &Compared)> {
     figures.filter(|(_, one)| one.figure.is_judged()).collect()
 }
 
-/// How many were judged and missed, and how many misses chance alone would bring.
+/// Returns how many figures were judged, how many missed, and how many would miss by chance alone.
 fn sum(all: &[Told]) -> String {
     let judged = judged(all);
     let missed = judged.iter().filter(|(_, one)| !one.holds()).count();
@@ -176,7 +176,7 @@ fn sum(all: &[Told]) -> String {
     )
 }
 
-/// Each miss with what the battles came to.
+/// Returns each miss with the spread of results.
 fn misses(all: &[Told]) -> Vec<String> {
     let line = |(told, one): (&Told, &Compared)| {
         let spread = list([0.1, 0.5, 0.9].map(|share| one.at(share).to_string()));

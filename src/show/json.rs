@@ -1,4 +1,4 @@
-//! The battle as JSON, for whoever looks.
+//! The battle as JSON, for any viewer.
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -14,12 +14,12 @@ pub fn duties_json(view: &View, duties: &[Duty]) -> Value {
     duties.iter().map(|duty| json!({ "rule": duty.rule, "says": duty_words(view, duty) })).collect()
 }
 
-/// Everything that [`status`](super::status()) says, and every hit, as JSON.
+/// Returns everything that [`status`](super::status()) shows, and every hit, as JSON.
 pub fn status_json(view: &View) -> Value {
     if view.is_referee() { Value::Object(situation(view)) } else { view_json(view) }
 }
 
-/// What everybody is told of: when it is, how far one sees, the viewer's own ships.
+/// Returns what every viewer gets: time, sighting, own ships, declarations, held hits, markers and duties.
 fn situation(view: &View) -> Map<String, Value> {
     let keys = json!({
         "turn": view.turn,
@@ -40,7 +40,7 @@ fn situation(view: &View) -> Map<String, Value> {
     keys.as_object().cloned().unwrap_or_default()
 }
 
-/// Everything in a view, as JSON: besides the situation the table, where the ships lie, and the enemy as far as he is seen.
+/// Returns a complete view as JSON: the situation, the table, positions, and enemies that the viewer sees or saw.
 pub fn view_json(view: &View) -> Value {
     let more = json!({
         "side": view.viewer.word(),
@@ -76,7 +76,7 @@ pub fn view_json(view: &View) -> Value {
     Value::Object(all)
 }
 
-/// A ship as she stands.
+/// Returns the current state of a ship.
 pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
     let mounts = |arc| ship.mounts_bearing(arc);
     let hit = |Hit { id, turn, effect, state }: &Hit| json!({ "id": id, "turn": turn, "effect": effect, "says": harm(effect), "state": state });
@@ -93,12 +93,12 @@ pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
     })
 }
 
-/// Whole numbers as integers, others as decimals.
+/// Converts a fraction to JSON: an integer if it is whole, otherwise a decimal.
 fn number(fraction: Fraction) -> Value {
     if fraction.0.is_integer() { json!(fraction.0.to_integer()) } else { json!(fraction.as_f64()) }
 }
 
-/// The same with where she lies and how she came there.
+/// Returns a ship's state with its position and last run.
 fn placed_json(turn: u16, ship: &Ship) -> Value {
     let mut value = ship_json(turn, ship);
     value["at"] = json!(ship.at.map(place_json));

@@ -1,4 +1,4 @@
-//! Labels and duties in words: the only place that words them.
+//! Labels and duties as text. No other module words them.
 use naval::model::{BatteryKind, Duty, Fraction, Hand, Label, Sum, Task};
 use naval::rules::{melee::NEAR_IN, torpedo};
 use naval::{Fact, Id, SideId, State, notation::typed_name};
@@ -8,12 +8,12 @@ use std::fmt::{self, Display};
 
 use super::{count, joined, list};
 
-/// The base of a sum: `2 mounts bear`, `power 6`, `damage control`.
+/// Returns the base of a sum: `2 mounts bear`, `power 6`, `damage control`.
 pub(super) fn base(sum: &Sum) -> String {
     words(&sum.base_label, sum.base)
 }
 
-/// What a label stands for; `base` is the number of the sum whose base it is.
+/// Returns the text of a label. `base` is the base number of the sum.
 pub(super) fn words(label: &Label, base: Fraction) -> String {
     match label {
         Label::MountsBear if base == Fraction::ONE => "1 mount bears",
@@ -58,7 +58,7 @@ pub(super) fn words(label: &Label, base: Fraction) -> String {
     .to_owned()
 }
 
-/// Puts the words of every sum of a fact in the place of its labels in the fact's JSON.
+/// Adds the text of every label to the sums in a fact's JSON.
 pub(super) fn worded(fact: &Fact, value: &mut Value) {
     for (place, sum) in fact.sums() {
         let Some(value) = value.pointer_mut(&place) else { continue };
@@ -69,14 +69,14 @@ pub(super) fn worded(fact: &Fact, value: &mut Value) {
     }
 }
 
-/// Something that is owed, in a line.
+/// The text of a duty, with its paragraph.
 pub(super) struct Owed {
     says: String,
     rule: Rule,
 }
 
 impl Owed {
-    /// As a line by itself, its paragraph behind the full stop.
+    /// Returns a separate line, with the paragraph after the full stop.
     pub fn line(&self) -> String {
         format!("{}. [{}]", self.says, self.rule)
     }
@@ -89,7 +89,7 @@ impl Display for Owed {
     }
 }
 
-/// What is owed, a line for each duty, for the fire of a side one in all: `Japan: the fire of Izumo and Azuma: fire all`.
+/// Returns one line for each duty. Fire duties of a side share one: `Izumo and Azuma of Japan have declared fire`.
 pub(super) fn owed(known: &State, duties: &[Duty]) -> Vec<Owed> {
     let firer = |duty: &Duty| match &duty.task {
         Task::Fire { firer, .. } => Some(firer.clone()),
@@ -116,7 +116,7 @@ pub(super) fn owed(known: &State, duties: &[Duty]) -> Vec<Owed> {
     lines
 }
 
-/// So many names are told; of more the first, and how many there are besides.
+/// At most this many names are listed. If there are more, the list shows one fewer and counts the rest.
 const FEW: usize = 4;
 
 /// `Izumo, Azuma and 5 more`.
@@ -128,7 +128,7 @@ pub(super) fn few<'i>(known: &State, ids: impl IntoIterator<Item = &'i Id>) -> S
     }
 }
 
-/// `Naniwa; the medium guns of Izumo and Azuma` of ships with the guns of theirs that lie idle; `None` where none do.
+/// `Naniwa; the medium guns of Izumo and Azuma`: ships with idle guns. `None` if no guns are idle.
 pub fn idle(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
     let declared = |ship: &Id| known.this_move.declarations.iter().any(|one| one.firer == *ship);
     let idle: Vec<&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(_, guns)| !guns.is_empty()).collect();
@@ -144,26 +144,26 @@ pub fn idle(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
     (!says.is_empty()).then(|| says.join("; "))
 }
 
-/// A duty with its paragraph: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
+/// Returns a duty with its paragraph: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
 pub fn duty(known: &State, duty: &Duty) -> String {
     format!("{} [{}]", duty_words(known, duty), duty.rule)
 }
 
-/// A duty as a line by itself, its paragraph behind the full stop.
+/// Returns a duty as a separate line, with the paragraph after the full stop.
 pub fn line(known: &State, duty: &Duty) -> String {
     format!("{}. [{}]", owed_now(known, duty), duty.rule)
 }
 
 const NEAREST_TWO: &str = "measure the nearest two";
 
-/// What is to be done now, and what to type for it; who the nearest two are is known of the moment alone, and stands in no
-/// record.
+/// Returns the duty now, and what to type for it. It names the nearest two ships, which records must not: the
+/// nearest two depend on the moment.
 pub(super) fn owed_now(known: &State, duty: &Duty) -> String {
     let words = duty_words(known, duty);
     named_two(known, duty, words)
 }
 
-/// The words of a duty, with those two in them whose range settles it.
+/// Returns the words of a duty, with the names of the two ships whose range settles it.
 pub(super) fn named_two(known: &State, duty: &Duty, words: String) -> String {
     match to_measure(known, duty) {
         Some(two) => words.replacen(NEAREST_TWO, &two, 1),
@@ -171,8 +171,8 @@ pub(super) fn named_two(known: &State, duty: &Duty, words: String) -> String {
     }
 }
 
-/// Whose range settles whether torpedoes are in reach, of all that nobody has read; they are the nearest two where nobody has
-/// read any this turn.
+/// Returns the unmeasured pair whose range settles whether torpedoes are in reach. If nothing was measured this
+/// turn, that is the nearest two.
 fn to_measure(known: &State, duty: &Duty) -> Option<String> {
     let Task::MeasureReach { side } = &duty.task else { return None };
     let (own, enemy) = torpedo::nearest_two(known, side)?;
@@ -184,12 +184,12 @@ fn to_measure(known: &State, duty: &Duty) -> Option<String> {
     })
 }
 
-/// The same for paper, which has no prompt to type at: what is to be done alone.
+/// Returns the duty on paper: what to do, without a command to type.
 pub fn on_paper(known: &State, duty: &Duty) -> String {
     format!("{}. [{}]", duty_says(known, duty).0, duty.rule)
 }
 
-/// What is to be done, and what to type for it.
+/// Returns what to do, and what to type for it.
 pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
     match duty_says(known, duty) {
         (says, Some(line)) => format!("{says}: {line}"),
@@ -197,10 +197,10 @@ pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
     }
 }
 
-/// What is to be done, and what is typed for it, where something is.
+/// Returns what to do, and what to type for it, if anything.
 pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) {
     let name = known.names();
-    // In quotation marks where a comma in it would be taken for one of the sentence.
+    // Quoted if a comma in the name could be read as part of the sentence.
     let called = |division: &str| {
         let name = known.name(division);
         if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() }

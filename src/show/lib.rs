@@ -1,7 +1,7 @@
 //! Views and events as text and JSON.
 //!
-//! Everything here is returned, nothing is printed, and nothing is coloured: `cli` decides where text goes and how it looks.
-//! No line ends in a space, and no line is wider than 100 columns unless the referee's own words make it so.
+//! The functions return text and JSON; `cli` prints and colours it. No line ends in a space, and no line is
+//! wider than 100 columns unless the referee's own words make it so.
 pub mod ask;
 pub mod audit;
 pub mod battles;
@@ -76,7 +76,7 @@ use special::{against_leaving, said, secret};
 use status::{Fold, banner, duties, status};
 use verdict::{keys_json, keys_of_victory, verdict};
 
-// What the words of several chapters are made of.
+// Shared building blocks for text.
 use damage::{effects, fate_word, harm, helm_held, struck};
 use fire::{block_word, hits, marker_name, marker_of, quality_word, terms, visibility};
 use labels::duty_words;

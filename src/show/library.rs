@@ -1,4 +1,4 @@
-//! The pages of the library: ships in a list, one by one and side by side; flags; scenarios. [1.2, 6.2.4]
+//! The pages of the library: ships as a list, singly and side by side; flags; scenarios. [1.2, 6.2.4]
 mod comparison;
 
 use chrono::NaiveDate;
@@ -10,10 +10,10 @@ use naval::{Id, model::ShipType};
 
 pub use comparison::{comparison, comparison_json};
 
-/// What the table of flags is called in a list of tables.
+/// The title of the table of flags in a list of tables.
 pub const RATINGS_TITLE: &str = "flags by fleet and period";
 
-/// A line for every ship, in columns as wide as these ships need.
+/// Returns one line for each ship, with columns as wide as these ships need.
 pub fn ships(ships: &[ShipLine]) -> String {
     let widest = |of: fn(&ShipLine) -> &str| ships.iter().map(|ship| of(ship).chars().count()).max().unwrap_or(0);
     let (ids, names) = (widest(|ship| ship.id.as_str()), widest(|ship| &ship.name));
@@ -35,19 +35,19 @@ pub fn ships(ships: &[ShipLine]) -> String {
     ships.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The names of her hull under other flags.
+/// Returns the ship's names under other flags.
 fn under_other_flags(ship: &ShipLine) -> String {
     let names = ship.other_names();
     if names.is_empty() { String::new() } else { format!(", also {}", names.join(", ")) }
 }
 
-/// A line for every scenario.
+/// Returns one line for each scenario.
 pub fn scenarios(scenarios: &[ScenarioLine]) -> String {
     let line = |one: &ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
     scenarios.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Flags of every fleet, period by period, with their reasons. [5.10, 5.15]
+/// Returns the flags of every fleet by period, with reasons. [5.10, 5.15]
 pub fn ratings(ratings: &[FleetRating]) -> String {
     let mut lines = vec![format!("{RATINGS_TITLE}: signalling, initiative")];
     for one in ratings {
@@ -62,7 +62,7 @@ pub fn ratings(ratings: &[FleetRating]) -> String {
     lines.join("\n")
 }
 
-/// Card, characteristics, reckoning and sources.
+/// Returns a ship's page: card, characteristics, how the card was calculated, and sources.
 pub fn page(ship: &ShipRecord) -> String {
     let class = &ship.class;
     let mut text = card_blank(&ship.card);
@@ -98,13 +98,13 @@ pub fn page(ship: &ShipRecord) -> String {
     text
 }
 
-/// The same as JSON.
+/// Returns the ship's page as JSON.
 pub fn page_json(ship: &ShipRecord) -> Value {
     json!({ "id": ship.id, "name": ship.name, "on": ship.on, "war": ship.war, "card": ship.card,
         "figures": ship.figures, "sources": ship.class.sources, "ship": ship.ship, "class": ship.class })
 }
 
-/// `torpedo_armour`, as the data writes it.
+/// Returns a figure's name in the data files, such as `torpedo_armour`.
 pub(super) fn figure_name(figure: &Figure) -> String {
     match serde_json::to_value(figure.figure) {
         Ok(Value::String(name)) => name,
@@ -112,7 +112,7 @@ pub(super) fn figure_name(figure: &Figure) -> String {
     }
 }
 
-/// Whether a field was read in a source, and how much of it.
+/// How much of a field was read in a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sourced {
     Whole,
@@ -140,7 +140,7 @@ impl Sourced {
     }
 }
 
-/// What history says of a ship: name of the field, value in words, and whether it was read in a source.
+/// Returns a ship's historical data: field name, value as text, and how much of it was read in a source.
 pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Sourced)> {
     let class = &ship.class;
     let read = |field: &str| Sourced::of(&class.read, field);
@@ -199,7 +199,7 @@ pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, S
     rows
 }
 
-/// What is said beside a day that is not known itself.
+/// Returns the note beside a date that is not known to the day.
 fn how_known(known: Option<KnownTo>) -> &'static str {
     match known {
         Some(KnownTo::Month) => " (month)",

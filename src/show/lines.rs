@@ -1,4 +1,4 @@
-//! What every page is made of: sentences, aligned blocks, plain tables, dice as they lie.
+//! Building blocks of all pages: sentences, aligned blocks, plain tables, dice.
 use std::fmt::Display;
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
@@ -10,16 +10,16 @@ use play::{Roll, Source};
 /// Columns of a page, and of the widest table.
 pub const WIDTH: usize = 80;
 
-/// The gap between two columns of a table, and how much farther in a folded line goes on.
+/// The gap between two columns of a table, and the extra indent of continuation lines.
 const GAP: usize = 2;
 
-/// As far in as a log tells an entry: what stands in columns is laid out for what is left.
+/// The indent of an entry's lines in a log. Columns are laid out for the remaining width.
 pub(super) const IN_A_LOG: usize = 6;
 
-/// The longest group in brackets that is kept on one line.
+/// The longest bracketed group that is kept on one line.
 const GROUP: usize = 30;
 
-/// `1 hit`, `2 hits`, `2 batteries`; for words whose plural is an s, or ies for a y.
+/// `1 hit`, `2 hits`, `2 batteries`: for words with a plural in -s, or -ies for -y.
 pub fn count(number: impl Display, thing: &str) -> String {
     let number = number.to_string();
     match thing.strip_suffix('y') {
@@ -29,17 +29,17 @@ pub fn count(number: impl Display, thing: &str) -> String {
     }
 }
 
-/// The verb that agrees with a unit's name: `2nd Division makes`, `Vladivostok cruisers make`.
+/// Returns the verb that agrees with a unit's name: `2nd Division makes`, `Vladivostok cruisers make`.
 pub(super) fn agrees<'v>(state: &State, unit: &Id, one: &'v str, many: &'v str) -> &'v str {
     if is_of_several(state, unit) { many } else { one }
 }
 
-/// Whether a unit is a division of several ships whose name is of several.
+/// Whether a unit is a division of several ships with a plural name.
 pub(super) fn is_of_several(state: &State, unit: &Id) -> bool {
     state.division(unit).is_some_and(|division| 1 < division.ships.len() && is_plural(state.name(unit)))
 }
 
-/// Whether the name of a division is of several: its last word before a comma or a `with` ends so, as in `Old cruisers`.
+/// Whether a name is plural, as `Old cruisers`: before a comma, bracket or `with` it ends in one s or contains `and`.
 fn is_plural(name: &str) -> bool {
     let head = name.split([',', '(']).next().unwrap_or(name);
     let head = head.split(" with ").next().unwrap_or(head).trim();
@@ -57,17 +57,17 @@ pub(super) fn list(items: impl IntoIterator<Item: Display>) -> String {
     }
 }
 
-/// The names of ships, divisions or sides: `Asahi, Mikasa and Fuji`.
+/// Returns the names of ships, divisions or sides: `Asahi, Mikasa and Fuji`.
 pub(super) fn names<'s, Kind: 's>(state: &'s State, ids: impl IntoIterator<Item = &'s Id<Kind>>) -> String {
     list(ids.into_iter().map(|id| state.name(id)))
 }
 
-/// `3`, `3-5`: a row of faces, turns or rolls.
+/// `3`, `3-5`: a range of faces, turns or rolls.
 pub(super) fn span<N: PartialEq + Display>(from: N, to: N) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }
 
-/// `1-3 Rurik, 4-6 Gromoboi`: as many faces of a die to each.
+/// `1-3 Rurik, 4-6 Gromoboi`: the same number of die faces for each.
 pub(super) fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
     let (sides, many) = (usize::from(sides), of.len());
     let even = 0 < many && sides.is_multiple_of(many);
@@ -78,28 +78,28 @@ pub(super) fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8)
     format!("{shares}{again}")
 }
 
-/// Things as words with something between them.
+/// Joins things as text.
 pub(super) fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String {
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
 
-/// Lines after a gap, if there are any.
+/// Returns lines after a blank line, if there are any lines.
 pub(super) fn apart(lines: Vec<String>) -> Vec<String> {
     if lines.is_empty() { lines } else { [vec![String::new()], lines].concat() }
 }
 
-/// Words as the beginning of a sentence.
+/// Returns text with a capital first letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A navy by its id, as it is written: `Austria-Hungary`, `United States`.
+/// Returns a navy's name from its id: `Austria-Hungary`, `United States`.
 pub fn navy(id: &Id) -> String {
     if *id == "usa" { "United States".to_owned() } else { joined(id.as_str().split('-').map(capital), "-") }
 }
 
-/// ` of the Asahi class`; what stands in brackets comes after, and what is no name is left as it is:
+/// ` of the Asahi class`. A remark in brackets follows; a plural or description gets no "class":
 /// ` of the A B C and D classes (27- and 30-knotters)`, ` of the river gunboats`.
 pub fn of_class(class: &str) -> String {
     const PLURAL: [&str; 10] = [
@@ -120,7 +120,7 @@ pub fn of_class(class: &str) -> String {
     format!(" of the {name}{word}{}", aside.map(|aside| format!(" ({aside}")).unwrap_or_default())
 }
 
-/// What a ship of a type is called.
+/// Returns the word for a type of ship.
 pub fn type_word(kind: ShipType) -> &'static str {
     match kind {
         ShipType::BB => "battleship",
@@ -136,13 +136,13 @@ pub fn type_word(kind: ShipType) -> &'static str {
     }
 }
 
-/// Her, his or their own words, ended once.
+/// Returns a person's own words, with a mark at the end.
 pub(super) fn ended(words: &str) -> String {
     let words = words.trim();
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }
 
-/// Faces as they lie, typed and thrown apart: `typed 3 9`, `typed 3, thrown 9`.
+/// Returns dice in order, each run marked as typed or rolled: `typed 3 9`, `typed 3, thrown 9`.
 pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
     let mut text = String::new();
     let mut last = None;
@@ -160,23 +160,23 @@ pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> S
     text
 }
 
-/// Faces with the dice they lie on: ` (D10: typed 4)`, ` (D6: thrown 5; D10: thrown 10)`, or nothing when none was thrown.
+/// Returns results with dice: ` (D10: typed 4)`, ` (D6: thrown 5; D10: thrown 10)`, or nothing if no die was rolled.
 pub(super) fn dice_note(rolls: &[Roll<Purpose>]) -> String {
     let of_a_kind = |rolls: &[Roll<Purpose>]| format!("D{}: {}", rolls[0].sides, faces(rolls));
     let kinds: Vec<String> = rolls.chunk_by(|one, other| one.sides == other.sides).map(of_a_kind).collect();
     if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join("; ")) }
 }
 
-/// A line of a ruling: what was needed, of what it is made, and what the dice said.
+/// A line of a ruling: the number needed, the terms of its sum, and the dice.
 pub(super) struct Line {
     pub label: String,
     pub says: Vec<String>,
     pub rolled: Option<String>,
 }
 
-/// Lines under a headline: labels, arithmetic and dice each in their column.
+/// Returns lines below a headline: labels, arithmetic and dice, each in a column.
 ///
-/// Arithmetic too long for a line is folded; dice that no longer fit beside it go below it.
+/// Arithmetic too long for a line is folded. Dice that do not fit beside it go below it.
 pub(super) fn block(lines: &[Line]) -> Vec<String> {
     const INDENT: usize = 2;
     const GAP: usize = 3;
@@ -209,12 +209,12 @@ pub(super) fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// A sentence in one line, however long it is: `page` folds it for the page that it comes to stand on.
+/// Returns a sentence on one line, however long. `page` folds it later.
 pub(super) fn unfolded(text: &str, indent: usize) -> String {
     format!("{:indent$}{}", "", joined(text.split_whitespace(), " "))
 }
 
-/// A sentence as lines of a page, every line after the first two columns further in.
+/// Returns a sentence as lines of a page. Lines after the first are indented two more columns.
 pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
     folded_sentence(text, indent, WIDTH)
 }
@@ -229,17 +229,17 @@ fn folded_sentence(text: &str, indent: usize, columns: usize) -> Vec<String> {
     lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + GAP })).collect()
 }
 
-/// A text as it stands at a terminal: no line is longer than `columns`, and none is broken but between two words.
+/// Folds a text for a terminal: no line is longer than `columns`, and lines break only between words.
 ///
-/// What runs on stands under the words that its line began with: behind a label, a number or the mark of a list, else two
-/// columns further in than the line. A paragraph in brackets stays with the word before it. Lines that fit are left alone,
-/// and the columns of a table keep their distance.
+/// Continuation lines start below the words after a label, number or list mark, otherwise two columns
+/// further in. A paragraph in brackets stays with the word before it. Lines that fit stay unchanged, and
+/// columns of tables keep their distance.
 pub fn wrapped(text: &str, columns: usize) -> String {
     joined(text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns)), "\n")
 }
 
-/// A text whose every sentence stands in one line, folded for a page that begins so many columns in. What stands in
-/// columns has found its lines already, and is left as it is.
+/// Folds a text with one sentence per line for a page indented by `indent` columns. Lines with columns are
+/// laid out already and stay unchanged.
 pub fn page(text: &str, indent: usize) -> Vec<String> {
     let columns = WIDTH.saturating_sub(indent);
     let fold = |line: &str| {
@@ -252,7 +252,7 @@ pub fn page(text: &str, indent: usize) -> Vec<String> {
     text.lines().flat_map(fold).collect()
 }
 
-/// How far in a line goes on when it is folded.
+/// Returns the indent of a line's continuation.
 fn hang(line: &str, columns: usize) -> usize {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
@@ -269,7 +269,7 @@ fn hang(line: &str, columns: usize) -> usize {
     }
 }
 
-/// A line on as few lines as hold it, each after the first `hang` columns in. A word longer than a line has one of its own.
+/// Folds a line to as few lines as possible, all but the first indented by `hang`. A longer word gets its own line.
 pub(super) fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
     if width(line) <= columns {
         return vec![line.to_owned()];
@@ -282,7 +282,7 @@ pub(super) fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
             }
             last => {
                 let before = if last.is_none() { gap } else { hang };
-                // A long word stands farther out before it is cut through.
+                // A long word is indented less before it is cut.
                 let before = before.min(columns.saturating_sub(width(&word)));
                 lines.push(format!("{:before$}{word}", ""));
             }
@@ -291,8 +291,8 @@ pub(super) fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Words that are kept together, each with the spaces before it: a citation with the word before it, a short group in
-/// brackets in one.
+/// Returns words that stay together, each with the number of spaces before it: a citation with the word before it,
+/// and a short bracketed group.
 fn words(line: &str) -> Vec<(usize, String)> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let (mut gap, mut open) = (0, false);
@@ -301,7 +301,7 @@ fn words(line: &str) -> Vec<(usize, String)> {
             gap += 1;
             continue;
         }
-        // Paragraphs begin with a number, or with the capital of their book.
+        // Paragraphs begin with a number, or with the capital letter of their book.
         let is_of_a_paragraph = |letter: char| letter.is_ascii_digit() || letter.is_ascii_uppercase();
         let cites = word.strip_prefix('[').is_some_and(|cited| cited.starts_with(is_of_a_paragraph));
         match words.last_mut() {
@@ -316,32 +316,32 @@ fn words(line: &str) -> Vec<(usize, String)> {
     words
 }
 
-/// Puts parts on as few lines as fit.
+/// Joins parts into as few lines as fit.
 pub(super) fn fold(parts: &[String], between: &str, columns: usize) -> Vec<String> {
     filled(parts, between, |line| width(line) <= columns)
 }
 
-/// A headline, and under it the parts of a sum on as few lines as fit, two columns in.
+/// Returns a headline, and below it the parts of a sum on as few lines as fit, indented two columns.
 pub(super) fn under(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
     lines.extend(fold(parts, "  ", WIDTH - IN_A_LOG - 2).into_iter().map(|line| format!("  {line}")));
     lines
 }
 
-/// Folds a paragraph at its spaces, every line after the first `indent` columns in.
+/// Folds a paragraph at its spaces, indenting all lines but the first by `indent`.
 pub fn fold_at(text: &str, indent: usize) -> String {
     folded(&joined(text.split_whitespace(), " "), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
 }
 
-/// A table without frame: a rule under its heading, two spaces between columns.
+/// Returns a table without frame: a rule below its heading, two spaces between columns.
 pub fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
     trimmed(&bare_table(heading, numeric, rows, 1))
 }
 
-/// The same with one space between columns, for many; the first column no wider than `room`.
+/// Returns a plain table with one space between columns, for many columns. The first is at most `room` wide.
 pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, room: usize) -> String {
     let mut table = bare_table(heading, numeric, rows, 0);
     if let Some(first) = table.column_mut(0) {
-        // A table without rows has its heading.
+        // Without rows, the column must still fit its heading.
         let room = room.max(heading.first().map_or(0, |title| width(title)));
         first.set_constraint(ColumnConstraint::Absolute(Width::Fixed(room as u16)));
     }
@@ -362,7 +362,7 @@ fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, paddi
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    // No column is so narrow that it cuts a word, such as an id, where there is room for all of them, if need be closer together.
+    // If a word such as an id would be cut, give each column its longest word's width, with no padding if necessary.
     let page = trimmed(&table);
     let is_cut = words.iter().any(|word| !page.contains(word.as_str()));
     let padding = [padding, 0].into_iter().find(|padding| is_cut && width_of_words(&longest, *padding) <= WIDTH);
@@ -375,24 +375,24 @@ fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, paddi
     table
 }
 
-/// The width of a table whose columns are as wide as their longest words.
+/// Returns the width of a table with columns as wide as their longest words.
 fn width_of_words(longest: &[usize], padding: u16) -> usize {
     longest.iter().map(|word| word + usize::from(padding) + 1).sum::<usize>().saturating_sub(1)
 }
 
-/// The length of the longest word of each column.
+/// Returns the length of the longest word of each column.
 fn longest_words(heading: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     let longest = |text: &str| text.split(' ').map(width).max().unwrap_or(0);
     let cells = |at: usize| rows.iter().filter_map(move |row| row.get(at)).map(|cell| longest(cell));
     heading.iter().enumerate().map(|(at, title)| cells(at).max().unwrap_or(0).max(longest(title))).collect()
 }
 
-/// A table's text without a space at the end of any line.
+/// Returns a table's text without trailing spaces.
 pub(super) fn trimmed(table: &Table) -> String {
     joined(table.lines().map(|line| line.trim_end().to_owned()), "\n")
 }
 
-/// Words in lines, each as long as it fits; a word that fits nowhere has a line to itself.
+/// Fills lines with words as long as they fit. A word that fits nowhere gets a line.
 pub(crate) fn filled(words: impl IntoIterator<Item: Display>, gap: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {

@@ -1,21 +1,21 @@
-//! The readable log: deeds under turn and segment, struck-out ones marked.
+//! The readable log: commands below their turn and segment, with undone and cancelled ones marked.
 use super::{
     lines::{IN_A_LOG, page},
     status::clock,
 };
 use naval::{Segment, State};
 
-/// What has become of an entry since.
+/// What later entries did to an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     InForce,
-    /// Taken back.
+    /// Undone.
     Undone,
-    /// The amendment of that number gave it another command.
+    /// The amendment with this number gave it another command.
     Amended(usize),
-    /// It came out otherwise by the amendment of that number.
+    /// The amendment with this number changed its outcome.
     Ruled(usize),
-    /// By the amendment of that number it is no longer lawful.
+    /// The amendment with this number made it illegal.
     Struck(usize),
 }
 
@@ -30,7 +30,7 @@ impl Fate {
         }
     }
 
-    /// What of it stands in JSON: a key and the number of the amendment.
+    /// Its part of the JSON: a key and the number of the amendment.
     pub fn json(self) -> Option<(&'static str, usize)> {
         match self {
             Fate::InForce | Fate::Undone => None,
@@ -41,10 +41,10 @@ impl Fate {
     }
 }
 
-/// How far in stands what came of an entry.
+/// Indent of an entry's results.
 const INDENT: usize = IN_A_LOG;
 
-/// One entry of the log: its number and command, and what came of it, a line to each sentence; lines that no longer hold
+/// Returns one entry of the log: number, command and results, one line for each sentence. Lines no longer in effect
 /// begin with `~`.
 pub fn entry_of(number: usize, command: &str, lines: &str, fate: Fate) -> String {
     let strike = if fate == Fate::InForce { "" } else { "~ " };
@@ -53,7 +53,7 @@ pub fn entry_of(number: usize, command: &str, lines: &str, fate: Fate) -> String
     format!("{number:>4}  {command}{}{lines}", fate.mark())
 }
 
-/// A log under way: headings come by themselves when turn or segment change.
+/// A log being written. It adds headings when turn or segment change.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Log {
     text: String,
@@ -61,18 +61,18 @@ pub struct Log {
 }
 
 impl Log {
-    /// A deed, with the lines that came of it as far as they are told, and what has become of it since.
+    /// Adds a command with its fate and those lines of its results that the reader may see.
     pub fn told(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: Fate) {
         self.heading(before);
         self.push(&entry_of(number, command, lines, fate));
     }
 
-    /// An entry that is no deed: undo, redo, an amended input, the end of a session.
+    /// Adds an entry that is not a command: undo, redo, an amended input, the end of a session.
     pub fn remark(&mut self, number: usize, words: &str) {
         self.push(&format!("{number:>4}  ({words})"));
     }
 
-    /// The whole log.
+    /// Returns the complete log.
     pub fn finish(self) -> String {
         self.text
     }

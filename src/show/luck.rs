@@ -1,4 +1,4 @@
-//! An account of luck: what a battle promised, and what orders and dice made of it.
+//! A report on luck: what a battle promised, and what orders and dice made of it.
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -8,33 +8,33 @@ use naval::model::luck::{Account, Amount, Cause, Item, Kind};
 use naval::{Id, NavalEvent, Segment, State};
 use play::Millionths;
 
-/// An item with what happened in it, and how it stood before.
+/// An item with its events and the state before them.
 pub struct Told<'a> {
     pub item: &'a Item,
     pub before: &'a State,
     pub events: &'a [NavalEvent],
 }
 
-/// By what the dice are listed.
+/// How the dice are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
-    /// Throw by throw, those that changed most.
+    /// Each roll, those that changed most first.
     Throw,
     Ship,
     Kind,
     Turn,
 }
 
-/// So many throws are told in words; a record has all of them.
+/// At most this many rolls are listed as text. JSON has all.
 const MOST_TOLD: usize = 12;
 
-/// Of fewer battles an error is hardly known.
+/// With fewer battles than this, the error is hardly known.
 const ENOUGH: usize = 10;
 
-/// A row of a table: what, how much, and the error of it.
+/// A row of a table: its label and its amount with the error.
 type Row = (String, Amount);
 
-/// The account in words.
+/// Returns the report as text.
 pub fn luck(account: &Account, told: &[Told], by: By, player: &str) -> String {
     let Some(first) = told.first() else { return "Nothing was ordered, and nothing thrown.".to_owned() };
     let (state, exact) = (first.before, account.battles == 0);
@@ -95,7 +95,7 @@ fn table(head: &str, rows: Vec<Row>) -> String {
     plain_table(columns, &[1, 2], rows)
 }
 
-/// What was expected, what each side's orders and all dice brought, and how it ended.
+/// Returns the expected margin, what each side's orders and all dice added, and the final margin.
 fn summary(account: &Account, state: &State) -> Vec<Row> {
     let sum = |is: &dyn Fn(&Cause) -> bool| {
         Amount::sum(account.items.iter().filter(|item| is(&item.cause)).map(|item| &item.brought))
@@ -119,7 +119,7 @@ fn summary(account: &Account, state: &State) -> Vec<Row> {
     rows
 }
 
-/// Every throw, those that changed most first.
+/// Returns every roll, those that changed most first.
 fn throws(told: &[Told]) -> Vec<Row> {
     let mut dice: Vec<&Told> = told.iter().filter(|one| kind_of(&one.item.cause).is_some()).collect();
     dice.retain(|one| one.item.brought.points != Millionths(0));
@@ -127,7 +127,7 @@ fn throws(told: &[Told]) -> Vec<Row> {
     dice.into_iter().map(|one| (words(one), one.item.brought.clone())).collect()
 }
 
-/// Turn, entry and what came of the dice.
+/// Returns turn, entry and outcome of a roll.
 fn words(told: &Told) -> String {
     const WIDEST: usize = 52;
     let Told { item, before, events } = told;
@@ -141,7 +141,7 @@ fn words(told: &Told) -> String {
     head + &said
 }
 
-/// What came of dice in so many letters: who fired is cut short, and of many outcomes so many are told as there is room for.
+/// Returns outcomes in at most `room` characters: the firer's name is cut, and only outcomes that fit are listed.
 fn in_room(outcomes: &[(String, String)], room: usize) -> String {
     const CUT: &str = "...";
     let width = |text: &str| text.chars().count();
@@ -219,7 +219,7 @@ fn segment(segment: Segment) -> &'static str {
     segment.word()
 }
 
-/// The same as JSON, in millionths of a point.
+/// Returns the report as JSON, in millionths of a point.
 pub fn luck_json(account: &Account, told: &[Told], player: &str, command: &str) -> Value {
     let amount = |amount: &Amount| json!({ "millionths": amount.points.0, "se": amount.error.map(|error| error.0) });
     let item = |one: &Told| {

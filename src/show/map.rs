@@ -1,7 +1,7 @@
-//! Maps: what a side may know of the table, drawn for a terminal and as SVG.
+//! Maps of what a side may know of the table, for a terminal and as SVG.
 //!
-//! View → [`Scene`] → drawing.
-//! The drawings know no rule, and nothing that is not in the scene.
+//! A [`Scene`] is built from a view, and each drawing from the scene alone. Drawings use no rules and no
+//! other data.
 mod grid;
 mod legend;
 mod page;

@@ -1,4 +1,4 @@
-//! What happens where ways cross: collisions, and the shore.
+//! Collisions and groundings as text.
 use super::faces;
 use naval::model::{Blow, Collision, Contact};
 use naval::{Fact, Id, NavalEvent, SideId, State};
@@ -22,7 +22,7 @@ fn parts(before: &State, met: &Collision) -> String {
     }
 }
 
-/// What the die decides, before it falls.
+/// Returns the possible results of the collision die, before it is rolled.
 pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::CollisionTested(met) = &event.fact else { return None };
     let (one, other) = (before.name(&met.one), before.name(&met.other));
@@ -41,7 +41,7 @@ pub(super) fn land_name<'a>(state: &'a State, land: &'a Id) -> &'a str {
     state.setup.land.iter().find(|one| one.id == *land).map_or(land.as_str(), |one| one.name.as_str())
 }
 
-/// `30 degrees to starboard`; degrees to port are negative.
+/// `30 degrees to starboard`. Degrees to port are negative.
 pub(super) fn to_hand(degrees: i16) -> String {
     format!("{} degrees to {}", degrees.unsigned_abs(), if degrees < 0 { "port" } else { "starboard" })
 }

@@ -1,4 +1,4 @@
-//! Ships on the table: where they were put, what they plotted, how they moved.
+//! Ships on the table as text: positions, plots and moves.
 use chrono::Datelike as _;
 
 use super::{agrees, joined, list, marker_of, names};
@@ -25,7 +25,7 @@ pub(super) fn placed(
     let side = before.name(side);
     let card = card.or_else(|| before.ship(ship).map(|ship| &*ship.card));
     let who = match card {
-        // A name that another ship had too is told apart by what the ship is.
+        // Type, year and side distinguish ships of the same name.
         Some(Card { name, kind, completed: Some(built), .. }) => {
             format!("{} ({kind} of {}, {side})", alone(name, side), built.year())
         }
@@ -35,12 +35,12 @@ pub(super) fn placed(
     format!("{who} lies at {}, speed {speed}\".", place(at))
 }
 
-/// A name that is told apart by its side, without the side: it stands beside the name.
+/// Returns a name without the side in brackets at its end, because the side is printed beside it.
 fn alone<'n>(name: &'n str, side: &str) -> &'n str {
     name.strip_suffix(&*format!(" ({side})")).unwrap_or(name)
 }
 
-/// `Izumo of 2nd Division lies at 12.38, 19.14 heading 105, by 31.4" from nw and 22.8" from sw, 0.6" off where she was reckoned.`
+/// `Izumo of 2nd lies at 12.38, 19.14 heading 105, by 31.4" from nw and 9.8" from sw, 0.6" off where she was reckoned.`
 pub(super) fn fixed(
     before: &State,
     division: &Id,
@@ -95,14 +95,14 @@ pub(super) fn formed(before: &State, formed: &Formed) -> String {
     format!("Division {}: {}{stands}.{few}{strange}{others}", before.name(division), names(before, ships))
 }
 
-/// Fewer than the least of their kind. [5.1.1]
+/// Returns a remark on a division with fewer ships than its type requires. [5.1.1]
 fn too_few(ships: &[&Ship]) -> Option<String> {
     let kind = ships.first()?.card.kind;
     let least = sizes(kind).0;
     (ships.len() < least).then(|| format!(" A division of {kind} has at least {least} ships."))
 }
 
-/// An open table without checks takes what a battle would refuse, with a word. [5.1.1]
+/// Returns a remark on a division that a battle would refuse. An open table without checks allows it. [5.1.1]
 fn unlike(ships: &[&Ship]) -> &'static str {
     let companies = || ships.iter().map(|ship| company(ship.card.kind));
     let many = ships.iter().any(|ship| sizes(ship.card.kind).1 < ships.len());
@@ -113,7 +113,7 @@ fn unlike(ships: &[&Ship]) -> &'static str {
     }
 }
 
-/// What the divisions keep from which the ships come, where that is too few. [5.1.1]
+/// Returns the ships left in the divisions from which ships are taken, if they are too few. [5.1.1]
 fn others_say(before: &State, division: &Id, ships: &[Id]) -> String {
     let mut from: Vec<&Id> = Vec::new();
     for ship in ships.iter().filter_map(|ship| before.ship(ship)) {
@@ -147,8 +147,8 @@ pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -
     format!("{} {plots} {}{when}{sealed}.{hidden}{stand}{dropped}", before.name(division), plot_says(plot))
 }
 
-/// A screen laid in a high wind is blown away at once; where nobody has a position the table says whom it hides, and for
-/// how long it may. [4.6]
+/// Returns a note on smoke. A high wind blows it away at once. Without positions the players decide which ships it
+/// hides, for one turn, or for two in a calm. [4.6]
 pub(super) fn smoke_says(state: &State, division: &Id) -> &'static str {
     match (state.setup.wind.force, state.is_tracked(division)) {
         (WindForce::High, _) => " In this high wind the smoke hides nothing [4.6].",
@@ -162,7 +162,7 @@ pub(super) fn smoke_says(state: &State, division: &Id) -> &'static str {
     }
 }
 
-/// A change of formation that the plot replaces: the change stood in place of the plots of all its divisions. [5.3.3, Q61]
+/// Returns a note that the plot replaces a change of formation, which replaced its divisions' plots. [5.3.3, Q61]
 fn change_dropped(before: &State, division: &Id) -> String {
     let changing = before.formation_of(division).filter(|formation| formation.change.is_some());
     let says = |formation: &Formation| {
@@ -172,7 +172,7 @@ fn change_dropped(before: &State, division: &Id) -> String {
     changing.map(says).unwrap_or_default()
 }
 
-/// Launches that a plot filed again leaves as they were. [7.4]
+/// Returns a note that filing a plot again leaves this turn's launches unchanged. [7.4]
 fn launches_stand(before: &State, division: &Id) -> String {
     let of = |unit: &Id| before.division_of(unit).map_or(unit == division, |one| one.id == *division);
     let launched = before.markers.iter().filter(|marker| marker.turn == before.turn && of(&marker.launcher));
@@ -202,7 +202,7 @@ pub fn plot_says(plot: &Plot) -> String {
     format!("{steers}{speed}{smoke}")
 }
 
-/// What the person with the ruler does with one miniature.
+/// Returns instructions for moving one miniature.
 pub(super) fn moved(before: &State, run: &Run) -> String {
     let unit = before.base_of(&run.ship);
     let name = before.name(&unit);
@@ -212,7 +212,7 @@ pub(super) fn moved(before: &State, run: &Run) -> String {
     }
 }
 
-/// Degrees without a needless decimal.
+/// Returns degrees without a needless decimal.
 pub(super) fn whole(degrees: Fine) -> String {
     let text = degrees.to_string();
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -220,7 +220,7 @@ pub(super) fn whole(degrees: Fine) -> String {
 
 /// `1.0 straight, 60 left round the 0.5 template`
 ///
-/// What comes to nothing when it is rounded to a hundredth is left out.
+/// Legs that round to zero hundredths are omitted.
 pub(super) fn steered(legs: &[Leg]) -> String {
     let shows = |leg: &&Leg| match leg {
         Leg::Straight { length } => length.hundredths() != Inches::ZERO,
@@ -237,7 +237,7 @@ pub(super) fn steered(legs: &[Leg]) -> String {
     joined(legs.iter().filter(shows).map(leg), ", ")
 }
 
-/// Only what a referee must know: a turn to be ended next turn, a column that is none any more.
+/// Returns what a referee must know: a turn to finish next turn, or a column that begins or ends.
 pub(super) fn course_says(before: &State, division: &Id, course: &Course) -> Option<String> {
     let name = before.name(division);
     let carried = course.carried.map(|Carried { degrees, turn, .. }| {

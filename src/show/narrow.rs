@@ -1,18 +1,18 @@
-//! Pages on a terminal that is narrower than their tables: what stands in rows and columns there becomes a list.
+//! Pages on terminals narrower than their tables: tables become lists.
 use super::lines::{WIDTH, fold, folded, joined, width, wrapped};
 
-/// How far in the rest of a list's item stands.
+/// Indent of the continuation of a list item.
 const INDENT: usize = 2;
-/// Corners that a framed table begins and ends with.
+/// Corners with which a framed table begins and ends.
 const TOP: [char; 2] = ['╭', '┌'];
 const BOTTOM: [char; 2] = ['╰', '└'];
-/// Corners of a board, and what parts its squares.
+/// Corners of a board, and the marks between its squares.
 const CORNERS: [char; 3] = ['┌', '└', '+'];
 const PARTITIONS: [char; 2] = ['│', '|'];
-/// What parts the cells of a framed table.
+/// Marks between the cells of a framed table.
 const WALLS: [char; 2] = ['│', '┆'];
 
-/// Lays a page out for so many columns: tables that are wider become lists, and everything else is folded between words.
+/// Lays a page out for `columns` columns. Wider tables become lists, and other text is folded between words.
 pub fn laid_out(text: &str, columns: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let (mut laid, mut at) = (Vec::new(), 0);
@@ -26,7 +26,7 @@ pub fn laid_out(text: &str, columns: usize) -> String {
             None => {
                 let mut line = lines[at].to_owned();
                 at += 1;
-                // What was folded for a page is folded anew.
+                // Rejoin lines that were folded for a page, so that they can be folded again.
                 while let Some(next) =
                     lines.get(at).filter(|next| columns < width(&line) && goes_on(lines[at - 1], next))
                 {
@@ -40,8 +40,8 @@ pub fn laid_out(text: &str, columns: usize) -> String {
     wrapped(&laid.join("\n"), columns)
 }
 
-/// Whether a sentence of a page goes on in the next line: it fills this one and does not end here. A line that is longer than
-/// a page was not folded for one.
+/// Whether a sentence continues on the next line: it fills this line and does not end here. A line longer
+/// than a page was not folded for one.
 fn goes_on(line: &str, next: &str) -> bool {
     let is_full = (WIDTH * 3 / 4..=WIDTH).contains(&width(line))
         && !line.contains("  ")
@@ -49,8 +49,8 @@ fn goes_on(line: &str, next: &str) -> bool {
     is_full && next.starts_with(|letter: char| !letter.is_whitespace()) && !next.contains("  ")
 }
 
-/// A line that is too long, and begins so far in, or has its second column so far in, that little room is left behind it:
-/// with less of both. Any other line as it is.
+/// Reduces the indent and the column gaps of a line that is too long and has little room after them. Other
+/// lines stay.
 fn squeezed(line: &str, columns: usize) -> String {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
@@ -65,13 +65,13 @@ fn squeezed(line: &str, columns: usize) -> String {
     format!("{:indent$}{}", "", groups(words).join("  "), indent = indent.min(INDENT))
 }
 
-/// Lays out a page that holds a board: one that is wider loses its lines, each square as wide as the widest content, and
-/// the words beside it are folded. A board that does not fit so either stays as it is.
+/// Lays out a page with a board. A board that is too wide loses its lines, and squares shrink to the widest
+/// content. Text beside it is folded. A board that still does not fit stays unchanged.
 pub fn board_laid_out(text: &str, columns: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let corner = |line: &&str| line.trim_start().starts_with(CORNERS);
     let grid = lines.iter().position(corner).zip(lines.iter().rposition(corner)).and_then(|(from, to)| {
-        // The letters of the files stand under it.
+        // The letters of the files are below the grid.
         let to = (to + 1).min(lines.len() - 1);
         let is_wide = lines[from..=to].iter().any(|line| columns < width(line));
         let small = without_lines(&lines[from..=to]);
@@ -91,7 +91,7 @@ pub fn board_laid_out(text: &str, columns: usize) -> String {
     laid.join("\n")
 }
 
-/// A grid with its ranks before it and its files under it, without lines; a dot is an empty square.
+/// Returns a grid without lines, with ranks before it and files below it. A dot is an empty square.
 fn without_lines(grid: &[&str]) -> Vec<String> {
     let split = |line: &&str| {
         let (rank, squares) = line.split_once(PARTITIONS)?;
@@ -112,13 +112,13 @@ fn without_lines(grid: &[&str]) -> Vec<String> {
     rows.into_iter().map(line).collect()
 }
 
-/// A table that was found in a page.
+/// A table found in a page.
 struct Found {
-    /// How many lines of the page it takes.
+    /// Number of lines it takes up in the page.
     lines: usize,
     width: usize,
     indent: usize,
-    /// Empty for a table without headings, which tells a thing in each row.
+    /// Empty for a table without headings, in which each row describes one thing.
     headings: Vec<String>,
     rows: Vec<Row>,
 }
@@ -134,16 +134,16 @@ impl Found {
             .collect()
     }
 
-    /// `Izumo: Type CA; Speed 2.25`: the first cell, and each other one behind its heading.
+    /// `Izumo: Type CA; Speed 2.25`: the first cell, then each other cell after its heading.
     fn item(&self, row: &Row, columns: usize) -> Vec<String> {
-        // What stands apart within a cell, as the number of a ship behind its name, does not in a list.
+        // A list closes wide gaps within a cell, such as the gap before a ship's number.
         let cells: Vec<String> = row.iter().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).collect();
         let named = |(heading, cell): (&String, &String)| {
             if heading.is_empty() { cell.clone() } else { format!("{heading} {cell}") }
         };
         let mut pairs = self.headings.iter().zip(&cells);
         let first = pairs.next().map(|(heading, cell)| {
-            // A number alone tells nothing.
+            // A number alone means nothing, so keep its heading.
             if cell.starts_with(|letter: char| letter.is_ascii_digit()) { named((heading, cell)) } else { cell.clone() }
         });
         let first = first.unwrap_or_default();
@@ -157,7 +157,7 @@ impl Found {
     }
 }
 
-/// A row that tells one thing: its label, and under it the lines of what is told, as they stand where they fit.
+/// Returns a row that describes one thing: its label, and below it its lines, unchanged if they fit.
 fn thing(row: &Row, columns: usize) -> Vec<String> {
     let label = row.first().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).unwrap_or_default();
     let told = row.get(1..).unwrap_or_default().concat();
@@ -180,7 +180,7 @@ fn thing(row: &Row, columns: usize) -> Vec<String> {
     }
 }
 
-/// A line that begins so far in; one that is too long is folded between what stands in columns, if it can be.
+/// Returns a line at an indent. If it is too long, it is folded between its columns where possible.
 fn by_groups(line: &str, indent: usize, columns: usize) -> Vec<String> {
     if indent + width(line) <= columns {
         return vec![format!("{:indent$}{line}", "")];
@@ -191,12 +191,12 @@ fn by_groups(line: &str, indent: usize, columns: usize) -> Vec<String> {
     lines.flat_map(|(at, line)| folded(&format!("{:1$}{line}", "", farther(at)), indent + INDENT, columns)).collect()
 }
 
-/// What stands in a line in columns, at least two spaces apart.
+/// Returns the columns of a line: parts at least two spaces apart.
 fn groups(line: &str) -> Vec<&str> {
     line.split("  ").map(str::trim).filter(|group| !group.is_empty()).collect()
 }
 
-/// Two lines whose columns stand under each other, in one: `to/to hit 3.0"/4  6.0"/2`.
+/// Joins two lines whose columns correspond: `to/to hit 3.0"/4  6.0"/2`.
 fn in_pairs(upper: &str, lower: &str) -> Option<String> {
     let (upper, lower) = (groups(upper), groups(lower));
     let are_figures =
@@ -206,14 +206,14 @@ fn in_pairs(upper: &str, lower: &str) -> Option<String> {
     alike.then(|| pairs().join("  "))
 }
 
-/// A table in a frame, from its first line on. One of two columns has no headings: it tells a thing in each row.
+/// Returns a framed table at the first line. With two columns it has no headings: each row describes one thing.
 fn framed(lines: &[&str]) -> Option<Found> {
     let indent = lines.first()?.find(TOP).filter(|at| lines[0][..*at].trim().is_empty())?;
     let end = lines.iter().position(|line| line.trim_start().starts_with(BOTTOM))?;
     let mut printed = Vec::new();
     for line in &lines[1..end] {
         let Some(inner) = line.trim().strip_prefix(WALLS).and_then(|inner| inner.strip_suffix(WALLS)) else { continue };
-        // A space stands on either side of a cell.
+        // Each cell has a space on either side.
         let cells = inner.split(WALLS).map(|cell| cell.strip_prefix(' ').unwrap_or(cell).trim_end().to_owned());
         printed.push(cells.collect());
     }
@@ -228,7 +228,7 @@ fn framed(lines: &[&str]) -> Option<Found> {
     Some(Found { lines: end + 1, width, indent, headings, rows })
 }
 
-/// A table whose heading has a rule under it, from that heading on.
+/// Returns a table with a rule below its heading, which is the first line.
 fn ruled(lines: &[&str]) -> Option<Found> {
     let [heading, rule, body @ ..] = lines else { return None };
     let indent = rule.find('-')?;
@@ -256,14 +256,14 @@ fn ruled(lines: &[&str]) -> Option<Found> {
     Some(Found { lines: 2 + body.len(), width: width(rule), indent, headings: cut(&heading), rows })
 }
 
-/// Whether a line under a table is no row of it but a sentence: it ends like one, and has no columns.
+/// Whether a line below a table is a sentence, not a row: it ends like one and has no columns.
 fn is_sentence(line: &str, indent: usize) -> bool {
     let words = line.get(indent..).unwrap_or_default();
     !words.starts_with(' ') && !words.contains("  ") && words.contains(' ') && words.ends_with(['.', ':', ']'])
 }
 
-/// Where columns begin: between two words of the heading, at the last place that is blank in every row. Words with no such
-/// place between them are one heading.
+/// Returns where columns begin: between two words of the heading, at the last position that is blank in every row.
+/// Words without such a position between them form one heading.
 fn bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
     let is_blank = |line: &[char], at: usize| line.get(at).is_none_or(|letter| *letter == ' ');
     let mut found = Vec::new();
@@ -280,8 +280,8 @@ fn bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
     found
 }
 
-/// Whether nothing stands behind that bound in any row, and only one space before a small letter of the heading: it goes
-/// through a heading of several words.
+/// Whether a bound splits a heading of several words: no row has text after it, and the heading continues
+/// there with a small letter after a single space.
 fn is_within_heading(at: usize, bounds: &[usize], heading: &[char], body: &[Vec<char>]) -> bool {
     let (start, end) = (bounds[at], bounds.get(at + 1).copied().unwrap_or(usize::MAX));
     let is_one_space = start.checked_sub(1).and_then(|before| heading.get(before)).is_some_and(|letter| *letter != ' ');
@@ -290,8 +290,8 @@ fn is_within_heading(at: usize, bounds: &[usize], heading: &[char], body: &[Vec<
     is_one_space && is_small && body.iter().all(is_empty)
 }
 
-/// Puts lines of cells together into rows. A line goes on with the row before it if its first cell is blank and others are
-/// too, or if some cell is blank and each other one holds words that did not fit into the line above.
+/// Joins printed lines into rows. A line continues the row above if its first cell and another are blank,
+/// or if some cell is blank and all others hold words that did not fit above.
 fn rows_of(printed: Vec<Vec<String>>) -> Vec<Row> {
     let columns = printed.iter().map(Vec::len).max().unwrap_or(0);
     let broadest = |at: usize| printed.iter().filter_map(|cells| cells.get(at)).map(|cell| width(cell)).max();
@@ -314,15 +314,15 @@ fn rows_of(printed: Vec<Vec<String>>) -> Vec<Row> {
 /// The narrowest column in which words are folded.
 const LEAST_FOLDED: usize = 8;
 
-/// Whether a line holds what was folded in the row above: some cells are blank, and each other one goes on behind a comma or
-/// begins with a word that did not fit behind the last line of its cell.
+/// Whether a line continues the row above: some cells are blank, and each other cell follows a comma or
+/// begins with a word that did not fit above it.
 fn is_folded(row: &Row, cells: &[String], widths: &[usize]) -> bool {
     let did_not_fit = |((lines, cell), room): ((&Vec<String>, &String), &usize)| {
         let Some(last) = lines.last().filter(|last| !last.is_empty()) else { return false };
         let word = cell.trim_start().split(' ').next().unwrap_or_default();
-        // Folded words stand one space apart; what is farther apart are columns.
+        // Folded words are one space apart. Wider gaps separate columns.
         let are_words = [last, cell].iter().all(|text| !text.trim().contains("  "));
-        // After a comma a cell goes on, however narrow its column.
+        // After a comma a cell continues, however narrow its column is.
         are_words && (last.ends_with(',') || LEAST_FOLDED <= *room && *room < width(last) + 1 + width(word))
     };
     let pairs = row.iter().zip(cells).zip(widths);

@@ -1,4 +1,4 @@
-//! What dice must show, before they fall: the numbers of a ruling with the sum of all that made them.
+//! Explanations before a roll: the numbers that dice must show, with the sums behind them.
 use super::{
     count,
     fire::{salvo_needs, torpedo_needs, volley_needs},
@@ -16,10 +16,10 @@ const REACTION: Rule = Rule::new("5.15.1");
 const INITIATIVE: Rule = Rule::new("5.15.2");
 const COUNTED: Rule = Rule::new("5.15.5");
 
-/// What the dice thrown for `purpose` will be held against in an event, and where the numbers come from.
+/// Explains what dice rolled for `purpose` must show in an event, and where the numbers come from.
 ///
-/// `before` is the state in which the event would happen. Of the event only what no die decides is read, so a ruling
-/// with any dice at all tells the numbers of every other. `None` where the question itself says everything.
+/// `before` is the state in which the event would happen. Only parts of the event that no die decides are
+/// read, so any dice may be in it. `None` if the prompt itself says everything.
 pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<String> {
     let says = match purpose {
         Purpose::ToHit(_)
@@ -81,7 +81,7 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
     Some(sentence(&format!("{says} [{}]", event.rule), 0).join("\n"))
 }
 
-/// The numbers of an event with the cited sum of each; `None` for an event that has none.
+/// Returns the numbers of an event, each with its cited sum. `None` for an event without numbers.
 pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
     let cited = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
     let lines = if let Fact::SalvoFired(salvo) = &event.fact {
@@ -117,7 +117,7 @@ fn reaction(before: &State, division: &Id, batteries: u16, initiative: i32) -> V
     under(vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))], &says)
 }
 
-/// `Asahi repairs F1 (fire) on 3 or less (D10):`, its sum, and what the high faces do.
+/// `Asahi repairs F1 (fire) on 3 or less (D10):`, its sum, and the effects of high faces.
 fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
     let (what, effect) = struck(before, ship, item);
     let fire = effect == Some(&Harm::Fire);
@@ -131,7 +131,7 @@ fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
     under(vec![format!("{} repairs {item}{what} on {} or less (D10):", before.name(ship), needed.result)], &says)
 }
 
-/// Sighting ranges by the faces of the die.
+/// Returns the sighting range for each face of the die.
 fn sighting(before: &State) -> Option<String> {
     let ranges = match (&before.setup.generator, &before.setup.visibility) {
         (Some(generator), _) => &generator.visibility,
@@ -142,14 +142,14 @@ fn sighting(before: &State) -> Option<String> {
     Some(format!("Sighting range by the face: {faces}."))
 }
 
-/// The table on which a hit is rolled.
+/// Returns the table on which a hit is rolled.
 fn table(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::HitRolled { target, table, .. } = &event.fact else { return None };
     let chart = before.setup.charts.damage.iter().find(|one| one.id == *table)?;
     Some(format!("{} is hit: the die is read on {} (`table {table}` shows it).", before.name(target), chart.title))
 }
 
-/// The faces that mean each mount still in action.
+/// Returns the faces for each mount still in action.
 fn mounts(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
     let mounts = before.ship(ship)?.mounts_left();
     let sides = event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides;

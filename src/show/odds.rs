@@ -1,4 +1,4 @@
-//! Odds as a page and as JSON: exact fractions beside their percentages.
+//! Odds as a page and as JSON: percentages with exact fractions.
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::ToPrimitive;
@@ -10,13 +10,13 @@ use play::Rule;
 /// An exact probability.
 type Chance = Ratio<BigUint>;
 
-/// Digits of numerator and denominator beyond which a chance is told by its percentage alone; JSON keeps it exact.
+/// Digits of the longest numerator or denominator that is printed. JSON always has the exact chance.
 const LONGEST: usize = 6;
 
-/// The chance of each number from 0 on, and of at least that number, under a title that cites its paragraph; the exact
-/// fraction beside it where people can read it.
+/// Returns a table of the chance of each number from 0 on, and of at least that number. It has exact fractions if
+/// any is short enough to read.
 pub fn odds_table(title: &str, rule: Rule, chances: &[Chance]) -> String {
-    // Where the only short ones say that something cannot or must happen, the percentages do.
+    // If only impossible and certain results have short fractions, the percentages are enough.
     let any_short = chances.iter().any(|chance| short_fraction(chance).is_some_and(|exact| exact.contains('/')));
     let row = |(n, chance): (usize, &Chance)| {
         let at_least: Chance = chances[n..].iter().sum();
@@ -29,7 +29,7 @@ pub fn odds_table(title: &str, rule: Rule, chances: &[Chance]) -> String {
     format!("{title} [{rule}]\n{}", plain_table(told, &[0, 1, 2], rows))
 }
 
-/// The chances as JSON: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
+/// Returns the chances as JSON: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
 pub fn odds_json(chances: &[Chance]) -> Value {
     let exact = |chance: &Chance| format!("{}/{}", chance.numer(), chance.denom());
     chances.iter().enumerate().map(|(n, chance)| json!({ "n": n, "p": exact(chance) })).collect()
@@ -40,7 +40,7 @@ pub fn percent(chance: &Chance) -> String {
     percent_of(chance.to_f64().unwrap_or(0.0))
 }
 
-/// A share in hundredths, to one decimal.
+/// Returns a fraction as a percentage, to one decimal.
 pub fn percent_of(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }

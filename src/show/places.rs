@@ -1,4 +1,4 @@
-//! Where ships lie, and what lies between them.
+//! Positions of ships, and what lies between them.
 use serde_json::{Value, json};
 
 use super::{agrees, block_word, list, plain_table, steered::courses};
@@ -6,7 +6,7 @@ use naval::model::{Arcs, Edge, Fate, Fine, Place, Ship, Side};
 use naval::rules::survey::{Survey, convention};
 use naval::{Id, Inches, rules::ending, view::View};
 
-/// Every tracked ship of a unit, or of the table, in words and as JSON: her side, place, heading and speed.
+/// Returns all tracked ships of a unit or of the table, as text and as JSON: side, position, heading and speed.
 pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let ships = view.ships.iter().map(AsRef::as_ref).filter(|ship| is_of(ship, unit) && ship.is_on_table());
     let tracked: Vec<(&Ship, Place)> = ships.filter_map(|ship| Some((ship, ship.at?))).collect();
@@ -35,24 +35,24 @@ pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     (text, values.collect())
 }
 
-/// Whether a ship is of a unit: the ship itself, her division or her side; of none every ship is.
+/// Whether a ship belongs to a unit: the ship itself, its division or its side. Without a unit, every ship does.
 pub(super) fn is_of(ship: &Ship, unit: Option<&Id>) -> bool {
     unit.is_none_or(|unit| [ship.id.as_str(), &ship.division, &ship.side].contains(&unit.as_str()))
 }
 
-/// Her name, her side, where she lies, and her speed.
+/// Returns name, side, position, heading and speed.
 pub(super) fn placed_row(view: &View, ship: &Ship, at: Place) -> Vec<String> {
     let (name, side) = (ship.card.name.clone(), view.name(&ship.side).to_owned());
     vec![name, side, at.x.to_string(), at.y.to_string(), at.heading.to_string(), ship.speed.to_string()]
 }
 
-/// What is said where ships have positions and none of them is in sight.
+/// The answer if ships have positions and none is in sight.
 pub(super) const NOBODY_IN_SIGHT: &str = "No ship is in sight.";
 
-/// What is said when every ship has gone.
+/// The answer if every ship has left the table.
 pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
-/// The sides whose last ship has gone, and what ends the battle; `None` while all have ships, and when it is over.
+/// Returns sides whose last ship has gone, and how to end the battle. `None` while all have ships, and after the end.
 pub fn side_has_gone(view: &View) -> Option<String> {
     let there = |ship: &Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
     let gone = |side: &&Side| view.ships_of_side(&side.id).next().is_some() && !view.ships_of_side(&side.id).any(there);
@@ -68,12 +68,12 @@ pub fn side_has_gone(view: &View) -> Option<String> {
     Some(format!("No ship of {all} is left. {end} [{}]", ending::length_rule(view)))
 }
 
-/// Whether there were ships, and none of them is on the table any more.
+/// Whether there were ships and none is left on the table.
 pub fn nobody_is_left(view: &View) -> bool {
     !view.ships.is_empty() && view.ships.iter().all(|ship| !ship.is_on_table())
 }
 
-/// As people read it: hundredths.
+/// Returns a number in hundredths, as people read it.
 pub(super) fn number(fine: Fine) -> f64 {
     fine.hundredths().as_f64()
 }
@@ -102,7 +102,7 @@ pub fn survey(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
     format!("{from} to {to}: {range}\", bearing {bearing}, in her {arcs} arc; {clear}. [{rule}, 6.4.4]")
 }
 
-/// What a word on sight changes that says what holds already: `Retvizan is out of sight already. [4.4]`
+/// Returns the answer to a stated sighting that already holds: `Retvizan is out of sight already. [4.4]`
 pub fn sight_stands(view: &View, unit: &Id, seen: bool) -> String {
     let (sight, rule) = if seen { ("in sight", "4.3") } else { ("out of sight", "4.4") };
     format!("{} {} {sight} already. [{rule}]", view.name(unit), agrees(view, unit, "is", "are"))
@@ -137,7 +137,7 @@ pub(super) fn arc_word(arc: Arcs) -> &'static str {
     }
 }
 
-/// An edge of the table.
+/// Returns the adjective for an edge of the table.
 pub fn edge(edge: Edge) -> &'static str {
     match edge {
         Edge::North => "northern",

@@ -1,9 +1,9 @@
-//! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
+//! Sentences about positions: torpedoes that meet ships, and statements by the referee that contradict positions.
 use super::{arcs_word, block_word, joined, marker_of, names};
 use naval::model::{MarkerId, Meeting, Overruled};
 use naval::{Id, Inches, State};
 
-/// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
+/// `Torpedoes of marker Q reach Retvizan after 0.75 of the move, 3.75" from the dot, at 20.0 degrees to her keel.`
 pub(super) fn met(before: &State, meeting: &Meeting) -> String {
     let Meeting { marker, ship, time, range, angle, in_line } = meeting;
     let others = names(before, in_line.iter().map(|met| &met.ship));
@@ -15,7 +15,7 @@ pub(super) fn met(before: &State, meeting: &Meeting) -> String {
     )
 }
 
-/// What torpedoes met after the referee moved a ship: each meeting, or nobody.
+/// Returns the meetings of torpedoes after the referee moved a ship, or a note that they meet no ship.
 pub(super) fn met_again(before: &State, marker: &MarkerId, meetings: &[Meeting]) -> String {
     if meetings.is_empty() {
         return format!("Torpedoes of marker {} now reach nobody.", marker_of(before, marker));
@@ -31,7 +31,7 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
     let block = |block: &Option<_>| block.map_or("nothing", block_word);
     match word {
         Overruled::Range { typed, lies } => {
-            // The point forgotten, or set too early.
+            // The decimal point was forgotten or misplaced.
             let slip = [Inches(typed.0 / 10), *typed * 10];
             let meant = slip.into_iter().find(|figure| (*figure - *lies).abs() <= before.setup.options.tolerance);
             let meant = meant.map(|figure| format!(" ({figure}\" may be meant)")).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! What dice are thrown for.
+//! The purposes of dice, as text.
 use naval::{State, model::Purpose};
 
-/// What a die is thrown for, with whose it is.
+/// Returns the purpose of a die, and the unit it belongs to.
 pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {
     let (id, what): (&str, &str) = match purpose {
         Purpose::SightingBase => return "sighting range".to_owned(),

@@ -1,16 +1,16 @@
-//! Puzzles: how it stands, what is asked, and what an answer is worth.
+//! Puzzles: the situation, the question, and the value of an answer.
 use serde_json::{Value, json};
 
 use crate::{briefing, fold_at, plain_table, status_json};
 use naval::model::puzzle::{Asks, Measured, Puzzle};
 use naval::view::View;
 
-/// What whoever is asked may see, and the question; as the side's own briefing.
+/// Returns the side's own briefing, and the question.
 pub fn puzzle(view: &View, puzzle: &Puzzle) -> String {
     format!("{}\n\n{}", briefing(view), question(view, puzzle))
 }
 
-/// What is asked, and how it is answered.
+/// Returns the question, and how to answer it.
 pub fn question(view: &View, puzzle: &Puzzle) -> String {
     let (side, unit) = (view.name(&puzzle.side), view.name(&puzzle.unit));
     let asks = match puzzle.asks {
@@ -31,7 +31,7 @@ fn may_be_nothing(puzzle: &Puzzle) -> bool {
     puzzle.answers.iter().any(|one| one.line.is_none())
 }
 
-/// The same as a record, with the state as the side may know it.
+/// Returns the puzzle as JSON, with the state as the side may know it.
 pub fn puzzle_json(view: &View, puzzle: &Puzzle) -> Value {
     json!({
         "puzzle": puzzle.id, "title": view.setup.title, "side": puzzle.side, "turn": view.turn, "asks": puzzle.asks,
@@ -39,7 +39,7 @@ pub fn puzzle_json(view: &View, puzzle: &Puzzle) -> Value {
     })
 }
 
-/// What the answer at a place of the table is worth, and what all of them are.
+/// Returns the grade of the answer at an index, with the values of all answers.
 pub fn graded(puzzle: &Puzzle, at: usize) -> String {
     let Some(answer) = puzzle.answers.get(at) else { return String::new() };
     let grade = puzzle.grade(answer);
@@ -72,7 +72,7 @@ pub fn graded(puzzle: &Puzzle, at: usize) -> String {
     format!("{grade} of 3: {says}.{about}\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
 }
 
-/// The same as a record.
+/// Returns the grade as JSON.
 pub fn graded_json(puzzle: &Puzzle, at: usize) -> Value {
     let answer = puzzle.answers.get(at);
     json!({
@@ -81,7 +81,7 @@ pub fn graded_json(puzzle: &Puzzle, at: usize) -> Value {
     })
 }
 
-/// The line of an answer, or that nothing is ordered.
+/// Returns an answer's line, or `nothing`.
 pub fn said(answer: &Measured) -> &str {
     answer.line.as_deref().unwrap_or("nothing")
 }
@@ -95,7 +95,7 @@ fn whose(answer: &Measured) -> &'static str {
     }
 }
 
-/// A line for each.
+/// Returns one line for each puzzle.
 pub fn list(puzzles: &[(Puzzle, String)]) -> String {
     let row = |(puzzle, title): &(Puzzle, String)| vec![puzzle.id.to_string(), title.clone(), what(puzzle).to_owned()];
     plain_table(&["puzzle", "battle", "asks for"], &[], puzzles.iter().map(row).collect())

@@ -1,4 +1,4 @@
-//! Every reason as a sentence for the referee: who, what, why with its figures, and the nearest lawful thing to type.
+//! Every refusal as a sentence for the referee: unit, reason and figures, with the nearest legal command.
 mod formations;
 mod hints;
 mod orders;
@@ -17,18 +17,18 @@ use naval::{
 };
 use play::{Fault, Hint, Rule};
 
-/// A refusal of the rules as an error.
+/// Returns a refusal by the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Fault {
     Fault { hint: hint(state, reason), ..Fault::new(what(state, reason, rule)).rule(rule) }
 }
 
-/// Why a ship cannot fire at an enemy now; `None` where she can.
+/// Explains why a ship cannot fire at an enemy now. `None` if it can.
 pub(super) fn why_no_fire(state: &State, firer: &Id, target: &Id) -> Option<String> {
     let (reason, rule) = trial::refused_by(state, &fire_at(firer, target))?;
     Some(format!("{} [{rule}]", what(state, &reason, rule)))
 }
 
-/// Who may not do what, and why.
+/// Returns the refused action and the reason.
 fn what(state: &State, reason: &Reason, rule: Rule) -> String {
     use Reason::*;
     let name = state.names();
@@ -43,7 +43,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         UnknownSide { side } => format!("no side is called {side}."),
         NotAShip { unit } => format!("{} is no single ship.", name(unit)),
         WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
-        // The paragraph of the refusal itself is not cited twice.
+        // Do not cite the refusal's own paragraph twice.
         StillOwed { duties } => match &duties[..] {
             [duty] if duty.rule == rule => {
                 format!("the {} cannot close: {}.", state.segment, super::labels::owed_now(state, duty))
@@ -226,7 +226,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
     }
 }
 
-/// What to write instead in one of the ten turns.
+/// Returns what to plot instead in one of the ten turns.
 fn of_the_ten(turn: usize, why: &Reason) -> String {
     let (Reason::AboveAllowance { max, .. } | Reason::Table(TableReason::GainsTooMuch { max, .. })) = why else {
         return format!("write turn {turn} otherwise, and `preplot` all ten again.");
@@ -234,7 +234,7 @@ fn of_the_ten(turn: usize, why: &Reason) -> String {
     format!("give turn {turn} a speed of {max} or less, and `preplot` all ten again.")
 }
 
-/// What to type instead.
+/// Returns what to type instead.
 fn hint(state: &State, reason: &Reason) -> Option<Hint> {
     use Reason::*;
     Some(match reason {
@@ -401,7 +401,7 @@ fn measured() -> Hint {
     Hint::form("measure SHIP SHIP RANGE")
 }
 
-/// `to port`, `ahead`.
+/// `to port`, `into her bow arc`.
 fn on(bearing: Bearing) -> &'static str {
     match bearing {
         Bearing::Bow => "into her bow arc",

@@ -1,4 +1,4 @@
-//! Pages of the rulebook, and the map of what is refereed.
+//! Pages of the rulebook, and the list of paragraphs with their deciders (program, referee or table).
 use serde_json::{Value, json};
 
 use super::{fold_at, plain_table};
@@ -6,7 +6,7 @@ use naval::rulebook::{Paragraph, Rulebook, Ruling, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
 
-/// A paragraph's page: number, title, what it says, who decides it, and which rulings interpret it.
+/// Returns a paragraph's page: number, title, text, who decides it, and the rulings that interpret it.
 pub fn paragraph(paragraph: &Paragraph, rulings: &[&Ruling]) -> String {
     let words = [Some(paragraph.says.clone()), Some(who(paragraph)), ruled(rulings)];
     let words = words.into_iter().flatten().map(|words| format!("  {}", fold_at(&words, 2)));
@@ -20,29 +20,29 @@ fn ruled(rulings: &[&Ruling]) -> Option<String> {
     ids.first().map(|first| format!("{rulings}: {}; see `kaiser rules {first}`.", runs(&ids).join(", ")))
 }
 
-/// `H-2.7-1 to H-2.7-5` for ids that follow each other, three at least.
+/// Shortens three or more consecutive ids to `H-2.7-1 to H-2.7-5`.
 fn runs(ids: &[&str]) -> Vec<String> {
     let runs = ids.chunk_by(|id, next| place(id).is_some_and(|(stem, at)| place(next) == Some((stem, at + 1))));
     runs.map(|run| if let [first, _, .., last] = run { format!("{first} to {last}") } else { run.join(", ") }).collect()
 }
 
-/// `H-2.7` and 5 of `H-2.7-5`.
+/// Splits `H-2.7-5` into `H-2.7` and 5.
 fn place(id: &str) -> Option<(&str, u32)> {
     let (stem, at) = id.rsplit_once('-')?;
     Some((stem, at.parse().ok()?))
 }
 
-/// The first id of each.
+/// Returns the first id of each ruling.
 fn ids<'r>(rulings: &[&'r Ruling]) -> Vec<&'r str> {
     rulings.iter().filter_map(|one| one.ids.first()).map(String::as_str).collect()
 }
 
-/// A paragraph in a line or a few: `[TF-8] Capture: ...`.
+/// Returns a paragraph in one or a few lines: `[TF-8] Capture: ...`.
 pub fn saying(paragraph: &Paragraph) -> String {
     fold_at(&format!("[{}] {}: {}", paragraph.rule, paragraph.title, paragraph.says), 2)
 }
 
-/// A ruling's page: id, title and paragraphs, then question, ruling, why and switch.
+/// Returns a ruling's page: id, title and paragraphs, then question, ruling, why and switch.
 pub fn ruling(ruling: &Ruling) -> String {
     let title = if ruling.title.is_empty() { String::new() } else { format!(" {}", ruling.title) };
     let rules: Vec<String> = ruling.rules.iter().map(|rule| format!(" [{rule}]")).collect();
@@ -73,7 +73,7 @@ fn ruling_line(line: &str) -> String {
     }
 }
 
-/// A list of paragraphs: number, title, who decides it.
+/// Returns a list of paragraphs: number, title and decider.
 pub fn paragraphs(paragraphs: &[&Paragraph]) -> String {
     found(paragraphs, &[])
 }
@@ -81,7 +81,7 @@ pub fn paragraphs(paragraphs: &[&Paragraph]) -> String {
 /// The longest heading of a ruling in a list, in characters.
 const LONGEST_HEADING: usize = 56;
 
-/// A list of paragraphs and rulings: number, title, who decides it.
+/// Returns a list of paragraphs and rulings: number, title and decider.
 pub fn found(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> String {
     let row = |one: &&Paragraph| vec![format!("[{}]", one.rule), one.title.clone(), decider(one.status).to_owned()];
     let ruled =
@@ -90,7 +90,7 @@ pub fn found(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> String {
     plain_table(&["", "title", "decided by"], &[], rows)
 }
 
-/// Who decides what a paragraph says.
+/// Returns the decider for paragraphs of this status.
 fn decider(status: Status) -> &'static str {
     match status {
         Status::Done => "the program",
@@ -101,7 +101,7 @@ fn decider(status: Status) -> &'static str {
     }
 }
 
-/// A heading cut behind a word, so that a row stays a line.
+/// Returns a heading cut after a word, so that its row fits on one line.
 fn shortened(heading: &str) -> String {
     if heading.chars().count() <= LONGEST_HEADING {
         return heading.to_owned();
@@ -110,13 +110,13 @@ fn shortened(heading: &str) -> String {
     format!("{}...", cut.rsplit_once(' ').map_or(&*cut, |(words, _)| words))
 }
 
-/// The paragraphs and the rulings of a list.
+/// Returns paragraphs and rulings as JSON.
 pub fn found_json(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> Value {
     let rulings = rulings.iter().map(|one| json!(one));
     paragraphs.iter().map(|one| paragraph_json(one)).chain(rulings).collect()
 }
 
-/// A paragraph's page as JSON: with the ids of the rulings that interpret it under `rulings`.
+/// Returns a paragraph's page as JSON, with the ids of its rulings under `rulings`.
 pub fn paragraph_page_json(paragraph: &Paragraph, rulings: &[&Ruling]) -> Value {
     let mut value = paragraph_json(paragraph);
     value["rulings"] = json!(ids(rulings));
@@ -130,7 +130,7 @@ pub fn paragraph_json(paragraph: &Paragraph) -> Value {
     value
 }
 
-/// Every paragraph with who decides it, and the sums.
+/// Returns every paragraph with its decider, and the totals.
 pub fn coverage(book: &Rulebook) -> String {
     let all: Vec<&Paragraph> = book.paragraphs.iter().collect();
     let number = |status: Status| book.paragraphs.iter().filter(|one| one.status == status).count();

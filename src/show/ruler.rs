@@ -1,4 +1,4 @@
-//! For the person with the ruler: what to do with the miniatures, and what the tape would read.
+//! Instructions for the person with the ruler: how to move the miniatures, and what the tape should read.
 use serde_json::{Value, json};
 
 use super::{
@@ -10,9 +10,9 @@ use naval::rules::lines::{self, Pair};
 use naval::rules::{gunnery, sighting, survey};
 use naval::{Id, Inches, Segment, odds, view::View};
 
-/// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
+/// Returns the last move of every tracked miniature, or of a unit's, by division: as text and as JSON.
 ///
-/// A boat that shares a base is moved with it, once.
+/// Boats that share a base are moved with it, once.
 pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let (lines, values) = move_lines(view, unit);
     if lines.is_empty() {
@@ -21,7 +21,7 @@ pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     (format!("Moves of turn {}:\n{}", last_move(view).word(), lines.join("\n")), values)
 }
 
-/// The same without its headline, line by line.
+/// Returns the same without a headline, as lines.
 pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
     let mut lines = Vec::new();
     let mut values = Vec::new();
@@ -51,7 +51,7 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
     (lines, values)
 }
 
-/// Why there is nothing to move, and what comes next in the way in which this battle is played.
+/// Explains why there is nothing to move, and what comes next in this kind of battle.
 fn nothing_to_move(view: &View) -> String {
     if let Some(says) = not_under_way(view) {
         return says;
@@ -64,7 +64,7 @@ fn nothing_to_move(view: &View) -> String {
     "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.".to_owned()
 }
 
-/// Returns the turn, or the half of one, whose moves the ships have made last. [3.4.1]
+/// Returns the turn, or half turn, of the ships' last moves. [3.4.1]
 fn last_move(view: &View) -> Moment {
     let is_plotting = view.segment == Segment::Plotting;
     match view.half {
@@ -82,9 +82,9 @@ fn done(run: &Run) -> String {
     }
 }
 
-/// Range, bearing, arcs and line between all tracked enemies, or from a unit to each of its own, the nearest first, with what
-/// the big guns of both need; no more than a screen of them unless `all` are asked for. Where nobody has a position, what
-/// was measured. As JSON all of them.
+/// Returns range, bearing, arcs and line between tracked enemies, nearest first, with the numbers both need for big
+/// guns. With a unit, only its own pairs. The text fills one screen unless `all` is set; the JSON has all
+/// pairs. Without positions, it lists measured ranges.
 pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>) {
     let mut pairs = lines::pairs(view);
     if let Some(unit) = unit {
@@ -97,7 +97,7 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
     }
     let lookout = sighting::lookout(view);
     let sees = |from: &Id, to: &Id| lookout.judged(from, to, false).is_ok();
-    // Ships have moved, and nobody has looked from where they lie now. [4.2]
+    // Ships have moved, and sighting from the new positions is not decided yet. [4.2]
     let looked = view.segment != Segment::Movement;
     let values = pairs.iter().map(|Pair { from, to, survey, back }| {
         json!({
@@ -121,7 +121,7 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
             (false, true) => "to",
             (false, false) => "none",
         };
-        // In brackets, what does not hold yet.
+        // Brackets mark numbers that do not apply yet.
         let both = format!("{}/{}", needs(&pair.from, &pair.to), needs(&pair.to, &pair.from));
         vec![
             view.name(&pair.from).to_owned(),
@@ -150,10 +150,10 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
     (text.join("\n"), values)
 }
 
-/// The widest column of names beside so many others.
+/// The widest column of names beside the many other columns.
 const NAMES: usize = 14;
 
-/// What the tape read this turn between enemies, the nearest first, and how many pairs it did not.
+/// Returns ranges measured this turn between enemies, nearest first, and the number of pairs not measured.
 fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let asked = |id: &Id| unit.is_none_or(|unit| view.ships_of(id).any(|ship| is_of(ship, Some(unit))));
     let bases = play::each_once(view.afloat().map(|ship| view.base_of(&ship.id)));
@@ -199,7 +199,7 @@ fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     (text.join("\n"), values.collect())
 }
 
-/// A pair as seen from the unit asked for; `None` when it is not in it.
+/// Returns a pair as seen from the requested unit. `None` if the unit is not in it.
 fn from_unit(pair: Pair, asked: &dyn Fn(&Id) -> bool) -> Option<Pair> {
     if asked(&pair.from) {
         return Some(pair);

@@ -1,11 +1,11 @@
-//! The page of a scenario: its forces, what is special about it and what decides it. [9.2]
+//! The page of a scenario: forces, special rules and victory conditions. [9.2]
 use serde_json::{Value, json};
 
 use super::{Fold, keys_json, keys_of_victory, said, secret, status};
 use naval::model::{BattleKind, Setup};
 use naval::view::View;
 
-/// Forces, visibility, special rules and what decides a scenario.
+/// Returns the scenario's forces, visibility, special rules and victory conditions.
 pub fn scenario(view: &View) -> String {
     let setup = &view.setup;
     let (title, date, introduction) = (&setup.title, setup.date, setup.introduction.trim());
@@ -32,7 +32,7 @@ pub fn scenario(view: &View) -> String {
     text
 }
 
-/// When a battle of this kind is over. [9.3, 10.4, Q60]
+/// Returns when a battle of this kind is over. [9.3, 10.4, Q60]
 pub fn when_it_ends(setup: &Setup) -> String {
     let turns = setup.turns;
     match setup.kind {
@@ -46,7 +46,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
     }
 }
 
-/// The optional rules of the book by which it is fought, each with what it changes.
+/// Returns the optional rules in force, each with its effect.
 pub fn optional_rules(view: &View) -> Vec<&'static str> {
     let options = &view.setup.options;
     let all = [
@@ -58,7 +58,7 @@ pub fn optional_rules(view: &View) -> Vec<&'static str> {
     all.into_iter().filter(|(on, _)| *on).map(|(_, says)| says).collect()
 }
 
-/// The same as JSON.
+/// Returns the scenario as JSON.
 pub fn scenario_json(view: &View) -> Value {
     let setup = &view.setup;
     json!({

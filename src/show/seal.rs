@@ -1,4 +1,4 @@
-//! Sealed plots laid open, and why a seal does not hold.
+//! Revealed plots, and reasons why a seal does not hold.
 use serde_json::{Value, json};
 
 use super::list;
@@ -8,7 +8,7 @@ use naval::{
     seal::{Broken, Opened, unplotted},
 };
 
-/// The plots under a seal, line by line as they went into the code, and what came after it.
+/// Returns the plots under a seal, line by line as they were hashed, and later changes.
 pub fn revealed(state: &State, opened: &Opened) -> String {
     let (name, code) = (state.name(&opened.seal.side), &opened.seal.code);
     let mut text = vec![format!("{name}: the plots are those that were sealed as {code}. [3.3.1]")];
@@ -30,7 +30,7 @@ pub fn revealed_json(opened: &Opened) -> Value {
     })
 }
 
-/// A seal as it is made: first the divisions that it proves nothing of, then its code.
+/// Returns a new seal: first the divisions it does not cover, then its code.
 pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
     let name = before.name(&seal.side);
     let open: Vec<&str> = unplotted(before, &seal.side).map(|division| division.name.as_str()).collect();
@@ -44,7 +44,7 @@ pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
     }
 }
 
-/// Why the seal of a side proves nothing, as a sentence.
+/// Explains why a side's seal proves nothing.
 pub fn broken(state: &State, side: &SideId, broken: &Broken) -> String {
     let name = state.name(side);
     match broken {

@@ -1,4 +1,4 @@
-//! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
+//! The enemy as a side sees it: ships in sight, ships lost from sight, and how its actions looked.
 use super::{apart, fire, hits, is_of, joined, list, marker_name, moves::leader_of, place, plain_table, position};
 use naval::model::{Fate, HitKind, Place, Ship};
 use naval::{
@@ -6,8 +6,8 @@ use naval::{
     view::{Sight, View},
 };
 
-/// Enemies in sight and out of it, their markers on the table, or of a unit no more than its ships; nobody is the referee's
-/// enemy.
+/// Returns enemies in sight and lost from sight, with their markers. With `only`, just that unit's ships. The
+/// referee has no enemies.
 pub(super) fn enemies(view: &View, only: Option<&Id>) -> Vec<String> {
     let mut text = Vec::new();
     if view.is_referee() {
@@ -56,7 +56,7 @@ pub(super) fn condition(enemy: &Ship) -> String {
     joined([how, burning, enemy.lit.then_some("lit")].into_iter().flatten(), ", ")
 }
 
-/// Every enemy that the viewer sees or once saw, and how she looked: first those in sight.
+/// Returns all enemies the viewer sees or once saw, as text. Those in sight come first.
 ///
 /// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
 /// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
@@ -74,7 +74,7 @@ pub fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> 
     in_sight.chain(lost)
 }
 
-/// `Q of turn 3`, for each torpedo marker of the enemy's.
+/// `Q of turn 3` for each enemy torpedo marker.
 pub fn enemy_markers(view: &View) -> Vec<String> {
     view.enemy_markers().map(|marker| format!("{} of turn {}", marker_name(&marker.id), marker.turn)).collect()
 }
@@ -90,7 +90,7 @@ fn fire_seen<'s>(view: &View, firers: impl Iterator<Item = &'s (Id, Inches)>, ta
     format!("{} {verb} at {target}, {far}.", list(names))
 }
 
-/// A deed of the enemy, as much as was seen of it.
+/// Returns the visible part of an enemy action.
 pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
     match sight {
         Sight::Fire { firer, others, target } => fire_seen(view, firer.iter().chain(others), view.name(target)),

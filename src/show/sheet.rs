@@ -1,4 +1,4 @@
-//! The division sheet: ships, flagship, ratings, and the plots of every turn. [5.1.3]
+//! The division sheet: ships, flagship, ratings, and each turn's plot. [5.1.3]
 use serde_json::{Value, json};
 
 use super::{helm_held, list, names, plain_table, plot_says, shape, status::not_for_the_table, terms};
@@ -6,7 +6,7 @@ use naval::model::{Division, Jam, Plot, Recorded, Ship};
 use naval::rules::{flags::force_flag, signals::orders_of};
 use naval::{Id, Segment, view::View};
 
-/// The sheet of one of the viewer's divisions, or of every one that has a ship in action; in words and as JSON.
+/// Returns the sheet of one of the viewer's divisions, or of all with a ship in action, as text and as JSON.
 pub fn sheets(view: &View, division: Option<&Id>) -> (String, Vec<Value>) {
     let lives = |one: &&Division| view.ships_of_division(&one.id).any(Ship::in_action);
     let asked = |one: &&Division| division.map_or_else(|| lives(one), |id| one.id == *id);
@@ -69,7 +69,7 @@ fn is_excused(view: &View, division: &Division) -> bool {
     division.plot.is_some() && orders_of(view, division).is_err()
 }
 
-/// Whether its orders need a check; a division without a flag, or without anybody to lead, has nothing to say.
+/// Whether a division's orders need a check. A division without a ship in action needs no line.
 fn orders(view: &View, division: &Division) -> Option<String> {
     let flies = view.ship(&division.flagship).is_some_and(Ship::in_action);
     let anybody = view.ships_of_division(&division.id).any(Ship::in_action);
@@ -77,7 +77,7 @@ fn orders(view: &View, division: &Division) -> Option<String> {
         let gone = "  orders     none until its flag has passed on, as the next turn begins [5.10.6]";
         return anybody.then(|| gone.to_owned());
     }
-    // Whoever acts alone checks whatever she plots; before that there is nothing to say.
+    // A division alone or off its formation must check any plot. Until it plots there is nothing to report.
     let is_replaced = |line: &Recorded| line.turn == view.turn && line.instead.is_some();
     if division.record.iter().any(is_replaced) {
         return Some("  orders     not carried out this turn: `done instead` shows what was".to_owned());
@@ -109,7 +109,7 @@ fn filed(plot: &Plot) -> String {
     if plot.elements.is_empty() { "none".to_owned() } else { plot_says(plot) }
 }
 
-/// What was done instead of a plot; where nothing was steered her rudder decided.
+/// Returns the course made instead of a plot. If nothing was steered, the jammed rudder decided.
 fn done(instead: &Plot) -> String {
     if instead.elements.is_empty() { "as her rudder lay".to_owned() } else { plot_says(instead) }
 }

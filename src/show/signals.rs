@@ -1,4 +1,4 @@
-//! Formations, flags, orders received or not, and what is done without them.
+//! Formations, flags, orders received or not, and actions without orders.
 use std::iter;
 
 use super::{
@@ -23,7 +23,7 @@ pub(super) fn disbanded(before: &State, formation: &FormationId) -> String {
     format!("Formation {} is dissolved{}.", formation.word(), from_next_plot(before))
 }
 
-/// When an order holds that is given while nobody plots. [5.2]
+/// Says when an order takes effect that is given outside the Plotting Segment. [5.2]
 fn from_next_plot(before: &State) -> &'static str {
     if before.is_plotting() { "" } else { ", from the next plot on" }
 }
@@ -75,7 +75,7 @@ pub(super) fn behind_a_gap(before: &State, division: &Id, ships: &[(Id, Inches)]
     format!("Behind a gap, {} will fall out of {}.", list(each), before.name(division))
 }
 
-/// Divisions of the reader that nobody has plotted and that are held back, with the speed at which they go on. [5.8.3]
+/// Returns the viewer's unplotted divisions that are held back, with the speed at which they continue. [5.8.3]
 pub fn held_unplotted(view: &View) -> Vec<String> {
     let is_own = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
     let held = signals::held_unplotted(view).into_iter().filter(|(id, _)| is_own(id));
@@ -117,7 +117,7 @@ pub(super) fn flag(before: &State, division: &Id, flag: &Flagship, ordered: bool
     }
 }
 
-/// A division and those that are under orders with it.
+/// Returns a division and those under orders with it.
 pub(super) fn together(before: &State, unit: &Id, with: &[Id]) -> String {
     names(before, iter::once(unit).chain(with))
 }
@@ -127,7 +127,7 @@ pub(super) fn received_word(received: bool) -> &'static str {
     if received { "received" } else { "not received" }
 }
 
-/// What the orders need, and what fell.
+/// Returns the number that orders need, and the dice.
 pub(super) fn orders(event: &NavalEvent, who: &str, needed: &Sum, received: bool) -> Vec<String> {
     let comes = received_word(received);
     let (on, rolled) = (needed.result, faces(&event.dice));
@@ -151,7 +151,7 @@ fn acts(before: &State, unit: &Id) -> String {
     format!("{} {}", before.name(unit), agrees(before, unit, "acts for itself", "act for themselves"))
 }
 
-/// What the rows of the table are, before the die falls.
+/// Returns the rows of the table, before the die is rolled.
 pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative: i32) -> String {
     let table = before.setup.charts.independent(kind);
     let rows = table.into_iter().flat_map(rolls).map(|(low, up_to, does)| {
@@ -188,7 +188,7 @@ pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Opti
     }
 }
 
-/// `, for 1st Division is lost`, of a plot that leans on a division that is lost. [5.7.4, 5.7.5]
+/// `, because 1st Division is lost`: for a plot that depends on a lost division. [5.7.4, 5.7.5]
 fn nobody_leads(before: &State, division: &Id) -> String {
     let plot = before.division(division).and_then(|one| one.plot.as_ref());
     let other = plot.and_then(Plot::leans_on).filter(|other| !before.ships_of(other).any(Ship::in_action));

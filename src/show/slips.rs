@@ -1,12 +1,12 @@
-//! Slips of the tape, worded: what does not fit, why, and what was most likely read. [2.7]
+//! Warnings of probable errors in measurements: what does not fit, why, and what may be meant. [2.7]
 use super::{fold_at, joined, names};
 use naval::{
     Id, Inches, State,
     view::{Ground, Misplaced, Misread},
 };
 
-/// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can have run 2.25", Rossia 2.25".
-/// From 3.9" to 13.9" would; 8.5" may be meant. [2.7]`
+/// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can have run 2.25", Rossia
+/// 2.25". From 3.9" to 13.9" would; 8.5" may be meant. [2.7]`
 pub fn misread(state: &State, doubt: &Misread) -> String {
     let Misread { from, to, typed, least, most, grounds, meant } = doubt;
     let pair = (state.base_of(from), state.base_of(to));
@@ -23,8 +23,8 @@ pub fn misread(state: &State, doubt: &Misread) -> String {
     format!("{says} {fits}{meant}. [2.7]")
 }
 
-/// `Is that her place? Izumo lies 21.3" from where her last move began, and makes 2.75" at most; 20.5, 30.0 may be meant.
-/// [2.7]`
+/// `Is that her place? Izumo lies 21.3" from where her last move began, and comes 2.75" at most; 20.5, 30.0
+/// may be meant. [2.7]`
 pub fn misplaced(state: &State, doubt: &Misplaced) -> String {
     let Misplaced { ship, away, most, meant } = doubt;
     let meant = meant.map(|(x, y)| format!("; {x}, {y} may be meant")).unwrap_or_default();
@@ -51,8 +51,8 @@ fn says(state: &State, pair: &(Id, Id), ground: &Ground) -> String {
     }
 }
 
-/// `Izumo to Rossia 8.5", Gromoboi 8.7"; Azuma to Gromoboi 7.8".`, from one ship together, and who came in sight by it.
-/// [2.7, 4.3]
+/// `Izumo to Rossia 8.5", Gromoboi 8.7"; Azuma to Gromoboi 7.8".`: ranges grouped by ship, and the ships
+/// sighted by them. [2.7, 4.3]
 pub fn measured(state: &State, ranges: &[(Id, Id, Inches)], sighted: &[Id]) -> Vec<String> {
     let from_one = ranges.chunk_by(|(one, ..), (other, ..)| one == other).map(|some| {
         let from = some.first().map_or("", |(from, ..)| state.name(from));

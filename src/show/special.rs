@@ -1,12 +1,12 @@
-//! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
+//! Special rules of a scenario: their effects, prohibitions, and what they leave to the players. [9.2]
 use super::{apart, count, dice_note, edge, lines::ended as closed, shot::broadside};
 use naval::model::{Hand, Setup};
 use naval::rules::special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence};
 use naval::{Fact, Inches, NavalEvent, State, notation::typed_name, view::View};
 use play::Hint;
 
-/// What a sentence of the scenario is marked with, after it: that it is left to the players, or waits for their word.
-/// `agreeing` follows what waits: the order by which a prompt takes their word, on paper nothing.
+/// Returns the note after a special rule: left to the players, or only if they agree. `agreeing` is the command by
+/// which they agree, and empty on paper.
 pub fn said(setup: &Setup, of: u8, agreeing: &str) -> String {
     let keys = || setup.rules.iter().filter(|rule| rule.of == of);
     if is_left_to_the_table(setup, of) {
@@ -18,12 +18,12 @@ pub fn said(setup: &Setup, of: u8, agreeing: &str) -> String {
     }
 }
 
-/// Whether no key, or one that only recalls it, stands for a sentence.
+/// Whether no key carries out a rule, except keys that only recall it.
 pub fn is_left_to_the_table(setup: &Setup, of: u8) -> bool {
     setup.rules.iter().filter(|rule| rule.of == of).all(|rule| matches!(rule.does, Key::Words { .. }))
 }
 
-/// The special rules as the viewer may know them, for a page.
+/// Returns the special rules that the viewer may know, for a page.
 pub(super) fn listed(view: &View) -> Vec<String> {
     let mut lines: Vec<String> = view.special_rules().map(|(of, says)| format!("  {of}. {says}")).collect();
     if !lines.is_empty() {
@@ -32,14 +32,14 @@ pub(super) fn listed(view: &View) -> Vec<String> {
     apart(lines)
 }
 
-/// What stays with the players now, one line a rule.
+/// Returns reminders of what the players must judge now, one line for each rule.
 pub(super) fn recalled(reminders: &[Reminder]) -> Vec<String> {
     let secret = |one: &Reminder| one.secret_to.as_ref().map(|side| format!(" ({side} alone)")).unwrap_or_default();
     let line = |one: &Reminder| format!("Remember special rule {}{}: {} [9.2]", one.of, secret(one), closed(&one.says));
     reminders.iter().map(line).collect()
 }
 
-/// Why the battle ended.
+/// Explains why a special rule ended the battle.
 pub(super) fn ended(setup: &Setup, of: u8) -> String {
     let says = setup.special_rules.get(usize::from(of).saturating_sub(1)).map_or("", String::as_str);
     format!("The scenario is over by special rule {of}: {}", closed(says))
@@ -56,7 +56,7 @@ fn quoted(state: &State, at: u16) -> String {
         .map_or_else(|| format!("special rule {of}"), |says| format!("special rule {of} ({says})"))
 }
 
-/// What a special rule made happen.
+/// Returns the effect of a special rule.
 pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> Option<String> {
     let of = rule(before, fact.rule()).map_or(0, |rule| rule.of);
     let says = || closed(sentence(&before.setup, fact.rule()).unwrap_or_default());
@@ -99,7 +99,7 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
     })
 }
 
-/// What the dice of a special rule are held against.
+/// Returns the numbers that the dice of a special rule need.
 pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::Special(fact) = &event.fact else { return None };
     let rule = rule(before, fact.rule())?;
@@ -120,7 +120,7 @@ pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
     }
 }
 
-/// What a special rule forbids, quoting it.
+/// Returns what a special rule forbids, with its text.
 pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
     use SpecialReason::*;
     let name = state.names();
@@ -144,7 +144,7 @@ pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
     }
 }
 
-/// What may be done instead.
+/// Returns what to do instead.
 pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
     use SpecialReason::*;
     Some(match reason {
@@ -175,7 +175,7 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
     })
 }
 
-/// What may be steered instead.
+/// Returns courses that a special rule allows.
 fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
     let Key::Course { steer, .. } = &rule.does else { return None };
     let sector = |one: &Sector| format!("{} and {}", one.from_deg, one.to_deg);
@@ -203,7 +203,7 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
     })
 }
 
-/// Where a plot may end.
+/// Returns where a special rule lets a plot end.
 fn bounds(rule: &SpecialRule) -> Option<String> {
     let Key::Stay { within, beyond, west_of, .. } = &rule.does else { return None };
     let says = |word: &str, inches: &Option<Inches>| inches.map(|inches| format!("{word} {inches}\""));
@@ -213,13 +213,13 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
     Some(format!("plot a move that ends {}{out}.", all.join(" and ")))
 }
 
-/// By whose order, for a question: what is quoted when a ship would leave the table against a rule. [9.3]
+/// Returns the rule quoted in a question when a ship would leave the table against it. [9.3]
 pub fn against_leaving(state: &State, rule: u16, by: Option<naval::model::Edge>) -> String {
     let by = by.map(|by| format!(" by the {} edge", edge(by))).unwrap_or_default();
     format!("leaving the table{by} is against {}", quoted(state, rule))
 }
 
-/// To whom a sentence is told, for the referee's page.
+/// Returns the side that alone knows a rule, for the referee's page.
 pub fn secret(setup: &Setup, of: u8) -> String {
     secret_to(setup, of).map(|side| format!(" (told to {side} alone)")).unwrap_or_default()
 }

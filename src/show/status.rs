@@ -1,4 +1,4 @@
-//! Where the battle stands, for whoever looks: prompt, banner, ships, duties.
+//! The state of the battle for any viewer: prompt, banner, ships, duties.
 use super::{
     apart, capital, close_table, edge, ended, fate_word,
     fire::{declared_with, declares, told_together},
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 const HALF_MOVES: Rule = Rule::new("3.4");
 
-/// The short prompt: `T3 05:08 Gunfire, Japan to declare> ` to the referee, `T3 05:08 Gunfire, Japan> ` to a side.
+/// Returns the prompt: `T3 05:08 Gunfire, Japan to declare> ` to the referee, `T3 05:08 Gunfire, Japan> ` to a side.
 pub fn prompt(view: &View) -> String {
     let when = format!("T{} {}", view.now().word(), clock(view));
     let who = if view.is_referee() { String::new() } else { format!(", {}", view.who()) };
@@ -33,7 +33,7 @@ pub fn prompt(view: &View) -> String {
     }
 }
 
-/// What is said when a segment begins: when it is, how far one sees, what is owed.
+/// Returns the line at the start of a segment: time, sighting range, duties.
 pub fn banner(view: &View) -> String {
     let (turn, clock) = (view.now().word(), clock(view));
     if let Some(end) = &view.over {
@@ -67,7 +67,7 @@ fn sight(view: &View) -> String {
     }
 }
 
-/// ` Ships of Germany are seen to 12.0" [4.3].` for every side of which the light says something; else nothing.
+/// ` Ships of Germany are seen to 12.0" [4.3].` for each side affected by the light, otherwise nothing.
 pub fn lights(view: &View) -> String {
     let lights = view.setup.sides.iter().filter_map(|side| view.light_on(&side.id));
     let says = lights.map(|SideLight { side, range, quality, .. }| {
@@ -76,7 +76,7 @@ pub fn lights(view: &View) -> String {
     says.collect()
 }
 
-/// Clock at the start of the turn. [3.2]
+/// Returns the clock at the start of the turn. [3.2]
 pub(super) fn clock(state: &State) -> String {
     if state.is_hour_open() {
         return "hour not rolled".to_owned();
@@ -84,10 +84,10 @@ pub(super) fn clock(state: &State) -> String {
     state.clock().format("%H:%M").to_string()
 }
 
-/// How much a status tells of the viewer's ships.
+/// How much a status shows of the viewer's ships.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold<'a> {
-    /// Of a great battle a line for each division, of a small one every ship.
+    /// One line for each division in a large battle, every ship in a small one.
     Glance,
     /// Every ship.
     Open,
@@ -95,11 +95,11 @@ pub enum Fold<'a> {
     Only(&'a Id),
 }
 
-/// More ships than this are told division by division at a glance: with its headings a table of so many fills a screen.
+/// Above this number, a glance shows divisions: with its headings, a table of this many ships fills a screen.
 const A_SCREEN: usize = 14;
 
-/// The viewer's ships in a table for each side, or their divisions, the enemies that he sees, then what is declared, held
-/// and running.
+/// Returns the viewer's ships in a table for each side, or their divisions, and the enemies in sight. Then
+/// declarations, held hits and running torpedoes.
 pub fn status(view: &View, fold: Fold) -> String {
     let only = if let Fold::Only(unit) = fold { Some(unit) } else { None };
     let folds = fold == Fold::Glance && A_SCREEN < view.own_ships().count();
@@ -108,7 +108,7 @@ pub fn status(view: &View, fold: Fold) -> String {
         let ships: Vec<&Ship> = view.own_ships().filter(|ship| ship.side == side.id && is_of(ship, only)).collect();
         if !ships.is_empty() || (view.is_referee() && only.is_none()) {
             let heading = format!("{}, {} edge", side.name, edge(side.friendly_edge));
-            // A great battle has no line to spare on a screen of 24.
+            // A large battle needs every line of a 24-line screen.
             text.extend((!folds || side.id != view.setup.sides[0].id).then(String::new));
             match folds {
                 true => text.push(divisions_table(view, &side.name, &ships)),
@@ -131,10 +131,10 @@ pub fn status(view: &View, fold: Fold) -> String {
     text[first..].join("\n")
 }
 
-/// The widest column of names that leaves a page room for all the others; a longer name goes on below.
+/// The widest column of names that leaves room for the others. Longer names wrap.
 const NAMES: usize = 18;
 
-/// Ships in full, the column of their names as wide as the longest of the viewer's, where the page has room for it.
+/// Returns a table of ships in full. The column of names fits the viewer's longest name, if the page has room.
 pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> String {
     let turn = view.turn;
     let room = view.own_ships().map(|ship| ship.card.name.chars().count()).max().unwrap_or(0);
@@ -144,7 +144,7 @@ pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) 
         let rows = rows.into_iter().map(|(_, row)| row).collect();
         return close_table(&heading, &[1, 3, 5, 6, 7, 8], rows, room.min(NAMES));
     }
-    // Where ships are moved by hand, the course that the program goes by. (Q56)
+    // Ships moved by hand show the course that the program uses. (Q56)
     heading.insert(4, "On");
     rows.iter_mut().for_each(|(ship, row)| row.insert(4, course_of(ship).unwrap_or_default()));
     let rows = rows.into_iter().map(|(_, row)| row).collect();
@@ -175,13 +175,13 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
     ]
 }
 
-/// What is wrong with a ship, a letter each with how many, worst first; of one that is not in action what became of her.
+/// Returns a ship's damage as letters with numbers, worst first. For a ship out of action, its fate.
 fn state_of(turn: u16, ship: &Ship) -> String {
     if ship.in_action() { letters(&hurts(turn, ship)) } else { fate_word(&ship.fate) }
 }
 
-/// The letters of a status, those of the hits in the margin where they are of hits [8.2.4], and what they stand for; the
-/// worst first.
+/// The letters of a status with their meanings, worst first. Those for hits are the letters in the margin.
+/// [8.2.4]
 const LETTERS: [(&str, &str); 9] = [
     ("X", "may not fire"),
     ("V0", "stopped"),
@@ -193,15 +193,15 @@ const LETTERS: [(&str, &str); 9] = [
     ("FC", "fire control out"),
     ("B", "bridge hit"),
 ];
-/// Those behind which stands how many.
+/// Indices of the letters that are followed by a number.
 const COUNTED: std::ops::Range<usize> = 3..7;
 
-/// Whether a ship that could make way makes none; a battery never does. (Q51)
+/// Whether a ship that could make way makes none. A battery never counts as stopped. (Q51)
 fn is_stopped(ship: &Ship) -> bool {
     ship.has_no_way() && !ship.card.kind.is_battery()
 }
 
-/// What is wrong with her, each by its place among the letters and as it is shown: `X F3 M1`.
+/// Returns a ship's damage, each item with its index in [`LETTERS`] and its text: `X F3 M1`.
 fn hurts(turn: u16, ship: &Ship) -> Vec<(usize, String)> {
     let quarters = usize::try_from(ship.gun_quarters_lost().min(4)).unwrap_or(0);
     let is_large = ship.card.kind.is_large();
@@ -227,7 +227,7 @@ fn letters(hurt: &[(usize, String)]) -> String {
     joined(hurt.iter().map(|(_, letter)| letter), " ")
 }
 
-/// What the letters in a table of these ships stand for; nothing where there are none.
+/// Returns the meanings of the letters in a table of these ships, if it has any.
 pub(super) fn key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> Option<String> {
     let hurt: BTreeSet<usize> =
         ships.filter(|ship| ship.in_action()).flat_map(|ship| hurts(view.turn, ship)).map(|(at, _)| at).collect();
@@ -236,8 +236,8 @@ pub(super) fn key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> Opt
     (!says.is_empty()).then(|| fold_at(&format!("{}.", says.join(", ")), 0))
 }
 
-/// A line for each division of a side, in the order of its ships: how many are in action, her slowest, what she has left, the worst
-/// flooded and the worst hurt.
+/// Returns one line for each division of a side, in the order of its ships: ships in action, lowest top speed,
+/// weapons left, the worst flooding and the worst damage.
 fn divisions_table(view: &View, side: &str, ships: &[&Ship]) -> String {
     let divisions = play::each_once(ships.iter().map(|ship| &ship.division));
     let of = |id: &Id| ships.iter().copied().filter(|ship| ship.division == *id).collect::<Vec<_>>();
@@ -268,7 +268,7 @@ fn division_row(view: &View, id: &Id, all: &[&Ship]) -> Vec<String> {
     let number =
         if ships.len() == all.len() { all.len().to_string() } else { format!("{}/{}", ships.len(), all.len()) };
     vec![
-        // As it is typed, which is shorter than its name.
+        // The id, which is what people type and shorter than the name.
         if all.iter().any(|ship| ship.id == *id) { view.name(id).to_owned() } else { id.to_string() },
         format!("{number} {}", joined(kinds, ",")),
         or_dash(speed),
@@ -282,7 +282,7 @@ fn division_row(view: &View, id: &Id, all: &[&Ship]) -> Vec<String> {
     ]
 }
 
-/// What became of those that are not in action, then the worst hurt of the others: `1 sunk; Lion F2 M1, 1 more hurt`.
+/// Returns the fates of ships out of action, then the worst damaged of the others: `1 sunk; Lion F2 M1, 1 more hurt`.
 fn worst(turn: u16, ships: &[&Ship]) -> String {
     let mut gone: Vec<(String, usize)> = Vec::new();
     for ship in ships.iter().filter(|ship| !ship.in_action()) {
@@ -310,8 +310,7 @@ fn worst(turn: u16, ships: &[&Ship]) -> String {
     says.join("; ")
 }
 
-/// `1-2-1`: mounts that bear ahead, abeam and astern, after damage; `1-2/1-1` where fewer are left on one side, to port and
-/// to starboard. [6.4.1]
+/// `1-2-1`: mounts left that bear ahead, abeam and astern. `1-2/1-1` if port and starboard differ. [6.4.1]
 pub(super) fn guns_now(ship: &Ship) -> String {
     let left = |arc| ship.mounts_bearing(arc).to_string();
     let (port, starboard) = (left(Bearing::Port), left(Bearing::Starboard));
@@ -319,10 +318,10 @@ pub(super) fn guns_now(ship: &Ship) -> String {
     [left(Bearing::Bow), abeam, left(Bearing::Stern)].join("-")
 }
 
-/// What is said of a ship that nothing is wrong with; a table leaves it out.
+/// The state of an undamaged ship. Tables omit it.
 const IN_ACTION: &str = "in action";
 
-/// In one or two words, how she is.
+/// Returns a ship's state in one or two words.
 pub fn standing(turn: u16, ship: &Ship) -> String {
     if !ship.in_action() {
         return fate_word(&ship.fate);
@@ -333,7 +332,7 @@ pub fn standing(turn: u16, ship: &Ship) -> String {
     if words.is_empty() { IN_ACTION.to_owned() } else { words.join(", ") }
 }
 
-/// What is declared, held and running: in full, as the referee has it in his status, or as it goes into a briefing.
+/// Returns declarations, held hits and running torpedoes: in full for the referee's status, shorter for a briefing.
 pub(super) fn pending(view: &View, in_full: bool) -> Vec<String> {
     let open = || view.this_move.declarations.iter().filter(|one| !one.fired);
     let other =
@@ -343,7 +342,7 @@ pub(super) fn pending(view: &View, in_full: bool) -> Vec<String> {
         let guns = if both { "medium and light".to_owned() } else { one.battery.to_string() };
         if in_full { declared_with(view, one, &guns) } else { format!("{}.", declares(view, one, &guns)) }
     };
-    // One line tells both batteries of a ship at one target.
+    // One line covers both batteries of a ship at one target.
     let told = |one: &&Declaration| one.battery != BatteryKind::Light || !other(one, BatteryKind::Medium);
     let mut lines: Vec<String> = open().filter(told).map(declared).collect();
     let held = |one: &HeldHit| format!("Held on {}: {}.", view.name(&one.target), hits(one.kind, one.count));
@@ -370,13 +369,13 @@ fn running(view: &View, marker: &Marker, in_full: bool) -> String {
     format!("Marker {name}{dummy}: {by} at {target}, run {run}\" of {whole}\".")
 }
 
-/// Returns where to read what the table does not see; `None` if a side or the referee reads.
+/// Says which side's view shows what the table may not see. `None` for a side or the referee.
 pub fn not_for_the_table(view: &View, what: &str) -> Option<String> {
     let side = view.setup.sides.first().filter(|_| view.viewer.is_table())?;
     Some(format!("The table sees no {what}: `pass to {}` shows what is that side's.", side.id))
 }
 
-/// What the viewer must do before the segment may close, then what may still be done, one line a duty.
+/// Returns duties that must be done before the segment can close, then optional ones, one line each.
 pub fn duties(view: &View) -> String {
     let (owed, segment) = (view.duties(), view.segment);
     let mut lines: Vec<String> = labels::owed(view, &owed).iter().map(|one| capital(&one.line())).collect();
@@ -392,7 +391,7 @@ pub fn duties(view: &View) -> String {
     lines.join("\n")
 }
 
-/// What could still be done in this segment and is easily forgotten, by the viewer's own: repairs, a side without any
+/// Returns optional actions in this segment that the viewer may forget: repairs, and a side without any
 /// declaration.
 pub fn left_open(view: &View) -> Vec<String> {
     let silent = gunnery::silent(view).into_iter().filter(|side| view.owns(side));
@@ -401,7 +400,7 @@ pub fn left_open(view: &View) -> Vec<String> {
     chances.chain(silent.map(says)).collect()
 }
 
-/// How the scenario ended.
+/// Returns how the scenario ended.
 pub(super) fn ended_by(before: &State, end: &End) -> String {
     match end {
         End::Duration => format!("The scenario is over: turn {} was the last.", before.setup.turns),
@@ -418,8 +417,7 @@ pub(super) fn ended_by(before: &State, end: &End) -> String {
     }
 }
 
-/// What comes next before ships can be moved and fired at one by one: forces that are still made, ships that are still to
-/// be placed, preplots until contact.
+/// Returns the steps before single ships can move or fire: forming forces, placing ships, preplots until contact.
 pub(super) fn not_under_way(view: &View) -> Option<String> {
     let says = if view.is_placing() {
         "The forces are not on the table yet: `duties` lists what comes next. [10.2]"

@@ -1,10 +1,10 @@
-//! How ships that are moved by hand have steered, in a line. [5.7, 6.5.1.3, Q56]
+//! How ships that are moved by hand have steered, in one line. [5.7, 6.5.1.3, Q56]
 use naval::model::{Division, Fine, Ship, Steered};
 use naval::{Id, State, notation::typed_name, view::View};
 
 use super::{count, joined, labels::few, list};
 
-/// How far a ship turned and how she heads, as far as either is known.
+/// A ship's turn and its course, each if known.
 #[derive(PartialEq)]
 struct Way {
     turned: Option<u16>,
@@ -28,7 +28,7 @@ fn degrees(course: Fine) -> String {
     format!("{:03}", course.as_f64().round() as i64 % 360)
 }
 
-/// Ships of one division, those alike together; the division's name where all are alike.
+/// Returns ships of one division, grouped by how they steered. If all did the same, the division's name.
 fn of_division(state: &State, ships: &[(&Id, Way)]) -> String {
     let alike: Vec<_> = ships.chunk_by(|(_, one), (_, other)| one == other).collect();
     if let [all] = alike[..] {
@@ -56,7 +56,7 @@ pub(super) fn steered(before: &State, ships: &[Steered], said: bool) -> String {
     format!("{}, {by}.", of_division(before, &ways))
 }
 
-/// The ships of a division that are moved by hand.
+/// Returns the ships of a division that are moved by hand.
 fn by_hand<'v>(view: &'v View, division: &'v Id) -> impl Iterator<Item = &'v Ship> {
     view.ships_of_division(division).filter(|ship| is_by_hand(ship))
 }
@@ -65,7 +65,7 @@ fn is_by_hand(ship: &Ship) -> bool {
     ship.in_action() && ship.at.is_none() && !ship.card.kind.is_battery()
 }
 
-/// How the ships of a division have steered, as far as anything of it is known.
+/// Returns how the ships of a division have steered. `None` if nothing is known.
 fn ways_of<'v>(view: &'v View, division: &'v Id) -> Option<Vec<(&'v Id, Way)>> {
     let way = |ship: &'v Ship| {
         let turned = view.steered(&ship.id).map_or(Some(0), |one| one.turned);
@@ -76,7 +76,7 @@ fn ways_of<'v>(view: &'v View, division: &'v Id) -> Option<Vec<(&'v Id, Way)>> {
     (!ways.is_empty()).then_some(ways)
 }
 
-/// Ships of a division whose course is not known, the division where nobody's is, as they are typed.
+/// Returns ships of a division whose course is unknown, as typed. If that is all of them, the division.
 fn unknown_of<'v>(view: &'v View, division: &'v Id) -> Vec<&'v Id> {
     let all = by_hand(view, division).count();
     let lost: Vec<&Id> =
@@ -84,17 +84,17 @@ fn unknown_of<'v>(view: &'v View, division: &'v Id) -> Vec<&'v Id> {
     if lost.len() == all && 1 < all { vec![division] } else { lost }
 }
 
-/// Whether the program goes by courses in this battle: ships are moved by hand, and of one of them it is known how she heads.
+/// Whether the program uses courses in this battle: a ship is moved by hand, and its course is known.
 pub(super) fn has_courses(view: &View) -> bool {
     view.ships.iter().any(|ship| is_by_hand(ship) && ship.helm.course.is_some())
 }
 
-/// `045`, or `?` where nobody has told it; of a ship that has a position or is not there nothing.
+/// `045`, or `?` if the course is unknown. `None` for a ship with a position or out of action.
 pub(super) fn course_of(ship: &Ship) -> Option<String> {
     is_by_hand(ship).then(|| ship.helm.course.map_or_else(|| "?".to_owned(), degrees))
 }
 
-/// How the ships of a division head; where all head alike, how it does.
+/// Returns the courses of a division's ships. If all are the same, one for the division.
 fn courses_of<'v>(view: &'v View, division: &'v Id) -> Vec<(&'v Id, String)> {
     let all: Vec<(&Id, String)> =
         by_hand(view, division).filter_map(|ship| Some((&ship.id, course_of(ship)?))).collect();
@@ -108,8 +108,8 @@ fn is_one(courses: &[(&Id, String)]) -> bool {
     courses.windows(2).all(|two| two[0].1 == two[1].1)
 }
 
-/// `Courses: japan 135; v 105.`, a side or divisions that head alike together, of a division whose ships head otherwise each
-/// of them; nothing where the program goes by none.
+/// `Courses: japan 135; v 105.`: one entry for a side or division on a single course, otherwise one for
+/// each ship. `None` if the program uses no courses.
 pub(super) fn courses(view: &View) -> Option<String> {
     let all: Vec<(&Id, String)> = view.divisions.iter().flat_map(|division| courses_of(view, &division.id)).collect();
     let says = |some: &[(&Id, String)]| {
@@ -125,11 +125,11 @@ pub(super) fn courses(view: &View) -> Option<String> {
     (has_courses(view) && !told.is_empty()).then(|| format!("Courses: {}.", told.join("; ")))
 }
 
-/// How all have steered that are moved by hand, as the program takes it, and of whom it is not known and how to tell it;
-/// nothing where it knows of no course and no turn.
+/// Returns how all ships moved by hand have steered according to the plots, whose course is unknown, and how to
+/// state it. `None` if no course or turn is known.
 pub fn by_the_plots(view: &View) -> Option<String> {
     let divisions: Vec<Vec<(&Id, Way)>> = view.divisions.iter().filter_map(|one| ways_of(view, &one.id)).collect();
-    // Divisions that all do the same stand together.
+    // Group divisions whose ships all did the same.
     let alike = |ways: &[(&Id, Way)]| ways.chunk_by(|(_, one), (_, other)| one == other).count() == 1;
     let same = |one: &Vec<(&Id, Way)>, other: &Vec<(&Id, Way)>| alike(one) && alike(other) && one[0].1 == other[0].1;
     let says = |some: &[Vec<(&Id, Way)>]| match some {
@@ -164,7 +164,7 @@ pub fn by_the_plots(view: &View) -> Option<String> {
     Some(format!("By the plots: {all}. [{rule}]{}", tell.unwrap_or_default()))
 }
 
-/// Ships moved by hand that made less than others of their division, as the hand with the ruler must know. [5.5, 5.8.3]
+/// Returns ships moved by hand that are slower than others of their division, as the ruler must show. [5.5, 5.8.3]
 pub fn laggards(view: &View) -> Option<String> {
     let of = |division: &Division| {
         ways_of(view, &division.id)?;
@@ -178,13 +178,13 @@ pub fn laggards(view: &View) -> Option<String> {
     (!all.is_empty()).then(|| format!("{}. [5.5]", all.join("; ")))
 }
 
-/// So many divisions are told one by one, and so many letters of more.
+/// At most this many divisions are described one by one, or more if they fit in this many characters.
 const A_FEW: usize = 4;
 const A_LINE_AND_A_HALF: usize = 120;
-/// Of more divisions so many that have turned are told one by one.
+/// In longer lists, at most this many divisions that turned are described one by one.
 const TURNED: usize = 3;
 
-/// Of many divisions the first that have turned, and how many others turned or ran straight on.
+/// Returns the first divisions that turned, and the numbers of others that turned or ran straight on.
 fn in_few(divisions: &[Vec<(&Id, Way)>], says: impl Fn(&[Vec<(&Id, Way)>]) -> String) -> String {
     let has_turned = |ways: &&Vec<(&Id, Way)>| ways.iter().any(|(_, way)| way.turned != Some(0));
     let (turned, straight): (Vec<_>, Vec<_>) = divisions.iter().partition(has_turned);

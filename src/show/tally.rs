@@ -1,11 +1,11 @@
-//! The count of points, line by line. [10.5]
+//! The points, line by line. [10.5]
 use serde_json::Value;
 
 use super::{count, plain_table};
 use naval::rules::tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally};
 use naval::{model::Handicap, view::View};
 
-/// Points with their paragraphs, the handicap, who leads; while the battle lasts a side is told of its own points alone.
+/// Returns points with their paragraphs, handicap and leader. During the battle a side sees only its own points.
 pub fn tally(view: &View) -> String {
     let (tally, name) = (view.tally(), |word: &str| view.name(word).to_owned());
     let mut text: Vec<String> = tally.sides.iter().map(|side| side_points(view, side)).collect();
@@ -21,12 +21,12 @@ pub fn tally(view: &View) -> String {
     text.join("\n")
 }
 
-/// What a side is told of both while the battle lasts.
+/// Returns what a side reads of handicap and leader during the battle.
 pub fn handicap_later(tally: &Tally) -> String {
     format!("Handicap and leader are told when the battle is over. [{}]", tally.handicap.rule)
 }
 
-/// The count as data.
+/// Returns the points as JSON.
 pub fn tally_json(view: &View) -> Value {
     serde_json::to_value(view.tally()).unwrap_or(Value::Null)
 }
@@ -52,12 +52,12 @@ fn side_points(view: &View, side: &SideTally) -> String {
     format!("{}\n", plain_table(&[view.name(&side.side), "", "points", ""], &[2], rows))
 }
 
-/// Who receives what handicap.
+/// Returns the handicap, and the side that receives it.
 pub fn handicap(view: &View) -> String {
     handicap_says(&|word: &str| view.name(word).to_owned(), &view.tally().handicap)
 }
 
-/// The same, with names by id.
+/// Returns the same, with a function for names.
 pub fn handicap_says(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
     let says = match (manner, to) {
@@ -70,7 +70,7 @@ pub fn handicap_says(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) ->
     format!("{says}{} [{rule}]", hopeless.unwrap_or_default())
 }
 
-/// What a ship may still bring.
+/// Returns points that a ship may still bring.
 pub fn stake_says(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
         Risk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
@@ -80,7 +80,7 @@ pub fn stake_says(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
     format!("{ship} {why}: {} more to {side} if she is past help. [{}]", stake.points, stake.rule)
 }
 
-/// Who leads on points; who wins is the verdict's to say.
+/// Returns the leader on points. The verdict names the winner.
 pub fn leader(name: &dyn Fn(&str) -> String, tally: &Tally) -> String {
     match &tally.leader {
         Some(side) => format!("{} leads on points.", name(side)),

@@ -1,4 +1,4 @@
-//! At whom guns could be laid now, with what they need and the chance of it: for whoever is to declare. [3.3.5]
+//! Possible targets of guns now, with the numbers needed and the chances: for a side about to declare. [3.3.5]
 use num_traits::Zero;
 use serde_json::{Value, json};
 
@@ -16,14 +16,14 @@ use naval::{
 };
 use play::odds::Chance;
 
-/// As many lines as a table has: with what stands above and below it a screen.
+/// Most rows of a table: with the lines above and below it they fill a screen.
 pub(super) const A_SCREEN: usize = 18;
 
-/// At whom the ships of a unit could fire with guns that have not declared, else all of the viewer's that have declared
-/// nothing; the nearest first, and no more than a screen of them unless `all` are asked for. In words and as JSON.
+/// Returns possible targets, nearest first, as text and as JSON. With a unit, for its guns that have not declared.
+/// Without, for the viewer's ships that have declared nothing. The list fills one screen unless `all` is set.
 ///
-/// The numbers and chances are those of the rulings themselves, as if the guns fired now; with what is declared already no
-/// battery is offered a large target of big guns. [6.5.10]
+/// Numbers and chances come from the rules, as if the guns fired now. No battery is offered a large ship
+/// that is declared as a big-gun target. [6.5.10]
 pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     let now = odds::as_if_at_gunfire(view);
     let declared = |ship: &Ship| view.this_move.declarations.iter().any(|one| one.firer == ship.id);
@@ -35,7 +35,7 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     };
     let asked = now.afloat().filter(is_asked).filter(|ship| !has_closed(&ship.side));
     let mut firers: Vec<Firer> = asked.map(|ship| Firer::of(&now, ship)).collect();
-    // Where nobody is left who has declared nothing, other guns of those who have may still be laid.
+    // If no ship without a declaration has a target, offer the other guns of ships that have declared.
     if unit.is_none() && firers.iter().all(|firer| firer.marks.lawful.is_empty()) {
         let fire = now.afloat().filter(|ship| view.owns(&ship.side) && declared(ship) && !has_closed(&ship.side));
         firers.extend(fire.map(|ship| Firer::of(&now, ship)).filter(|firer| !firer.marks.lawful.is_empty()));
@@ -90,12 +90,12 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     (lines.join("\n"), value)
 }
 
-/// A ship, and at whom the guns that she has not declared could fire.
+/// A ship, and the possible targets of its guns that have not declared.
 struct Firer<'a> {
     ship: &'a Ship,
     state: &'a State,
     marks: Marks,
-    /// At whom she has declared, or fired.
+    /// Targets at which it has declared or fired.
     at: Vec<Id>,
 }
 
@@ -106,12 +106,12 @@ impl<'a> Firer<'a> {
         Firer { ship, state: now, marks: gunnery::marks(now, ship), at }
     }
 
-    /// Whether nothing can be offered to her.
+    /// Whether no target can be offered.
     fn has_none(&self) -> bool {
         self.marks.lawful.is_empty() && (self.marks.unmeasured.is_empty() || !self.at.is_empty())
     }
 
-    /// Her big guns, and her others as one; none where the line must first say more than the positions do.
+    /// Returns shots at a target: the big guns as one, all others as another.
     fn shots<'s>(&'s self, mark: &'s Mark) -> Vec<Shot<'s>> {
         let (big, others): (Vec<BatteryKind>, Vec<BatteryKind>) =
             mark.batteries.iter().partition(|battery| **battery == BatteryKind::Big);
@@ -125,12 +125,12 @@ impl<'a> Firer<'a> {
     }
 }
 
-/// Guns that could be laid on a target.
+/// Guns that could fire at a target.
 struct Shot<'a> {
     from: &'a Ship,
     mark: &'a Mark,
     guns: Vec<BatteryKind>,
-    /// `None` where a line must say more than is known, such as which broadside.
+    /// `None` if the order must state more than is known, such as which broadside.
     pool: Option<Pool>,
 }
 
@@ -152,7 +152,7 @@ impl Shot<'_> {
         ]
     }
 
-    /// `4 big` and `7`, dice and the number that each may not exceed; `medium, light` and `2 sure, 3 of 20`.
+    /// Returns guns and needs: `4 big` (dice) and `7` (highest success), or `medium, light` and `2 sure, 3 of 20`.
     fn needs(&self) -> (String, String) {
         let guns = joined(&self.guns, ", ");
         let fact = self.pool.as_ref().map(|pool| &pool.event.fact);
@@ -165,7 +165,7 @@ impl Shot<'_> {
         (guns, "help target".to_owned())
     }
 
-    /// Of at least one.
+    /// Returns the chance of at least one.
     fn chance(&self, pick: Pick) -> Option<Chance> {
         let chances: Chances = self.pool.as_ref()?.chances(pick);
         Some(chances.iter().skip(1).fold(Chance::zero(), |sum, chance| sum + chance))
@@ -193,10 +193,10 @@ fn of_volley(volley: &Volley) -> String {
     }
 }
 
-/// More names than these are counted.
+/// More names than this are counted, not listed.
 const A_FEW: usize = 6;
 
-/// Whose guns are laid, where nothing more can be offered.
+/// Returns ships that have declared, with their targets, if nothing more can be offered.
 fn declared_already(view: &View, firers: &[Firer]) -> Option<String> {
     let laid = firers.iter().filter(|firer| firer.has_none() && !firer.at.is_empty());
     let laid: Vec<String> =
@@ -204,7 +204,7 @@ fn declared_already(view: &View, firers: &[Firer]) -> Option<String> {
     (!laid.is_empty()).then(|| fold_at(&format!("Declared: {}. [3.3.5]", laid.join("; ")), 0))
 }
 
-/// Who could fire at nobody.
+/// Returns ships that have no possible target.
 fn without_target(firers: &[Firer]) -> Option<String> {
     let none = firers.iter().filter(|firer| firer.has_none() && firer.at.is_empty());
     let none: Vec<&str> = none.map(|firer| firer.ship.card.name.as_str()).collect();
@@ -212,7 +212,7 @@ fn without_target(firers: &[Firer]) -> Option<String> {
     (!none.is_empty()).then(|| fold_at(&format!("Nobody in sight, reach and arc: {who}. [6.1, 6.3, 6.4]"), 0))
 }
 
-/// Why those who can fire at nobody cannot fire at the nearest of whom the range is known.
+/// Explains why ships without a target cannot fire at the nearest enemy whose range is known.
 fn why_none(now: &State, firers: &[Firer]) -> Vec<String> {
     let is_none = |firer: &&Firer| firer.marks.lawful.is_empty() && firer.at.is_empty() && firer.ship.at.is_none();
     let none = firers.iter().filter(is_none).take(A_FEW / 2);
@@ -230,7 +230,7 @@ fn why_none(now: &State, firers: &[Firer]) -> Vec<String> {
     none.filter_map(nearest).collect()
 }
 
-/// Why nobody can be fired at, in the way in which this battle is played.
+/// Explains why there is no target, according to how this battle is played.
 fn no_targets(view: &View) -> String {
     let says = if view.is_by_tape() {
         "No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]"
@@ -240,7 +240,7 @@ fn no_targets(view: &View) -> String {
     not_under_way(view).unwrap_or_else(|| says.to_owned())
 }
 
-/// Between whom a tape would have to be laid.
+/// Returns pairs whose range must still be measured.
 fn unmeasured(view: &View, firers: &[Firer]) -> Option<String> {
     let open = firers.iter().filter(|firer| firer.at.is_empty() && !firer.marks.unmeasured.is_empty());
     let open: Vec<&Firer> = open.collect();

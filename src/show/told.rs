@@ -1,4 +1,4 @@
-//! What a side is told of a deed: the whole ruling of its own, of the enemy's what was seen, of the rest nothing.
+//! What a side may read of a command's events: its own in full, the enemy's as seen, nothing of the rest.
 use serde_json::{Value, json};
 
 use super::{
@@ -13,15 +13,15 @@ use naval::{
 };
 use play::Game;
 
-/// One event as a side is told of it, each sentence in one line.
+/// One event as a side may read it, each sentence on one line.
 pub struct Telling {
     pub text: String,
     pub json: Value,
 }
 
-/// The events of one command, as `side` is told of them; those it is told nothing of are left out.
+/// Returns the events of one command as `side` may read them. Events hidden from it are omitted.
 ///
-/// Words are made from what the side knows, not from what is.
+/// The words use what the side knows, not the true state.
 pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Telling> {
     let mut tellings = Vec::new();
     each_heard(side, before, events, |known, one, seen| {
@@ -35,14 +35,14 @@ pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Tell
     tellings
 }
 
-/// The same in brief: of the events that it is told whole, and of no others, some lines tell what the others would.
+/// Returns the short form. Only events that the side may read in full can replace the lines of others.
 ///
-/// `number` is that of the entry as the side counts, at the head of each ruling by dice.
+/// `number` is the entry's number as the side counts. It is printed before each ruling with dice.
 pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: impl FnOnce() -> usize) -> Vec<Line> {
     lines_to(side, before, events, |_| true).folded(number)
 }
 
-/// The same as the log of a side tells it in short.
+/// Returns the lines of a side's short log.
 pub fn in_short_to(side: &SideId, before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
     lines_to(side, before, events, stands_in_short).lines(|| number)
 }
@@ -70,7 +70,7 @@ fn lines_to(side: &SideId, before: &State, events: &[NavalEvent], stands: fn(&Na
     page
 }
 
-/// Fire of the enemy at a ship of the side's own, with the hits that it marked on her.
+/// Enemy fire at a ship of the side, with the hits marked on it.
 struct Suffered<'e> {
     fire: &'e NavalEvent,
     hits: Vec<&'e NavalEvent>,
@@ -88,7 +88,7 @@ impl Suffered<'_> {
     }
 }
 
-/// What of these events the enemy has fired at a side's own ships: how he hit her she knows at once. [3.3.5]
+/// Returns the enemy's fire at a side's own ships. The target knows at once how it was hit. [3.3.5]
 fn suffered<'e>(side: &SideId, before: &State, events: &'e [NavalEvent]) -> Vec<Suffered<'e>> {
     let own = |unit: &Id| before.ships_of(unit).any(|ship| ship.side == *side);
     let mut all: Vec<Suffered<'e>> = Vec::new();
@@ -112,8 +112,8 @@ fn suffered<'e>(side: &SideId, before: &State, events: &'e [NavalEvent]) -> Vec<
     all
 }
 
-/// Tells each event of which `side` hears, with what the side knew when it happened: whole, or only what was seen of it, in
-/// words.
+/// Calls `tell` for each event that `side` may know, with the state that the side knew then. The text is `None` for an
+/// event known in full, otherwise it describes what was seen.
 fn each_heard<'e>(
     side: &SideId,
     before: &State,
@@ -137,12 +137,12 @@ fn each_heard<'e>(
     }
 }
 
-/// What a side is told, as lines, each sentence in one.
+/// Returns events as lines, each sentence on one.
 pub fn tellings(told: &[Telling]) -> String {
     joined(told.iter().map(|one| &one.text).filter(|text| !text.is_empty()), "\n")
 }
 
-/// What a side knew, and the names of those whom the command itself brought in sight.
+/// Returns what a side knew, plus the names of units that the command brought in sight.
 fn with_news(mut known: State, news: &State) -> State {
     let ships: Vec<_> = news.ships.iter().filter(|ship| known.ship(&ship.id).is_none()).cloned().collect();
     known.ships.extend(ships);

@@ -1,4 +1,4 @@
-//! Who has won, condition by condition; points are told beside it. [9.2, 10.5]
+//! The winner, condition by condition, and beside it the points. [9.2, 10.5]
 use serde_json::{Value, json};
 
 use super::{ended, list, sentence, victory, victory::Names};
@@ -7,7 +7,7 @@ use naval::model::{End, Truth};
 use naval::rules::verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict, parts};
 use naval::{Id, view::View};
 
-/// The conditions of victory with how each stands, and the verdict.
+/// Returns the conditions of victory, how each stands, and the verdict.
 pub fn verdict(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = Vec::new();
@@ -22,7 +22,7 @@ pub fn verdict(view: &View) -> String {
     text.join("\n")
 }
 
-/// The verdict as data, with every sentence in words.
+/// Returns the verdict as JSON, with every sentence.
 pub fn verdict_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut value = json!(verdict);
@@ -34,7 +34,7 @@ pub fn verdict_json(view: &View) -> Value {
     value
 }
 
-/// The conditions alone, before anything has happened.
+/// Returns the conditions alone, before the battle begins.
 pub fn keys_of_victory(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = vec!["As the program judges it:".to_owned()];
@@ -43,22 +43,22 @@ pub fn keys_of_victory(view: &View) -> String {
     text.join("\n")
 }
 
-/// The conditions as data, each with its sentence.
+/// Returns the conditions as JSON, each with its sentence.
 pub fn keys_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let key = |(Judged { number, entry, .. }, told): (&Judged, Told)| json!({ "id": number, "of": entry.of, "wins": entry.wins, "says": told.says });
     verdict.entries.iter().zip(conditions(&name, &verdict)).map(key).collect()
 }
 
-/// One condition in words.
+/// The text of one condition.
 pub struct Told {
     /// `1. Russia wins outright if ...`
     pub says: String,
-    /// How it stands, part by part.
+    /// Its state, part by part.
     pub stands: Vec<String>,
 }
 
-/// Every condition and how it stands.
+/// Returns every condition with its state.
 pub fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
     let name = |id: &str| named(name, verdict, id);
     let one = |judged: &Judged| Told {
@@ -68,7 +68,7 @@ pub fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
     verdict.entries.iter().map(one).collect()
 }
 
-/// A name as the scenario has it, which everybody may read.
+/// Returns a name from the scenario, which everyone may read.
 fn named(name: Names, verdict: &Verdict, id: &str) -> String {
     let known = verdict.names.iter().find(|one| one.id == *id);
     known.map_or_else(|| name(id), |one| one.name.clone())
@@ -135,7 +135,7 @@ fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
     let called = |ids: &[Id]| list(ids.iter().map(|id| name(id)));
     let FoundShips { are, open, among, more } = found;
     let mut says = Vec::new();
-    // Of one ship, yes or no is enough.
+    // For a single ship, yes or no is enough.
     if *more || *among != 1 {
         let of = if *more { format!("{} seen", are.len()) } else { format!("{} of {among}", are.len()) };
         says.push(if are.is_empty() { of } else { format!("{of}, {}", called(are)) });
@@ -150,7 +150,7 @@ fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
     says.join("; ")
 }
 
-/// The verdict, moral victories, what is open and what is left to the referee, a sentence each.
+/// Returns the verdict, moral victories, open questions and what is left to the referee, one sentence each.
 pub fn outcome(name: Names, verdict: &Verdict) -> Vec<String> {
     let mut says = vec![decided(name, verdict)];
     let wins = |side| victory::wins(&name(side), How::Moral);
@@ -174,7 +174,7 @@ fn left_says(name: Names, left: &Left, verdict: &Verdict) -> String {
     }
 }
 
-/// Who wins by the conditions, in a line.
+/// Returns the winner according to the conditions, in one line.
 pub fn decided(name: Names, verdict: &Verdict) -> String {
     let when = match (&verdict.over, &verdict.known_to) {
         (Some(_), _) => "Verdict: ".to_owned(),

@@ -7,10 +7,10 @@ use naval::model::victory::{
 };
 use naval::model::{ShipType, Ships, zone::Zone};
 
-/// Puts ids into words.
+/// A function that returns a unit's name for its id.
 pub(super) type Names<'n> = &'n dyn Fn(&str) -> String;
 
-/// `Russia wins outright if both Rossia and Gromoboi have left by the northern edge.`
+/// Returns a key of victory as text: `Russia wins outright if both Rossia and Gromoboi have left by the northern edge.`
 pub(super) fn entry(entry: &Entry, names: Names) -> String {
     match &entry.wins {
         Wins::Leader(by) => format!("Whichever side {} wins.", lead(*by)),
@@ -42,7 +42,7 @@ fn lead(lead: Lead) -> String {
     }
 }
 
-/// Without a full stop; parts within parts stand in brackets.
+/// Returns a condition without a full stop. Parts within parts are in brackets.
 pub(super) fn condition(needs: &Condition, names: Names) -> String {
     let inner = |part: &Condition| {
         let says = condition(part, names);
@@ -98,7 +98,7 @@ fn ships(asked: &ShipsAre, names: Names) -> String {
         (HowMany::AtMost(number), all) => (format!("at most {number} of {}", list(all)), number != 1),
     };
     let are = match &asked.are[..] {
-        // "None cannot" would be denied twice.
+        // "None cannot" would be a double negative.
         [Is::Below(speed)] if asked.count == HowMany::None => format!("has a top speed below {speed}\""),
         [only] => predicate(only, plural, false, names),
         several => join(several, " and ", plural, false, names),
@@ -151,7 +151,7 @@ fn types_word(kind: ShipType, plural: bool) -> String {
     }
 }
 
-/// How what is said of one ship or of several begins, affirmed and denied.
+/// Verb forms: singular and plural, each affirmed and denied.
 type Verb = [[&'static str; 2]; 2];
 
 const BE: Verb = [["is", "is not"], ["are", "are not"]];

@@ -1,4 +1,4 @@
-//! A war in words: its page, who comes to a battle, the chronicle, and how it goes on. [9.1, Q55]
+//! A war: its page, the musters, the chronicle, and what comes next. [9.1, Q55]
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
@@ -10,7 +10,7 @@ use naval::model::{Fate, Harm, Setup, Side};
 use naval::view::View;
 use naval::{SideId, rules::aftermath};
 
-/// The page of a war: its battles, what lies between them, and where ships are mended.
+/// Returns the page of a war: its battles, the intervals between them, and repair rates.
 pub fn war(war: &War) -> String {
     let mut lines = vec![war.title.clone()];
     if !war.introduction.is_empty() {
@@ -50,7 +50,7 @@ pub fn war(war: &War) -> String {
     lines.join("\n")
 }
 
-/// What becomes of ships that left by another edge than their own.
+/// Returns what becomes of ships that left by another edge than their own.
 fn becomes(astray: Astray) -> &'static str {
     match astray {
         Astray::Interned => "interned",
@@ -67,7 +67,7 @@ fn yard(yard: &Yard) -> String {
     format!("  {:<12} {flotation:>9} {speed:>9} {mount:>6} {guns:>8} {bridge:>13}  {reload}", yard.id.to_string())
 }
 
-/// What is told as a battle of a war begins: which it is, what happened before it, and who is not there.
+/// Returns the opening text of a war's battle: its name, earlier events, and missing ships.
 pub fn muster(setup: &Setup) -> Option<String> {
     let war = setup.war.as_ref()?;
     let mut lines = vec![heading(war, setup)];
@@ -99,8 +99,8 @@ fn why_missing(why: Missing) -> &'static str {
     }
 }
 
-/// The war so far, battle by battle, by what the viewer may know; the present one with its end, if it is over. Nothing of a
-/// battle that belongs to no war.
+/// Returns the war battle by battle, limited to what the viewer may know, with the current battle's result if
+/// it is over. `None` if the battle belongs to no war.
 pub fn chronicle(view: &View) -> Option<String> {
     let war = view.setup.war.as_ref()?;
     let mut parts = vec![war.title.clone()];
@@ -121,19 +121,19 @@ pub fn chronicle(view: &View) -> Option<String> {
     Some(parts.join("\n\n"))
 }
 
-/// The same as data.
+/// Returns the chronicle as JSON.
 pub fn chronicle_json(view: &View) -> Value {
     let war = view.setup.war.as_deref();
     json!({ "war": war, "now": now(view) })
 }
 
-/// How the present battle came out, once it is over.
+/// Returns the result of the current battle, once it is over.
 fn now(view: &View) -> Option<Fought> {
     let war = view.setup.war.as_ref()?;
     view.over.as_ref().map(|_| aftermath::fought(war, view))
 }
 
-/// One battle as a paragraph.
+/// Returns one battle as a paragraph.
 fn told(war: &War, setup: &Setup, fought: &Fought) -> String {
     let title = format!("{}. {}, {}", fought.number, fought.title, day(fought.date));
     if let Some(absent) = &fought.absent {
@@ -156,7 +156,7 @@ fn told(war: &War, setup: &Setup, fought: &Fought) -> String {
     lines.join("\n")
 }
 
-/// The sides as the first battle of the war had them: one order for all its battles.
+/// Returns the sides in the order of the war's first battle, so that all battles list them in one order.
 fn in_order<'s>(war: &War, setup: &'s Setup, fought: &Fought) -> Vec<&'s Side> {
     let first = &war.past.first().unwrap_or(fought).points;
     let mut sides: Vec<&Side> = setup.sides.iter().collect();
@@ -177,13 +177,13 @@ fn loss(loss: &Loss) -> String {
     format!("{} ({how}{turn})", loss.name)
 }
 
-/// What a ship came home with, and what of it is left when the next battle begins.
+/// Returns a ship's damage after a battle, and what is left of it when the next battle begins.
 fn hurt(war: &War, fought: &Fought, hurt: &Hurt) -> String {
     let came = format!("  {} came out with {}", hurt.name, harms(&hurt.harms));
     if war.number <= fought.number {
         return format!("{came}.");
     }
-    // She may be whole again by a battle after that, as a cruiser who has none until Tsushima.
+    // A ship may miss the next battle and be repaired by a later one, so say which battle is meant.
     let by = "by the next battle";
     match hurt.left.len() {
         0 => format!("{came}; {by} all of it was mended."),
@@ -192,7 +192,7 @@ fn hurt(war: &War, fought: &Fought, hurt: &Hurt) -> String {
     }
 }
 
-/// Damage as a list, what is alike taken together.
+/// Returns damage as a list, with equal kinds added together.
 fn harms(all: &[Harm]) -> String {
     let (mut sums, mut others): (BTreeMap<u8, Harm>, Vec<String>) = (BTreeMap::new(), Vec::new());
     for one in all {
@@ -208,7 +208,7 @@ fn harms(all: &[Harm]) -> String {
     list(&words)
 }
 
-/// A harm, where the margin of a card says what is struck out: a ship did not come out with her mount fore.
+/// Returns a harm as text. Some need "lost", because the margin of a card names only what is crossed off.
 fn came_with(one: &Harm) -> String {
     match one {
         Harm::Guns { .. } | Harm::Mount(_) | Harm::Bridge | Harm::FireControl => format!("{} lost", harm(one)),
@@ -234,7 +234,7 @@ fn nothing(of: &Harm) -> Harm {
     }
 }
 
-/// Battles won and points of all of them together.
+/// Returns battles won and total points.
 fn standing(war: &War, setup: &Setup, now: Option<&Fought>) -> String {
     let all = || war.past.iter().chain(now);
     let sides = setup.sides.iter().map(|side| {
@@ -258,7 +258,7 @@ fn standing(war: &War, setup: &Setup, now: Option<&Fought>) -> String {
     }
 }
 
-/// The battle after this one: what is told when this one is over.
+/// Returns the next battle of the war, shown when this one is over.
 pub fn goes_on(setup: &Setup) -> Option<String> {
     let war = setup.war.as_ref()?;
     Some(match war.next() {

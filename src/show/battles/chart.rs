@@ -1,32 +1,32 @@
-//! What many battles came to, as a picture: shares with their intervals, the margin, and who was lost how often.
+//! The results of many battles as a picture: win shares with intervals, the margin, and losses by ship.
 use svg::{Document, Node as _, node::element::Group};
 
 use crate::drawn::{INK, PAPER, SOFT, line, number, rectangle, words};
 use crate::percent_of;
 
-/// A bar of the picture: a share of the battles, and its interval where there is one.
+/// A bar of the picture: a share of the battles, with its interval if known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
     pub name: String,
-    /// The place of the side in the scenario; nobody's has none.
+    /// Index of the side in the scenario. `None` for drawn battles.
     pub side: Option<usize>,
     pub share: f64,
     pub interval: Option<(f64, f64)>,
 }
 
-/// All that is drawn.
+/// All data of the picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
     pub title: String,
-    /// Who plays, how many battles, which seed.
+    /// Players, number of battles and seed.
     pub says: String,
     pub sides: [String; 2],
     pub shares: Vec<Bar>,
-    /// How often the first side led by so many points.
+    /// Number of battles for each lead of the first side, in points.
     pub margins: Vec<(i32, usize)>,
-    /// Ships by how often they were lost, the most often first.
+    /// Ships by how often they were lost, most often first.
     pub ships: Vec<Bar>,
-    /// The command that makes it again.
+    /// The command that draws the picture again.
     pub again: String,
 }
 
@@ -35,18 +35,18 @@ const LEFT: f64 = 250.0;
 const RIGHT: f64 = 150.0;
 const ROW: f64 = 34.0;
 const TALL: f64 = 220.0;
-/// Columns of the margin, at most.
+/// The maximum number of columns for the margin.
 const COLUMNS: i32 = 40;
-/// Ships that are drawn, at most.
+/// The maximum number of ships drawn.
 const SHIPS: usize = 14;
-/// As on the map: the first side's red, the second's blue.
+/// The colours of the map: red for the first side, blue for the second.
 const SIDES: [&str; 2] = ["#a8452e", "#2f5d8a"];
 
 fn colour(side: Option<usize>) -> &'static str {
     side.and_then(|side| SIDES.get(side).copied()).unwrap_or(SOFT)
 }
 
-/// The picture. The same chart gives the same bytes.
+/// Draws the picture. The same chart gives the same bytes.
 pub fn drawn(chart: &Chart) -> String {
     let mut page = Group::new();
     page.append(words((40.0, 52.0), 30.0, &chart.title));
@@ -87,7 +87,7 @@ fn heading(page: &mut Group, y: f64, says: &str) -> f64 {
     y + 18.0
 }
 
-/// A bar with its name on its left and its share on its right; where the next one stands.
+/// Draws a bar with its name on the left and its share on the right, and returns the y of the next row.
 fn row(page: &mut Group, y: f64, bar: &Bar) -> f64 {
     let wide = WIDE - LEFT - RIGHT;
     let x = |share: f64| LEFT + wide * share.clamp(0.0, 1.0);
@@ -109,14 +109,14 @@ fn upright(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
     ((x, y - 6.0), (x, y + 6.0))
 }
 
-/// The margins as columns, the even one in the middle of its own.
+/// Draws the margins as columns. The column of even margins is in the middle.
 fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
     let most = margins.iter().map(|(points, _)| points.abs()).max().unwrap_or(0).max(1);
     let step = (2 * most + 1 + COLUMNS - 1) / COLUMNS;
     let reach = (2 * most + step) / (2 * step);
     let mut counts = vec![0_usize; (2 * reach + 1) as usize];
     for (points, count) in margins {
-        // Columns lie alike on both sides of the even one.
+        // Columns are symmetrical about the even one.
         let column = (points.abs() * 2 + step) / (2 * step) * points.signum();
         counts[(column + reach) as usize] += count;
     }

@@ -1,4 +1,4 @@
-//! A game of two sides with what the machine says of every turn: as a table, as data, and as a graph.
+//! A game with the engine's assessment of every turn: as a table, as JSON and as a graph.
 use serde_json::{Value, json};
 use svg::{
     Node as _,
@@ -8,7 +8,7 @@ use svg::{
 use crate::drawn::{INK, PAPER, SOFT, circle, line, number, rectangle, sheet, words};
 use crate::plain_table;
 
-/// How far a turn fell behind the best.
+/// How far a turn fell behind the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     Doubtful,
@@ -19,7 +19,7 @@ pub enum Mark {
 impl Mark {
     const ALL: [Mark; 3] = [Mark::Doubtful, Mark::Mistake, Mark::Blunder];
 
-    /// As chess writes it.
+    /// Returns the mark as chess writes it.
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Doubtful => "?!",
@@ -51,29 +51,29 @@ impl Mark {
 /// One turn of one side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Turn {
-    /// The number of the move, which both sides share.
+    /// The move number, which both sides share.
     pub number: usize,
-    /// The entry of the journal.
+    /// The journal entry.
     pub entry: usize,
-    /// 0 or 1: the place of the side among both.
+    /// The index of the side, 0 or 1.
     pub side: usize,
     pub played: String,
-    /// What the position before it was worth to the first side, in hundredths of the least man.
+    /// The position's value before the turn for the first side, in hundredths of the weakest piece.
     pub score: i32,
-    /// The same for who played, in words.
+    /// The same value for the side that moved, as text.
     pub says: String,
     pub best: String,
-    /// What was given away, in hundredths.
+    /// The loss against the best move, in hundredths.
     pub lost: i32,
     pub mark: Option<Mark>,
 }
 
-/// A whole game.
+/// A complete game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Annotated {
     pub game: &'static str,
     pub sides: [String; 2],
-    /// How it stands or ended.
+    /// The state or result of the game.
     pub status: String,
     pub turns: Vec<Turn>,
 }
@@ -83,7 +83,7 @@ impl Annotated {
         self.turns.iter().filter(|turn| turn.side == side && turn.mark == Some(mark)).count()
     }
 
-    /// `White: 1 doubtful, 2 mistakes, 0 blunders; 0.31 of a man a turn given away.`
+    /// `White: 1 doubtful, 2 mistakes, 0 blunders; 0.31 of a man given away a turn`
     fn summary(&self, side: usize) -> String {
         let own: Vec<&Turn> = self.turns.iter().filter(|turn| turn.side == side).collect();
         let marks = Mark::ALL.map(|mark| mark.counted(self.count(side, mark))).join(", ");
@@ -93,7 +93,7 @@ impl Annotated {
     }
 }
 
-/// The game as a table: of turns that fell behind also what was better.
+/// Returns the game as a table. Turns with a mark also show the better move.
 pub fn table(game: &Annotated) -> String {
     let row = |turn: &Turn| {
         let better = turn.mark.map(|_| turn.best.clone()).unwrap_or_default();
@@ -122,12 +122,12 @@ const LEFT: f64 = 76.0;
 const RIGHT: f64 = 30.0;
 const TOP: f64 = 112.0;
 const FOOT: f64 = 92.0;
-/// The scale of the graph, in men: whoever is so far ahead has won.
+/// The scale of the graph in pieces: a lead this large wins.
 const MOST: f64 = 10.0;
-/// Ground on which the first side stands better, and the second.
+/// Background colours where the first side stands better, and the second.
 const GROUNDS: [&str; 2] = ["#fffaf0", "#cdbf9f"];
 
-/// The game as a graph, the first side above. The same game gives the same bytes.
+/// Returns the game as a graph, with the first side at the top. The same game gives the same bytes.
 pub fn graph(game: &Annotated) -> String {
     let (wide, high) = (WIDE - LEFT - RIGHT, HIGH - TOP - FOOT);
     let middle = TOP + high / 2.0;
@@ -142,7 +142,7 @@ pub fn graph(game: &Annotated) -> String {
         .add(words((LEFT, 44.0), 30.0, game.game))
         .add(words((LEFT, 76.0), 18.0, &game.status))
         .add(rectangle((LEFT, TOP), (wide, high)).set("fill", GROUNDS[1]));
-    // Below the line the first side stands, above it the second.
+    // The first side's background is below the line, the second's above it.
     if let (Some(first), Some(last)) = (points.first(), points.last()) {
         let under: Vec<(f64, f64)> =
             points.iter().copied().chain([(last.0, TOP + high), (first.0, TOP + high)]).collect();
@@ -168,13 +168,13 @@ pub fn graph(game: &Annotated) -> String {
     for (turn, (x, y)) in game.turns.iter().zip(&points) {
         let Some(mark) = turn.mark else { continue };
         graph.append(circle((*x, *y), 6.0).set("fill", mark.colour()).set("stroke", INK).set("stroke-width", 1));
-        // A label that would stand on the one before it is left out; the table has them all.
+        // Skip a label that would overlap the one before it. The table has them all.
         if mark != Mark::Doubtful && labels_to < x - 40.0 {
             labels_to = *x;
             let above = if *y < TOP + 40.0 { 24.0 } else { -14.0 };
             let label = format!("{}{}", turn.played, mark.sign());
             let label = words((*x, y + above), 15.0, &label).set("text-anchor", "middle");
-            // Legible on the lines that it crosses.
+            // Keeps the label legible on lines that cross it.
             graph.append(label.set("stroke", PAPER).set("stroke-width", 4).set("paint-order", "stroke"));
         }
     }

@@ -1,10 +1,10 @@
-//! Battle Acre in words: board, events, refusals, results.
+//! Battle Acre as text: board, events, refusals, results.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use crate::{help, list};
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
 use play::{EventOf, Fault, Hint, Rule};
 
-/// The rules in short.
+/// A summary of the rules.
 pub const HELP: &str = "\
 Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red \
 lower case.
@@ -16,14 +16,14 @@ point), V Viscount (point then side), P Pawn. Checkmate wins. Where \
 ranks take one line, `^` is an empty cell that points up, `,` one that points \
 down.
 ";
-/// How what only this game knows is typed, one or two words in a line.
+/// Commands that only this game has, one or two to a line.
 pub const WORDS: &[&[help::Cell<'static>]] = &[
     &[("k4-k6, k4xj5", "move a man, capture"), ("k11-k12=Q", "promote a pawn")],
     &[("k1<>h1", "castle"), ("resign", "give the game up")],
     &[("draw, accept", "offer a draw, accept one"), ("flag [SIDE]", "its time is up")],
 ];
 
-/// The board of triangles, the last move, and the men of both sides that could be captured next.
+/// Returns the board of triangles, the last move, and the pieces of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
     let spot = |at: Cell| {
@@ -43,8 +43,8 @@ pub fn diagram(state: &State) -> Diagram {
     }
 }
 
-/// Men that the next move of the other side could take. The side to move takes only by lawful moves; of the other side
-/// it is not asked whether its own king would allow it.
+/// Returns pieces that the other side's next move could take. The side to move takes only by legal moves. For the
+/// other side, it is not checked whether its own king would be safe.
 fn threatened(state: &State) -> Vec<Cell> {
     let State { position, rules, .. } = state;
     let Some(mover) = state.mover() else { return Vec::new() };
@@ -58,7 +58,7 @@ fn threatened(state: &State) -> Vec<Cell> {
     own.chain(taken).collect()
 }
 
-/// Whose turn it is, or how the game has ended.
+/// Returns the side to move, or the result.
 pub fn status(state: &State) -> String {
     let (side, offer) = (state.position.to_move(), draw_offered(state.offer));
     match (&state.result, state.position.checker(&state.rules, side)) {
@@ -87,7 +87,7 @@ fn called(man: &Man) -> String {
     format!("{} {}", man.side, man.kind)
 }
 
-/// An event as a sentence with its paragraph.
+/// Returns an event as a sentence with its paragraph.
 pub fn event(event: &EventOf<BattleAcre>) -> String {
     let what = match &event.fact {
         Fact::Moved { man, from, to, promotion: None } => format!("{} {from}-{to}.", called(man)),
@@ -105,7 +105,7 @@ pub fn event(event: &EventOf<BattleAcre>) -> String {
     format!("{what} [{}]", event.rule)
 }
 
-/// Why a command is refused, with the nearest lawful thing to type.
+/// Explains why a command is refused, with the nearest legal command.
 pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let moves = Hint::line("moves");

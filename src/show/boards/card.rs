@@ -1,4 +1,4 @@
-//! The rules of each board game on a card, in our words.
+//! The rule cards of the board games, in our words.
 use crate::{fold_at, joined};
 use play::verbs::nearest;
 
@@ -7,12 +7,12 @@ use play::verbs::nearest;
 pub struct Card {
     pub title: &'static str,
     pub says: &'static str,
-    /// Headings, each with its paragraphs on the lines under it, parted by an empty line.
+    /// Headings, each followed by its paragraphs on separate lines. An empty line ends a part.
     parts: &'static str,
 }
 
 impl Card {
-    /// Every heading with its paragraphs.
+    /// Returns every heading with its paragraphs.
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
         self.parts.split("\n\n").map(|part| {
             let mut lines = part.lines();
@@ -20,7 +20,7 @@ impl Card {
         })
     }
 
-    /// What the card says of a man or a word; `None` where it says nothing of it.
+    /// Returns the part of the card about a piece or a word. `None` if the card does not mention it.
     pub fn told_of(&self, word: &str) -> Option<String> {
         let word = word.to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&word);
@@ -28,18 +28,18 @@ impl Card {
         (!told.is_empty()).then_some(told)
     }
 
-    /// The word of the card that is nearest to one that it does not have.
+    /// Returns the word on the card nearest to a word it does not have.
     pub fn nearest(&self, word: &str) -> Option<&'static str> {
         let words = self.parts.split(|letter: char| !letter.is_alphabetic()).filter(|word| word.len() > 2);
         nearest(word, words)
     }
 
-    /// The card for a terminal.
+    /// Returns the card as text for a terminal.
     pub fn told(&self) -> String {
         format!("{}\n{}\n\n{}", self.title, self.says, self.told_where(|_, _| true))
     }
 
-    /// The paragraphs that are asked for, under their headings.
+    /// Returns the requested paragraphs below their headings.
     fn told_where(&self, asked: impl Fn(&str, &str) -> bool) -> String {
         let told = self.parts().filter_map(|(head, words)| {
             let words: String =

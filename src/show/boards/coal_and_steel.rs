@@ -1,6 +1,6 @@
-//! Coal and Steel in words: boards as a side may see them, events, refusals, results.
+//! Coal and Steel as text: boards as a side may see them, events, refusals, results.
 //!
-//! A sentence says what both sides may know: the kind of a man face down is in none of them.
+//! Sentences contain only what both sides may know, and never the kind of a face-down piece.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use crate::{count, help::Cell, joined, list};
 use boards::Notation as _;
@@ -10,7 +10,7 @@ use boards::coal_and_steel::{
 };
 use play::{EventOf, Fault, Hint, Rule};
 
-/// The rules in short.
+/// A summary of the rules.
 pub const HELP: &str = "\
 Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower \
 case, ' is face down, ? a hidden enemy.
@@ -21,7 +21,7 @@ down steps one square, never back.
 A turn: flip men of yours, trade, then move, enter or swap; enemies beside the \
 man that moved turn up.
 ";
-/// How what only this game knows is typed, one or two words in a line.
+/// Commands that only this game has, one or two to a line.
 pub const WORDS: &[&[Cell<'static>]] = &[
     &[("place W d2", "place a man, face down"), ("hold", "keep two in reserve")],
     &[("flip e3", "turn a man up"), ("e3-e4", "move a man")],
@@ -31,7 +31,7 @@ pub const WORDS: &[&[Cell<'static>]] = &[
     &[("draw, resign", "offer a draw, give up"), ("flag [SIDE]", "its time is up")],
 ];
 
-/// The board as a side may know it, with its reserve and captives; men marked who could be captured as far as it knows.
+/// Returns the board, reserve and captives as a side may know them. Pieces that it knows to be capturable are marked.
 pub fn view(view: &View, says: String) -> Diagram {
     let position = view.position(&[], &[], &Hand::default());
     let begun = view.to_place.is_none();
@@ -63,7 +63,7 @@ pub fn view(view: &View, says: String) -> Diagram {
     diagram(man, |at| view.tile(at), view.last, &threatened, (says, notes))
 }
 
-/// The referee's board: every kind.
+/// Returns the referee's board, with every kind of piece.
 pub fn board(state: &State) -> Diagram {
     let position = &state.position;
     let threatened = threatened(position, |_| true, state.placing.is_none() && state.result.is_none());
@@ -105,8 +105,8 @@ fn diagram(
     }
 }
 
-/// Men that the next move of the other side could take, as far as kinds are known: a man whose kind is known may turn
-/// up first, one whose kind is not known steps one square at least.
+/// Returns pieces that the other side's next move could take, judged by the known kinds. A piece of known kind may
+/// turn up first. A piece of unknown kind moves at least one square.
 fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: bool) -> Vec<Square> {
     let mut reached = Vec::new();
     for side in Side::BOTH.into_iter().filter(|_| begun) {
@@ -127,7 +127,7 @@ fn hand(hand: &Hand) -> String {
     if counted.is_empty() { "none".to_owned() } else { counted }
 }
 
-/// Whose turn it is, or how the game has ended.
+/// Returns the side to move, or the result.
 pub fn status(state: &State) -> String {
     let side = state.position.to_move();
     if let Some(ending) = &state.result {
@@ -166,7 +166,7 @@ fn offered(trade: &Trade) -> String {
     format!("{} gives {} for {}", trade.by, men(&trade.give), men(&trade.take))
 }
 
-/// An event as a sentence with its paragraph; `None` where nothing is to be said.
+/// Returns an event as a sentence with its paragraph. `None` if there is nothing to report.
 pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
     let what = match &event.fact {
         Fact::Placed { side, at, .. } => format!("{side} places a man on {at}."),
@@ -189,7 +189,7 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
             format!("{side}'s Batled on {batled} and the man on {with} change squares.")
         }
         Fact::Passed { side } => format!("{side} passes."),
-        // The end follows at once.
+        // The end of the game follows at once.
         Fact::Counted { left: 0, .. } => return None,
         Fact::Counted { captor, left } => {
             format!("{captor} wins unless its own Batled falls: {} has {} left.", captor.other(), count(*left, "turn"))
@@ -201,7 +201,7 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
     Some(format!("{what} [{}]", event.rule))
 }
 
-/// Why a command is refused, with the nearest lawful thing to type. Gives no hidden kind away.
+/// Explains why a command is refused, with the nearest legal command. It reveals no hidden kind.
 pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let moves = Hint::line("moves");
@@ -282,7 +282,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     Fault::new(what).rule(rule).hint(hint)
 }
 
-/// A command as it may be read by both sides: `place ? d2` while the game goes on.
+/// Returns a command as both sides may read it: `place ? d2` while the game continues.
 pub fn told(command: &Command, over: bool) -> String {
     match command {
         Command::Place { at, .. } if !over => format!("place ? {at}"),

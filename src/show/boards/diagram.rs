@@ -1,22 +1,22 @@
-//! A board as everybody sees it: cells, men, the last move, who could be captured. It knows no rule.
+//! A board as one reader may see it: cells, pieces, the last move, threatened pieces. It uses no rules.
 use serde::Serialize;
 
 use boards::Sided;
 
-/// A board and what stands on it, as one reader may know it.
+/// A board and its pieces, as one reader may know them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Diagram {
     pub title: String,
-    /// Whose turn it is, or how the game has ended.
+    /// The side to move, or the result.
     pub says: String,
     pub shape: Shape,
-    /// Tiles and men face down take room in every square, whether or not there are any now.
+    /// Whether every square reserves room for tiles and face-down marks, even without any now.
     #[serde(skip)]
     pub is_wide: bool,
     pub sides: [(String, Paint); 2],
-    /// In the order of ranks, then of files.
+    /// By rank, then by file.
     pub spots: Vec<Spot>,
-    /// What is told under the board: reserves, captives, material.
+    /// Lines below the board: reserves, captives, material.
     pub notes: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ pub struct Diagram {
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     Squares,
-    /// Of equal sides, each file half a side further right than the one before it.
+    /// Equilateral triangles. Each file is half a side further right than the one before it.
     Triangles,
 }
 
@@ -33,18 +33,18 @@ pub enum Shape {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Spot {
     pub id: String,
-    /// From 0.
+    /// Counted from 0.
     pub file: u8,
     pub rank: u8,
     pub ground: Ground,
     pub man: Option<Figure>,
-    /// The last move began or ended here.
+    /// Whether the last move began or ended here.
     pub last: bool,
-    /// The man here could be captured by the next move of the other side.
+    /// Whether the other side's next move could capture the piece here.
     pub threatened: bool,
 }
 
-/// What a cell is.
+/// The kind of ground in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
@@ -58,18 +58,18 @@ pub enum Ground {
     TunnelAlongRank,
 }
 
-/// A man as the reader knows him.
+/// A piece as the reader knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Figure {
     pub side: Whose,
-    /// As positions write it.
+    /// The letter that positions use.
     pub letter: char,
-    /// As a terminal shows it that knows more than ASCII.
+    /// The sign that a terminal shows if it supports more than ASCII.
     pub sign: char,
     pub down: bool,
 }
 
-/// Whose a man is, in the order of [`Diagram::sides`].
+/// The owner of a piece, in the order of [`Diagram::sides`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(into = "u8")]
 pub enum Whose {
@@ -83,7 +83,7 @@ impl From<Whose> for u8 {
     }
 }
 
-/// What a side's men look like.
+/// The look of a side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Paint {
@@ -95,13 +95,13 @@ pub enum Paint {
 }
 
 impl Diagram {
-    /// The same board without men, for the table.
+    /// Returns the same board without pieces, to play on.
     pub fn bare(&self) -> Diagram {
         let empty = |spot: &Spot| Spot { man: None, last: false, threatened: false, ..spot.clone() };
         Diagram { spots: self.spots.iter().map(empty).collect(), notes: Vec::new(), ..self.clone() }
     }
 
-    /// How many files and ranks the board has.
+    /// Returns the numbers of files and ranks.
     pub fn size(&self) -> (u8, u8) {
         let most = |of: fn(&Spot) -> u8| self.spots.iter().map(of).max().map_or(0, |most| most + 1);
         (most(|spot| spot.file), most(|spot| spot.rank))
@@ -113,14 +113,14 @@ impl Diagram {
 }
 
 impl Figure {
-    /// A man whose letter is also his sign.
+    /// Returns a piece whose letter is also its sign.
     pub fn lettered(side: impl Sided, letter: char) -> Figure {
         let side = [Whose::First, Whose::Second][side.index()];
         Figure { side, letter, sign: letter, down: false }
     }
 }
 
-/// The letter of a file counted from 0.
+/// Returns the letter of a file counted from 0.
 pub fn file_letter(file: u8) -> char {
     char::from(b'a' + file)
 }

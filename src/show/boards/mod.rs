@@ -1,4 +1,4 @@
-//! The companion board games in words and in pictures.
+//! The companion board games as text and as pictures.
 pub mod annotated;
 pub mod battle_acre;
 pub mod card;
@@ -13,7 +13,7 @@ pub use terminal::page;
 
 use diagram::{Figure, Ground, Paint, Shape, Spot};
 
-/// ` White offers a draw.`, where an offer stands.
+/// ` White offers a draw.`, if a draw is on offer.
 fn draw_offered<S: ToString>(by: Option<S>) -> String {
     by.map_or_else(String::new, |side| format!(" {} offers a draw.", side.to_string()))
 }
@@ -23,12 +23,12 @@ fn outcome<S: ToString>(winner: Option<S>, how: &str) -> String {
     winner.map_or_else(|| format!("Draw: {how}"), |side| format!("{} wins: {how}", side.to_string()))
 }
 
-/// Whose prompt it is: the side to move, or the game itself when nobody is.
+/// Returns the prompt: the side to move, or the name of the game if no side moves.
 pub fn prompt<S: ToString>(mover: Option<S>, game: &str) -> String {
     format!("{}> ", mover.map_or_else(|| game.to_owned(), |side| side.to_string()))
 }
 
-/// A cell with what stands there, and whether the last move touched it or the man there could be captured.
+/// Returns a cell with its piece, marked if the last move touched it or the piece could be captured.
 fn spot<C: PartialEq + ToString>(
     at: C,
     (file, rank): (u8, u8),

@@ -1,4 +1,4 @@
-//! A board as a picture: cells as polygons, men as lettered discs.
+//! A board as a picture: cells as polygons, pieces as lettered discs.
 use svg::{
     Node as _,
     node::element::{Circle, Group, Line, Polygon, Rectangle, Text},
@@ -8,10 +8,10 @@ use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, Whose, file_le
 use crate::drawn::{INK, PAPER, SOFT, lawful, number, sheet};
 use crate::filled;
 
-/// Ground of the last move, and the ring of a man who could be captured.
+/// Colour of cells in the last move, and of the ring around a piece that could be captured.
 const LAST: &str = "#e3b324";
 const DANGER: &str = "#d0321e";
-/// Half the root of three: a triangle's height over its side.
+/// Height of an equilateral triangle divided by its side: half the square root of three.
 const HEIGHT: f64 = 0.866;
 
 /// The length of a cell's side on a picture.
@@ -45,7 +45,7 @@ pub fn svg(diagram: &Diagram) -> String {
     sheet((width, height), [width, height].map(number), paper, content)
 }
 
-/// The board alone, its cells of this side, with the names of files and ranks; and how wide and high it is.
+/// Draws the board with the names of files and ranks, for cells with this side. Returns width and height too.
 pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
     let (across, up) = diagram.size();
     let left = side * 0.5;
@@ -76,7 +76,7 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
     (group, wide, high)
 }
 
-/// Where cells lie.
+/// The layout of the cells.
 struct Place<'d> {
     diagram: &'d Diagram,
     side: f64,
@@ -85,7 +85,7 @@ struct Place<'d> {
 }
 
 impl Place<'_> {
-    /// The corners of a cell, shrunk toward its middle.
+    /// Returns the corners of a cell, shrunk towards its middle.
     fn corners(&self, spot: &Spot, shrink: f64) -> Vec<(f64, f64)> {
         let Place { side, left, .. } = *self;
         let row = f64::from(self.up - 1 - spot.rank);
@@ -155,7 +155,7 @@ fn cell(spot: &Spot, place: &Place) -> Group {
     group
 }
 
-/// What marks a cell that the last move touched.
+/// Draws the mark of a cell that the last move touched.
 fn touched(corners: &[(f64, f64)]) -> Polygon {
     polygon(corners).set("fill", LAST).set("fill-opacity", 0.45).set("stroke", INK)
 }
@@ -170,7 +170,7 @@ fn line(from: (f64, f64), to: (f64, f64), thick: f64, ink: &'static str) -> Line
         .set("stroke-width", round(thick))
 }
 
-/// Fill of a disc, and the ink of its letter.
+/// Returns the fill of a disc, and the ink of its letter.
 fn paint(paint: Paint) -> (&'static str, &'static str) {
     match paint {
         Paint::Black => ("#2b2622", "#ffffff"),
@@ -181,7 +181,7 @@ fn paint(paint: Paint) -> (&'static str, &'static str) {
     }
 }
 
-/// The man of a cell, if one stands there.
+/// Draws the piece in a cell, if any.
 fn disc(spot: &Spot, place: &Place) -> Option<Group> {
     let radius = match place.diagram.shape {
         Shape::Squares => place.side * 0.37,
@@ -191,7 +191,7 @@ fn disc(spot: &Spot, place: &Place) -> Option<Group> {
     Some(figure(at, radius, place.diagram.sides[man.side as usize].1, man, spot.threatened))
 }
 
-/// A disc with its letter: hatched when face down, ringed when it could be captured.
+/// Draws a disc with its letter: hatched if face down, ringed if it could be captured.
 fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threatened: bool) -> Group {
     let (fill, ink) = paint(painted);
     let circle = |radius: f64| Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", round(radius));
@@ -199,7 +199,7 @@ fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threate
         Group::new().add(circle(radius).set("fill", fill).set("stroke", INK).set("stroke-width", round(radius * 0.07)));
     if man.down {
         for step in [-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75] {
-            // A chord of the disc, on the slant.
+            // A chord of the disc, on the diagonal.
             let (off, half) = (radius * step, radius * (1.0_f64 - step * step).sqrt());
             let turned = |along: f64| {
                 ((off + along) * std::f64::consts::FRAC_1_SQRT_2, (along - off) * std::f64::consts::FRAC_1_SQRT_2)
@@ -220,7 +220,7 @@ fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threate
 
 const BLANK: Figure = Figure { side: Whose::First, letter: ' ', sign: ' ', down: false };
 
-/// What the marks stand for.
+/// Draws the meanings of the marks.
 fn key(diagram: &Diagram, y: f64) -> Group {
     let mut group = Group::new();
     let mut x = MARGIN + 10.0;

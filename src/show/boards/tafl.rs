@@ -1,10 +1,10 @@
-//! Tafl in words: board, events, refusals, results.
+//! Tafl as text: board, events, refusals, results.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use crate::help::Cell;
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
 use play::{EventOf, Fault, Hint, Rule};
 
-/// The rules in short.
+/// A summary of the rules.
 pub const HELP: &str = "\
 Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White). \
 Every man moves like a rook. Two men on opposite sides capture a man between \
@@ -13,7 +13,7 @@ Gold squares (*) are the corners and the middle: only the king stops there, and 
 they capture like a man.
 White wins when the king stands on a corner, Black when the king is captured.
 ";
-/// How what only this game knows is typed, one or two words in a line.
+/// Commands that only this game has, one or two to a line.
 pub const WORDS: &[&[Cell<'static>]] = &[
     &[("d5-d2", "move a man"), ("lot", "draw who begins")],
     &[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")],
@@ -21,7 +21,7 @@ pub const WORDS: &[&[Cell<'static>]] = &[
     &[("flag [SIDE]", "its time is up")],
 ];
 
-/// The board with its gold squares, the last move, and the men of both sides that could be captured next.
+/// Returns the board with its gold squares, the last move, and the pieces of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
     let spot = |at: Square| {
@@ -49,7 +49,7 @@ fn figure(man: Man) -> Figure {
     Figure { sign, ..Figure::lettered(man.side(), man.letter()) }
 }
 
-/// Men that the next move of the other side would take, whoever is to move.
+/// Returns pieces that the other side's next move would take, for both sides.
 fn threatened(state: &State) -> Vec<Square> {
     let mut threatened = Vec::new();
     for side in Side::BOTH.into_iter().filter(|_| state.result.is_none()) {
@@ -66,7 +66,7 @@ fn threatened(state: &State) -> Vec<Square> {
     threatened
 }
 
-/// Whose turn it is, or how the game has ended.
+/// Returns the side to move, or the result.
 pub fn status(state: &State) -> String {
     match (&state.result, state.lot_owed) {
         (Some(ending), _) => result(ending),
@@ -91,7 +91,7 @@ pub fn result(ending: &Ending) -> String {
     outcome(ending.winner(), &how)
 }
 
-/// An event as a sentence with its paragraph.
+/// Returns an event as a sentence with its paragraph.
 pub fn event(event: &EventOf<Tafl>) -> String {
     let what = match event.fact {
         Fact::LotDrawn { first } => {
@@ -106,7 +106,7 @@ pub fn event(event: &EventOf<Tafl>) -> String {
     format!("{what} [{}]", event.rule)
 }
 
-/// Why a command is refused, with the nearest lawful thing to type.
+/// Explains why a command is refused, with the nearest legal command.
 pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let (what, hint) = match *reason {

@@ -5,11 +5,11 @@ use crate::{
     map::{Ink, Lettering, Page, Span},
 };
 
-/// Lines of a terminal that are left for what is said beside a board: the move, whose turn it is, the prompt.
+/// Terminal lines kept free for the text beside a board: the move, the side to move, the prompt.
 const BESIDE: usize = 3;
 
-/// The board with what is told under it: drawn tall, or with one line to a rank where a terminal of so many lines has no
-/// room for that.
+/// Returns the board with the notes below it. It is drawn tall, or with one line for each rank if the terminal has
+/// too few lines.
 pub fn page(diagram: &Diagram, lettering: Lettering, lines: Option<usize>) -> Page {
     let tall = drawn(diagram, lettering, Height::Tall);
     if lines.is_none_or(|lines| tall.lines.len() + BESIDE <= lines) {
@@ -18,11 +18,11 @@ pub fn page(diagram: &Diagram, lettering: Lettering, lines: Option<usize>) -> Pa
     drawn(diagram, lettering, Height::Compact)
 }
 
-/// How much room a board takes.
+/// The height in which a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Height {
     Tall,
-    /// One line to a rank.
+    /// One line for each rank.
     Compact,
 }
 
@@ -51,7 +51,7 @@ fn notes(notes: &[String], page: &mut Page) {
     }
 }
 
-/// In words what has no room beside the men of a narrow board.
+/// Returns the marks of a board too narrow to show them beside its pieces, as text.
 fn marked(diagram: &Diagram) -> Vec<String> {
     let cells = |is: fn(&Spot) -> bool| {
         let ids: Vec<&str> = diagram.spots.iter().filter(|spot| is(spot)).map(|spot| &*spot.id).collect();
@@ -66,7 +66,7 @@ fn span(text: impl Into<String>, ink: Ink) -> Span {
     Span { text: text.into(), ink }
 }
 
-/// Adds a line without spaces at its end, pieces of one ink joined.
+/// Adds a line without trailing spaces, joining pieces of the same ink.
 fn push(page: &mut Page, spans: Vec<Span>) {
     let mut line: Vec<Span> = Vec::new();
     for next in spans {
@@ -97,12 +97,12 @@ fn ground(spot: &Spot, lettering: Lettering) -> Option<char> {
     }
 }
 
-/// Tiles stand beside a man; gold shows only where nobody stands.
+/// Whether a cell has a tile, which is shown beside a piece. Gold is shown only in an empty square.
 fn is_tile(spot: &Spot) -> bool {
     matches!(spot.ground, Ground::Wall | Ground::TunnelAlongFile | Ground::TunnelAlongRank)
 }
 
-/// What stands in a square: `[t]`, ` t!`, `[#W']`; `empty` where nobody does.
+/// Returns the content of a square: `[t]`, ` t!`, `[#W']`, or `empty` if it has no piece.
 fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering, empty: char) -> Vec<Span> {
     let wide = diagram.is_wide;
     let unicode = lettering == Lettering::Unicode;
@@ -134,7 +134,7 @@ fn files(diagram: &Diagram, before: usize, wide: usize) -> Vec<Span> {
     vec![span(format!("{:before$}{}", "", names.collect::<String>()), Ink::Faint)]
 }
 
-/// A line to a rank, without lines between them.
+/// Draws one line for each rank, without lines between them.
 fn plain_squares(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
     let empty = if lettering == Lettering::Unicode { '\u{b7}' } else { '.' };
     let (across, up) = diagram.size();
@@ -181,7 +181,7 @@ fn ruled_squares(diagram: &Diagram, page: &mut Page) {
 /// Columns before the first file of a board of triangles.
 const LEFT: usize = 3;
 
-/// What is said of a man beside him: the last move touched his cell, he could be captured, or both.
+/// Returns the mark beside a piece: in a cell of the last move, capturable, or both.
 fn mark(spot: &Spot) -> Option<(char, Ink)> {
     match (spot.last, spot.threatened) {
         (true, true) => Some(('+', Ink::Torpedo)),
@@ -195,14 +195,14 @@ fn sign(man: &Figure, lettering: Lettering) -> char {
     if lettering == Lettering::Unicode { man.sign } else { man.letter }
 }
 
-/// The letters of the files under a board of triangles, so many columns from one to the next.
+/// Returns the letters of the files below a board of triangles, `columns` apart.
 fn files_of_triangles(across: u8, columns: usize) -> Vec<Span> {
     let names: String = (0..across).map(|file| format!("{:<columns$}", file_letter(file))).collect();
     vec![span(format!("{:1$}{names}", "", LEFT + 1), Ink::Faint)]
 }
 
-/// One line to a rank, two columns from file to file, or one without the marks: an empty cell is a small triangle, which
-/// points where its cell does.
+/// Draws one line for each rank, with two columns for each file, or one without marks. An empty cell is a small
+/// triangle that points as its cell does.
 fn flat_triangles(diagram: &Diagram, lettering: Lettering, columns: usize, page: &mut Page) {
     let (across, up) = diagram.size();
     let (points_up, points_down) = match lettering {
@@ -226,7 +226,7 @@ fn flat_triangles(diagram: &Diagram, lettering: Lettering, columns: usize, page:
     push(page, files_of_triangles(across, columns));
 }
 
-/// Two lines to a rank, two columns from file to file: `/K_\` points up, `\K /` points down.
+/// Draws two lines for each rank, two columns for each file: `/K_\` points up, `\K /` points down.
 fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
     let (across, up) = diagram.size();
     let (rising, falling, base) = match lettering {
@@ -238,7 +238,7 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
     for spot in &diagram.spots {
         let top = 1 + 2 * usize::from(up - 1 - spot.rank);
         let left = LEFT + 2 * usize::from(spot.file);
-        // The edges, the line of the inside, and that of the base.
+        // The edges, the row of the piece, and the row of the base.
         let (edges, inner, line) = if spot.ground == Ground::PointDown {
             ([(top, 0, falling), (top, 3, rising), (top + 1, 1, falling), (top + 1, 2, rising)], top, top - 1)
         } else {

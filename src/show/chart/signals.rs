@@ -2,7 +2,7 @@
 use crate::{joined, plain_table, span};
 use naval::model::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
 
-/// What the sum for orders is made of. [5.10.3]
+/// Returns the terms of the sum for orders. [5.10.3]
 pub fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
     let row = |says: String, worth: i32| vec![says, format!("{worth:+}")];
     vec![
@@ -16,19 +16,19 @@ pub fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
     ]
 }
 
-/// What the die for orders must not exceed. [5.10.3]
+/// Returns the sum that the die for orders must not exceed. [5.10.3]
 pub(super) fn command_check(check: &CommandCheck) -> String {
     let table = plain_table(&["orders received", "sum"], &[1], check_rows(check));
     format!("{table}\nOrders are received when the D{} does not exceed the sum.\nsource: {}", check.sides, check.source)
 }
 
-/// The lowest and the highest modified roll of each row, where it has one, and what comes of them. [5.10.5]
+/// Returns the lowest and highest modified roll of each row, if limited, and the result. [5.10.5]
 pub(crate) fn rolls(table: &IndependentMovement) -> impl Iterator<Item = (Option<i32>, Option<i32>, Independent)> {
     let ends = table.rows.iter().map(|row| row.up_to.map(|up_to| up_to + 1));
     std::iter::once(None).chain(ends).zip(&table.rows).map(|(low, row)| (low, row.up_to, row.does))
 }
 
-/// Modified rolls and what comes of each. [5.10.5]
+/// Returns modified rolls with their results. [5.10.5]
 pub fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
     let row = |(low, up_to, does): (Option<i32>, Option<i32>, Independent)| {
         let rolls = match (low, up_to) {
@@ -42,7 +42,7 @@ pub fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
     rolls(table).map(row).collect()
 }
 
-/// What comes of every modified roll. [5.10.3, 5.10.5]
+/// Returns the result of every modified roll, in all tables. [5.10.3, 5.10.5]
 pub(super) fn independent_movement(tables: &[IndependentMovement]) -> String {
     let table = |table: &IndependentMovement| {
         let head = format!("D{} + initiative", table.sides);
@@ -65,7 +65,7 @@ pub(crate) fn independent_says(does: Independent) -> String {
     does_alone(does, false)
 }
 
-/// The same of a unit whose name is one of several: `turn 45 degrees away from the enemy`
+/// Returns the same for a unit with a plural name: `turn 45 degrees away from the enemy`
 pub(crate) fn does_alone(does: Independent, are_many: bool) -> String {
     let verb = |one: &'static str, many: &'static str| if are_many { many } else { one };
     let turns = verb("turns", "turn");

@@ -1,9 +1,9 @@
-//! What a die of the campaign is thrown for, and what each of its faces means.
+//! Prompts for the campaign's dice, with the meanings of their faces.
 use crate::{ask::dice, joined, span};
 use crystal::{Purpose, State, Weights, losses, rules};
 use play::Ask;
 
-/// The question for dice, with the meaning of their faces where these differ from battle to battle.
+/// Returns the prompt for dice, with the meanings of the faces if they differ from battle to battle.
 ///
 /// `state` is the state in which the command halted: see [`halted_in`](play::halted_in).
 pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
@@ -11,7 +11,7 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     format!("{} [{rule}], {}", purpose(state, ask), dice(ask.count, ask.sides))
 }
 
-/// How a table with two D6 draws a number; `None` where a D6 is rolled as it is.
+/// Returns how to draw a number with two D6 at the table. `None` for a D6, which is rolled as it is.
 pub fn how_drawn(sides: u8) -> Option<String> {
     let how = match sides {
         6 => return None,
@@ -26,7 +26,7 @@ pub fn how_drawn(sides: u8) -> Option<String> {
     Some(format!("A number from 1 to {sides}, each as likely: {how}."))
 }
 
-/// What dice are thrown for, without its paragraph.
+/// Returns the purpose of dice, without the paragraph.
 pub fn purpose(state: &State, ask: &Ask<Purpose>) -> String {
     let works = || ask.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
     match ask.purpose {
@@ -70,7 +70,7 @@ pub fn purpose(state: &State, ask: &Ask<Purpose>) -> String {
     }
 }
 
-/// The battle step: its odds, and what each face costs the enemy and the player.
+/// Returns the battle step: its odds, and the losses of enemy and player for each face.
 fn clash(state: &State, ask: &Ask<Purpose>) -> String {
     let odds = Weights::of(&state.setup.rules, &state.field).odds;
     let rows = (1..=6).map(|row| {
@@ -81,8 +81,8 @@ fn clash(state: &State, ask: &Ask<Purpose>) -> String {
     format!("the battle step at {}:1, units that the enemy and you lose{}", odds.column, faces(ask, rows))
 }
 
-/// What the faces of a die mean, each meaning with so many faces in a row: ` (1-2=BD, 3=HC)`. Nothing where they are
-/// not all the faces that there are.
+/// Returns the meanings of a die's faces, each with its run of faces: ` (1-2=BD, 3=HC)`. Empty if the meanings do
+/// not cover all faces of the die.
 fn faces(ask: &Ask<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> String {
     let mut runs: Vec<(String, u32)> = Vec::new();
     for (meaning, count) in meanings.filter(|(_, count)| *count > 0) {

@@ -1,4 +1,4 @@
-//! The chance of a battle and of a plan, in words and as JSON.
+//! The chance of a battle and of a plan, as text and as JSON.
 use serde_json::{Value, json};
 
 use super::words::area;
@@ -9,14 +9,14 @@ fn percent(chance: f64) -> String {
     format!("{:.2}%", 100.0 * chance)
 }
 
-/// The chance to win, and of each number of own losses.
+/// Returns the chance to win, and the chance of each number of own losses.
 pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     let losses = forecast.losses(army);
     let rows = losses.iter().enumerate().filter(|(_, chance)| **chance >= 0.000_05).map(|(lost, chance)| {
         let with = |left: &Army| army.fighters().saturating_sub(left.fighters()) as usize == lost;
         let won: f64 =
             forecast.ends.iter().filter(|(left, won, _)| *won && with(left)).map(|(.., chance)| chance).sum();
-        // The sum of nothing is the other zero.
+        // An empty sum is -0.0. Adding 0.0 removes the sign.
         vec![lost.to_string(), percent(*chance), percent(won + 0.0)]
     });
     let table = plain_table(&["lost", "chance", "and won"], &[0, 1, 2], rows.collect());
@@ -32,7 +32,7 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     format!("Victory {win}; {mean:.2} units lost in the mean; {how}; {policy}.\n{table}{likely}")
 }
 
-/// The same as JSON: `win`, `losses` from none on, `ends`.
+/// Returns the forecast as JSON: `win`, `losses` from 0 on, `ends`.
 pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value {
     let losses = forecast.losses(army).into_iter().enumerate().map(|(n, p)| json!({ "n": n, "p": p }));
     let ends = forecast.ends.iter().map(|(left, won, p)| json!({ "army": left, "won": won, "p": p }));
@@ -42,10 +42,10 @@ pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value 
     })
 }
 
-/// What the scouts may find: faces of the die of exploration, whether an ambush has cost a unit, the chance to win then.
+/// Faces of the exploration die, whether an ambush then costs a unit, and the chance to win.
 pub type Scouted = (Vec<u8>, bool, f64);
 
-/// The chance to win at each face of the die of exploration, where one is still to be thrown. [SC-10]
+/// Returns the chance to win for each face of the exploration die, if it is still to be rolled. [SC-10]
 pub fn scouts(found: &[Scouted]) -> String {
     if found.is_empty() {
         return String::new();
@@ -56,17 +56,17 @@ pub fn scouts(found: &[Scouted]) -> String {
     format!("\nThe die of exploration is part of it: {}. [{}]", joined(each, ", "), rules::EXPLORATION)
 }
 
-/// The same as JSON.
+/// Returns the exploration chances as JSON.
 pub fn scouts_json(found: &[Scouted]) -> Value {
     found.iter().map(|(faces, costs, win)| json!({ "faces": faces, "costs": costs, "win": win })).collect()
 }
 
-/// The standard error of a chance found by playing so many times; nothing where every die was followed.
+/// Returns the standard error of a sampled chance. 0 if every die was followed.
 fn leg_error(leg: &Leg, sampled: Option<u32>) -> f64 {
     sampled.map_or(0.0, |many| (leg.so_far * (1.0 - leg.so_far) / f64::from(many)).sqrt())
 }
 
-/// A plan leg by leg, followed through or played so many times.
+/// Returns a plan leg by leg, calculated exactly or from `sampled` campaigns.
 pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -> String {
     let row = |leg: &Leg| {
         let name = area(&state.setup, leg.area);
@@ -89,7 +89,7 @@ pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -
     format!("{table}\nScouts and interceptions are part of it, nothing is bought on the way; {how}; {policy}.{persist}")
 }
 
-/// The same as JSON.
+/// Returns the plan as JSON.
 pub fn plan_json(legs: &[Leg], sampled: Option<u32>) -> Value {
     let line = |leg: &Leg| {
         json!({
@@ -100,14 +100,14 @@ pub fn plan_json(legs: &[Leg], sampled: Option<u32>) -> Value {
     legs.iter().map(line).collect()
 }
 
-/// How far the share of victories played lies from the exact chance, in standard errors; nothing where it is certain.
+/// Returns the distance of the sampled win rate from the exact chance, in standard errors. 0 if the result is certain.
 fn apart(exact: &Forecast, played: &Forecast) -> f64 {
     let chance = exact.win();
     let error = (chance * (1.0 - chance) / f64::from(played.sampled.unwrap_or(1))).sqrt();
     if error < 1e-9 { 0.0 } else { (played.win() - chance) / error }
 }
 
-/// Battles followed through beside battles played.
+/// Returns exact chances of battles beside sampled ones.
 pub fn battles(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) -> String {
     let rows = found.iter().map(|(id, exact, played)| {
         let win = |forecast: &Forecast| format!("{:.4}%", 100.0 * forecast.win());
@@ -127,7 +127,7 @@ pub fn battles(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) ->
     )
 }
 
-/// The same as JSON.
+/// Returns the comparison as JSON.
 pub fn battles_json(found: &[(AreaId, Option<Forecast>, Forecast)]) -> Value {
     let line = |(id, exact, played): &(AreaId, Option<Forecast>, Forecast)| {
         json!({

@@ -1,4 +1,4 @@
-//! The game chart, prices, ways, and who stands against whom. [SC-4]
+//! The game chart, prices, routes, and both armies in an area. [SC-4]
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::words::{area, points, sum};
 use crate::{count, joined, plain_table};
 use crystal::{Area, AreaId, Field, Holder, Kind, Side, State, Troops, Weights};
 
-/// Whose an area is.
+/// Returns the holder of an area.
 pub fn holder(state: &State, holder: Holder) -> String {
     match holder {
         Holder::Empire => "yours".to_owned(),
@@ -15,7 +15,7 @@ pub fn holder(state: &State, holder: Holder) -> String {
     }
 }
 
-/// Treasure, resources, units and MAX, wizard, enemies. [SC-4]
+/// Returns treasure, resources, units and MAX, wizard, enemies. [SC-4]
 pub fn chart(state: &State) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for kind in Kind::RECRUITS {
@@ -46,7 +46,7 @@ pub fn chart(state: &State) -> String {
     )
 }
 
-/// The chart as JSON.
+/// Returns the chart as JSON.
 pub fn chart_json(state: &State) -> Value {
     let units = Kind::RECRUITS.into_iter().map(|kind| {
         let (have, max) = (state.army().count(kind), state.max.count(kind));
@@ -63,7 +63,7 @@ pub fn chart_json(state: &State) -> Value {
     })
 }
 
-/// A type on offer: its price now, units had, MAX, and how many can be bought. [SC-8]
+/// A unit type on offer: current price, units held, MAX, and how many can be bought. [SC-8]
 #[derive(Serialize)]
 struct Offer {
     id: &'static str,
@@ -83,7 +83,7 @@ fn offers(state: &State) -> Vec<Offer> {
     state.max.held().map(offer).collect()
 }
 
-/// What may be bought now. [SC-8]
+/// Returns the units that can be bought now. [SC-8]
 pub fn shop(state: &State) -> String {
     let row = |Offer { id, price, have, max, can_buy }: Offer| {
         vec![id.to_owned(), price.to_string(), have.to_string(), max.to_string(), can_buy.to_string()]
@@ -93,12 +93,12 @@ pub fn shop(state: &State) -> String {
     format!("Treasure {} GP.\n{table}", state.treasure)
 }
 
-/// The same as JSON.
+/// Returns the shop as JSON.
 pub fn shop_json(state: &State) -> Value {
     json!({ "treasure": state.treasure, "units": offers(state) })
 }
 
-/// Where the army may march, what it costs, and who is there. [SC-9]
+/// Returns areas to which the army may march, with the cost and the defenders. [SC-9]
 pub fn ways(state: &State) -> String {
     let row = |(area, cost): (&Area, u8)| {
         vec![
@@ -114,12 +114,12 @@ pub fn ways(state: &State) -> String {
     plain_table(&["area", "terrain", "MP", "held by", "GP", "defenders"], &[2, 4], rows)
 }
 
-/// Who stands in an area against the army.
+/// Returns the troops that defend an area against the army.
 fn defenders(state: &State, area: &Area) -> Option<String> {
     state.defenders(area.id).map(|(_, bands)| Troops(bands).to_string())
 }
 
-/// The same as JSON.
+/// Returns the routes as JSON.
 pub fn ways_json(state: &State) -> Value {
     let way = |(area, cost): (&Area, u8)| {
         json!({
@@ -130,13 +130,13 @@ pub fn ways_json(state: &State) -> Value {
     state.neighbours().map(way).collect()
 }
 
-/// The field of an area: as it stands while there is a battle, else as it would be joined.
+/// Returns the field of an area: the current one during a battle, otherwise as a battle would begin.
 fn stands(state: &State, id: AreaId) -> Option<Field> {
     let joined = state.joined(id, *state.army())?;
     Some(if state.army_at == id && state.field.rounds > 0 { state.field.clone() } else { joined })
 }
 
-/// Both armies as they would stand in an area, with what each unit counts there. [SC-13]
+/// Returns both armies as they would fight in an area, with the value of each unit. [SC-13]
 pub fn armies(state: &State, id: AreaId) -> String {
     let Some(field) = stands(state, id) else {
         return format!("{} is yours: nobody would fight there.", area(&state.setup, id));
@@ -150,7 +150,7 @@ pub fn armies(state: &State, id: AreaId) -> String {
     format!("{area}\nYou: {you}.\nEnemy: {enemy}.{wizard}\n{own} to {foes}: column {column}:1.")
 }
 
-/// The same as JSON; `null` in an area of the player's.
+/// Returns the armies as JSON. `null` in one of the player's own areas.
 pub fn armies_json(state: &State, id: AreaId) -> Value {
     let Some(field) = stands(state, id) else { return Value::Null };
     let rules = &state.setup.rules;

@@ -9,7 +9,7 @@ use crate::{joined, plain_table};
 use crystal::{Army, Fact, State};
 use play::EventOf;
 
-/// What is known of one turn.
+/// The record of one turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Turn {
     number: u16,
@@ -21,18 +21,18 @@ struct Turn {
     resources: u32,
     army: String,
     areas: usize,
-    /// The map as the turn ended.
+    /// The map at the end of the turn.
     map: String,
 }
 
-/// A chronicle in the making: it is given every event in force, with the state before its command.
+/// A chronicle being written. It receives every effective event, with the state before its command.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chronicle {
     turns: Vec<Turn>,
 }
 
 impl Chronicle {
-    /// Adds what came of one command.
+    /// Adds the events of one command.
     pub fn hear(&mut self, before: &State, events: &[EventOf<crystal::Crystal>]) {
         if self.turns.last().is_none_or(|turn| turn.number != before.turn) {
             self.turns.push(Turn { number: before.turn, ..Turn::default() });
@@ -43,7 +43,7 @@ impl Chronicle {
         }
     }
 
-    /// Looks at how the state stands after a command; the last look at a turn is what is told of it.
+    /// Records the state after a command. The last record of a turn is shown.
     pub fn look(&mut self, number: u16, after: &State, map: impl FnOnce() -> String) {
         if let Some(turn) = self.turns.iter_mut().rev().find(|turn| turn.number == number) {
             (turn.treasure, turn.resources) = (after.treasure, after.resources);
@@ -52,7 +52,7 @@ impl Chronicle {
         }
     }
 
-    /// The story, with the map at the end of each turn where that is wanted.
+    /// Returns the story, with the map at the end of each turn if `maps`.
     pub fn prose(&self, maps: bool) -> String {
         let told = self.turns.iter().map(|turn| {
             let map = if maps { format!("\n\n{}", turn.map) } else { String::new() };
@@ -61,7 +61,7 @@ impl Chronicle {
         joined(told, "\n\n")
     }
 
-    /// A line for each turn.
+    /// Returns one line for each turn.
     pub fn table(&self) -> String {
         let rows = self.turns.iter().map(|turn| {
             vec![
@@ -80,7 +80,7 @@ impl Chronicle {
         plain_table(&heads, &[0, 6], rows.collect())
     }
 
-    /// The table as JSON.
+    /// Returns the table as JSON.
     pub fn json(&self) -> Value {
         let turn = |turn: &Turn| {
             json!({
@@ -106,7 +106,7 @@ impl Turn {
         }
     }
 
-    /// The tale of the turn, and how things stood when it was told.
+    /// Returns the story of the turn, and the state at its end.
     fn prose(&self) -> String {
         let areas = if self.areas == 1 { "area" } else { "areas" };
         let areas = format!("{} {areas}", number(self.areas as u32));

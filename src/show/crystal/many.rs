@@ -1,14 +1,14 @@
-//! What many campaigns have in common: the share won, how long they last, where they die, what decides.
+//! Statistics of many campaigns: win rate, length, lost battles, and what affects the result.
 use serde_json::{Value, json};
 
 pub(super) use crate::percent_of as percent;
 use crate::plain_table;
 use crystal::{EARLY, ENDINGS, Ending, Many, Setup, Share, Style};
 
-/// Fewer campaigns than this on a side tell nothing of what decides.
+/// With fewer campaigns than this on a side, an effect is not shown.
 pub(super) const ENOUGH: u64 = 30;
 
-/// The difficulty that a share of victories stands for, where it has a name.
+/// Returns the name of the difficulty for a win rate.
 pub fn difficulty(share: f64) -> &'static str {
     match share {
         share if (0.70..=0.85).contains(&share) => "easy",
@@ -20,12 +20,12 @@ pub fn difficulty(share: f64) -> &'static str {
     }
 }
 
-/// The difficulty of a campaign; it is defined by what the general `search` wins.
+/// Returns the difficulty of a campaign. It is defined by the win rate of the `search` style.
 pub(super) fn named(many: &Many, style: Style) -> Option<&'static str> {
     (style == Style::Search).then(|| difficulty(many.all.share()))
 }
 
-/// The report, with the command that makes it again.
+/// Returns the report, with the command that reproduces it.
 pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     let (from, to) = many.all.interval();
     let (title, Share { won, of }) = (&setup.scenario.name, many.all);
@@ -58,7 +58,7 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     text
 }
 
-/// Where lost campaigns lost their last battle, the commonest place first, and how often.
+/// Returns areas where lost campaigns lost their last battle, most frequent first, with counts.
 pub(super) fn died(many: &Many) -> Vec<(usize, u64)> {
     let mut died: Vec<(usize, u64)> = many.died_at.iter().copied().enumerate().collect();
     died.retain(|(_, count)| *count > 0);
@@ -79,10 +79,10 @@ pub(super) fn name(setup: &Setup, place: usize) -> String {
     setup.scenario.areas.get(place).map_or_else(String::new, |area| format!("{} ({})", area.name, area.id))
 }
 
-/// Something that comes in some campaigns: its name, with, without, and the difference.
+/// An area or event that occurs in some campaigns: name, results with and without it, and the difference.
 pub(super) type Line = (String, Share, Share, f64);
 
-/// What an area or an event makes of the chances, where campaigns with it and without it have been seen often enough.
+/// Returns the effect of an area or an event on the chances, if there are enough campaigns with it and without it.
 fn line(name: String, (with, without): (Share, Share)) -> Option<Line> {
     (with.of.min(without.of) >= ENOUGH).then(|| (name, with, without, with.share() - without.share()))
 }
@@ -101,7 +101,7 @@ pub(super) fn events(setup: &Setup, many: &Many) -> Vec<Line> {
     lines.collect()
 }
 
-/// What decides most, first.
+/// Sorts lines by the size of their effect.
 pub(super) fn weightiest(mut lines: Vec<Line>) -> Vec<Line> {
     lines.sort_by(|one, other| other.3.abs().total_cmp(&one.3.abs()).then(one.0.cmp(&other.0)));
     lines
@@ -119,7 +119,7 @@ fn deciding(lines: Vec<Line>) -> String {
     plain_table(&["", "won with", "without", "points"], &[1, 2, 3], rows.collect())
 }
 
-/// The report as JSON.
+/// Returns the report as JSON.
 pub fn many_json(setup: &Setup, many: &Many, style: Style, command: &str) -> Value {
     let (from, to) = many.all.interval();
     let endings = ENDINGS.iter().zip(many.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));

@@ -1,4 +1,4 @@
-//! The map of the campaign in a terminal: areas, whose they are, borders, the army.
+//! The map of the campaign for a terminal: areas, owners, borders, the army.
 use super::scene::{Owner, Scene, Spot};
 use crate::joined;
 
@@ -7,7 +7,7 @@ const LINES: usize = 34;
 /// Letters of an area's name that are shown.
 const LETTERS: usize = 15;
 
-/// Draws the map so many columns wide; no letter but ASCII.
+/// Draws the map with `columns` columns, in ASCII.
 pub fn terminal(scene: &Scene, columns: usize) -> String {
     let columns = columns.clamp(60, 200);
     let mut canvas = vec![vec![' '; columns]; LINES];
@@ -35,7 +35,7 @@ pub fn terminal(scene: &Scene, columns: usize) -> String {
     format!("{}\n{}\n{}", head.trim_end(), drawn.trim_end_matches('\n'), key(scene))
 }
 
-/// An area on the canvas: where it begins, how wide it is, and its two lines.
+/// An area on the canvas: position, width and its two lines.
 struct Boxed {
     x: i64,
     y: i64,
@@ -54,7 +54,7 @@ impl Boxed {
         (self.x + self.wide / 2, self.y)
     }
 
-    /// Whether the two share a letter, or leave none between them.
+    /// Whether two boxes overlap, or have no letter between them.
     fn hides(&self, other: &Boxed) -> bool {
         let (above, below) = (self.y.min(other.y), self.y.max(other.y));
         let (left, right) = if self.x <= other.x { (self, other) } else { (other, self) };
@@ -62,7 +62,7 @@ impl Boxed {
     }
 }
 
-/// A box moved no farther than it takes to hide none of the others; where it is if there is no room at all.
+/// Returns a box moved as little as possible so that it hides no other. Unmoved if there is no room.
 fn free(boxes: &[Boxed], wanted: Boxed, columns: i64) -> Boxed {
     let fits = |room: &Boxed| {
         let inside = 0 <= room.x && room.x + room.wide <= columns && 0 <= room.y && room.y + 1 < LINES as i64;
@@ -74,7 +74,7 @@ fn free(boxes: &[Boxed], wanted: Boxed, columns: i64) -> Boxed {
     moves.into_iter().map(moved).find(fits).unwrap_or(wanted)
 }
 
-/// Two lines: whose it is, number and name; then ground, gold and what stands there.
+/// Returns two lines: owner, number and name, then terrain and gold.
 fn box_of(spot: &Spot) -> [String; 2] {
     let (left, whose, right) = match spot.owner {
         Owner::Blank | Owner::Neutral => ("(", String::new(), ")"),
@@ -95,7 +95,7 @@ fn key(scene: &Scene) -> String {
     format!("[ ] yours, ( ) neutral{enemies}; @ the army, * to be taken")
 }
 
-/// A line of dots between two places.
+/// Draws a dotted line between two positions.
 fn line(canvas: &mut [Vec<char>], (x, y): (i64, i64), (to_x, to_y): (i64, i64)) {
     let steps = (to_x - x).abs().max(2 * (to_y - y).abs()).max(1);
     for step in (0..=steps).step_by(2) {

@@ -1,4 +1,4 @@
-//! Steel and Crystal for the terminal and on paper: words, charts, maps, chronicles.
+//! Steel and Crystal for the terminal and on paper: text, charts, maps, chronicles.
 mod asked;
 mod chances;
 mod chart;

@@ -1,4 +1,4 @@
-//! The game chart as a sheet of paper: roster, treasure, turns, tables, areas. [SC-4]
+//! The game chart as a printed sheet: roster, treasure, turns, tables, areas. [SC-4]
 use svg::node::element::{Group, Line, Rectangle};
 
 use super::picture::{HIGH, INK, line, narrowed, rectangle, sheet, width_of, words};
@@ -7,7 +7,7 @@ use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
 
-/// The sheet as it stands, or empty for the pencil.
+/// Returns the sheet with the current state, or blank to fill in by pencil.
 pub fn paper(state: &State, blank: bool) -> String {
     let scenario = state.scenario();
     let moment = if blank {
@@ -32,7 +32,7 @@ fn square(x: f64, y: f64, size: f64) -> Rectangle {
     rectangle((x, y), (size, size)).set("fill", "#ffffff").set("stroke", INK)
 }
 
-/// Rows of words at tab stops, each so high, the first as a heading.
+/// Draws rows of words at tab stops, with rows `high` apart. The first is a heading.
 fn rows((x, y): (f64, f64), stops: &[f64], (size, high): (f64, f64), rows: &[Vec<String>]) -> Group {
     let mut group = Group::new();
     for (at, row) in rows.iter().enumerate() {
@@ -84,7 +84,7 @@ fn combat() -> Group {
     group.add(words(40.0, 400.0 + 7.0 * LINE, 15.0, note))
 }
 
-/// A box for each turn, those passed crossed out; for the pencil also room for what changes.
+/// Draws a box for each turn, with past turns crossed out. A blank sheet also has room for what changes.
 fn turns(state: &State, blank: bool) -> Group {
     let mut group = Group::new().add(words(40.0, 640.0, 18.0, "Turns"));
     for turn in 1..=state.scenario().turn_limit.min(60) {
@@ -132,7 +132,7 @@ fn spells(state: &State) -> Group {
     group
 }
 
-/// What an event does, short enough for a table.
+/// Returns the effect of an event, short enough for a table.
 fn event(effect: EventEffect) -> Option<String> {
     match effect {
         EventEffect::None => None,
@@ -147,7 +147,7 @@ fn event(effect: EventEffect) -> Option<String> {
     }
 }
 
-/// What a find does, short enough for a table.
+/// Returns the effect of a find, short enough for a table.
 fn finding(effect: Finding) -> Option<String> {
     match effect {
         Finding::None => None,
@@ -157,10 +157,10 @@ fn finding(effect: Finding) -> Option<String> {
     }
 }
 
-/// The tables of events and of exploration, one beside the other, from this height down.
+/// Draws the tables of events and of exploration, side by side, from this height down.
 fn tables(state: &State, from: f64) -> Group {
     let scenario = state.scenario();
-    // The lines of a row, its face before the first.
+    // The lines of a row. The first begins with its face.
     let row = |face: usize, text: &str, effect: Option<String>, letters: usize| {
         let effect = effect.map(|effect| format!(" ({effect})")).unwrap_or_default();
         let faces = std::iter::once(face.to_string()).chain(std::iter::repeat(String::new()));
@@ -185,23 +185,23 @@ fn tables(state: &State, from: f64) -> Group {
     group
 }
 
-/// Where the areas begin, from the left.
+/// The left edge of the list of areas.
 const AREAS: f64 = 690.0;
-/// Where they have to end, so that there is room for the tables.
+/// The lowest y for areas, which leaves room for the tables.
 const AREAS_END: f64 = 720.0;
 
-/// Room for the name of who holds an area.
+/// The width for the name of an area's holder.
 const HOLDER: f64 = 120.0;
 
-/// What fits into the column of troops.
+/// The letters that fit into the column of troops.
 const TROOPS_LETTERS: usize = 27;
 
-/// A text in lines of so many letters, broken between words.
+/// Returns a text in lines of at most `letters` letters, broken between words.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
     filled(text.split(' '), " ", |line| line.chars().count() <= letters)
 }
 
-/// The areas, and how far down they come.
+/// Draws the areas, and returns the y at which they end.
 fn areas(state: &State, blank: bool) -> (Group, f64) {
     let mut lines = vec![["", "area", "ground", "GP", "troops", "held by"].map(str::to_owned).to_vec()];
     for area in &state.scenario().areas {

@@ -1,4 +1,4 @@
-//! The map of the campaign as a picture, blank for the pencil or filled in.
+//! The map of the campaign as a picture, blank for pencil or filled in.
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text};
 
 use super::scene::{Owner, Scene, Spot};
@@ -7,28 +7,28 @@ use crate::drawn::{self, PAPER, lawful};
 use crate::{filled, joined};
 use crystal::{EnemyId, Terrain};
 
-/// The sheet: landscape, in tenths of a millimetre of A4.
+/// The sheet: landscape, in units of a fifth of a millimetre.
 pub(super) const WIDE: f64 = 1_480.0;
 pub(super) const HIGH: f64 = 1_050.0;
 pub(super) const MARGIN: f64 = 40.0;
 const TOP: f64 = 90.0;
-/// A row of the key.
+/// Height of a row of the key.
 const KEY_ROW: f64 = 30.0;
-/// An area's card.
+/// Width and height of an area's card.
 const CARD: (f64, f64) = (196.0, 84.0);
 
-/// What every sheet of the campaign is drawn on.
+/// Returns the sheet for every picture of the campaign.
 pub(super) fn sheet(content: Group) -> String {
     let size = ["297mm", "210.7mm"].map(str::to_owned);
     drawn::sheet((WIDE, HIGH), size, Rectangle::new().set("width", WIDE).set("height", HIGH), content)
 }
 
-/// A rectangle with no ink yet.
+/// Draws a rectangle without ink.
 pub(super) fn rectangle((x, y): (f64, f64), (wide, high): (f64, f64)) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", wide).set("height", high)
 }
 
-/// A line from one point to another, so thick.
+/// Draws a line between two points, `thick` wide.
 pub(super) fn line(from: (f64, f64), to: (f64, f64), thick: f64) -> Line {
     let line = Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1);
     line.set("stroke", INK).set("stroke-width", thick)
@@ -38,7 +38,7 @@ pub(super) fn words(x: f64, y: f64, size: f64, words: &str) -> Text {
     Text::new(lawful(words)).set("x", round(x)).set("y", round(y)).set("font-size", size).set("fill", INK)
 }
 
-/// How broad words are in that lettering, near enough.
+/// Returns the approximate width of words in this font.
 pub(super) fn width_of(words: &str, size: f64) -> f64 {
     let em = |letter: char| match letter {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | ' ' => 0.26,
@@ -73,7 +73,7 @@ pub fn svg(scene: &Scene) -> String {
     sheet(content.add(key))
 }
 
-/// The middle of an area's card, above a foot so high.
+/// Returns the middle of an area's card, above a foot of this height.
 fn place(spot: &Spot, foot: f64) -> (f64, f64) {
     let x = MARGIN + CARD.0 / 2.0 + spot.at.0 / 100.0 * (WIDE - 2.0 * MARGIN - CARD.0);
     let y = TOP + CARD.1 / 2.0 + spot.at.1 / 100.0 * (HIGH - TOP - foot - CARD.1);
@@ -91,7 +91,7 @@ fn ground(terrain: Terrain) -> &'static str {
     }
 }
 
-/// Border of a card: colour, width and dashes, so that owners are told apart without colour as well.
+/// Returns the border of a card: colour, width and dashes. The dashes distinguish owners without colour.
 fn frame(owner: Owner) -> (&'static str, f64, &'static str) {
     match owner {
         Owner::Blank | Owner::Neutral => ("#8a7a5c", 2.0, ""),
@@ -146,10 +146,10 @@ fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
     group
 }
 
-/// Letters of troops that take more than one line.
+/// Font size of troops that take more than one line.
 const TROOPS: f64 = 11.5;
 
-/// Troops in lines so wide, broken between bands: one in large letters, or up to three in small ones.
+/// Returns troops in lines of this width, broken between bands: one line in large letters, or up to three small ones.
 fn fitted(troops: &str, wide: f64) -> Vec<String> {
     const MOST: usize = 3;
     if width_of(troops, 15.0) <= wide {
@@ -165,7 +165,7 @@ fn fitted(troops: &str, wide: f64) -> Vec<String> {
     lines.into_iter().map(|line| narrowed(&line, TROOPS, wide)).collect()
 }
 
-/// A text cut until it is no wider than that.
+/// Returns a text shortened to this width.
 pub(super) fn narrowed(text: &str, size: f64, wide: f64) -> String {
     let letters = (1..=text.chars().count()).rev().find(|letters| width_of(&shortened(text, *letters), size) <= wide);
     shortened(text, letters.unwrap_or(1))
@@ -179,7 +179,7 @@ pub(super) fn shortened(text: &str, letters: usize) -> String {
     format!("{}\u{2026}", start.trim_end())
 }
 
-/// A star for what is to be taken, a crown's points for a capital, a ring for the base.
+/// Draws a star for a goal, a crown for a capital, a ring for the base.
 fn badge(x: f64, y: f64, mark: &str) -> Group {
     let path = |d: String| Path::new().set("d", d).set("fill", INK);
     let (x, y) = (round(x), round(y));
@@ -202,7 +202,7 @@ fn badge(x: f64, y: f64, mark: &str) -> Group {
     }
 }
 
-/// The army's flag, planted on the upper edge of a card.
+/// Draws the army's flag, on the upper edge of a card.
 fn flag(x: f64, y: f64) -> Group {
     let (x, y) = (round(x), round(y));
     let staff = line((x, y + 5.0), (x, y - 28.0), 4.0);
@@ -210,7 +210,7 @@ fn flag(x: f64, y: f64) -> Group {
     Group::new().add(cloth.set("fill", "#1f5fa8").set("stroke", INK).set("stroke-width", 2)).add(staff)
 }
 
-/// What the marks mean: owners and badges, then ground, in as many rows as it takes.
+/// Returns the meanings of the marks: owners and badges, then terrain, in as many rows as needed.
 fn key(scene: &Scene) -> (Group, usize) {
     let mut entries: Vec<(Mark, String)> =
         vec![(Mark::Owner(Owner::Yours), "yours".to_owned()), (Mark::Owner(Owner::Neutral), "neutral".to_owned())];
@@ -236,15 +236,15 @@ fn key(scene: &Scene) -> (Group, usize) {
 }
 
 const KEY_LETTERS: f64 = 18.0;
-/// From a mark to its words.
+/// The distance from a mark to its words.
 const KEY_MARK: f64 = 44.0;
 
-/// A mark, its words and the room after them.
+/// Returns the width of a mark, its words and the gap after them.
 fn entry_width(name: &str) -> f64 {
     KEY_MARK + width_of(name, KEY_LETTERS) + 28.0
 }
 
-/// Entries in rows that fit on the sheet.
+/// Splits entries into rows that fit on the sheet.
 fn broken(entries: Vec<(Mark, String)>) -> Vec<Vec<(Mark, String)>> {
     let mut rows: Vec<Vec<(Mark, String)>> = Vec::new();
     let mut left = 0.0;

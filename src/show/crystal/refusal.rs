@@ -4,7 +4,7 @@ use crate::{joined, list};
 use crystal::{Army, Reason, Spell, State};
 use play::{Fault, Hint, Rule};
 
-/// Why a command is refused, with the nearest lawful thing to type.
+/// Explains why a command is refused, with the nearest legal command.
 pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let setup = &state.setup;
@@ -89,7 +89,7 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
     Fault::new(what).rule(rule).hint(hint)
 }
 
-/// Units that fight, each type with its number.
+/// Returns fighting units, each type with its number.
 fn units(army: &Army) -> Vec<String> {
     army.fighting().map(|(kind, count)| format!("{count} {kind}")).collect()
 }

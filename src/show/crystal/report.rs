@@ -1,4 +1,4 @@
-//! What many campaigns have in common, as a picture: how hard it is, how long it lasts, where it is lost, what decides.
+//! Statistics of many campaigns as a picture: difficulty, length, lost battles, and effects on the result.
 use svg::node::element::{Group, Line as Stroke, Rectangle};
 
 use super::{
@@ -10,13 +10,13 @@ use crystal::{EARLY, ENDINGS, Many, Setup, Style};
 const YOURS: &str = "#1f5fa8";
 const THEIRS: &str = "#a8281f";
 const FAINT: &str = "#d9ccb0";
-/// The three stated difficulties, in percent of campaigns won.
+/// The three named difficulties, in percent of campaigns won.
 const BANDS: [(f64, f64, &str); 3] = [(15.0, 30.0, "hard"), (40.0, 60.0, "normal"), (70.0, 85.0, "easy")];
-/// Left half and right half of the sheet.
+/// Width of half the sheet, and where the right half begins.
 const HALF: f64 = (WIDE - 2.0 * MARGIN - 60.0) / 2.0;
 const RIGHT: f64 = MARGIN + HALF + 60.0;
 
-/// Draws the report, with the command that makes it again. The same campaigns give the same bytes.
+/// Draws the report, with the command that reproduces it. The same campaigns give the same bytes.
 pub fn many_svg(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     let named = named(many, style).map(|named| format!(": {named}")).unwrap_or_default();
     let title = format!("{}{named}", setup.scenario.name);
@@ -44,7 +44,7 @@ fn heading(x: f64, y: f64, text: &str) -> svg::node::element::Text {
     words(x, y, 24.0, text).set("font-weight", "500")
 }
 
-/// The share won on a scale of a hundred, with its interval and the stated difficulties behind it.
+/// Draws the win rate on a scale of 0 to 100%, with its interval and the named difficulties behind it.
 fn shares(many: &Many) -> Group {
     let (top, high) = (150.0, 78.0);
     let at = |percent: f64| MARGIN + percent / 100.0 * (WIDE - 2.0 * MARGIN);
@@ -76,7 +76,7 @@ fn shares(many: &Many) -> Group {
     group.add(words(MARGIN, top - 12.0, 20.0, &told))
 }
 
-/// How many campaigns end in each turn.
+/// Draws the number of campaigns that end in each turn.
 fn lengths(many: &Many) -> Group {
     let (top, high) = (340.0, 250.0);
     let turns = many.lengths.len().max(2) - 1;
@@ -102,7 +102,7 @@ fn lengths(many: &Many) -> Group {
     group
 }
 
-/// One named line of a list of bars.
+/// Draws a row of a list of bars.
 fn row(x: f64, y: f64, label: &str, share: f64, scale: f64, colour: &str, figure: &str) -> Group {
     const LABEL: f64 = 270.0;
     const FIGURE: f64 = 80.0;
@@ -113,7 +113,7 @@ fn row(x: f64, y: f64, label: &str, share: f64, scale: f64, colour: &str, figure
         .add(words(x + LABEL + wide + 10.0, y, 17.0, figure))
 }
 
-/// How the campaigns end.
+/// Draws the endings of the campaigns.
 fn endings(many: &Many) -> Group {
     let top = 340.0;
     let mut group = Group::new().add(heading(RIGHT, top - 22.0, "Ending"));
@@ -126,7 +126,7 @@ fn endings(many: &Many) -> Group {
     group
 }
 
-/// Where lost campaigns lost their last battle.
+/// Draws the areas where lost campaigns lost their last battle.
 fn lost(setup: &Setup, many: &Many) -> Group {
     let top = 500.0;
     let all = (many.all.of - many.all.won).max(1) as f64;
@@ -144,7 +144,7 @@ fn lost(setup: &Setup, many: &Many) -> Group {
     group
 }
 
-/// What taking an area and what an event makes of the chance to win.
+/// Draws the effects of areas and events on the chance to win.
 fn decisive(setup: &Setup, many: &Many) -> Group {
     let top = 690.0;
     let mut group = Group::new();

@@ -1,20 +1,20 @@
-//! What a map of the campaign holds: areas, borders, owners, the army, and what is known of each.
+//! The content of a campaign map: areas, borders, owners, the army, and what is known of each area.
 use serde::Serialize;
 
 use crystal::{AreaId, EnemyId, Holder, Setup, State, Terrain, Troops};
 
-/// A map as it is to be drawn.
+/// A map ready to draw.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Scene {
     pub title: String,
-    /// The turn and where the army is; nothing on a blank map.
+    /// The turn and the army. Empty on a blank map.
     pub moment: String,
     pub spots: Vec<Spot>,
-    /// Places in `spots` that border on each other, each pair once.
+    /// Indices in `spots` of neighbouring areas, each pair once.
     pub borders: Vec<(usize, usize)>,
-    /// Names of the enemy empires, with their hosts.
+    /// The enemy empires' names, with their field armies.
     pub enemies: Vec<String>,
-    /// The names alone.
+    /// The enemy empires' names alone.
     pub empires: Vec<String>,
 }
 
@@ -29,9 +29,9 @@ pub struct Spot {
     pub gp: u32,
     pub troops: String,
     pub feature: Option<String>,
-    /// Hundredths of the map from the left and from the top.
+    /// Position in hundredths of the map from the left and from the top.
     pub at: (f64, f64),
-    /// The units of the army, where it stands here.
+    /// The units of the army, if it is here.
     pub army: Option<String>,
     pub capital: bool,
     pub base: bool,
@@ -39,7 +39,7 @@ pub struct Spot {
     pub explored: bool,
 }
 
-/// Who holds an area, as a map tells it.
+/// The holder of an area, as a map shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Owner {
@@ -51,7 +51,7 @@ pub enum Owner {
 }
 
 impl Scene {
-    /// The map as JSON: areas and borders by the numbers of the areas, owners by name.
+    /// Returns the map as JSON: areas and borders by area number, owners by name.
     pub fn json(&self) -> serde_json::Value {
         let mut map = serde_json::json!(self);
         let number = |place: &usize| self.spots[*place].id;
@@ -65,7 +65,7 @@ impl Scene {
         map
     }
 
-    /// The map as it is now.
+    /// Returns the current map.
     pub fn now(state: &State) -> Scene {
         let mut scene = Scene::blank(&state.setup);
         scene.moment = format!("Turn {}. Army: {}.", state.turn, state.army());
@@ -83,7 +83,7 @@ impl Scene {
         scene
     }
 
-    /// The map before anything is filled in, for the pencil.
+    /// Returns the map before anything is filled in, for pencil.
     pub fn blank(setup: &Setup) -> Scene {
         let scenario = &setup.scenario;
         let spot = |area: &crystal::Area| Spot {
@@ -117,7 +117,7 @@ impl Scene {
     }
 }
 
-/// An enemy with the host that it has besides its garrisons.
+/// Returns an enemy's name, with the field army it has beside its garrisons.
 fn led(enemy: &crystal::Enemy) -> String {
     if enemy.army_extra.0.is_empty() { enemy.name.clone() } else { format!("{} (+{})", enemy.name, enemy.army_extra) }
 }

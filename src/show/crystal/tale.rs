@@ -1,9 +1,9 @@
-//! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
+//! The events of a turn as a story, sentence by sentence.
 use super::words::{area, points, result};
 use crate::{capital, list};
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 
-/// Numbers as words, as far as prose has them.
+/// Returns numbers up to twelve as words, higher ones as digits.
 pub(super) fn number(count: u32) -> String {
     const WORDS: [&str; 12] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -11,7 +11,7 @@ pub(super) fn number(count: u32) -> String {
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// The name of a monster for more than one of it: `Giants of Flesh`, `Stone Men`, `Harpies`.
+/// Returns the plural of a monster's name: `Giants of Flesh`, `Stone Men`, `Harpies`.
 fn plural(name: &str) -> String {
     if let Some((one, of)) = name.split_once(" of ") {
         return format!("{} of {of}", plural(one));
@@ -24,7 +24,7 @@ fn plural(name: &str) -> String {
     }
 }
 
-/// So many units of a kind: `a company of Blades`, `three Giant Worms`, `a wizard`.
+/// Returns a number of units of one kind: `a company of Blades`, `three Giant Worms`, `a wizard`.
 fn units(troop: &Troop, count: u32) -> String {
     match (&troop.name, troop.kind) {
         (Some(name), _) if count == 1 && name.ends_with('s') => format!("one of the {name}"),
@@ -41,18 +41,18 @@ fn article(name: &str) -> &'static str {
     if name.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" }
 }
 
-/// An army in words; nothing of nobody.
+/// Returns an army as text. `None` if it is empty.
 fn companies(army: &Army) -> Option<String> {
     let held: Vec<String> = army.held().map(|(kind, count)| units(&Troop::of(kind), u32::from(count))).collect();
     (!held.is_empty()).then(|| list(&held))
 }
 
-/// Whether a verb has to stand in the plural after an army.
+/// Returns the verb after an army, singular or plural.
 fn were(army: &Army) -> &'static str {
     if army.0.iter().map(|count| u32::from(*count)).sum::<u32>() == 1 { "was" } else { "were" }
 }
 
-/// The foes of a battle, and how many of each have fallen.
+/// The enemies in a battle, and the losses of both sides.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Battle {
     foes: Vec<(Troop, u32)>,
@@ -62,7 +62,7 @@ struct Battle {
     foes_fell: Vec<(Troop, u32)>,
 }
 
-/// The sentences of a turn, and what they do not say yet.
+/// The sentences of a turn, and events not yet told.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Tale {
     pub(super) said: Vec<String>,
@@ -70,11 +70,11 @@ pub(super) struct Tale {
     recruits: Army,
     spent: u32,
     went: Vec<String>,
-    /// Whether the army marched in this turn, and whether it came to the movement at all.
+    /// Whether the army marched in this turn, and whether the Movement phase began at all.
     marched: bool,
     moves: bool,
     battle: Option<Battle>,
-    /// Units lost in the whole turn, on both sides.
+    /// Losses of both sides in the whole turn.
     pub(super) own_fell: Army,
     pub(super) foes_fell: Vec<(Troop, u32)>,
 }
@@ -84,7 +84,7 @@ impl Tale {
         self.said.push(format!("{}.", capital(sentence.as_ref().trim_end_matches('.'))));
     }
 
-    /// Says what has been gathered: seizures, recruits, the march.
+    /// Adds sentences for the collected seizures, recruits and march.
     fn gather(&mut self) {
         let seized = std::mem::take(&mut self.seized);
         if !seized.is_empty() {
@@ -102,7 +102,7 @@ impl Tale {
         }
     }
 
-    /// Adds one thing that happened; the state is that before its command.
+    /// Adds one event. `state` is the state before its command.
     pub(super) fn hear(&mut self, state: &State, fact: &Fact) {
         let setup = &state.setup;
         match fact {

@@ -1,4 +1,4 @@
-//! What happens and what is due, in words.
+//! Events, results and what is due, as text.
 use crate::{ask::is_drawn, joined, list};
 use crystal::{
     AreaId, Army, BattleFact, By, Cause, Clash, Ending, EnemyId, Fact, Foe, Part, Phase, Setup, State, Step, Term,
@@ -6,22 +6,22 @@ use crystal::{
 };
 use play::EventOf;
 
-/// An area with its number.
+/// Returns an area with its number.
 pub(super) fn area(setup: &Setup, id: AreaId) -> String {
     setup.scenario.area_name(id)
 }
 
-/// Units that may be chosen as losses, in words.
+/// Returns the units that may be chosen as losses.
 pub(super) fn may_fall(state: &State) -> String {
     state.setup.may_fall(state.army()).to_string()
 }
 
-/// Half points as points: `35`, `17.5`.
+/// Returns half points as points: `35`, `17.5`.
 pub fn points(halves: u32) -> String {
     if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
 }
 
-/// A strength as a sum of cited terms: `2 SK 2 [SC-19] + 1 SP 4 [SC-19] + bonus SP 2 [SC-13]`.
+/// Returns a strength as a sum of cited terms: `2 SK 2 [SC-19] + 1 SP 4 [SC-19] + bonus SP 2 [SC-13]`.
 pub fn sum(terms: &[Term], halves: u32) -> String {
     let mut text = String::new();
     for term in terms {
@@ -42,7 +42,7 @@ pub fn sum(terms: &[Term], halves: u32) -> String {
     if text.is_empty() { format!("{} (nobody)", points(halves)) } else { format!("{text} = {}", points(halves)) }
 }
 
-/// An event as a sentence with its paragraph; `None` where nothing is to be said.
+/// Returns an event as a sentence with its paragraph. `None` if there is nothing to report.
 pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String> {
     let enemy = |by: &EnemyId| setup.scenario.enemy_name(*by);
     let area = |id: &AreaId| area(setup, *id);
@@ -115,7 +115,7 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
     Some(format!("{what} [{}]{}", event.rule, dice(event)))
 }
 
-/// The dice that decided an event, typed ones marked.
+/// Returns the dice that decided an event, typed ones marked.
 fn dice(event: &EventOf<crystal::Crystal>) -> String {
     let typed = event.dice.iter().any(|die| die.source == play::Source::Typed);
     let faces = joined(
@@ -178,7 +178,7 @@ fn battle(fact: &BattleFact) -> Option<String> {
     })
 }
 
-/// The battle step with its sums. [SC-14]
+/// Returns the battle step with its sums. [SC-14]
 fn clashed(clash: &Clash) -> String {
     let Clash { own, own_halves, foes, foe_halves, cavalry: (one, other), odds, own_losses, foe_losses } = clash;
     let (column, ratio) = (odds.column, odds.ratio);
@@ -199,7 +199,7 @@ fn clashed(clash: &Clash) -> String {
     )
 }
 
-/// How a campaign has ended.
+/// Returns the result of a campaign.
 pub fn result(ending: Ending) -> &'static str {
     match ending {
         Ending::Victory => "Victory: what was to be taken is yours",
@@ -209,7 +209,7 @@ pub fn result(ending: Ending) -> &'static str {
     }
 }
 
-/// Which phase it is and what may be typed. [SC-5]
+/// Returns the phase, and the commands it allows. [SC-5]
 pub fn status(state: &State) -> String {
     let here = area(&state.setup, state.army_at);
     let due = match state.phase {
@@ -240,7 +240,7 @@ fn conflict(state: &State) -> String {
     }
 }
 
-/// The prompt: turn and phase.
+/// Returns the prompt: turn and phase.
 pub fn prompt(state: &State) -> String {
     let phase = match state.phase {
         Phase::Event => "event",

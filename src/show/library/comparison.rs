@@ -8,15 +8,15 @@ use crate::navy;
 use naval::Id;
 use naval::model::library::ShipRecord;
 
-/// As wide as the pages of the program.
+/// The width of the program's widest pages.
 const WIDTH: u16 = 100;
 
-/// Two ships as a table, where `*` marks what differs, and what makes the difference.
+/// Returns two ships as a table in which `*` marks differences, and the reasons for them.
 pub fn comparison(a: &ShipRecord, b: &ShipRecord) -> String {
     Comparison::of(a, b).page(a, b)
 }
 
-/// The same as JSON.
+/// Returns the comparison as JSON.
 pub fn comparison_json(a: &ShipRecord, b: &ShipRecord) -> Value {
     json!(Comparison::of(a, b))
 }
@@ -28,11 +28,11 @@ struct Comparison<'a> {
     b: &'a Id,
     /// Figures of the cards, then characteristics.
     rows: Vec<Row>,
-    /// The reckonings of the figures that differ.
+    /// The calculations of the figures that differ.
     how: Vec<Row>,
 }
 
-/// What one ship has and what the other; a dash for what she has not.
+/// A value of both ships. A dash marks a missing value.
 #[derive(Serialize)]
 struct Row {
     id: String,
@@ -58,7 +58,7 @@ impl Comparison<'_> {
         Comparison { a: &a.id, b: &b.id, rows, how }
     }
 
-    /// As a table, where `*` marks what differs, and what makes the difference.
+    /// Returns the comparison as a table in which `*` marks differences, and the reasons for them.
     fn page(&self, a: &ShipRecord, b: &ShipRecord) -> String {
         let mut table = Table::new();
         table
@@ -80,7 +80,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Every name that one of two lists has, with what stands for it in both.
+/// Returns every name in either list, with its values in both.
 fn paired(a: &[(String, String)], b: &[(String, String)]) -> Vec<Row> {
     let value = |rows: &[(String, String)], name: &str| {
         rows.iter().find(|(known, _)| known == name).map_or("-".to_owned(), |(_, value)| value.clone())

@@ -1,15 +1,15 @@
-//! A terminal's cells as a sheet of paper: fills below, fine dots above them, letters on top.
+//! A terminal's cells as a drawing surface: fills below, fine dots above them, letters on top.
 use super::{Ink, Window};
 use geometry::Point;
 
-/// With which characters a map is drawn.
+/// The characters with which a map is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lettering {
     Unicode,
     Ascii,
 }
 
-/// What lies over what.
+/// The order in which things cover each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Layer {
     Sea,
@@ -25,7 +25,7 @@ pub enum Layer {
 
 #[derive(Clone, Copy)]
 struct Cell {
-    /// One bit for each dot of a braille letter; 0 when the cell holds a glyph.
+    /// One bit for each dot of a braille character. 0 if the cell holds a glyph.
     dots: u8,
     glyph: char,
     ink: Ink,
@@ -34,10 +34,10 @@ struct Cell {
 
 const BLANK: Cell = Cell { dots: 0, glyph: ' ', ink: Ink::Plain, layer: Layer::Sea };
 
-/// Inches a column may stand for.
+/// The scales a map may have, in inches for each column.
 const SCALES_IN: [f64; 15] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0];
 
-/// The cells that cover a window; a row is twice as high as a column is wide.
+/// The cells that cover a window. A row is twice as high as a column is wide.
 pub struct Grid {
     window: Window,
     pub lettering: Lettering,
@@ -48,7 +48,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The largest scale at which the window fits into so many columns.
+    /// Returns a grid at the largest scale at which the window fits into `columns` columns.
     pub fn fit(window: Window, columns: usize, lettering: Lettering) -> Grid {
         let needed = |scale: f64| (window.width_in() / scale - 1e-9).ceil() as usize;
         let fits = SCALES_IN.into_iter().find(|scale| needed(*scale) <= columns);
@@ -62,15 +62,15 @@ impl Grid {
         2.0 * self.column_in
     }
 
-    /// The column that holds an x of the window; its eastern edge belongs to the last.
+    /// Returns the column that contains an x of the window. The eastern edge belongs to the last column.
     pub fn column_of(&self, x: f64) -> Option<usize> {
         within((x - self.window.west) / self.column_in, self.columns)
     }
-    /// The row that holds a y of the window, counted from the north.
+    /// Returns the row that contains a y of the window, counted from the north.
     pub fn row_of(&self, y: f64) -> Option<usize> {
         within((self.window.north - y) / self.row_in(), self.rows)
     }
-    /// The cell, as column and row, that holds a point of the window.
+    /// Returns the cell, as column and row, that contains a point of the window.
     pub fn cell_of(&self, point: Point) -> Option<(usize, usize)> {
         self.window.holds(point).then_some((self.column_of(point.x())?, self.row_of(point.y())?))
     }
@@ -82,30 +82,30 @@ impl Grid {
         }
     }
 
-    /// Whether nothing of `layer` or above stands in a cell.
+    /// Whether a cell holds nothing in `layer` or above.
     pub fn is_free(&self, (column, row): (usize, usize), layer: Layer) -> bool {
         column < self.columns && self.cells.get(row * self.columns + column).is_some_and(|cell| cell.layer < layer)
     }
 
-    /// Whether a letter or a ship's sign stands in a cell.
+    /// Whether a cell holds a letter or a ship's sign.
     pub fn holds_sign(&self, (column, row): (usize, usize)) -> bool {
         let cell = self.cells.get(row * self.columns + column).filter(|_| column < self.columns);
         cell.is_some_and(|cell| Layer::Label <= cell.layer)
     }
 
-    /// Writes a letter in every cell that an outline covers or cuts.
+    /// Writes a letter in every cell that an outline covers. If it covers none, it writes along the outline.
     pub fn fill(&mut self, outline: &[Point], glyph: char, ink: Ink, layer: Layer) {
         let inside = self.dots_in(outline);
         for (cell, _) in &inside {
             self.put(*cell, glyph, ink, layer);
         }
-        // What is narrower than a dot would be lost between two of them.
+        // A shape narrower than a dot could fall between dots.
         if inside.is_empty() {
             self.glyph_line(outline, glyph, ink, layer);
         }
     }
 
-    /// Writes a letter here and there inside an outline, outside the gaps; where it is too narrow for that, along its edge.
+    /// Writes letters spaced out inside an outline, except in gaps. In a narrow outline it writes along the edge.
     pub fn sow(&mut self, outline: &[Point], gaps: &[Vec<Point>], glyph: char, ink: Ink) {
         let inside = |cell: (usize, usize)| {
             let middle = self.middle_of(cell);
@@ -113,7 +113,7 @@ impl Grid {
         };
         let cells = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
         let cells: Vec<(usize, usize)> = cells.filter(|cell| inside(*cell)).collect();
-        // A field that is most of the sea would hide everything else.
+        // A field that covers most of the sea must not hide everything else.
         let step = if self.cells.len() < 3 * cells.len() { 4 } else { 2 };
         let sown = |(column, row): &&(usize, usize)| (column + step / 2 * row).is_multiple_of(step);
         let sown: Vec<(usize, usize)> = cells.iter().filter(sown).copied().collect();
@@ -131,7 +131,7 @@ impl Grid {
         Point::new(east, self.window.north - (row as f64 + 0.5) * self.row_in())
     }
 
-    /// Dots everything inside an outline; in ASCII every cell that it covers gets the letter.
+    /// Fills an outline with dots. In ASCII, every cell that it covers gets the letter.
     pub fn dot_fill(&mut self, outline: &[Point], ascii: char, ink: Ink, layer: Layer) {
         for (cell, bit) in self.dots_in(outline) {
             self.dot(cell, bit, ascii, ink, layer);
@@ -148,7 +148,7 @@ impl Grid {
         }
     }
 
-    /// Writes a letter in every cell that a line through points passes.
+    /// Writes a letter in every cell on a line through points.
     pub fn glyph_line(&mut self, points: &[Point], glyph: char, ink: Ink, layer: Layer) {
         for point in along(points, self.column_in) {
             if let Some(cell) = self.cell_of(point) {
@@ -157,7 +157,7 @@ impl Grid {
         }
     }
 
-    /// A row as letters and their inks.
+    /// Returns a row as letters and their inks.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (char, Ink)> + '_ {
         self.cells.iter().skip(row * self.columns).take(self.columns).map(|cell| match cell.dots {
             0 => (cell.glyph, cell.ink),
@@ -177,14 +177,14 @@ impl Grid {
         }
     }
 
-    /// The dot of a braille letter on which a point falls: two across, four down.
+    /// Returns the bit of the braille dot nearest to a point: two dots across, four down.
     fn bit_of(&self, point: Point, (column, row): (usize, usize)) -> u8 {
         let across = (point.x() - self.window.west) / self.column_in - column as f64;
         let down = (self.window.north - point.y()) / self.row_in() - row as f64;
         bit(((across * 2.0) as usize).min(1), ((down * 4.0) as usize).min(3))
     }
 
-    /// Every dot whose middle an outline covers.
+    /// Returns every dot whose centre is inside an outline.
     fn dots_in(&self, outline: &[Point]) -> Vec<((usize, usize), u8)> {
         let pitch = self.column_in / 2.0;
         let reach = |of: fn(Point) -> f64, origin: f64, sign: f64, most: usize| {
@@ -212,13 +212,13 @@ fn within(at: f64, count: usize) -> Option<usize> {
     (0.0..=count as f64).contains(&at).then(|| (at as usize).min(count - 1))
 }
 
-/// The bit of a dot in a braille letter.
+/// Returns the bit of a dot in a braille letter.
 fn bit(across: usize, down: usize) -> u8 {
     const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
     BITS[across][down]
 }
 
-/// Whether an outline, closed by itself, winds about a point.
+/// Whether an outline, closed from its last point to its first, encloses a point.
 pub(super) fn covers(outline: &[Point], point: Point) -> bool {
     let mut winding = 0;
     for (at, from) in outline.iter().enumerate() {
@@ -233,7 +233,7 @@ pub(super) fn covers(outline: &[Point], point: Point) -> bool {
     winding != 0
 }
 
-/// Points of a line, no farther than a step apart.
+/// Returns points of a line, at most `step` apart.
 fn along(points: &[Point], step: f64) -> impl Iterator<Item = Point> {
     points.windows(2).flat_map(move |pair| {
         let (from, dx, dy) = (pair[0], pair[1].x() - pair[0].x(), pair[1].y() - pair[0].y());

@@ -1,4 +1,4 @@
-//! Under the terminal map: who is where, and what the signs mean.
+//! Text below the terminal map: ships with their positions, and the meanings of signs.
 use super::{
     Ink, Lettering, Page, Reach, Scene, Span, Standing, Window,
     placed::{Drawn, Keyed, Placed},
@@ -8,7 +8,7 @@ use super::{
 use crate::map::Grid;
 use geometry::Point;
 
-/// Everything that stands below the frame.
+/// Writes everything below the frame.
 pub(super) fn write(scene: &Scene, window: Window, drawn: &Drawn<'_>, columns: usize, page: &mut Page) {
     let Drawn { grid, keyed, places } = *drawn;
     let signs = Signs::of(grid.lettering);
@@ -44,7 +44,7 @@ pub(super) fn write(scene: &Scene, window: Window, drawn: &Drawn<'_>, columns: u
     }
 }
 
-/// What stands together, and whose letters found no room.
+/// Lists ships and markers that share a cell, and ships whose letters found no room.
 fn crowds(keyed: &[Keyed<'_>], places: &[Placed<'_>], signs: &Signs, columns: usize, page: &mut Page) {
     let crowd = places.iter().filter(|placed| 1 < placed.things.len()).map(|placed| {
         let stacked = placed.things.windows(2).all(|pair| pair[0].lies_on(&pair[1]));
@@ -83,7 +83,7 @@ impl Row {
     fn spans(&self) -> Vec<Span> {
         vec![Span { text: self.head.clone(), ink: self.ink }, Span { text: self.tail.clone(), ink: Ink::Plain }]
     }
-    /// On one line where it fits, else what follows the name below it.
+    /// Writes the row on one line if it fits, otherwise the rest below the name.
     fn write(&self, columns: usize, page: &mut Page) {
         if self.width() <= columns {
             return page.push(self.spans());
@@ -96,7 +96,7 @@ impl Row {
     }
 }
 
-/// The name of a side and its ships; nothing when none of them is on the map.
+/// Returns a side's name and its ships. Empty if none of them is on the map.
 fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> Vec<Row> {
     let ships = || keyed.iter().filter(|one| one.ship.side == side);
     let markers = || scene.markers.iter().filter(|marker| marker.side == side);
@@ -106,7 +106,7 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
     let keys = ships().map(|one| one.key.chars().count()).max().unwrap_or(0);
     let names = ships().map(|one| one.ship.numbered().chars().count()).max().unwrap_or(0);
     let name = scene.sides.get(side).cloned().unwrap_or_default();
-    // What is so of all is said once.
+    // A remark that applies to all ships is made once.
     let hidden = 1 < ships().count() && ships().all(|one| one.ship.standing == Standing::Unsighted);
     let all = if hidden { ", all unsighted" } else { "" };
     let mut rows = vec![Row { head: name, tail: all.to_owned(), ink: Ink::Side(side) }];
@@ -128,7 +128,7 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
     rows
 }
 
-/// What else is to be said of a ship.
+/// Returns remarks on a ship: fires, and how it is known.
 fn standing(ship: &Ship, hidden: bool) -> String {
     let fires = match ship.fires {
         0 => String::new(),
@@ -186,7 +186,7 @@ fn say_folded(words: &str, columns: usize, page: &mut Page) {
     }
 }
 
-/// Parts on as few lines as fit; a part that is wider than a line by itself is broken at its spaces.
+/// Joins parts into as few lines as fit. If a part is wider than a line, it is split at its spaces.
 pub(super) fn folded(parts: &[String], between: &str, columns: usize) -> Vec<String> {
     let whole = |part: &String| part.chars().count() <= columns;
     if parts.iter().all(whole) {

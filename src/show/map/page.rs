@@ -1,19 +1,19 @@
-//! Lines of text with inks: what a terminal shows, coloured or not.
+//! Lines of text with inks, as a terminal shows them, coloured or not.
 
 use std::ops::Range;
 
-/// What a piece of text stands for; `cli` gives it a colour, or none.
+/// The meaning of a piece of text. `cli` chooses its colour, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
     Plain,
-    /// Frame, ticks, the sea's own marks.
+    /// Frame, ticks and marks on the sea.
     Faint,
     Land,
     Smoke,
     Torpedo,
-    /// Range rings, arcs, how far one sees.
+    /// Range rings, arcs, sighting ranges.
     Mark,
-    /// Ships and words of a side, by its place in the scene.
+    /// Ships and words of a side, by its index in the scene.
     Side(usize),
 }
 
@@ -24,26 +24,26 @@ pub struct Span {
     pub ink: Ink,
 }
 
-/// Lines that end in no space.
+/// Lines without trailing spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     pub lines: Vec<Vec<Span>>,
-    /// Lines, and the pieces of each, that lie on a dark ground: the sea by night.
+    /// Lines, with the range of their spans, that have a dark background: the sea by night.
     pub dark: Vec<(usize, Range<usize>)>,
-    /// What stands for it, without inks, at a terminal that is narrower.
+    /// The text, without inks, that replaces the page at a narrower terminal.
     pub narrow: Option<String>,
-    /// The same for a page that is no picture: a line for each thing, however long.
+    /// The same for a page that is no picture: one line for each item, however long.
     pub list: Option<String>,
 }
 
 impl Page {
-    /// The same without inks.
+    /// Returns the page as text without inks.
     pub fn plain(&self) -> String {
         let line = |spans: &Vec<Span>| spans.iter().map(|span| span.text.as_str()).collect::<String>();
         self.lines.iter().map(line).collect::<Vec<String>>().join("\n")
     }
 
-    /// Adds a line without spaces at its end.
+    /// Adds a line, without its trailing spaces.
     pub(crate) fn push(&mut self, mut spans: Vec<Span>) {
         while let Some(last) = spans.last_mut() {
             last.text.truncate(last.text.trim_end().len());

@@ -1,4 +1,4 @@
-//! What stands in a cell of the terminal map, and where its letters go, so that nobody takes them for another's.
+//! The items in each cell of the terminal map, and where their letters go so that they are not confused.
 use std::collections::BTreeMap;
 
 use super::{Grid, Ink, Scene, Window, grid::Layer, scene::Ship, signs::Signs};
@@ -12,21 +12,21 @@ pub(super) struct Thing<'a> {
     pub key: String,
     pub at: Point,
     pub ship: Option<&'a Ship>,
-    /// What it is where it is no ship: `torpedoes`.
+    /// The kind of an item that is not a ship: `torpedoes`.
     what: &'static str,
     glyph: char,
     ink: Ink,
 }
 
-/// All that stands in one cell.
+/// All items in one cell.
 pub(super) struct Placed<'a> {
     pub things: Vec<Thing<'a>>,
-    /// Its letters stand on the map.
+    /// Whether its letters are on the map.
     pub lettered: bool,
     cell: Cell,
 }
 
-/// The map as it was drawn, for what is said below it.
+/// The map as drawn, for the legend below it.
 #[derive(Clone, Copy)]
 pub(super) struct Drawn<'a> {
     pub grid: &'a Grid,
@@ -44,7 +44,7 @@ impl Placed<'_> {
     pub fn keys(&self) -> Vec<String> {
         self.things.iter().map(|thing| thing.key.clone()).collect()
     }
-    /// What stands here in words, ships that lie on one another together: `A + B (stacked), C, torpedoes (K)`.
+    /// Returns the items as text, with stacked ships together: `A + B (stacked), C, torpedoes (K)`.
     pub fn says(&self) -> String {
         let mut stacks: Vec<Vec<&Thing<'_>>> = Vec::new();
         for thing in &self.things {
@@ -66,13 +66,13 @@ impl Placed<'_> {
     }
 }
 
-/// A ship on the map with her letter.
+/// A ship on the map with its letter.
 pub(super) struct Keyed<'a> {
     pub key: String,
     pub ship: &'a Ship,
 }
 
-/// Letters for the ships in a window: capitals for the first side, small ones for the second.
+/// Returns letters for the ships in a window: capitals for the first side, small letters for the second.
 pub(super) fn keys(scene: &Scene, window: Window) -> Vec<Keyed<'_>> {
     let mut given = vec![0_usize; scene.sides.len().max(1)];
     let keyed = scene.ships.iter().filter(|ship| window.holds(ship.pose.at)).map(|ship| {
@@ -85,7 +85,7 @@ pub(super) fn keys(scene: &Scene, window: Window) -> Vec<Keyed<'_>> {
     keyed.collect()
 }
 
-/// `A` to `Z`, then `AA` to `AZ`, `BA` and so on: no figures, which could be read as another's.
+/// `A` to `Z`, then `AA` to `AZ`, `BA` and so on. Digits could be misread as those of a neighbour.
 fn key(count: usize, side: usize) -> String {
     let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
     let key = match (count / 26).checked_sub(1) {
@@ -95,7 +95,7 @@ fn key(count: usize, side: usize) -> String {
     if side == 0 { key } else { key.to_lowercase() }
 }
 
-/// Everything with a letter or name of its own, by the cells in which it stands.
+/// Returns all items with a letter or a name, grouped by cell.
 pub(super) fn placed<'a>(scene: &'a Scene, window: Window, keyed: &[Keyed<'a>], grid: &Grid) -> Vec<Placed<'a>> {
     let signs = Signs::of(grid.lettering);
     let ships = keyed.iter().map(|one| Thing {
@@ -131,8 +131,8 @@ pub(super) fn placed<'a>(scene: &'a Scene, window: Window, keyed: &[Keyed<'a>], 
     cells.into_iter().map(|(cell, things)| Placed { things, lettered: false, cell }).collect()
 }
 
-/// Puts a sign into every cell, then the letters beside them: those at the ends of a line of ships first, since who stands
-/// between them can be counted.
+/// Puts a sign into every cell, then the letters beside it. Cells with few neighbours come first, such as
+/// the ends of a line of ships, because the reader can count the ships between them.
 pub(super) fn put(places: &mut [Placed<'_>], signs: &Signs, grid: &mut Grid) {
     for placed in places.iter() {
         let glyph = if let [one] = &placed.things[..] { one.glyph } else { signs.crowd };
@@ -148,12 +148,12 @@ pub(super) fn put(places: &mut [Placed<'_>], signs: &Signs, grid: &mut Grid) {
     }
 }
 
-/// Whether two cells lie side by side, as those of ships in line ahead do.
+/// Whether two cells are adjacent, as those of ships in column are.
 fn touch(one: &Placed<'_>, other: &Placed<'_>) -> bool {
     one.cell.0.abs_diff(other.cell.0).max(one.cell.1.abs_diff(other.cell.1)) == 1
 }
 
-/// The letters of a cell in full, or so many of them as make them known.
+/// Returns the letters of a cell: all of them, or shorter forms that still identify them.
 fn tries(keys: &[String]) -> Vec<String> {
     match keys {
         [] => Vec::new(),
@@ -162,10 +162,10 @@ fn tries(keys: &[String]) -> Vec<String> {
     }
 }
 
-/// Writes words next to a cell, where nothing stands, else over a line or hull; whether there was room.
+/// Writes words next to a cell, on empty cells if possible, else over a line or hull. Returns false without room.
 ///
-/// Left and right of them no other letter or sign may stand but their own, and no other sign above or below them, unless
-/// they stand in one row with their own.
+/// No other letter or sign may be to the left or right of the words, except their own. Unless they are in
+/// the row of their own sign, no other sign may be above or below them either.
 fn beside(grid: &mut Grid, own: Cell, words: &str, ink: Ink) -> bool {
     let length = words.chars().count() as isize;
     let (column, row) = (own.0 as isize, own.1 as isize);
@@ -199,7 +199,7 @@ fn cells((column, row): (isize, isize), length: isize) -> Option<Vec<Cell>> {
     (0..length).map(cell).collect()
 }
 
-/// Whether no letter and no other's sign stands at either end of words.
+/// Whether no letter and no other item's sign is at either end of words.
 fn is_apart(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
     let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return true };
     let before = first.0.checked_sub(1).map(|column| (column, first.1));
@@ -207,7 +207,7 @@ fn is_apart(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
     [before, after].into_iter().flatten().all(|end| end == own || !grid.holds_sign(end))
 }
 
-/// Whether no sign but their own stands about words.
+/// Whether the words' own sign is the only one around them.
 fn is_alone(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
     let Some(first) = cells.first() else { return true };
     let rows = first.1.saturating_sub(1)..=first.1 + 1;

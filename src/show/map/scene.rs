@@ -1,7 +1,7 @@
-//! What a map shows, and nothing else: places, shapes and words, free of any rule.
+//! The content of a map: positions, shapes and words, without any rules.
 //!
-//! A scene is made from what a side may know; the drawings are made from the scene.
-//! A ship that is not in the scene cannot be drawn, counted or given a letter.
+//! A scene is made from what a side may know, and drawings from the scene. A ship that is not in the scene
+//! cannot be drawn, counted or given a letter.
 use serde::Serialize;
 
 use super::Window;
@@ -9,20 +9,20 @@ use crate::places::arc_word;
 use geometry::{Base, Bearing, Path, Point, Pose, Table, range_in};
 use naval::rules::survey::arcs_of_fire;
 
-/// Everything on a map.
+/// All content of a map.
 ///
 /// # Units
-/// Table inches, x east, y north; headings and bearings true, clockwise from north.
+/// Inches of the table, x east, y north. Headings and bearings are true, clockwise from north.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Scene {
     /// The battle and its date.
     pub title: String,
     /// Turn, clock and segment.
     pub moment: String,
-    /// Through whose eyes it is seen; `None`: the referee's.
+    /// The side whose view it is. `None` for the referee's.
     pub seen_by: Option<String>,
     pub table: Table,
-    /// The sides in their order, which is also that of their colours.
+    /// The sides in order, which is also the order of their colours.
     pub sides: Vec<String>,
     pub land: Vec<Land>,
     /// Minefields that the viewer knows. [9.2]
@@ -30,17 +30,17 @@ pub struct Scene {
     pub mines: Vec<Minefield>,
     pub smoke: Vec<Smoke>,
     pub ships: Vec<Ship>,
-    /// Moves before the last, where it was asked for them.
+    /// Moves before the last, if requested.
     pub wakes: Vec<Wake>,
     pub markers: Vec<Marker>,
     pub torpedoes: Vec<Torpedo>,
     /// The sighting range of the turn.
     pub sight_in: Option<f64>,
-    /// How far is seen from ships for which it was asked.
+    /// Sighting ranges from ships, if requested.
     pub sighting: Vec<Ring>,
-    /// Range rings that were asked for.
+    /// Range rings, if requested.
     pub rings: Vec<Ring>,
-    /// Arcs of fire that were asked for.
+    /// Arcs of fire, if requested.
     pub arcs: Vec<Fan>,
     pub wind: Option<Wind>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -48,7 +48,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// What lies in a window: that of which a key has to speak.
+    /// Returns the part inside a window, as a key must explain it.
     pub(super) fn part(&self, window: &Window) -> Scene {
         let mut part = self.clone();
         part.land.retain(|land| window.meets(&land.outline));
@@ -62,7 +62,7 @@ impl Scene {
         part
     }
 
-    /// What may leave a mark in a window, with an inch about it for flames and signs.
+    /// Returns the part that may leave a mark in a window, with an inch of margin for flames and signs.
     pub(super) fn reaching(&self, window: &Window) -> Scene {
         let window = window.grown(1.0);
         let round = |centre: Point, radius_in: f64| {
@@ -77,7 +77,7 @@ impl Scene {
         part
     }
 
-    /// Whether anything but open sea lies in a window: a ship's base, land, smoke, a marker, torpedoes where they were launched.
+    /// Whether a window shows more than open sea: a ship's base, land, smoke, a marker or a torpedo launch point.
     pub fn is_marked(&self, window: &Window) -> bool {
         self.ships.iter().any(|ship| window.touches(&ship.base().corners(ship.pose)))
             || self.land.iter().any(|land| window.touches(&land.outline))
@@ -86,7 +86,7 @@ impl Scene {
             || self.torpedoes.iter().any(|torpedo| window.holds(torpedo.dot))
     }
 
-    /// Ships that lie outside a window: a map of a part says how many it leaves out.
+    /// Returns the number of ships outside a window, which a partial map states.
     pub(super) fn left_out(&self, window: &Window) -> usize {
         self.ships.iter().filter(|ship| !window.holds(ship.pose.at)).count()
     }
@@ -99,12 +99,12 @@ pub struct Land {
     pub outline: Vec<Point>,
 }
 
-/// Mined areas, and the lanes that are swept through them.
+/// Mined areas, and the lanes swept through them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Minefield {
     /// Outlines of the areas.
     pub areas: Vec<Vec<Point>>,
-    /// Outlines of the straight parts of the lanes, as wide as they are swept.
+    /// Outlines of the straight parts of the lanes, in swept width.
     pub lanes: Vec<Vec<Point>>,
 }
 
@@ -115,12 +115,12 @@ impl Minefield {
     }
 }
 
-/// The rectangle about a straight line between two points, so far to either side of it and beyond its ends.
+/// Returns the rectangle around a straight line, `half_width_in` to either side and beyond its ends.
 pub(super) fn band(from: Point, to: Point, half_width_in: f64) -> Vec<Point> {
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
     let share = half_width_in / dx.hypot(dy).max(f64::EPSILON);
     let (along_x, along_y) = (dx * share, dy * share);
-    // So far along the line and so far to its left.
+    // In units of `half_width_in`, ahead along the line and to its left.
     let corner = |of: Point, ahead: f64, left: f64| {
         Point::new(of.x() + ahead * along_x - left * along_y, of.y() + ahead * along_y + left * along_x)
     };
@@ -136,7 +136,7 @@ pub struct Smoke {
 }
 
 impl Smoke {
-    /// The band of `width_in` along a way.
+    /// Returns the band of `width_in` along a path.
     pub fn along(path: &Path, width_in: f64, old: bool) -> Smoke {
         const STEP_IN: f64 = 0.25;
         let steps = (path.length_in() / STEP_IN).ceil().max(1.0) as u32;
@@ -153,32 +153,32 @@ impl Smoke {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ship {
     pub id: String,
-    /// Ships that share her base.
+    /// Ships that share its base.
     pub with: Vec<String>,
-    /// The id of her division, where it is known.
+    /// The id of its division, if known.
     pub division: Option<String>,
     pub name: String,
-    /// The number by which she may be typed, where she has one. [3.1]
+    /// The number by which it may be typed, if it has one. [3.1]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u8>,
-    /// Her side, by its place in [`Scene::sides`].
+    /// Its side's index in [`Scene::sides`].
     pub side: usize,
     pub pose: Pose,
     pub length_in: f64,
     pub width_in: f64,
-    /// How far the forward funnel stands ahead of the centre.
+    /// The distance of the forward funnel ahead of the centre.
     pub funnel_in: f64,
-    /// The way of her last move, from its start to where she is.
+    /// The track of its last move, from its start to its position.
     pub track: Vec<Point>,
     pub fires: u16,
     pub standing: Standing,
-    /// What stands beside her name, where it was asked for.
+    /// Notes beside its name, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
 impl Ship {
-    /// A ship of which no more is known than where she is.
+    /// Returns a ship of which only the position is known.
     pub(super) fn on(base: Base, pose: Pose, side: usize) -> Ship {
         let Base { length_in, width_in, funnel_in } = base;
         let (id, name) = (String::new(), String::new());
@@ -200,19 +200,19 @@ impl Ship {
             notes: Vec::new(),
         }
     }
-    /// Her name with what was asked for.
+    /// Returns the name with its notes.
     pub(super) fn noted(&self) -> String {
         [std::slice::from_ref(&self.name), &self.notes].concat().join(" ")
     }
-    /// The same with the number that is typed for her: `Asahi (1)`.
+    /// Returns the name with notes and number: `Asahi (1)`.
     pub(super) fn numbered(&self) -> String {
         match self.number {
             Some(number) if self.with.is_empty() => format!("{} ({number})", self.noted()),
             Some(_) | None => self.noted(),
         }
     }
-    /// Whether a base lies on this one: their middles are no farther apart than half a base is wide. Wrecks and
-    /// memories have none.
+    /// Whether two bases are stacked: their centres are at most half a base's width apart. Wrecks and last
+    /// known positions have no base.
     pub(super) fn lies_on(&self, other: &Ship) -> bool {
         let has_base = |ship: &Ship| !matches!(ship.standing, Standing::Sunk | Standing::LastSeen(_));
         let near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
@@ -229,30 +229,30 @@ impl Ship {
     }
 }
 
-/// The way of a move that was made in an earlier turn.
+/// The track of a move in an earlier turn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Wake {
     pub side: usize,
     pub track: Vec<Point>,
 }
 
-/// How a ship stands on the map.
+/// How a ship is shown on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// In sight of the enemy, or it is not asked.
+    /// In sight of the enemy, or the question does not arise.
     Seen,
     /// Not in sight of the enemy.
     Unsighted,
-    /// Where she was last seen, in that turn.
+    /// Shown at its last known position, seen in that turn.
     LastSeen(u16),
-    /// A hulk that lies where she was given up.
+    /// A hulk, where it was abandoned.
     Hulk,
-    /// Where she went down.
+    /// Where it sank.
     Sunk,
 }
 
-/// A force marker: something is there, and what it is the other side has yet to see. [5.13]
+/// A force marker: the other side sees only that something is there. [5.13]
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Marker {
     pub name: String,
@@ -266,28 +266,28 @@ pub struct Marker {
 pub struct Torpedo {
     pub name: String,
     pub side: usize,
-    /// Where they were launched.
+    /// The launch point.
     pub dot: Point,
-    /// How far they have come, and how far they run.
+    /// The distance already run, and the full run.
     pub radius_in: f64,
     pub run_in: f64,
     pub reach: Reach,
     pub dummy: bool,
 }
 
-/// Where launched torpedoes may be.
+/// Possible positions of launched torpedoes.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
-    /// Anywhere on the front within a sector: its first bearing, and its width clockwise from there.
+    /// Anywhere on the front in a sector: its first bearing, and its width clockwise from there.
     Sector { from: Bearing, width_deg: f64 },
     /// All on one bearing.
     Line(Bearing),
-    /// Nobody on this side can tell: a counter lies there.
+    /// Unknown to this side, which sees only a marker.
     Unknown,
 }
 
-/// A circle about a point.
+/// A circle around a point.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ring {
     pub centre: Point,
@@ -296,14 +296,14 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Places on the circle for its label, from the north clockwise, that lie in the window.
+    /// Returns positions on the circle for its label, clockwise from north, inside the window.
     pub(super) fn labels_at(&self, window: Window) -> impl Iterator<Item = Point> + '_ {
         let around = (0..24).map(|turn| self.centre.moved(Bearing::new(f64::from(turn) * 15.0), self.radius_in));
         around.filter(move |point| window.holds(*point))
     }
 }
 
-/// Sectors about a ship's forward funnel. [6.4.4]
+/// Sectors around a ship's forward funnel. [6.4.4]
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Fan {
     pub of: String,
@@ -313,7 +313,7 @@ pub struct Fan {
 }
 
 impl Fan {
-    /// Places in the middle of a sector for its name, from the outermost inwards, that lie in the window.
+    /// Returns positions in the middle of a sector for its name, from the outermost inwards, inside the window.
     pub(super) fn labels_at(&self, sector: &Sector, window: Window) -> impl Iterator<Item = Point> + use<> {
         let middle = sector.from.turned(sector.width_deg / 2.0);
         let tries = [0.85, 0.7, 0.55, 0.4, 0.3, 0.2].map(|share| self.centre.moved(middle, self.radius_in * share));
@@ -329,7 +329,7 @@ pub struct Sector {
     pub width_deg: f64,
 }
 
-/// Where the wind comes from, and how it is called.
+/// The direction from which the wind blows, and its description.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Wind {
     /// `None` in a calm.
@@ -338,39 +338,39 @@ pub struct Wind {
 }
 
 impl Scene {
-    /// An empty table.
+    /// Returns an empty table.
     pub fn empty(table: Table) -> Scene {
         Scene { table, ..Scene::default() }
     }
 
-    /// The ship of that id, or the base on which she stands.
+    /// Returns the ship with this id, or the base that carries it.
     pub fn ship(&self, id: &str) -> Option<&Ship> {
         self.ships.iter().find(|ship| ship.is(id))
     }
 
-    /// The places of a ship, or of the ships of a division; none when it is not on the map.
+    /// Returns the positions of a ship, or of a division's ships. Empty if it is not on the map.
     pub fn places(&self, unit: &str) -> Vec<Point> {
         let of = |ship: &&Ship| ship.is(unit) || ship.division.as_deref() == Some(unit);
         self.ships.iter().filter(of).map(|ship| ship.pose.at).collect()
     }
 
-    /// Ships that lie on one another with this one, in their order; she is among them.
+    /// Returns the ships stacked with this one, including itself, in order.
     pub(super) fn stack<'a>(&'a self, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
         self.ships.iter().filter(move |other| other.lies_on(ship))
     }
 
-    /// The first of the ships with which this one is stacked, where she is not that herself.
+    /// Returns the first ship of the stack of this one, unless it is that ship itself.
     pub(super) fn under<'a>(&'a self, ship: &'a Ship) -> Option<&'a Ship> {
         self.stack(ship).next().filter(|first| !std::ptr::eq(*first, ship))
     }
 
-    /// Draws the moves of an earlier moment as well, as far as they were known then.
+    /// Adds the moves of an earlier moment that were known then.
     pub fn add_wakes(&mut self, then: &Scene) {
         let moved = then.ships.iter().filter(|ship| ship.track.len() > 1);
         self.wakes.extend(moved.map(|ship| Wake { side: ship.side, track: ship.track.clone() }));
     }
 
-    /// Draws range rings about a ship's forward funnel; `None` when she is not on the map. [3.5.2]
+    /// Adds range rings around a ship's forward funnel. `None` if the ship is not on the map. [3.5.2]
     pub fn add_rings(&mut self, id: &str, radii_in: &[f64]) -> Option<()> {
         let centre = self.ship(id)?.funnel();
         let ring = |radius: &f64| Ring { centre, radius_in: *radius, says: format!("{radius}\"") };
@@ -378,14 +378,14 @@ impl Scene {
         Some(())
     }
 
-    /// Draws how far is seen from a ship this turn; `None` when she is not on the map or the range not known yet. [4.3]
+    /// Adds a ship's sighting range this turn. `None` if the ship is not on the map or the range is unknown. [4.3]
     pub fn add_sighting(&mut self, id: &str) -> Option<()> {
         let (centre, radius_in) = (self.ship(id)?.funnel(), self.sight_in?);
         self.sighting.push(Ring { centre, radius_in, says: format!("sighting {radius_in}\"") });
         Some(())
     }
 
-    /// Draws a ship's arcs of fire, as far as the farthest enemy; `None` when she is not on the map. [6.4.4]
+    /// Adds a ship's arcs of fire, out to the farthest enemy. `None` if the ship is not on the map. [6.4.4]
     pub fn add_arcs(&mut self, id: &str) -> Option<()> {
         const NEAREST_IN: f64 = 8.0;
         const FARTHEST_IN: f64 = 25.0;
@@ -404,7 +404,7 @@ impl Scene {
     }
 }
 
-/// Points on a circle from one bearing clockwise over so many degrees, both ends included.
+/// Returns points on a circle from one bearing clockwise over `width_deg` degrees, including both ends.
 pub fn arc_points(centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Vec<Point> {
     const STEP_DEG: f64 = 3.0;
     let steps = (width_deg / STEP_DEG).ceil().max(1.0) as u32;

@@ -1,4 +1,4 @@
-//! From what a viewer may know to what is drawn.
+//! Builds a scene from a view.
 use super::scene::{Land, Marker, Minefield, Ship, Smoke, Torpedo, Wind, band};
 use super::{Reach, Scene, Standing};
 use crate::{capital, fire::marker_name};
@@ -7,7 +7,7 @@ use naval::model::{Fate, Half, Place, Run, WindForce, base, state};
 use naval::rules::special::{Key, SpecialRule};
 use naval::{Inches, Segment, SideId, rules::torpedo::sector, view::View};
 
-/// Everything that a view has a place for. What the view does not hold leaves no trace.
+/// Returns the scene of a view. Anything that the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {
     let table = Table { width_in: view.setup.table.width.as_f64(), depth_in: view.setup.table.height.as_f64() };
     let eyes = Eyes { view };
@@ -33,8 +33,8 @@ pub fn scene(view: &View) -> Scene {
     }
 }
 
-/// Puts beside the names the speeds of ships that are there, and how far those are flooded whose cards whoever looks may
-/// see.
+/// Adds notes beside the names of visible ships: speeds, and flotation hits of ships whose cards the viewer
+/// may see.
 pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
     let is_there = |ship: &&mut Ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted);
     for drawn in scene.ships.iter_mut().filter(is_there) {
@@ -58,8 +58,8 @@ fn moment(view: &View) -> String {
     format!("Turn {}{half}, {}.{night} {now}.", view.turn, view.clock().format("%H:%M"))
 }
 
-/// The minefields of the special rules that the viewer knows and that are played: a field that is secret to the other side,
-/// that the referee has struck or on which the players have not agreed leaves no trace. [9.2]
+/// Returns the minefields of special rules that the viewer knows and that are in play. A field leaves no trace if it is
+/// secret to the other side, if the referee has struck it, or if the players have not agreed on it. [9.2]
 fn minefields(view: &View) -> Vec<Minefield> {
     let rules = view.setup.rules.iter().zip(0..);
     let is_played = |rule: &SpecialRule, at| {
@@ -95,7 +95,7 @@ impl Eyes<'_> {
         self.view.setup.sides.iter().position(|side| side.id == *id).unwrap_or(0)
     }
 
-    /// A ship of the viewer's own, or an enemy in sight.
+    /// Returns one of the viewer's own ships, or an enemy in sight.
     fn ship(&self, ship: &naval::model::Ship) -> Option<Ship> {
         let standing = match &ship.fate {
             Fate::Waiting { .. } | Fate::Exited { .. } => return None,
@@ -181,7 +181,7 @@ fn track(run: &Run) -> Vec<Point> {
     base::path_of(run.from, &run.legs).points(STEP_DEG)
 }
 
-/// Boats of one division in one place stand on one base, which goes by the division where its name is known. [2.4]
+/// Puts boats of one division at one position on one base, named after the division if that is known. [2.4]
 fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
     let mut bases: Vec<Ship> = Vec::with_capacity(ships.len());
     for ship in ships {

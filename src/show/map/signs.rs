@@ -2,7 +2,7 @@
 use super::{Lettering, Standing, scene::Ship};
 use geometry::Bearing;
 
-/// The glyphs of a lettering.
+/// The glyphs of a character set.
 pub(super) struct Signs {
     pub land: char,
     pub mines: char,
@@ -13,7 +13,7 @@ pub(super) struct Signs {
     pub front: char,
     pub dot: char,
     pub marker: char,
-    /// Several in one cell.
+    /// Several items in one cell.
     pub crowd: char,
     pub crossing: char,
     pub hulk: char,
@@ -39,7 +39,7 @@ impl Signs {
         Signs { land, mines, smoke, ring, track, hull, front, dot, marker, crowd, crossing, hulk, sunk, lost, heads }
     }
 
-    /// The nearest of eight arrows; ASCII has none for the quarters, where the slant alone is shown.
+    /// Returns the nearest of eight arrows. ASCII has none for the quarters and shows only a slant.
     pub fn head(&self, heading: Bearing) -> char {
         self.heads[(heading.to_step(45.0).degrees() / 45.0) as usize % 8]
     }

@@ -1,7 +1,7 @@
 //! A map to scale as SVG: an inch of the table is ten millimetres of the sheet.
 //!
-//! Everything that tells the sides apart by colour tells them apart by shape as well: the first side's ships are filled and
-//! their tracks drawn through, the second's are hollow and their tracks broken.
+//! Colours that distinguish the sides always go with shapes. The first side's ships are filled and their
+//! tracks solid. The second's are hollow and their tracks broken.
 mod buckets;
 mod frame;
 mod key;
@@ -27,8 +27,8 @@ pub fn svg(scene: &Scene, window: Window) -> String {
     drawn(scene, window, 1.0, if scene.night { &NIGHT } else { &DAY })
 }
 
-/// The same with letters and lines so many times as large, for a drawing that will be printed small; on paper the sea is
-/// pale by night as well.
+/// Returns the same with letters and lines enlarged by `lettering`, for a drawing that will be printed small. On
+/// paper the sea is pale even by night.
 pub fn lettered(scene: &Scene, window: Window, lettering: f64) -> String {
     drawn(scene, window, lettering, &DAY)
 }
@@ -55,7 +55,7 @@ fn drawn(scene: &Scene, window: Window, lettering: f64, colours: &'static Colour
 
 const WEIGHT: &str = "300";
 
-/// What lies on the sea, the lowest first; words are placed on the whole of the sheet, whatever part of it is shown.
+/// Draws the chart from the lowest layer up. Labels are placed on the complete sheet, even if only a part is shown.
 fn chart(scene: &Scene, sheet: &Sheet) -> Group {
     let mut labels = Labels::new(sheet);
     ships::keep_clear(scene, sheet, &mut labels);
@@ -77,21 +77,21 @@ fn chart(scene: &Scene, sheet: &Sheet) -> Group {
         .add(sea::land_names(scene, sheet, &mut labels))
 }
 
-/// A part of the chart of a whole table, without frame and key, for a sheet of paper; [`INCH`] of its units are an inch of
-/// the table.
+/// A part of the chart of a complete table, without frame and key, for a sheet of paper. [`INCH`] units are
+/// an inch of the table.
 pub struct Piece {
     pub drawn: Group,
-    /// Where the part's north-west corner lies in the drawing.
+    /// The position of the part's north-west corner in the drawing.
     pub corner: (f64, f64),
 }
 
-/// Units of a piece to an inch of the table.
+/// Units of a piece for each inch of the table.
 pub const INCH: f64 = sheet::SCALE;
 
-/// Draws the part of a scene that a window shows, the smallest letters so many units high.
+/// Draws the part of a scene that a window shows. The smallest letters are `letters` units high.
 ///
 /// # Promise
-/// Whatever two parts share lies alike in both: words are placed on the whole table, and not anew for each part.
+/// Two parts show their common area identically, because words are placed once on the complete table.
 pub fn piece(scene: &Scene, shown: Window, letters: f64) -> Piece {
     const SMALLEST: f64 = 6.0;
     let sheet = Sheet::part(Window::of(scene.table), shown, letters / SMALLEST, &PRINT);

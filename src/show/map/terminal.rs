@@ -1,4 +1,4 @@
-//! A map for the terminal: one letter a ship, inches along the edges, a legend below.
+//! A map for the terminal: one letter for each ship, inches along the edges, a legend below.
 use super::{
     Grid, Ink, Lettering, Page, Reach, Scene, Span, Standing, Window,
     grid::Layer,
@@ -9,10 +9,10 @@ use super::{
 };
 use geometry::{Bearing, Point};
 
-/// No map is drawn on fewer columns.
+/// The fewest columns on which a map is drawn.
 pub const NARROWEST: usize = 40;
 
-/// Draws the part of a scene that a window shows, on so many columns and no more.
+/// Draws the part of a scene that a window shows, on at most `columns` columns.
 pub fn terminal(scene: &Scene, window: Window, columns: usize, lettering: Lettering) -> Page {
     let columns = columns.max(NARROWEST);
     let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
@@ -38,7 +38,7 @@ fn heading(scene: &Scene, columns: usize, page: &mut Page) {
     }
 }
 
-/// Everything that lies under signs and letters, the lowest first.
+/// Draws everything below signs and letters, lowest first.
 fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     let signs = Signs::of(grid.lettering);
     crossings(window, &signs, grid);
@@ -77,7 +77,7 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
         grid.line(&marker.track, signs.track, Ink::Side(marker.side), Layer::Track);
     }
     for ship in scene.ships.iter().filter(|ship| ship.standing != Standing::Sunk) {
-        // Without dots a base is drawn only where it is longer than the cell that holds its letter.
+        // Without dots, draw a base only if it is longer than the cell that holds its letter.
         if grid.lettering == Lettering::Unicode || 3.0 * grid.column_in < ship.length_in {
             grid.dot_fill(&ship.base().corners(ship.pose), signs.hull, Ink::Side(ship.side), Layer::Hull);
         }
@@ -88,7 +88,7 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     torpedoes(scene, &signs, grid);
 }
 
-/// Small marks where the labelled inches cross.
+/// Marks the positions where labelled inches cross.
 fn crossings(window: Window, signs: &Signs, grid: &mut Grid) {
     let step = label_step(grid.column_in);
     for x in multiples(window.west, window.east, step) {
@@ -111,7 +111,7 @@ fn torpedoes(scene: &Scene, signs: &Signs, grid: &mut Grid) {
     }
 }
 
-/// Writes words about a point, where nothing above a line stands; whether there was room.
+/// Writes words around a point if nothing above a line is there. Returns whether there was room.
 fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
     let Some((column, row)) = grid.cell_of(point) else { return false };
     let length = words.chars().count();
@@ -125,7 +125,7 @@ fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
     free
 }
 
-/// The grid in its frame, inches along the edges.
+/// Adds the grid in its frame, with inches along the edges.
 fn framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Page) {
     let unicode = grid.lettering == Lettering::Unicode;
     let (corner, flat, upright, notch) = if unicode {
@@ -171,7 +171,7 @@ fn framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Pa
     page.say(&labels, Ink::Faint);
 }
 
-/// Inches between labels: five columns apart or more.
+/// Returns inches between labels, which are at least five columns apart.
 fn label_step(column_in: f64) -> f64 {
     let steps = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
     steps.into_iter().find(|step| step / column_in >= 5.0).unwrap_or(100.0)

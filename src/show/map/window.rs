@@ -14,19 +14,19 @@ pub struct Window {
     pub north: f64,
 }
 
-/// Less than this across nothing can be told apart.
+/// The smallest width and depth of a window, in inches. Items in a smaller one would be indistinguishable.
 const LEAST_IN: f64 = 2.0;
-/// Sea about whatever is looked at.
+/// The sea shown around the ships of interest, in inches.
 const MARGIN_IN: f64 = 4.0;
 
 impl Window {
-    /// The whole table.
+    /// Returns the complete table.
     pub fn of(table: Table) -> Window {
         Window { west: 0.0, south: 0.0, east: table.width_in, north: table.depth_in }
     }
 
-    /// The rectangle between two opposite corners, at least two inches across, and within twice the table's size of it.
-    /// `None` when a coordinate is not finite or far off the table, or nothing of the table lies between them.
+    /// Returns the rectangle between two opposite corners, at least two inches across. `None` if a coordinate is
+    /// not finite or farther off than twice the table's longer side, or if the rectangle misses the table.
     pub fn between(table: Table, one: Point, other: Point) -> Option<Window> {
         let far = 2.0 * table.width_in.max(table.depth_in);
         let coordinates = [one.x(), one.y(), other.x(), other.y()];
@@ -39,8 +39,8 @@ impl Window {
         meets.then_some(Window { west, south, east, north })
     }
 
-    /// The sea about some points, if there are any: a part of the table with its proportions, and all of it when that is
-    /// needed.
+    /// Returns the sea around some points, in the table's proportions and at most the complete table. `None`
+    /// without points.
     pub fn about(table: Table, points: &[Point]) -> Option<Window> {
         const LEAST_WIDTH_IN: f64 = 18.0;
         let middle = Point::centroid(points.iter().copied())?;
@@ -56,7 +56,7 @@ impl Window {
         Some(Window { west, south, east: west + width, north: south + depth })
     }
 
-    /// So many inches to each side of the middle of some points, no farther than the table; `None` without points.
+    /// `reach_in` inches to each side of the centre of some points, limited to the table. `None` without points.
     pub fn near(table: Table, points: &[Point], reach_in: f64) -> Option<Window> {
         let middle = Point::centroid(points.iter().copied())?;
         let span = |middle: f64, whole: f64| {
@@ -78,7 +78,7 @@ impl Window {
         (self.west..=self.east).contains(&point.x()) && (self.south..=self.north).contains(&point.y())
     }
 
-    /// Whether an outline has a part in the window.
+    /// Whether part of an outline is in the window.
     pub fn touches(&self, outline: &[Point]) -> bool {
         let at = |point: &Point| (point.x(), point.y());
         let mut edges = outline.iter().zip(outline.iter().cycle().skip(1));
@@ -87,13 +87,13 @@ impl Window {
             || edges.any(|(from, to)| passes(at(from), at(to), (self.west, self.south), (self.east, self.north)))
     }
 
-    /// So much more on every side.
+    /// Returns the window, larger by `inches` on every side.
     pub fn grown(&self, inches: f64) -> Window {
         let Window { west, south, east, north } = *self;
         Window { west: west - inches, south: south - inches, east: east + inches, north: north + inches }
     }
 
-    /// Whether the rectangle about some points reaches into the window.
+    /// Whether the bounding box of some points reaches into the window.
     pub(super) fn meets(&self, points: &[Point]) -> bool {
         let reach = |of: fn(Point) -> f64| {
             let along = points.iter().map(|point| of(*point));
@@ -104,18 +104,18 @@ impl Window {
     }
 }
 
-/// The two in order, and at least `least` apart.
+/// Returns the two values in order, and at least `least` apart.
 fn widened(one: f64, other: f64, least: f64) -> (f64, f64) {
     let (low, high) = (one.min(other), one.max(other));
     let lacking = (least - (high - low)).max(0.0);
     (low - lacking / 2.0, high + lacking / 2.0)
 }
 
-/// Whether a straight line between two places passes through a rectangle, from its low corner to its high one.
+/// Whether a straight line between two points passes through a rectangle, given by its low and its high corner.
 pub(super) fn passes(from: (f64, f64), to: (f64, f64), low: (f64, f64), high: (f64, f64)) -> bool {
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
     let axes = [(from.0, to.0, low.0, high.0), (from.1, to.1, low.1, high.1)];
-    // Most lines lie wholly to one side.
+    // Most lines are completely to one side.
     if axes.iter().any(|(start, end, low, high)| start.max(*end) <= *low || *high <= start.min(*end)) {
         return false;
     }

@@ -10,7 +10,7 @@ use naval::{
 };
 use play::Hint;
 
-/// What is wrong.
+/// Returns the refused action and the reason.
 pub(super) fn what(state: &State, reason: &FormationReason) -> String {
     use FormationReason::*;
     let name = state.names();
@@ -67,7 +67,7 @@ pub(super) fn what(state: &State, reason: &FormationReason) -> String {
     }
 }
 
-/// What to type instead.
+/// Returns what to type instead.
 pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
     use FormationReason::*;
     match reason {
@@ -127,7 +127,7 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
     }
 }
 
-/// How a division comes to lie with a formation. [5.2, Q38]
+/// Returns how a division gets close enough to a formation. [5.2, Q38]
 fn far_off(state: &State, division: &Id, gap: Inches) -> Hint {
     if gap <= Inches::whole(6) {
         let line = format!("bearing B interval {gap}");
@@ -141,7 +141,7 @@ fn far_off(state: &State, division: &Id, gap: Inches) -> Hint {
     "plot it up to them first, such as " + fastest(state, division) + format!("{until}.")
 }
 
-/// A formation of two divisions, or why there can be none yet.
+/// Returns a command for a formation of two divisions, or why it cannot be formed yet.
 fn form_first(state: &State, division: &Id, other: &Id) -> Hint {
     let (one, two) = (typed_name(state, other), typed_name(state, division));
     let form = |id: &str| Command::Formation {
@@ -163,7 +163,7 @@ fn form_first(state: &State, division: &Id, other: &Id) -> Hint {
     }
 }
 
-/// A plot straight ahead, at the highest speed that would be taken.
+/// Returns a plot straight ahead, at the highest speed that the rules would accept.
 fn fastest(state: &State, division: &Id) -> Hint {
     let top = state.ships_of_division(division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
     let speed = top.and_then(|top| taken_up_to(state, division, top)).unwrap_or_else(|| straight(state, division));

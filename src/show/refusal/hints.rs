@@ -1,4 +1,4 @@
-//! What lies nearest to a refused order and is lawful.
+//! The legal command nearest to a refused one.
 use std::fmt::Display;
 
 use super::{
@@ -18,7 +18,7 @@ use naval::{
 };
 use play::Hint;
 
-/// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
+/// At most this many ships are named. If more duties are due, the first is named and the rest are counted.
 const FEW: usize = 4;
 
 /// Whether the side of a unit has closed its declarations. [3.3.5]
@@ -26,7 +26,7 @@ pub(super) fn has_closed(state: &State, unit: &Id) -> bool {
     state.ships_of(unit).any(|ship| state.this_move.closed.contains(&ship.side))
 }
 
-/// What is owed, short enough to be read.
+/// Returns duties that are due, short enough to read.
 pub(super) fn first_of(state: &State, duties: &[Duty]) -> String {
     match &labels::owed(state, duties)[..] {
         [first, rest @ ..] if FEW <= rest.len() => format!("{first}, and {} more; `duties` lists them", rest.len()),
@@ -34,13 +34,13 @@ pub(super) fn first_of(state: &State, duties: &[Duty]) -> String {
     }
 }
 
-/// What there is, behind the words for some, or the words for nothing.
+/// Returns a list of things after the words for some, or the words for none.
 pub(super) fn told(things: impl IntoIterator<Item: Display>, none: impl Into<Hint>, some: &str) -> Hint {
     let mut things = things.into_iter().peekable();
     if things.peek().is_none() { none.into() } else { format!("{some} {}.", list(things)).into() }
 }
 
-/// The first order that is owed, as it may be typed, and that it may be waived.
+/// Returns the command for the first duty that is due, and how to waive it.
 pub(super) fn owed(state: &State, duties: &[Duty]) -> Hint {
     let waive = Hint::line("next waive \"why it is left undone\"");
     let fires = duties.iter().filter(|duty| matches!(duty.task, Task::Fire { .. })).count();
@@ -58,7 +58,7 @@ pub(super) fn owed(state: &State, duties: &[Duty]) -> Hint {
     }
 }
 
-/// What is typed for a duty; what the tape or the player must add stands in capitals or as dots.
+/// Returns the command for a duty. Capitals or dots mark what the tape or the player must add.
 fn order(state: &State, task: &Task) -> Option<Hint> {
     Some(Hint::line(match task {
         Task::RollWeather => "generate visibility".to_owned(),
@@ -91,12 +91,12 @@ fn order(state: &State, task: &Task) -> Option<Hint> {
     }))
 }
 
-/// The first few of some ships, or what is said where there are none.
+/// Returns the first few of some ships, or the words for none.
 pub(super) fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> Hint {
     told(ships.map(|ship| &ship.id).take(FEW), none, some)
 }
 
-/// The name most like what was typed.
+/// Returns the name most similar to what was typed.
 pub(super) fn nearest(state: &State, typed: &Id) -> Option<Hint> {
     let divisions = state.divisions.iter().map(|division| division.id.as_str());
     let sides = state.setup.sides.iter().map(|side| side.id.as_str());
@@ -136,14 +136,14 @@ pub(super) fn target_line(state: &State, unit: &Id) -> Option<Hint> {
     })
 }
 
-/// A declaration with nothing typed but who fires at whom.
+/// Returns a declaration with only firer and target.
 pub(super) fn fire_at(firer: &Id, target: &Id) -> Command {
     let conditions = Conditions::default();
     let (firer, target) = (firer.clone(), target.clone());
     Command::Target(Target { firer, target, range: None, bearing: None, battery: None, conditions })
 }
 
-/// Whether ships have positions: then no hint invents what a tape may say.
+/// Whether ships have positions. If so, no hint makes up a measured range.
 pub(super) fn is_laid_out(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
@@ -158,7 +158,7 @@ pub(super) fn batteries(state: &State, ship: &Id) -> Option<Hint> {
     Some(told(kinds, "all her guns are out.", "she has"))
 }
 
-/// The nearest measured enemy within reach, else how far the battery reaches.
+/// Returns the nearest measured enemy in reach, otherwise the battery's reach.
 pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<Hint> {
     let within = enemies_in_action(state, ship)
         .filter(|enemy| sight::sees(state, ship, enemy))
@@ -193,7 +193,7 @@ pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<Hint> {
     Some(few(armed, "no ship of her side has torpedoes left.", "torpedoes are left in"))
 }
 
-/// A letter that the side of this marker has not put down.
+/// Returns a marker letter that this marker's side does not use.
 pub(super) fn free_marker(state: &State, taken: &MarkerId) -> char {
     let other = |letter: &char| taken.as_str().replacen(Marker::letter(taken), &letter.to_string(), 1);
     let free = |letter: &char| {
@@ -203,7 +203,7 @@ pub(super) fn free_marker(state: &State, taken: &MarkerId) -> char {
     ('a'..='z').find(free).map_or('A', |letter| letter.to_ascii_uppercase())
 }
 
-/// What a base may do that has a marker to this side.
+/// Returns options for a base that already has a marker on this side.
 pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Hint {
     let again = Hint::line("undo") + " that launch and type one line with the factors of all.";
     let other = match bearing {
@@ -237,7 +237,7 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
     })
 }
 
-/// Who has tried this turn: whether there is anything left to be tried at.
+/// Whether a ship that has tried a repair this turn has anything left to repair.
 pub(super) fn repair_tried(state: &State, ship: &Id) -> &'static str {
     let is_left = state.ship(ship).is_some_and(|ship| ship.hits.iter().any(|hit| hit.state == HitState::Active));
     if is_left { "she may try again next turn." } else { "nothing of hers can be repaired any more." }

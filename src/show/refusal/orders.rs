@@ -1,14 +1,14 @@
-//! What lies nearest to a declaration that was refused, by all that was typed of it.
+//! Legal commands near a refused declaration, with all that was typed of it.
 use super::{sight::enemies_in_action, trial};
 use crate::{halt, shot::broadside};
 use naval::model::{Bearing, Target};
 use naval::{Command, Id, Inches, NavalHalt, Reason, State, notation, rules::survey, view::misread};
 use play::{Fault, Halt, Hint};
 
-/// Shorter than this nobody forgets the point of a range.
+/// Below this range a forgotten decimal point is not suspected.
 const PERHAPS_A_SLIP: Inches = Inches::whole(20);
 
-/// A halt of this order as an error; of a declaration with a line that would be taken in its place, where there is one.
+/// Returns a halt of an order as an error. For a declaration, with a similar line that would be accepted, if any.
 pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
     let fault = halt(state, halted);
     let (Command::Target(order), Halt::Refused { reason, .. }) = (order, halted) else { return fault };
@@ -23,7 +23,7 @@ pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
     }
 }
 
-/// The range that was likely meant by one for which a declaration was refused. [2.7]
+/// Returns the range that was probably meant in a refused declaration. [2.7]
 pub fn meant_range(state: &State, order: &Target, reason: &Reason) -> Option<Inches> {
     let (Reason::NotSighted { ship, .. } | Reason::OutOfRange { ship, .. }) = reason else { return None };
     point_forgotten(state, order, ship)
@@ -43,8 +43,8 @@ fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<Hint> {
     line.or_else(none)
 }
 
-/// 7.8 of 78, where that range would be taken and fits what the tape has shown; of ships with positions nothing, for these
-/// say how far they lie. [2.7]
+/// Returns 7.8 for 78, if the rules would accept that range and it fits the measurements. `None` if both ships have
+/// positions, because then their range is known. [2.7]
 fn point_forgotten(state: &State, order: &Target, ship: &Id) -> Option<Inches> {
     let typed = order.range.filter(|typed| PERHAPS_A_SLIP <= *typed)?;
     let meant = Inches(typed.0 / 10);
@@ -55,7 +55,7 @@ fn point_forgotten(state: &State, order: &Target, ship: &Id) -> Option<Inches> {
     (fits && trial::takes(state, &order)).then_some(meant)
 }
 
-/// The line for each hand on which mounts bear. [6.4.1]
+/// Returns the line for each side on which mounts bear. [6.4.1]
 fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> Hint {
     let line = |(hand, mounts): (Bearing, usize)| {
         let (firer, target, bearing) = (ship.clone(), target.clone(), Some(hand));
@@ -66,7 +66,7 @@ fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands
     lines.unwrap_or_else(|| broadside(state, ship, target))
 }
 
-/// The same guns at another enemy, the first at whom they may be laid as the battle is known.
+/// Returns a line for the same guns at another enemy: the first target that the rules would accept.
 fn another(state: &State, order: &Target) -> Option<String> {
     let others = enemies_in_action(state, &order.firer).map(|enemy| state.base_of(&enemy.id));
     let others = others.filter(|enemy| *enemy != state.base_of(&order.target));
@@ -74,7 +74,7 @@ fn another(state: &State, order: &Target) -> Option<String> {
     others.into_iter().find_map(at)
 }
 
-/// The line, where the rules would take it now.
+/// Returns the line, if the rules would accept it now.
 fn taken(state: &State, order: Target) -> Option<String> {
     let order = Command::Target(order);
     trial::takes(state, &order).then(|| notation::print(state, &order))

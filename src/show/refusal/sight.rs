@@ -1,11 +1,11 @@
-//! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
+//! Ships that a ship sees, ships that see its target, and what to type if it does not. [4.3, Q36]
 use crate::{block_word, list, shot::shot};
 use naval::rules::sighting::{glance, judged, watchers};
 use naval::rules::{lookout::Glance, survey};
 use naval::{Id, Inches, Segment, SideId, State, model::Ship, notation::typed_name};
 use play::Hint;
 
-/// So many names are told; more are counted.
+/// At most this many names are listed. More are counted.
 const TOLD: usize = 4;
 
 /// Whether every ship of a unit sees an enemy.
@@ -13,7 +13,7 @@ pub(super) fn sees(state: &State, unit: &Id, enemy: &Ship) -> bool {
     judged(state, unit, &enemy.id, false).is_ok()
 }
 
-/// What to type when nobody of a side has the target in sight.
+/// Returns the command to try if no ship of a side has the target in sight.
 pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<Hint> {
     if between(state, ship, target).is_some() {
         return who_sees(state, ship, target);
@@ -27,17 +27,17 @@ pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<Hint>
     })
 }
 
-/// How the range of two ships is told.
+/// Returns the command that states the range between two ships.
 fn measured(state: &State, ship: &Id, target: &Id) -> Hint {
     Hint::form(format!("measure {} {} RANGE", typed_name(state, ship), typed_name(state, target)))
 }
 
-/// Whether `sight` is a word of this segment.
+/// Whether `sight` is allowed in this segment.
 fn may_sight(state: &State) -> bool {
     matches!(state.segment, Segment::Sighting | Segment::Illumination | Segment::Damage)
 }
 
-/// Why a target that nobody has in sight is not seen; where both have positions, by how they lie.
+/// Explains why no ship of a side has the target in sight. If both ships have positions, the reason comes from them.
 pub(super) fn nobody_sees(state: &State, ship: &Id, target: &Id) -> String {
     let (who, whom) = (state.name(ship), state.name(target));
     let Some(base) = state.sighting_base else {
@@ -54,13 +54,13 @@ pub(super) fn nobody_sees(state: &State, ship: &Id, target: &Id) -> String {
     format!("{who} has not sighted {whom}: {why}.")
 }
 
-/// The first ships of two units, and how far apart they lie where the program knows it.
+/// Returns the first ships of two units, and the range between them if known from positions.
 fn between<'a>(state: &'a State, ship: &'a Id, target: &'a Id) -> Option<(&'a Ship, &'a Ship, Inches)> {
     let range = survey::range_as_they_lie(state, ship, target)?;
     Some((state.ships_of(ship).next()?, state.ships_of(target).next()?, range))
 }
 
-/// Who does see her target, and what the one who does not may do: another target, or the tape's word.
+/// Returns ships that do see the target, and advice for one that does not: another target, or a measured range.
 pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<Hint> {
     let side = side_of(state, ship)?;
     let seers = watchers(state, side, target).into_iter().filter(|one| one.id != *ship);

@@ -1,4 +1,4 @@
-//! Refusals of what is put on the table and plotted there.
+//! Refusals about the set-up, positions and plots.
 use super::{
     first_of,
     hints::nearest,
@@ -13,10 +13,10 @@ use naval::{
 };
 use play::Hint;
 
-/// So many duties of a later segment are told, with what is typed there for the first.
+/// At most this many duties of a later segment are listed, with what to type there for the first.
 const SOME: usize = 2;
 
-/// What is wrong.
+/// Returns the refused action and the reason.
 pub(super) fn what(state: &State, reason: &TableReason) -> String {
     use TableReason::*;
     let name = state.names();
@@ -257,7 +257,7 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
     }
 }
 
-/// What to type instead.
+/// Returns what to type instead.
 pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
     use TableReason::*;
     Some(match reason {
@@ -427,7 +427,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         ShortOfEdge { ship, edge, .. } => leaves_all_the_same(state, ship, Some(*edge)),
         OwedLater { turn, segment, duties } => {
             let first = duties.first().filter(|_| duties.len() <= SOME);
-            // Of another turn nobody knows who will lie near.
+            // In another turn, the nearest two ships are not known yet.
             let named = |duty, line| if *turn == state.turn { labels::named_two(state, duty, line) } else { line };
             let line = first.and_then(|duty| Some(named(duty, labels::duty_says(state, duty).1?)));
             let there = line.map(|line| format!(", and there {line}")).unwrap_or_default();
@@ -484,7 +484,7 @@ fn deployed(state: &State, division: &Id) -> Hint {
     Hint::line(format!("deploy {}", typed_name(state, division)))
 }
 
-/// Which sentences or conditions wait for a ruling of the referee's. [9.2]
+/// Returns the sentences or conditions that wait for the referee's ruling. [9.2]
 fn to_rule(thing: &str, have: &[usize], word: &str) -> Hint {
     match have.first() {
         Some(first) => {
@@ -496,7 +496,7 @@ fn to_rule(thing: &str, have: &[usize], word: &str) -> Hint {
     }
 }
 
-/// A rudder is mended like any other hit, a fire first. [8.6]
+/// Returns advice on a jammed rudder, which is repaired like any other hit, after fires. [8.6]
 fn jammed_hint(state: &State, ship: &Id) -> String {
     let jams = |hit: &&Hit| hit.state == HitState::Active && matches!(hit.effect, Harm::Steering { .. });
     match state.ship(ship).and_then(|ship| ship.hits.iter().find(jams)) {
@@ -508,7 +508,7 @@ fn jammed_hint(state: &State, ship: &Id) -> String {
     }
 }
 
-/// The plot nearest to one at a speed that cannot be made, where the rules would take it. [5.4, 5.5]
+/// Returns the plot nearest to one at an impossible speed, if the rules would accept it. [5.4, 5.5]
 pub(super) fn slower(state: &State, division: &Id, plot: &Plot, why: &Reason) -> Hint {
     if let Reason::Table(TableReason::LeavesFlagship { division, next, .. }) = why {
         let flag = new_flag(state, division, next);
@@ -521,7 +521,7 @@ pub(super) fn slower(state: &State, division: &Id, plot: &Plot, why: &Reason) ->
     "try " + typed_plot(state, division, plot) + "."
 }
 
-/// A plot as it is typed.
+/// Returns a plot as typed.
 fn typed_plot(state: &State, division: &Id, plot: &Plot) -> Hint {
     let (unit, speed) = (typed_name(state, division), plot.speed.unwrap_or(Inches::ZERO));
     Hint::line(match plot.elements[..] {
@@ -530,7 +530,7 @@ fn typed_plot(state: &State, division: &Id, plot: &Plot) -> Hint {
     })
 }
 
-/// How another ship becomes flagship before the slow one is left behind. [5.9.1, Q57]
+/// Returns how another ship becomes flagship before the slow one is left behind. [5.9.1, Q57]
 fn new_flag(state: &State, division: &Id, next: &Id) -> Hint {
     let order = Command::Flag { division: division.clone(), ship: next.clone() };
     let flag = format!("flag {} {}", typed_name(state, division), typed_name(state, next));
@@ -541,15 +541,15 @@ fn new_flag(state: &State, division: &Id, next: &Id) -> Hint {
     }
 }
 
-/// The ships turn that brings ships back to their column, which stand so many degrees clockwise off it. [5.7.3]
+/// Returns the ships turn that brings ships back into column, if they are `offset_deg` clockwise off it. [5.7.3]
 fn back_to_the_column(offset_deg: f64) -> String {
     let clockwise = offset_deg.round();
     let (side, degrees) = if clockwise <= 180.0 { ("SL", clockwise) } else { ("SR", 360.0 - clockwise) };
     format!("ships turns have swung its ships {degrees} degrees off the column: first {side}{degrees}")
 }
 
-/// How to say that a division moved by hand lies in column after all: its ships head alike, where by the plots they do not.
-/// Nothing of one with a position, nor of one whose ships head alike side by side. (Q56)
+/// Returns how to state that a division moved by hand is in column, although its courses differ by the plots. Only
+/// a full stop if the ships have positions or all courses agree. (Q56)
 pub(super) fn said_in_column(state: &State, division: &Id) -> Hint {
     let courses: Vec<Option<Fine>> = state
         .ships_of(division)
@@ -565,7 +565,7 @@ pub(super) fn said_in_column(state: &State, division: &Id) -> Hint {
     "; where the table shows it in column, its course says so: " + line + "."
 }
 
-/// How a ship leaves although something speaks against it, by the edge that was typed.
+/// Returns the command by which a ship leaves although a rule forbids it, by the edge that was typed.
 fn leaves_all_the_same(state: &State, ship: &Id, by: Option<Edge>) -> Hint {
     let line = notation::print(state, &Command::Exit { ship: ship.clone(), by, because: Some("...".to_owned()) });
     "type why it leaves all the same: " + Hint::form(line) + "."

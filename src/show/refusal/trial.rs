@@ -1,4 +1,4 @@
-//! Plots that a refusal may offer: each is put to the rules first, so that no hint is refused in its turn.
+//! Plots that a refusal may offer. Each is tried on the rules first, so that no hint is refused.
 use naval::{
     Command, Id, Inches, Naval, Reason, State,
     model::Plot,
@@ -7,17 +7,17 @@ use naval::{
 };
 use play::{self, Halt, Hint, Rule, Script};
 
-/// Whether the rules would take this order now, or want dice for it.
+/// Whether the rules would accept this order now, or ask for dice.
 pub(super) fn takes(state: &State, order: &Command) -> bool {
     matches!(play::decide::<Naval>(state, order, &mut Script::default()), Ok(_) | Err(Halt::NeedsRoll { .. }))
 }
 
-/// Why the rules would refuse this order now.
+/// Explains why the rules would refuse this order now.
 pub(super) fn refused(state: &State, order: &Command) -> Option<Reason> {
     refused_by(state, order).map(|(reason, _)| reason)
 }
 
-/// The same with the paragraph that does.
+/// Returns the same with the paragraph of the refusal.
 pub(super) fn refused_by(state: &State, order: &Command) -> Option<(Reason, Rule)> {
     match play::decide::<Naval>(state, order, &mut Script::default()) {
         Err(Halt::Refused { reason, rule }) => Some((reason, rule)),
@@ -25,12 +25,12 @@ pub(super) fn refused_by(state: &State, order: &Command) -> Option<(Reason, Rule
     }
 }
 
-/// Whether the rules would take this plot of a division now.
+/// Whether the rules would accept this plot of a division now.
 pub(super) fn lawful(state: &State, division: &Id, plot: &Plot) -> bool {
     lawful_in(state, division, plot, false)
 }
 
-/// The same for this turn or, `ahead`, for the next.
+/// Returns the same for this turn or, with `ahead`, for the next.
 fn lawful_in(state: &State, division: &Id, plot: &Plot, ahead: bool) -> bool {
     let unit = state.division(division).map_or(division, |of| if of.ships.len() == 1 { &of.ships[0] } else { &of.id });
     let takes = |unit: &Id| {
@@ -40,14 +40,14 @@ fn lawful_in(state: &State, division: &Id, plot: &Plot, ahead: bool) -> bool {
     takes(division) || takes(unit) || runs_ahead(state, division, plot)
 }
 
-/// Before contact plots are filed ten at a time: what no ship of the division is too slow for may stand among them.
+/// Whether a plot fits among the ten that are filed before contact: no ship of the division is too slow for it.
 fn runs_ahead(state: &State, division: &Id, plot: &Plot) -> bool {
     let Some(of) = state.division(division).filter(|of| state.on_preplots(&of.side)) else { return false };
     let speed = plot.speed.unwrap_or(Inches::ZERO);
     state.ships_of_division(&of.id).filter(|ship| ship.in_action()).all(|ship| speed <= ship.allowance())
 }
 
-/// What to type for a plot that is too long for its speed: shorter, faster, or why neither can be.
+/// Returns advice for a plot too long for its speed: a shorter or faster one, or why neither is possible.
 pub(super) fn shorter_or_faster(
     state: &State,
     division: &Id,
@@ -71,18 +71,18 @@ pub(super) fn shorter_or_faster(
     }
 }
 
-/// The speed at which the division of a unit holds on. [5.5]
+/// Returns the speed at which a unit's division continues. [5.5]
 pub(super) fn holds_on_at(state: &State, unit: &Id) -> Inches {
     state.division_of(unit).map_or(Inches::ZERO, |division| straight(state, &division.id))
 }
 
-/// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
+/// Returns the speed of an acceptable plot straight ahead, as near as possible to the division's present speed.
 pub(super) fn straight(state: &State, division: &Id) -> Inches {
     let made = state.division(division).map_or(Inches::ZERO, |division| moves::speed(state, division));
     taken_up_to(state, division, made).unwrap_or(made)
 }
 
-/// The highest speed of a plot straight ahead that would be taken, by quarters of an inch down from the most.
+/// Returns the highest speed of an acceptable plot straight ahead, in steps of a quarter inch down from `most`.
 pub(super) fn taken_up_to(state: &State, division: &Id, most: Inches) -> Option<Inches> {
     let quarters = (0..=most.0 / 25).map(|quarters| Inches(most.0 - 25 * quarters));
     quarters.into_iter().find(|speed| lawful(state, division, &Plot::straight(*speed)))

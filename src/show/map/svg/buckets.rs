@@ -1,4 +1,4 @@
-//! Boxes on the sheet, sorted into the squares of a grid, so that only neighbours are compared.
+//! Boxes on the sheet, sorted into the squares of a grid so that only neighbours are compared.
 use std::ops::RangeInclusive;
 
 use crate::map::window::passes;
@@ -16,22 +16,22 @@ impl Bounds {
     pub fn about((x, y): (f64, f64), width: f64, height: f64) -> Bounds {
         Bounds { left: x - width / 2.0, top: y - height / 2.0, right: x + width / 2.0, bottom: y + height / 2.0 }
     }
-    /// The rectangle of which two places are opposite corners.
+    /// Returns the rectangle with two points as opposite corners.
     pub fn between(one: (f64, f64), other: (f64, f64)) -> Bounds {
         let ((left, right), (top, bottom)) =
             ((one.0.min(other.0), one.0.max(other.0)), (one.1.min(other.1), one.1.max(other.1)));
         Bounds { left, top, right, bottom }
     }
-    /// As large, so far away in a direction.
+    /// Returns the same box, moved by a distance in a direction.
     pub fn moved(&self, (dx, dy): (f64, f64), away: f64) -> Bounds {
         let Bounds { left, top, right, bottom } = *self;
         Bounds { left: left + dx * away, top: top + dy * away, right: right + dx * away, bottom: bottom + dy * away }
     }
-    /// Whether a straight line between two places passes through.
+    /// Whether a straight line between two points passes through.
     pub fn is_cut_by(&self, from: (f64, f64), to: (f64, f64)) -> bool {
         passes(from, to, (self.left, self.top), (self.right, self.bottom))
     }
-    /// The area that two boxes share.
+    /// Returns the area that two boxes share.
     pub fn shared(&self, other: &Bounds) -> f64 {
         let across = self.right.min(other.right) - self.left.max(other.left);
         let down = self.bottom.min(other.bottom) - self.top.max(other.top);
@@ -40,12 +40,12 @@ impl Bounds {
     pub fn area(&self) -> f64 {
         (self.right - self.left) * (self.bottom - self.top)
     }
-    /// Larger by so much on either side, above and below.
+    /// Returns the box, larger on each side by `across`, above and below by `down`.
     pub fn grown(&self, across: f64, down: f64) -> Bounds {
         let Bounds { left, top, right, bottom } = *self;
         Bounds { left: left - across, top: top - down, right: right + across, bottom: bottom + down }
     }
-    /// How far this box moves one way until it leaves another that it touches now.
+    /// Returns the distance this box must move one way to leave another that it touches.
     pub fn exit(&self, (dx, dy): (f64, f64), other: &Bounds) -> f64 {
         let out = |way: f64, low: f64, high: f64, from: f64, to: f64| {
             let gap = if way > 0.0 { to - low } else { high - from };
@@ -54,7 +54,7 @@ impl Bounds {
         let across = out(dx, self.left, self.right, other.left, other.right);
         across.min(out(dy, self.top, self.bottom, other.top, other.bottom))
     }
-    /// How far apart two boxes lie, 0 where they meet.
+    /// Returns the distance between two boxes, 0 if they meet.
     pub fn gap(&self, other: &Bounds) -> f64 {
         let across = (self.left - other.right).max(other.left - self.right).max(0.0);
         let down = (self.top - other.bottom).max(other.top - self.bottom).max(0.0);
@@ -62,11 +62,11 @@ impl Bounds {
     }
 }
 
-/// Boxes on a sheet, found again by where they lie.
+/// Boxes on a sheet, stored by position.
 ///
-/// Whatever lies beyond the sheet is kept in the squares along its edge.
+/// Boxes beyond the sheet are kept in the squares along its edge.
 pub struct Buckets {
-    /// The boxes that reach into each square, row by row; most squares of a table hold none.
+    /// The boxes that reach into each square, row by row. Most squares of a table have none.
     squares: Vec<Vec<Kept>>,
     columns: usize,
     rows: usize,
@@ -103,7 +103,7 @@ impl Buckets {
         }
     }
 
-    /// Takes one box like this away again.
+    /// Removes one box equal to this.
     pub fn remove(&mut self, area: &Bounds) {
         let (columns, rows) = self.reached_by(area);
         for row in rows {
@@ -116,21 +116,21 @@ impl Buckets {
         }
     }
 
-    /// Every box that may share something with an area, each once.
+    /// Returns every box that may overlap an area, each once.
     pub fn near<'a>(&'a self, area: &Bounds) -> impl Iterator<Item = &'a Bounds> + use<'a> {
         let (columns, rows) = self.reached_by(area);
         let (west, north) = (*columns.start(), *rows.start());
         let squares = rows.flat_map(move |row| columns.clone().map(move |column| (column, row)));
         squares.flat_map(move |(column, row)| {
-            // A box that reaches over several squares is met in the first that it shares with the area.
+            // A box in several squares is returned only from the first square that it shares with the area.
             let first = move |kept: &&Kept| kept.column.max(west) == column && kept.row.max(north) == row;
             self.squares[row * self.columns + column].iter().filter(first).map(|kept| &kept.area)
         })
     }
 
-    /// The columns and rows of squares that a box reaches into.
+    /// Returns the columns and rows of squares that a box reaches into.
     fn reached_by(&self, area: &Bounds) -> (RangeInclusive<usize>, RangeInclusive<usize>) {
-        // A number below 0 becomes 0.
+        // The cast turns numbers below 0 into 0.
         let at = |place: f64, count: usize| ((place / self.size) as usize).min(count - 1);
         let (left, top) = self.origin;
         let columns = at(area.left - left, self.columns)..=at(area.right - left, self.columns);

@@ -1,4 +1,4 @@
-//! Paper, sea, neatline with its inches, title.
+//! Paper, sea, neatline with inches, title.
 use svg::node::element::{ClipPath, Definitions, Group, Pattern, Rectangle};
 
 use super::{Sheet, width_of};
@@ -6,7 +6,7 @@ use crate::drawn::{line, rectangle};
 use crate::map::scene::Scene;
 use crate::map::terminal::{edge_label, multiples};
 
-/// Hatchings by which land and smoke are told without colour, and the edge of the table.
+/// Draws hatching that distinguishes land and smoke without colour, and the clip path at the table's edge.
 pub fn patterns(sheet: &Sheet) -> Definitions {
     let dots = |id: &str, step: f64, radius: f64, ink: &str, opacity: f64| {
         let dot = |x: f64, y: f64| sheet.circle((x * step * sheet.pen, y * step * sheet.pen), radius).set("fill", ink);
@@ -21,7 +21,7 @@ pub fn patterns(sheet: &Sheet) -> Definitions {
         .add(dots("smoke", 2.4, 0.55, sheet.colours.smoke, 0.9))
 }
 
-/// The sign of mines, a dot with horns, over and over.
+/// Draws a repeated sign of mines: a dot with horns.
 pub fn mines(sheet: &Sheet) -> Pattern {
     let (step, pen) = (11.0, sheet.pen);
     let ink = sheet.colours.torpedo;
@@ -43,14 +43,14 @@ fn table(sheet: &Sheet) -> Rectangle {
     rectangle((sheet.left(), sheet.top()), (sheet.chart_width(), sheet.chart_height()))
 }
 
-/// The sheet, the sea, and fine lines over it.
+/// Draws the sheet, the sea, and fine lines over it.
 pub fn paper(sheet: &Sheet) -> Group {
     let (width, height) = sheet.size();
     let ground = rectangle((0.0, 0.0), (width, height)).set("fill", sheet.colours.paper);
     Group::new().add(ground).add(table(sheet).set("fill", sheet.colours.sea)).add(lines(sheet))
 }
 
-/// Fine lines over the sea, as far as it is shown.
+/// Draws fine lines over the sea, in the part that is shown.
 pub fn lines(sheet: &Sheet) -> Group {
     let mut group = Group::new();
     let (window, step) = (sheet.shown, step(sheet));
@@ -64,14 +64,14 @@ pub fn lines(sheet: &Sheet) -> Group {
     group
 }
 
-/// Inches between the lines over the sea.
+/// Returns inches between the lines over the sea.
 pub fn step(sheet: &Sheet) -> f64 {
     let steps = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
     let wanted = 45.0 * sheet.pen;
     steps.into_iter().find(|step| sheet.mm(*step) >= wanted).unwrap_or(50.0)
 }
 
-/// The frame: a band of alternate inches between two lines, and figures outside it.
+/// Draws the frame: a band of alternate inches between two lines, with figures outside.
 pub fn neatline(sheet: &Sheet) -> Group {
     let band = 3.0 * sheet.pen;
     let (left, top, right, bottom) = (sheet.left(), sheet.top(), sheet.right(), sheet.bottom());
@@ -109,7 +109,7 @@ pub fn neatline(sheet: &Sheet) -> Group {
     group
 }
 
-/// Every other part of a stretch, counted from 0.
+/// Returns every other part of a stretch, counted from 0.
 fn parts(from: f64, to: f64, part: f64) -> impl Iterator<Item = (f64, f64)> {
     let first = (from / part).floor() as i64;
     let last = (to / part).ceil() as i64;
@@ -117,7 +117,7 @@ fn parts(from: f64, to: f64, part: f64) -> impl Iterator<Item = (f64, f64)> {
     dark.map(move |at| ((at as f64 * part).max(from), ((at + 1) as f64 * part).min(to)))
 }
 
-/// The battle, the moment, and through whose eyes.
+/// Draws the battle, the moment, and the viewing side.
 pub fn title(scene: &Scene, sheet: &Sheet) -> Group {
     const TITLE: f64 = 12.0;
     const MOMENT: f64 = 8.0;
@@ -127,7 +127,7 @@ pub fn title(scene: &Scene, sheet: &Sheet) -> Group {
     let seen_by = scene.seen_by.as_ref().map(|side| format!("  As {side} knows it."));
     let moment = format!("{}{}", scene.moment, seen_by.unwrap_or_default());
     let needed = width_of(title, TITLE * sheet.pen) + width_of(&moment, MOMENT * sheet.pen);
-    // What does not fit beside the title stands below it, where the figures leave room.
+    // A moment that does not fit beside the title goes below it, where the figures leave room.
     let beside = needed < sheet.chart_width() - 10.0 * sheet.pen;
     let below = (sheet.left(), y + 8.5 * sheet.pen);
     let (place, anchor) = if beside { ((sheet.right(), y), "end") } else { (below, "start") };

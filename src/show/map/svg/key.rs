@@ -1,4 +1,4 @@
-//! Under the chart: scale, what the signs mean, compass and wind.
+//! The strip below the chart: scale, meanings of the signs, compass and wind.
 use std::mem;
 
 use svg::node::element::path::Data;
@@ -10,19 +10,19 @@ use crate::map::scene::{Reach, Scene, Ship, Standing, Wind};
 use geometry::{Base, Bearing, Pose};
 
 const WORDS: f64 = 6.5;
-/// From the left edge to the signs, between their columns and their rows, in pens.
+/// Distance from the left edge to the signs, and between their columns and rows, in pens.
 const SIGNS_LEFT: f64 = 140.0;
 const COLUMN: f64 = 124.0;
 const ROW: f64 = 12.5;
 const ROWS: usize = 5;
-/// The radius of the rose in pens; how far from its middle the wind's arrow reaches, by that radius, and how far to the side
-/// its feathers stand, in degrees.
+/// The radius of the rose in pens. The wind arrow's shaft and feathers end at the next two radii, as
+/// multiples of it. The feathers' angle is in degrees.
 const ROSE: f64 = 25.0;
 const SHAFT: f64 = 1.75;
 const FEATHERS: f64 = 1.86;
 const FEATHER: f64 = 8.0;
 
-/// The key to what the chart shows; `out` ships lie outside it.
+/// Draws the key to the signs on the chart. `out` ships are outside it.
 pub fn strip(scene: &Scene, out: usize, sheet: &Sheet) -> Group {
     let top = sheet.bottom() + 20.0 * sheet.pen;
     let rose = (sheet.right() - 34.0 * sheet.pen, top + (34.0 - raised_for_wind(scene)) * sheet.pen);
@@ -33,7 +33,7 @@ pub fn strip(scene: &Scene, out: usize, sheet: &Sheet) -> Group {
         .add(compass_rose(scene, sheet, rose))
 }
 
-/// How many pens the rose stands higher where the wind's arrow, which comes from below it, would leave the sheet.
+/// Returns how many pens higher the rose is, so that a wind arrow from below does not leave the sheet.
 fn raised_for_wind(scene: &Scene) -> f64 {
     const BELOW_THE_ROSE: f64 = Sheet::KEY - 20.0 - 34.0 - 1.0;
     let Some(from) = scene.wind.as_ref().and_then(|wind| wind.from) else { return 0.0 };
@@ -44,7 +44,7 @@ fn raised_for_wind(scene: &Scene) -> f64 {
     (down[0].max(down[1]) - BELOW_THE_ROSE).max(0.0)
 }
 
-/// A bar as long as one or two steps of the lines over the sea.
+/// Draws a bar as long as one or two steps of the lines over the sea.
 fn scale(sheet: &Sheet, top: f64) -> Group {
     let step = step(sheet);
     let steps = if 2.0 * sheet.mm(step) <= (SIGNS_LEFT - 30.0) * sheet.pen { 2 } else { 1 };
@@ -66,7 +66,7 @@ fn scale(sheet: &Sheet, top: f64) -> Group {
     group.add(sheet.words((left, below), WORDS, "inches of the table").set("fill", sheet.colours.ink))
 }
 
-/// The wind in words, and what a map of a part leaves out.
+/// Draws the wind as text, and the number of ships outside a partial map.
 fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
     let out = match out {
         0 => None,
@@ -80,7 +80,7 @@ fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
     })
 }
 
-/// Draws signs at a place of the sheet, twenty pens broad.
+/// Draws signs at a position on the sheet, twenty pens wide.
 struct Pencil<'a> {
     sheet: &'a Sheet,
     at: (f64, f64),
@@ -136,7 +136,7 @@ struct Key<'a> {
 }
 
 impl Key<'_> {
-    /// Draws a sign that the map has used in the next place, with its meaning beside it.
+    /// Draws a sign that the map uses in the next position, with its meaning beside it.
     fn sign(&mut self, used: bool, says: &str, draw: impl FnOnce(&Pencil) -> Group) {
         if !used {
             return;
@@ -151,7 +151,7 @@ impl Key<'_> {
     }
 }
 
-/// Every sign that the map uses.
+/// Draws every sign that the map uses.
 fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     let mut key = Key { sheet, top, drawn: Group::new(), count: 0 };
     for (side, name) in scene.sides.iter().enumerate() {
@@ -213,7 +213,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     key.drawn
 }
 
-/// A rose of 36 points, north up, and the wind as an arrow that flies with it.
+/// Draws a rose of 36 points with north up, and the wind as an arrow that points downwind.
 fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
     let radius = ROSE * sheet.pen;
     let at = |bearing: f64, share: f64| {
@@ -253,7 +253,7 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
 
 fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32)) -> Group {
     let bearing = from.degrees();
-    // Outside a letter that stands in its way.
+    // Outside a letter that is in its way.
     let near = if (bearing + 15.0) % 90.0 <= 30.0 { 1.4 } else { 1.06 };
     let shaft = Data::new().move_to(to(bearing, SHAFT)).line_to(to(bearing, near + 0.02));
     let barb = |aside: f64| to(bearing + aside, near + 0.16);

@@ -1,39 +1,39 @@
-//! Where words go: beside what they name, and clear of everything else.
+//! The placing of words: beside what they name, and clear of everything else.
 use super::{Bounds, Sheet, buckets::Buckets, width_of};
 
-/// Side of the squares into which the sheet is divided to find what lies near, in pens.
+/// Side of the squares in which neighbours are searched, in pens.
 const SQUARE: f64 = 12.0;
-/// How far words lie from their own, in pens: close by, or farther off with a line between.
+/// Distances of words from what they name, in pens: close by, or farther off with a line between.
 const GAPS: [f64; 8] = [1.4, 9.0, 17.0, 25.0, 33.0, 41.0, 49.0, 57.0];
-/// What it costs to lead a line through another's words or over another ship.
+/// The cost of a line through other words or over another ship.
 const CROSSED: f64 = 0.9;
-/// What it costs to lie on other words, however little: more than to stand off as far as may be.
+/// The cost of any overlap with other words: more than that of the greatest distance.
 const OVERPRINTED: f64 = 1.2;
 
-/// What is taken on the sheet.
+/// The occupied parts of the sheet.
 pub struct Labels {
     taken: Buckets,
-    /// Of that, ships and markers, each of which has a name of its own.
+    /// Ships and markers among these, each of which has its own name.
     things: Buckets,
-    /// Tracks and other thin things.
+    /// Tracks and other thin shapes.
     lines: Buckets,
     chart: Bounds,
     pen: f64,
 }
 
-/// Words that look for a place.
+/// Words to be placed.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     pub says: &'a str,
     /// Their height in pens.
     pub size: f64,
-    /// The middle of what they name.
+    /// The centre of what they name.
     pub from: (f64, f64),
-    /// What they name, as boxes; none for words that lie in the midst of it.
+    /// Boxes of what they name. Empty for words that are placed on it.
     pub own: &'a [Bounds],
-    /// Ways to move away from it, the better first.
+    /// Directions in which they may move away from it, best first.
     pub ways: &'a [(f64, f64)],
-    /// They stand off, and a line leads to them.
+    /// They must be farther off, with a line that leads to them.
     pub led: bool,
 }
 
@@ -42,16 +42,16 @@ pub struct Words<'a> {
 struct Tried {
     area: Bounds,
     far: bool,
-    /// It covers something that is no word, or may be read as another's.
+    /// Whether it covers something other than words, or may be read as another's name.
     burdened: bool,
 }
 
-/// Where words were put.
+/// The place of words.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     /// The middle of the words' baseline.
     pub at: (f64, f64),
-    /// So far away that a line should lead to them.
+    /// Whether their distance requires a line that leads to them.
     pub far: bool,
 }
 
@@ -62,7 +62,7 @@ impl Labels {
         Labels { taken: buckets(), things: buckets(), lines: buckets(), chart, pen: sheet.pen }
     }
 
-    /// Takes the first of some places at which words about it are clear of everything; `None` when there is none.
+    /// Takes the first position at which centred words are clear of everything. `None` if no position is clear.
     pub fn first_clear(
         &mut self,
         places: impl Iterator<Item = (f64, f64)>,
@@ -79,12 +79,12 @@ impl Labels {
         Some((x, y + height * 0.35))
     }
 
-    /// Words may lie here where nothing better is left: a track, a band of smoke.
+    /// Marks an area, such as a track or a band of smoke, that words may cover only if nothing better is left.
     pub fn avoid(&mut self, area: Bounds) {
         self.lines.add(area);
     }
 
-    /// A ship, a marker: words that name something else keep their distance from it.
+    /// Takes the boxes of a ship or marker, from which the words for other things keep their distance.
     pub fn take_thing(&mut self, own: &[Bounds]) {
         for one in own {
             self.taken.add(*one);
@@ -92,10 +92,10 @@ impl Labels {
         }
     }
 
-    /// Finds a place for each of some words, all of them together, and takes it.
+    /// Finds and takes places for several words together.
     ///
-    /// They are placed one after the other, and then each that is crowded once more, now that the others lie where they lie:
-    /// also those upon which others have come to lie since. A round in which nothing moves is the last.
+    /// They are placed one by one. Then crowded words are placed again, including words that later ones
+    /// overlap. This ends when a round moves none.
     pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
         const ROUNDS: usize = 12;
         let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
@@ -108,8 +108,7 @@ impl Labels {
                 let place = &mut placed[at];
                 if let Some(before) = *place {
                     names.remove(&before.area);
-                    // Others may have come to lie on them since, or under the line that leads to them, or have a line
-                    // that goes through them.
+                    // Words placed since may overlap these or their line, or have a line through them.
                     let over = before.far && 0 < self.crossed(search.words, &before.area, Some(&names));
                     let struck = leads.iter().any(|(from, to)| before.area.is_cut_by(*from, *to));
                     let clear = covered(&names, &self.spaced(&before.area)) == 0.0;
@@ -134,14 +133,14 @@ impl Labels {
         words.iter().zip(placed).map(|(one, tried)| self.spot(one, tried)).collect()
     }
 
-    /// The place that was found; words that found none lie in the midst of what they name.
+    /// Returns the place found. Words without a place are put in the middle of what they name.
     fn spot(&self, words: &Words<'_>, tried: Option<Tried>) -> Spot {
         let Some(Tried { area, far, .. }) = tried else { return Spot { at: words.from, far: false } };
         let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
         Spot { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far }
     }
 
-    /// The same for words that stand alone.
+    /// Finds a place for single words.
     pub fn place(&mut self, words: &Words<'_>) -> Spot {
         let tried = self.best(&mut Search::of(words, self.pen), None, &[]);
         if let Some(tried) = &tried {
@@ -150,19 +149,19 @@ impl Labels {
         self.spot(words, tried)
     }
 
-    /// The clearest of the places for some words, the earlier ones preferred: they move away from the middle of their own
-    /// along each of the ways until they are clear of it.
+    /// Returns the place with the lowest cost. Words move from the centre of what they name along each direction
+    /// until they are clear of it. Earlier directions are preferred.
     fn best(&self, search: &mut Search<'_>, names: Option<&Buckets>, leads: &[Line]) -> Option<Tried> {
         let mut best: Option<(f64, Tried)> = None;
         for (round, gap) in GAPS.into_iter().enumerate().skip(usize::from(search.words.led)) {
             for at in 0..search.words.ways.len() {
                 let preference = 0.012 * at as f64 + 0.13 * round as f64;
-                // Nothing from here on can be better than a place that costs no more than its turn.
+                // No later place can be better than one whose cost is at most the preference reached here.
                 if best.as_ref().is_some_and(|(least, _)| *least <= preference + 1e-9) {
                     return best.map(|(_, tried)| tried);
                 }
                 let (area, fixed) = search.place(self, at, round, gap);
-                // The dearest questions come last: none is asked of a place that is too dear already.
+                // Expensive tests come last, and are skipped once a place costs too much.
                 let is_dearer = |cost: f64| best.as_ref().is_some_and(|(least, _)| *least <= cost);
                 let mut cost = fixed + preference;
                 if is_dearer(cost) {
@@ -189,7 +188,7 @@ impl Labels {
         best.map(|(_, tried)| tried)
     }
 
-    /// How far words of that room move one way until they are clear of their own.
+    /// Returns how far words of this size move one way until they are clear of what they name.
     fn clear_of_own(&self, words: &Words<'_>, room: &Bounds, way: (f64, f64)) -> f64 {
         const STEPS: f64 = 200.0;
         let step = 0.5 * self.pen;
@@ -197,24 +196,24 @@ impl Labels {
         while steps < STEPS {
             let area = room.moved(way, steps * step);
             let Some(own) = words.own.iter().find(|own| own.shared(&area) > 0.0) else { return steps * step };
-            // All steps before the one that leaves this box touch it as well.
+            // All steps before the one that leaves this box also touch it.
             steps += (area.exit(way, own) / step - 1e-6).ceil().max(1.0);
         }
         0.0
     }
 
-    /// What speaks against a place for words, whatever other words there are: what they would cover, what of them would lie
-    /// off the chart, and whether they could be read as another's.
+    /// Returns the cost of a place without other words: what it covers, what lies off the chart, and the risk of
+    /// confusion.
     fn burden(&self, words: &Words<'_>, area: &Bounds) -> f64 {
         let outside = area.area() - area.shared(&self.chart);
         let thin: f64 = self.lines.near(area).map(|line| line.shared(area)).sum();
-        // Words that the frame would cut through are no words.
+        // Words cut by the frame would be illegible.
         let cut = if 0.02 * area.area() < outside { OVERPRINTED } else { 0.0 };
         let lost = (0.5 * thin + 2.0 * outside) / area.area() + cut;
         covered(&self.taken, area) + lost + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
     }
 
-    /// What speaks against a place for other names: those that it covers, or comes closer to than words stand apart.
+    /// Returns the cost of a place because of other names: those it covers, or comes too close to.
     fn crowded(&self, names: &Buckets, area: &Bounds) -> f64 {
         let spaced = self.spaced(area);
         let (mut cost, mut overprints) = (0.0, false);
@@ -225,12 +224,12 @@ impl Labels {
         if overprints { cost + OVERPRINTED } else { cost }
     }
 
-    /// The room of words with the space that other words leave about them.
+    /// Returns the box of words with the space that other words leave around them.
     fn spaced(&self, area: &Bounds) -> Bounds {
         area.grown(3.0 * self.pen, self.pen)
     }
 
-    /// How many other words and other ships the line to words that stand off would cross.
+    /// Returns the number of other words and ships that the line to distant words would cross.
     fn crossed(&self, words: &Words<'_>, area: &Bounds, names: Option<&Buckets>) -> usize {
         let to = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
         let about = Bounds::between(words.from, to);
@@ -240,7 +239,7 @@ impl Labels {
         ships + names
     }
 
-    /// How much nearer words lie to another ship than to their own: they would be read as hers.
+    /// Returns how much nearer words are to another ship than to their own: readers would take them for its name.
     fn doubt(&self, words: &Words<'_>, area: &Bounds) -> f64 {
         if words.own.is_empty() {
             return 0.0;
@@ -253,14 +252,14 @@ impl Labels {
     }
 }
 
-/// The places for some words as far as they were looked at: what is worked out once holds until all words are placed.
+/// The search for one place of words. Results stay valid until all words are placed.
 struct Search<'a> {
     words: &'a Words<'a>,
-    /// Their room in the middle of their own.
+    /// Their box when centred on what they name.
     room: Bounds,
-    /// For each way how far it leads out of their own.
+    /// For each direction, the distance until they are clear of what they name.
     clear: Vec<Option<f64>>,
-    /// The burden of each place but for other words.
+    /// The cost of each place, without other words.
     fixed: Vec<Option<f64>>,
 }
 
@@ -271,7 +270,7 @@ impl<'a> Search<'a> {
         Search { words, room, clear: vec![None; ways], fixed: vec![None; ways * GAPS.len()] }
     }
 
-    /// The place so many pens beyond the end of a way, and its burden.
+    /// Returns the place `gap` pens beyond the end of a direction, and its cost.
     fn place(&mut self, labels: &Labels, at: usize, round: usize, gap: f64) -> (Bounds, f64) {
         let (words, way) = (self.words, self.words.ways[at]);
         let clear = *self.clear[at].get_or_insert_with(|| labels.clear_of_own(words, &self.room, way));
@@ -282,23 +281,23 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A straight line to words that stand off.
+/// A straight line to distant words.
 type Line = ((f64, f64), (f64, f64));
 
-/// The lines to all words but one that are placed and stand off.
+/// Returns the lines to all distant words that are placed, except one.
 fn leads(words: &[Words<'_>], placed: &[Option<Tried>], but: usize) -> Vec<Line> {
     let others = words.iter().zip(placed).enumerate().filter(|(at, _)| *at != but);
     let led = others.filter_map(|(_, (words, place))| Some((words, place.filter(|tried| tried.far)?.area)));
     led.map(|(words, area)| (words.from, ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0))).collect()
 }
 
-/// How much of boxes an area covers, or of itself they cover: the greater share of either, so that a short name under a
-/// long one counts as much as a long one under a short.
+/// Returns the overlaps of an area with boxes, each as a share of the smaller one. So a short name under a long one
+/// counts as much as the reverse.
 fn covered(boxes: &Buckets, area: &Bounds) -> f64 {
     boxes.near(area).map(|one| share_covered(one, area)).sum()
 }
 
-/// The area that two boxes share, as a part of the smaller.
+/// Returns the area that two boxes share, as a share of the smaller.
 fn share_covered(one: &Bounds, other: &Bounds) -> f64 {
     one.shared(other) / one.area().min(other.area())
 }

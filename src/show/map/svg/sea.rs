@@ -1,4 +1,4 @@
-//! What lies on the sea beside ships: land, smoke, rings, arcs, torpedoes, force markers.
+//! Everything on the sea except ships: land, smoke, rings, arcs, torpedoes, force markers.
 use svg::node::element::path::Data;
 use svg::node::element::{Definitions, Group, Path};
 
@@ -19,7 +19,7 @@ pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
     })
 }
 
-/// Minefields and the lanes through them; nothing where there are none.
+/// Draws minefields and the lanes through them. `None` without minefields.
 pub fn minefields(scene: &Scene, sheet: &Sheet) -> Option<Group> {
     if scene.mines.is_empty() {
         return None;
@@ -33,15 +33,15 @@ pub fn minefields(scene: &Scene, sheet: &Sheet) -> Option<Group> {
         let sown = Path::new().set("d", sheet.area(area)).set("fill", "url(#mines)");
         group = group.add(sown).add(broken(area));
     }
-    // A lane is clear water: it hides the mines, and its edges are drawn through.
+    // A lane is clear water: it hides the mines, and its edges are solid lines.
     let swept = |lane: &Vec<Point>| Path::new().set("d", sheet.area(lane)).set("fill", sheet.colours.sea);
     let lanes = || scene.mines.iter().flat_map(|mines| &mines.lanes);
     group = lanes().map(|lane| sheet.outline(sheet.area(lane), sheet.colours.torpedo, 0.8)).fold(group, Group::add);
     Some(lanes().map(swept).fold(group, Group::add))
 }
 
-/// Names of land, each as far from the shore as may be, where ships have left room for it; of an island that is smaller
-/// than its name beside it.
+/// Draws names of land, each as far from the shore as possible, where ships leave room. The name of an island
+/// smaller than its name goes beside it.
 pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.land.iter().filter(|land| !land.name.is_empty()).fold(Group::new(), |group, land| {
         let Some(inland) = Inland::of(&land.outline, &land.name, sheet) else { return group };
@@ -62,23 +62,23 @@ pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     })
 }
 
-/// Size of names of land, in pens.
+/// Size of land names, in pens.
 const LAND: f64 = 6.5;
 
-/// Where on a land its name stands.
+/// The place for a name on its land.
 struct Inland {
     at: Point,
-    /// The whole of the name stands on it.
+    /// Whether the complete name fits on the land.
     holds: bool,
-    /// How wide and high the name is, in inches.
+    /// Width and height of the name, in inches.
     room: (f64, f64),
-    /// The part of the window in which it lies.
+    /// The part of the window in which the land lies.
     part: Window,
 }
 
 impl Inland {
-    /// Of a grid of places on a land, the one at which the name lies farthest from shore and window's edge; nothing of a land
-    /// that is not in the window.
+    /// Returns the point of a grid on the land at which the name is farthest from shore and window edge.
+    /// `None` if the land is outside the window.
     fn of(outline: &[Point], name: &str, sheet: &Sheet) -> Option<Inland> {
         const GRID: u32 = 24;
         let part = part(outline, sheet.window)?;
@@ -93,10 +93,10 @@ impl Inland {
             if middle < 0.0 {
                 continue;
             }
-            // The whole of the name: its ends, its quarters and its middle, above and below.
+            // The complete name: ends, quarters and middle, above and below.
             let ends = [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().flat_map(|across| [(across, -0.5), (across, 0.5)]);
             let mut ends = ends.map(|(across, up)| depth(Point::new(point.x() + across * wide, point.y() + up * high)));
-            // A name that stands on the land whole is better than one that does not, so fewer places are measured.
+            // A name completely on land always wins, so once one is found, other points can be rejected early.
             let (holds, bar) = best.map_or((false, 0.0), |(holds, far, _)| (holds, if holds { far } else { 0.0 }));
             let whole = ends.try_fold(middle, |least, end| (bar < least.min(end)).then_some(least.min(end)));
             let found = match whole {
@@ -111,7 +111,7 @@ impl Inland {
         best.map(|(holds, _, at)| Inland { at, holds, room: (wide, high), part })
     }
 
-    /// The box of an island that is too small for its name, and so small that a name beside it is taken for its own.
+    /// Returns the box of an island too small for its name, and small enough that a name beside it is clear.
     fn island(&self, sheet: &Sheet) -> Option<Bounds> {
         const WIDEST: f64 = 1.5;
         const DEEPEST: f64 = 5.0;
@@ -121,7 +121,7 @@ impl Inland {
         (!holds && small).then(|| Bounds::between(corner(part.west, part.north), corner(part.east, part.south)))
     }
 
-    /// Ways on which the name comes to lie on no other land; all where there is none.
+    /// Returns directions in which the name overlaps no other land, or all if every direction overlaps.
     fn clear_ways(&self, own: &Bounds, scene: &Scene, sheet: &Sheet) -> Vec<(f64, f64)> {
         const WAYS: [(f64, f64); 4] = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
         let (wide, high) = (sheet.mm(self.room.0), sheet.mm(self.room.1));
@@ -139,7 +139,7 @@ impl Inland {
     }
 }
 
-/// The part of a window in which a land lies.
+/// Returns the part of a window in which a land lies.
 fn part(outline: &[Point], window: Window) -> Option<Window> {
     let of = |end: fn(f64, f64) -> f64, from, side: fn(&Point) -> f64| outline.iter().map(side).fold(from, end);
     let part = Window {
@@ -151,7 +151,7 @@ fn part(outline: &[Point], window: Window) -> Option<Window> {
     (part.west < part.east && part.south < part.north).then_some(part)
 }
 
-/// The distance in inches from a point to the nearest shore of a land or edge of the window; below 0 off the land.
+/// Returns the distance in inches from a point to the nearest shore or window edge. Negative off the land.
 fn depth_in(point: Point, outline: &[Point], window: Window) -> f64 {
     let edges = [point.x() - window.west, window.east - point.x(), point.y() - window.south, window.north - point.y()];
     let edge = edges.into_iter().fold(f64::INFINITY, f64::min);
@@ -161,7 +161,7 @@ fn depth_in(point: Point, outline: &[Point], window: Window) -> f64 {
     if covers(outline, point) { shore } else { -shore.abs() }
 }
 
-/// The square of the distance of a point from one stretch of shore.
+/// Returns the square of the distance from a point to one stretch of shore.
 fn square_to_shore(point: Point, from: Point, to: Point) -> f64 {
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
     let (x, y) = (point.x() - from.x(), point.y() - from.y());
@@ -181,7 +181,7 @@ pub fn smoke(scene: &Scene, sheet: &Sheet) -> Group {
     })
 }
 
-/// Range rings, and how far is seen.
+/// Draws range rings and sighting ranges.
 pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let rings = scene.rings.iter().map(|ring| (ring, dashes(sheet, &[5.0, 3.0]), 0.7));
     let sighting = scene.sighting.iter().map(|ring| (ring, dashes(sheet, &[9.0, 3.0, 1.5, 3.0]), 1.1));
@@ -197,7 +197,7 @@ pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     })
 }
 
-/// Arcs of fire: the broadsides shaded, a line at every edge.
+/// Draws arcs of fire: broadsides shaded, a line at every edge.
 pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let mut group = Group::new();
     for fan in &scene.arcs {
@@ -222,7 +222,7 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     group
 }
 
-/// The sea in which torpedoes may be or come to be.
+/// Draws the sea in which torpedoes are or may come to be.
 pub fn torpedo_fields(scene: &Scene, sheet: &Sheet) -> Group {
     scene.torpedoes.iter().fold(Group::new(), |group, torpedo| {
         let Reach::Sector { from, width_deg } = torpedo.reach else { return group };
@@ -233,7 +233,7 @@ pub fn torpedo_fields(scene: &Scene, sheet: &Sheet) -> Group {
     })
 }
 
-/// Dots, fronts with their barbs, single tracks.
+/// Draws launch points, fronts with their barbs, single tracks.
 pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.torpedoes.iter().filter(|torpedo| sheet.window.holds(torpedo.dot)).fold(Group::new(), |group, torpedo| {
         let from = sheet.xy(torpedo.dot);
@@ -276,7 +276,7 @@ fn front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
     }
 }
 
-/// Force markers: a diamond of its side's colour, and its name.
+/// Draws force markers: a diamond in the side's colour, and a name.
 pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.markers.iter().filter(|marker| sheet.window.holds(marker.pose.at)).fold(Group::new(), |group, marker| {
         let (x, y) = sheet.xy(marker.pose.at);
@@ -299,12 +299,12 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     })
 }
 
-/// The eight ways from a round thing, to the right first.
+/// Returns the eight directions from a round shape, right first.
 fn compass() -> [(f64, f64); 8] {
     [90.0, 270.0, 0.0, 180.0, 45.0, 135.0, 315.0, 225.0].map(|bearing| unit(Bearing::new(bearing)))
 }
 
-/// Strokes and gaps, in pens.
+/// Returns lengths of strokes and gaps, in pens.
 pub fn dashes(sheet: &Sheet, lengths: &[f64]) -> String {
     lengths.iter().map(|length| sheet.pens(*length)).collect::<Vec<String>>().join(" ")
 }

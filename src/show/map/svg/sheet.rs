@@ -1,4 +1,4 @@
-//! From inches of the table to millimetres of the sheet.
+//! Conversion from inches of the table to millimetres of the sheet.
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Path, Text};
 
@@ -8,10 +8,10 @@ pub use crate::drawn::{number, short};
 use crate::{drawn::lawful, map::scene::Ship, map::window::Window};
 use geometry::{Bearing, Point};
 
-/// Millimetres for an inch of the table.
+/// Millimetres for each inch of the table.
 pub const SCALE: f64 = 10.0;
 
-/// What a chart is drawn with.
+/// The colours of a chart.
 pub struct Colours {
     pub paper: &'static str,
     pub sea: &'static str,
@@ -27,7 +27,7 @@ pub struct Colours {
     neutral: &'static str,
 }
 
-/// Colours that keep apart in print, and in grey.
+/// Colours that remain distinct in print and in grey.
 pub static DAY: Colours = Colours {
     paper: "#fbf7ec",
     sea: "#e6eef0",
@@ -43,7 +43,7 @@ pub static DAY: Colours = Colours {
     neutral: "#444444",
 };
 
-/// The same for sheets at the table's own size: the sea is left white, which saves ink.
+/// The same for sheets at table scale. The sea is white to save ink.
 pub static PRINT: Colours = Colours { paper: "#ffffff", sea: "#ffffff", faint: "#b9c4c7", ..DAY };
 
 /// The same for a screen by night: pale on a dark sea.
@@ -62,18 +62,18 @@ pub static NIGHT: Colours = Colours {
     neutral: "#cccccc",
 };
 
-/// The sheet: where the table lies on it, and how thick its pen is.
+/// The sheet: the table's place on it, and the width of its pen.
 pub struct Sheet {
     pub window: Window,
-    /// Of that, what is shown: words that lie wholly elsewhere are left out, but their places stay taken.
+    /// The part shown. Words completely outside it are not drawn, but their places stay taken.
     pub shown: Window,
-    /// One for the whole table; letters and lines of a part are smaller, so that they look the same when it is enlarged.
+    /// 1 for a window of 72 by 48 inches. Smaller windows have finer letters and lines, to look the same when enlarged.
     pub pen: f64,
     pub colours: &'static Colours,
 }
 
 impl Sheet {
-    /// How deep the key under the chart is, in pens.
+    /// Depth of the key below the chart, in pens.
     pub const KEY: f64 = 92.0;
 
     pub fn of(window: Window, lettering: f64, colours: &'static Colours) -> Sheet {
@@ -82,12 +82,12 @@ impl Sheet {
         Sheet { window, shown: window, pen: pen * lettering, colours }
     }
 
-    /// A part of the sheet of a whole window, drawn with such a pen.
+    /// Returns a part of the sheet of a complete window, drawn with this pen.
     pub fn part(window: Window, shown: Window, pen: f64, colours: &'static Colours) -> Sheet {
         Sheet { window, shown, pen, colours }
     }
 
-    /// The colour of a side.
+    /// Returns the colour of a side.
     pub fn ink_of(&self, side: usize) -> &'static str {
         self.colours.sides.get(side).copied().unwrap_or(self.colours.neutral)
     }
@@ -110,7 +110,7 @@ impl Sheet {
     pub fn bottom(&self) -> f64 {
         self.top() + self.chart_height()
     }
-    /// Width and height of all.
+    /// Returns width and height of the complete sheet.
     pub fn size(&self) -> (f64, f64) {
         (self.right() + self.left(), self.bottom() + Sheet::KEY * self.pen)
     }
@@ -124,44 +124,44 @@ impl Sheet {
     pub fn xy(&self, point: Point) -> (f64, f64) {
         (self.x(point.x()), self.y(point.y()))
     }
-    /// The place of the table, or beyond it, that lies under a place of the sheet.
+    /// Returns the point of the table, or beyond it, at a position on the sheet.
     pub fn point(&self, (x, y): (f64, f64)) -> Point {
         let (east, north) = ((x - self.left()) / SCALE, (self.bottom() - y) / SCALE);
         Point::new(self.window.west + east, self.window.south + north)
     }
-    /// Millimetres as inches.
+    /// Returns millimetres as inches.
     pub fn inches(&self, mm: f64) -> f64 {
         mm / SCALE
     }
-    /// Inches as millimetres.
+    /// Returns inches as millimetres.
     pub fn mm(&self, inches: f64) -> f64 {
         inches * SCALE
     }
 
-    /// A point as a path takes it.
+    /// Returns a point in the form that paths use.
     pub fn to(&self, point: Point) -> (f32, f32) {
         shortened(self.xy(point))
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub fn line(&self, points: &[Point]) -> Data {
         points.iter().enumerate().fold(Data::new(), |data, (at, point)| {
             if at == 0 { data.move_to(self.to(*point)) } else { data.line_to(self.to(*point)) }
         })
     }
 
-    /// The area that points go round.
+    /// Draws the area enclosed by points.
     pub fn area(&self, points: &[Point]) -> Data {
         self.line(points).close()
     }
 
-    /// An arc of a circle clockwise over some degrees, less than a whole turn.
+    /// Draws an arc clockwise over some degrees, less than a full turn.
     pub fn arc(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
         let start = Data::new().move_to(self.to(centre.moved(from, radius_in)));
         self.bend(start, centre, radius_in, from.turned(width_deg), width_deg)
     }
 
-    /// The sector between two bearings.
+    /// Draws the sector between two bearings.
     pub fn sector(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
         let edge = Data::new().move_to(self.to(centre)).line_to(self.to(centre.moved(from, radius_in)));
         self.bend(edge, centre, radius_in, from.turned(width_deg), width_deg).close()
@@ -172,29 +172,29 @@ impl Sheet {
         data.elliptical_arc_to((radius, radius, 0, u8::from(width_deg > 180.0), 1, x, y))
     }
 
-    /// Words about a place, in the size that is so many times the pen.
+    /// Draws words at a position, `size` pens high.
     pub fn words(&self, (x, y): (f64, f64), size: f64, words: &str) -> Text {
         Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", number(size * self.pen))
     }
 
-    /// Words whose middle is at a place.
+    /// Draws words centred on a position.
     pub fn middle(&self, place: (f64, f64), size: f64, words: &str) -> Text {
         self.words(place, size, words).set("text-anchor", "middle")
     }
 
-    /// A circle so many pens wide from its middle.
+    /// Draws a circle with a radius of `pens` pens.
     pub fn circle(&self, at: (f64, f64), pens: f64) -> Circle {
         circle(at, pens * self.pen)
     }
 
-    /// Words that stay legible on whatever is under them; none where they would lie outside what is shown.
+    /// Draws words that stay legible on any background. `None` if they would be outside the part shown.
     pub fn label(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Option<Text> {
         let (height, width) = (size * self.pen, width_of(words, size * self.pen));
         let room = Bounds::about((place.0, place.1 - height * 0.35), width, height).grown(height, height);
         self.shows(&room).then(|| self.on_whatever(place, size, ink, words))
     }
 
-    /// Whether a box of the sheet has a part in what is shown.
+    /// Whether part of a box is in the part shown.
     pub fn shows(&self, room: &Bounds) -> bool {
         let Window { west, south, east, north } = self.shown;
         room.gap(&Bounds { left: self.x(west), top: self.y(north), right: self.x(east), bottom: self.y(south) }) == 0.0
@@ -206,24 +206,24 @@ impl Sheet {
         label.set("paint-order", "stroke")
     }
 
-    /// So many pens.
+    /// Returns a length in pens.
     pub fn pens(&self, pens: f64) -> String {
         number(pens * self.pen)
     }
 
-    /// A shape outlined and not filled.
+    /// Draws a shape with an outline and no fill.
     pub fn outline(&self, data: Data, ink: &str, pens: f64) -> Path {
         Path::new().set("d", data).set("fill", "none").set("stroke", ink).set("stroke-width", self.pens(pens))
     }
 }
 
-/// A place of the sheet as a path takes it.
+/// Returns a position on the sheet in the form that paths use.
 pub fn shortened((x, y): (f64, f64)) -> (f32, f32) {
     (short(x), short(y))
 }
 
-/// How broad words are, near enough, in millimetres: as the light sans serif that the charts are lettered in has them, and
-/// a little more, since a reader's own may be broader.
+/// Returns the approximate width of words in millimetres, in the charts' light sans serif. It includes a margin,
+/// because a reader's font may be wider.
 pub fn width_of(words: &str, size_mm: f64) -> f64 {
     const SPARE: f64 = 1.04;
     let share = |letter: char| match letter {
@@ -237,12 +237,12 @@ pub fn width_of(words: &str, size_mm: f64) -> f64 {
     words.chars().map(share).sum::<f64>() * size_mm * SPARE
 }
 
-/// A place on a ship: inches ahead of her centre and to starboard of it.
+/// Returns a point on a ship: inches ahead of its centre and to starboard of it.
 pub fn on_ship(ship: &Ship, ahead_in: f64, aside_in: f64) -> Point {
     ship.pose.ahead(ahead_in).moved(ship.pose.heading.turned(90.0), aside_in)
 }
 
-/// The way of a bearing on the sheet, where y grows downwards.
+/// Returns the direction of a bearing on the sheet, where y grows downwards.
 pub fn unit(bearing: Bearing) -> (f64, f64) {
     let (sin, cos) = bearing.degrees().to_radians().sin_cos();
     (sin, -cos)

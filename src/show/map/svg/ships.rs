@@ -1,4 +1,4 @@
-//! Ships: base, hull with her bow, funnel, track, flames, name.
+//! Ships: base, hull with its bow, funnel, track, flames, name.
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path};
 
@@ -9,7 +9,7 @@ use geometry::Point;
 /// Height of a ship's name, in pens.
 const NAME: f64 = 7.0;
 
-/// No words over ships, and none over their tracks if it can be helped.
+/// Keeps words off ships, and off their tracks if possible.
 pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
     for ship in on_sheet(scene, sheet) {
         labels.take_thing(&room_of(ship, sheet));
@@ -20,7 +20,7 @@ pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
     }
 }
 
-/// Small boxes along a leg of a track.
+/// Returns small boxes along a leg of a track.
 fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Bounds> {
     const STEP: f64 = 4.0;
     let ends = leg.first().zip(leg.last()).map(|(from, to)| (sheet.xy(*from), sheet.xy(*to)));
@@ -34,7 +34,7 @@ fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Bounds> {
     })
 }
 
-/// What a ship takes of the sheet: three boxes along her base, or the sign of a wreck.
+/// Returns the part of the sheet that a ship takes up: three boxes along its base, or the sign of a wreck.
 fn room_of(ship: &Ship, sheet: &Sheet) -> Vec<Bounds> {
     if ship.standing == Standing::Sunk {
         return vec![Bounds::about(sheet.xy(ship.pose.at), 15.0 * sheet.pen, 15.0 * sheet.pen)];
@@ -52,7 +52,7 @@ fn on_sheet<'a>(scene: &'a Scene, sheet: &'a Sheet) -> impl Iterator<Item = &'a 
     scene.ships.iter().filter(|ship| sheet.window.holds(ship.pose.at))
 }
 
-/// The ways of all moves before, where it was asked for them: fine lines, with a dot where each turn began.
+/// Draws the tracks of all earlier moves, if requested: fine lines, with a dot where each turn began.
 pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
     scene.wakes.iter().fold(Group::new().set("stroke-opacity", 0.55), |group, wake| {
         let group = group.add(way(&wake.track, wake.side, 0.45, sheet));
@@ -61,7 +61,7 @@ pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
     })
 }
 
-/// The ways of the last move.
+/// Draws the tracks of the last move.
 pub fn tracks(scene: &Scene, sheet: &Sheet) -> Group {
     scene.ships.iter().filter(|ship| ship.track.len() > 1).fold(Group::new(), |group, ship| {
         let group = group.add(way(&ship.track, ship.side, 0.8, sheet).set("stroke-opacity", 0.75));
@@ -70,7 +70,7 @@ pub fn tracks(scene: &Scene, sheet: &Sheet) -> Group {
     })
 }
 
-/// The way of a move: drawn through for the first side, broken for the others.
+/// Draws the track of a move: solid for the first side, broken for the others.
 fn way(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
     let way = sheet.outline(sheet.line(track), sheet.ink_of(side), pens).set("stroke-linejoin", "round");
     if side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) }
@@ -82,7 +82,7 @@ fn spot(at: Point, pens: f64, sheet: &Sheet) -> Circle {
 
 pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
     let mut group = Group::new();
-    // Wrecks and memories lie under ships that are there.
+    // Wrecks and last known positions lie under ships that are there.
     let is_there = |ship: &&Ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted);
     let (here, gone): (Vec<&Ship>, Vec<&Ship>) = scene.ships.iter().partition(is_there);
     for ship in gone.into_iter().chain(here) {
@@ -91,7 +91,7 @@ pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
     group
 }
 
-/// How a ship is drawn that is there, or was.
+/// Draws a ship that is there, or was.
 pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
     let ink = sheet.ink_of(ship.side);
     let filled = ship.side == 0;
@@ -112,7 +112,7 @@ pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
     let hull = if broken { hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { hull };
     let funnel = spot(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
     let funnel = funnel.set("fill", if filled && ship.standing == Standing::Seen { sheet.colours.paper } else { ink });
-    // No track shows through a hull.
+    // No track may show through a hull.
     let deck = Path::new().set("d", self::hull(ship, sheet)).set("fill", sheet.colours.paper);
     let group = Group::new().add(base);
     let group = if ship.standing == Standing::Unsighted { group.add(deck) } else { group };
@@ -121,7 +121,7 @@ pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
     (0..ship.fires.min(4)).fold(group, |group, at| group.add(flame(ship, at, sheet)))
 }
 
-/// The waterline: a pointed bow, a round stern.
+/// Draws the waterline: a pointed bow, a round stern.
 fn hull(ship: &Ship, sheet: &Sheet) -> Data {
     let at =
         |along: f64, across: f64| sheet.to(on_ship(ship, along * ship.length_in / 2.0, across * ship.width_in / 2.0));
@@ -140,13 +140,13 @@ fn pair(one: (f32, f32), other: (f32, f32)) -> (f32, f32, f32, f32) {
     (one.0, one.1, other.0, other.1)
 }
 
-/// Struck through: a hulk.
+/// Draws the cross over a hulk.
 fn cross(ship: &Ship, sheet: &Sheet) -> Path {
     let [one, two, three, four] = ship.base().corners(ship.pose).map(|corner| sheet.to(corner));
     sheet.outline(Data::new().move_to(one).line_to(three).move_to(two).line_to(four), sheet.colours.ink, 0.6)
 }
 
-/// Where a ship went down: the chart's sign for a wreck.
+/// Draws the position where a ship sank: the chart's sign for a wreck.
 fn wreck(ship: &Ship, sheet: &Sheet) -> Group {
     let (x, y) = sheet.xy(ship.pose.at);
     let to = |dx: f64, dy: f64| (short(x + dx * sheet.pen), short(y + dy * sheet.pen));
@@ -182,10 +182,10 @@ fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
         .set("stroke-width", sheet.pens(0.4))
 }
 
-/// A ship with her name, the room that she takes, and the ways in which her name may lie.
+/// A ship with its name, the boxes it takes up, and the directions in which its name may go.
 type Named<'s> = (&'s Ship, String, Vec<Bounds>, Vec<(f64, f64)>);
 
-/// Every name beside its ship, clear of other ships and other names; ships that lie on one another share their words.
+/// Draws every name beside its ship, clear of other ships and names. Stacked ships share a label.
 pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let heads = on_sheet(scene, sheet).filter(|ship| scene.under(ship).is_none());
     let named = heads.map(|ship| {
@@ -201,7 +201,7 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         Words { says, size: NAME, from, own, ways, led: is_ghost(ship) }
     });
     let spots = labels.place_all(&words.collect::<Vec<_>>());
-    // Lines under all names: where one has to pass a name by, the halo of its letters keeps it off them.
+    // Lines are under all names. If one must pass a name, the halo of its letters keeps it legible.
     let led = ships.iter().zip(&spots).filter(|(_, spot)| spot.far);
     let group = led.fold(Group::new(), |group, ((ship, ..), spot)| group.add(lead(ship, spot.at, sheet)));
     ships.iter().zip(spots).fold(group, |group, ((ship, says, ..), Spot { at, .. })| {
@@ -213,7 +213,7 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     })
 }
 
-/// Where a ship was, and is no more: a line leads from there to her name, so that nobody takes it for another's.
+/// Whether this is a last known position. A line leads from it to the name, so that it is not taken for another ship's.
 fn is_ghost(ship: &Ship) -> bool {
     matches!(ship.standing, Standing::LastSeen(_))
 }
@@ -227,7 +227,7 @@ fn called(ship: &Ship) -> String {
     }
 }
 
-/// A line from a ship to her name, which found no room beside her.
+/// Draws a line from a ship to its name, if the name found no room beside it.
 fn lead(ship: &Ship, (x, y): (f64, f64), sheet: &Sheet) -> Path {
     let to = (short(x), short(y - 0.35 * NAME * sheet.pen));
     let line = sheet.outline(Data::new().move_to(sheet.to(ship.pose.at)).line_to(to), sheet.ink_of(ship.side), 0.35);

@@ -1,4 +1,4 @@
-//! The player who tries plans of his fleet in thought, in battles that may be the true one.
+//! The player that simulates its fleet's plans in sampled states.
 use super::{
     Captain, Choice, Chosen, Due, Memory, Policy, Reasons, Task, TermKind, Weighed,
     ahead::{Comparison, Effort, candidates, compared},
@@ -11,19 +11,19 @@ use search::Stop;
 
 const PLOTS: Rule = Rule::new("5.7");
 
-/// Chooses among four plans for his fleet when he plots; whatever else there is to decide he does as the captain does.
+/// Chooses among four plans for its fleet when plotting. All other decisions it makes like a captain.
 pub struct Admiral {
     card: Doctrine,
     effort: Effort,
 }
 
 impl Admiral {
-    /// One who fights as the card says, and tries so many orders a turn in thought.
+    /// An admiral with this card and this many simulated orders a turn.
     pub fn of(card: Doctrine, nodes: u64) -> Admiral {
         Admiral { card, effort: Effort { nodes, threads: 1 } }
     }
 
-    /// The same on so many threads: he chooses the same.
+    /// The same on this many threads, with the same choices.
     pub fn on(self, threads: usize) -> Admiral {
         Admiral { effort: Effort { threads, ..self.effort }, ..self }
     }
@@ -36,7 +36,7 @@ impl Policy for Admiral {
         }
         let mut candidates = candidates(at, memory, &self.card, due, stop);
         if candidates.len() < 2 {
-            // Whoever is stopped before he has a second plan has not chosen either.
+            // If stopped before there is a second plan, the choice is not final.
             let choices = candidates.pop().map(|(only, _)| only.choices).unwrap_or_default();
             return Chosen { choices, is_whole: !stop() };
         }
@@ -45,7 +45,7 @@ impl Policy for Admiral {
     }
 }
 
-/// The orders of the plan that is taken, each with those of the other plans for the same division and how they fared.
+/// Returns the orders of the chosen plan, each compared with the other plans' orders for the same division.
 fn reasoned(compared: &Comparison) -> Vec<Choice> {
     let chosen = &compared.candidates[compared.chosen];
     chosen.choices.iter().map(|choice| among_plans(compared, choice)).collect()
@@ -54,7 +54,7 @@ fn reasoned(compared: &Comparison) -> Vec<Choice> {
 fn among_plans(compared: &Comparison, choice: &Choice) -> Choice {
     let Some(unit) = plotted(&choice.command) else { return choice.clone() };
     let mut options: Vec<Weighed> = Vec::new();
-    // An order that several plans give stands once, with the plan that is taken if it is hers.
+    // An order given by several plans is listed once, under the chosen plan if it is one of them.
     let others = (0..compared.candidates.len()).filter(|plan| *plan != compared.chosen);
     for plan in std::iter::once(compared.chosen).chain(others) {
         let orders = compared.candidates[plan].choices.iter().map(|other| &other.command);
@@ -65,14 +65,14 @@ fn among_plans(compared: &Comparison, choice: &Choice) -> Choice {
             }
         }
     }
-    // Where all plans order the same, it is told why a captain does.
+    // If all plans agree, the captain's reasons are shown.
     if options.len() < 2 {
         return choice.clone();
     }
     Choice { command: choice.command.clone(), reasons: Reasons { options, chosen: 0 } }
 }
 
-/// An order by how its plan fared.
+/// Scores an order by the result of its plan.
 fn weighed(compared: &Comparison, plan: usize, command: Command) -> Weighed {
     let result = &compared.found.arms[plan];
     let mut terms =
@@ -85,7 +85,7 @@ fn weighed(compared: &Comparison, plan: usize, command: Command) -> Weighed {
     Weighed { error: result.error.map(Millionths), ..Weighed::by(command, terms) }
 }
 
-/// The division that a plot is for.
+/// Returns the division that a plot is for.
 fn plotted(command: &Command) -> Option<&Id> {
     if let Command::Plot { unit, .. } = command { Some(unit) } else { None }
 }

@@ -1,4 +1,4 @@
-//! Plans of a fleet played on, each in the same battles that may be the true one and with the same dice.
+//! Compares plans of a fleet by simulating each in the same sampled states with the same dice.
 use super::{
     Captain, Choice, Chosen, Due, Memory, Plan, Player, Policy, Task, World,
     guess::Guess,
@@ -10,38 +10,38 @@ use naval::view::Outlook;
 use play::Rng;
 use search::{Halved, Sample, Stop, Trial, halving};
 
-/// A plan is played on for so many turns.
+/// Turns that a plan is simulated for.
 const TURNS: u16 = 3;
-/// Another plan than the captain's is taken only where it was tried in so many worlds,
+/// A plan other than the captain's is taken only if it was tried in at least this many states,
 const ENOUGH: u64 = 5;
-/// and gains by more than so many standard errors.
+/// and gains more than this many standard errors.
 const ERRORS: i64 = 2;
-/// Words of the generator that a world may take before those of the next begin.
+/// Random words reserved for one sampled state. Then those of the next begin.
 const WORDS: u64 = 1 << 32;
 
-/// Plans that differ, and how each fared.
+/// The distinct plans, and the result of each.
 pub struct Comparison {
     pub candidates: Vec<Candidate>,
-    /// The one that is taken.
+    /// Index of the plan that is taken.
     pub chosen: usize,
     pub found: Halved<{ TERMS.len() }>,
 }
 
-/// A plan, and what it orders now.
+/// A plan, and its orders now.
 pub struct Candidate {
     pub plan: Plan,
     pub choices: Vec<Choice>,
 }
 
-/// How much is tried.
+/// The search budget: orders to decide, and threads.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub nodes: u64,
     pub threads: usize,
 }
 
-/// What each plan orders now, the captain's first; those that order the same as one before them are left out. Only his
-/// where nobody is in sight.
+/// Returns each plan's orders now, the captain's first. Plans with the same orders as an earlier one are left out. Only
+/// the captain's plan counts if no enemy is in sight.
 pub fn candidates(
     at: &Outlook,
     memory: &Memory,
@@ -54,7 +54,7 @@ pub fn candidates(
     for plan in Plan::ALL {
         let Some(near) = near.or_else(|| (plan == Plan::Best).then_some(0.0)) else { continue };
         let officer = plan.officer(card, near);
-        // He leaves nothing to chance.
+        // A captain does not use random numbers.
         let Chosen { choices, .. } = officer.choose(at, memory, due, &mut Rng(0), stop);
         let commands = |choices: &[Choice]| choices.iter().map(|choice| choice.command.clone()).collect::<Vec<_>>();
         let is_new = |(one, _): &(Candidate, Captain)| commands(&one.choices) != commands(&choices);
@@ -65,7 +65,7 @@ pub fn candidates(
     found
 }
 
-/// Tries plans against each other.
+/// Compares plans by successive halving.
 pub fn compared(
     at: &Outlook,
     memory: &Memory,
@@ -89,7 +89,7 @@ pub fn compared(
         let seat = |side: &naval::model::Side| -> Player<'_> { if side.id == *at.side() { &own[arm] } else { &enemy } };
         let players: Vec<Player> = at.state().setup.sides.iter().map(seat).collect();
         let (after, nodes) = world.played(&players, *seed, TURNS, stop)?;
-        // The world was drawn once for all arms, of which the first is always tried.
+        // The state was drawn once for all arms. The first arm is always tried, so it bears the cost.
         let drawn = if arm == 0 { world.decided() } else { 0 };
         Some(Sample { parts: leaf::evaluate(&after), nodes: nodes + drawn })
     };
@@ -102,7 +102,7 @@ pub fn compared(
     Comparison { candidates, chosen, found }
 }
 
-/// Orders what a plan has ordered, and then goes on with it.
+/// Gives a plan's orders in this turn, then continues as its captain.
 struct Rollout<'p> {
     now: (u16, Option<Half>),
     candidate: &'p Candidate,

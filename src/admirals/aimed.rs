@@ -1,4 +1,4 @@
-//! At whom guns are laid by what may be expected of it, all ships of a side together. [3.3.5, 6.5]
+//! Chooses gun targets by their expected results, for all ships of a side together. [3.3.5, 6.5]
 use super::{
     Choice, Due, Memory, Term, TermKind, Weighed,
     aims::Aims,
@@ -21,21 +21,21 @@ const VICTORY: Rule = Rule::new("9.2");
 const DECLARING: Rule = Rule::new("3.3.5");
 const KINDS: Rule = Rule::new("1.4");
 
-/// What the card prefers, where what is expected leaves the choice.
+/// Bonus of the target that the card prefers, if the expected results do not decide.
 const LIKING: f64 = 0.02;
-/// What becomes of her decides the battle: her points count so much more.
+/// Extra share of points of a target whose fate decides the battle.
 const DECIDES: f64 = 0.5;
-/// A boat that may launch is worth so much to stop.
+/// Bonus for fire on a boat that may launch.
 const THREAT: f64 = 0.5;
 
-/// Big guns of a ship: who could be fired at, and what each is worth by itself.
+/// A ship's big guns, their possible targets, and the value of each by itself.
 struct Firer<'s> {
     id: &'s Id,
-    /// Place of the mark among all, what it is worth, and by what.
+    /// Index of the target among all, and the scored shot.
     shots: Vec<(usize, Weighed)>,
 }
 
-/// Targets of the whole line, chosen together.
+/// Chooses targets for all ships together.
 pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Choice> {
     let held = card.range.filter(|_| !memory.opened);
     let mut foes: Vec<Id> = Vec::new();
@@ -68,13 +68,13 @@ pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec
     firers.retain(|firer| !firer.shots.is_empty());
     let line = line(at, card, &firers, &foes);
     let taken = line.allotted();
-    // Whoever would do more harm than good holds her fire.
+    // A ship that would do more harm than good holds its fire.
     let fires = (0..firers.len()).filter(|firer| taken[*firer].is_some());
     let weighed: Vec<Vec<Weighed>> = fires.map(|firer| in_the_line(&line, &taken, firer, &firers)).collect();
     weighed.into_iter().filter_map(|options| best(at, options)).collect()
 }
 
-/// Big guns at one mark, and what that is worth by itself; nothing where it is not allowed.
+/// Returns the declaration of big guns at one target and its value by itself. `None` if it is not allowed.
 fn shot(at: &Outlook, aims: &Aims, card: &Doctrine, unit: &Id, mark: &Mark) -> Option<(Command, Vec<Term>)> {
     let order = order(unit, mark.target.clone(), BatteryKind::Big);
     let numbers = gunnery::salvo_numbers(at.state(), &at.declaration(&order)?)?;
@@ -87,7 +87,7 @@ fn shot(at: &Outlook, aims: &Aims, card: &Doctrine, unit: &Id, mark: &Mark) -> O
     Some((Command::Target(order), terms))
 }
 
-/// Shots of big guns beyond the range at which the card opens fire, ship by ship, the best first. [6.1]
+/// Returns shots of big guns beyond the range at which the card opens fire, ship by ship, the best first. [6.1]
 pub fn held(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Vec<Weighed>> {
     let Some(range) = card.range.filter(|_| !memory.opened) else { return Vec::new() };
     let aims = Aims::of(at);
@@ -104,7 +104,7 @@ pub fn held(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Ve
     due.units.iter().filter_map(of).collect()
 }
 
-/// What hangs on the others, beside what each shot is worth by itself.
+/// Collects what depends on the other ships' targets, in addition to the value of each shot by itself.
 fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
     let state = at.state();
     let ship = |foe: &Id| standing_for(at, foe);
@@ -121,7 +121,7 @@ fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
             let facing = own.iter().filter_map(|own| foe.facing(at, *own));
             facing.map(|[foe, own]| fire(&state.setup.charts, &foe, &own)).fold(0.0, f64::max)
         };
-        // Half as many dice again than under fire.
+        // 1.5 times as many dice as under fire.
         throws.map_or(0.0, |foe| card.fear() * most(foe) / 2.0)
     };
     let marks: Vec<Option<Berth>> = foes.iter().map(|foe| ship(foe).and_then(lies)).collect();
@@ -141,14 +141,14 @@ fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
     }
 }
 
-/// The ship whose figures count for a base.
+/// Returns the ship whose values count for a base.
 fn standing_for<'s>(at: &'s Outlook, base: &Id) -> Option<&'s Ship> {
     let state = at.state();
     let named = state.ship(base).filter(|ship| ship.in_action());
     named.or_else(|| state.afloat().find(|ship| ship.in_action() && state.base_of(&ship.id) == *base))
 }
 
-/// The shots of a firer with what each changes for the whole line, the others firing as they are to.
+/// Scores a firer's shots with their effect on the value of all fire, the other ships firing as allotted.
 fn in_the_line(line: &Line, taken: &Allotment, firer: usize, firers: &[Firer]) -> Vec<Weighed> {
     let silent = |line: &Line| {
         let mut taken = taken.clone();
@@ -174,7 +174,7 @@ fn in_the_line(line: &Line, taken: &Allotment, firer: usize, firers: &[Firer]) -
         Weighed::by(shot.command.clone(), terms)
     };
     let mut options: Vec<Weighed> = firers[firer].shots.iter().map(weighed).collect();
-    // Of equal ones that which the whole line was given.
+    // Among equal shots, the one that was allotted comes first.
     let is_taken = |option: &Weighed| {
         let mark = firers[firer].shots.iter().find(|(_, shot)| shot.command == option.command).map(|(mark, _)| *mark);
         mark != taken[firer]
@@ -183,7 +183,7 @@ fn in_the_line(line: &Line, taken: &Allotment, firer: usize, firers: &[Firer]) -
     options
 }
 
-/// At whom the card would lay these guns.
+/// Returns the target the card prefers for these guns.
 fn liked(at: &Outlook, memory: &Memory, card: &Doctrine, firer: &Ship, marks: &[Mark]) -> Option<Id> {
     let state = at.state();
     let leads = |mark: &&Mark, flag: bool| {
@@ -203,7 +203,7 @@ fn liked(at: &Outlook, memory: &Memory, card: &Doctrine, firer: &Ship, marks: &[
     }
 }
 
-/// Medium and light guns by what they may be expected to do; boats that may launch are worth more.
+/// Chooses targets of medium and light guns by their expected results. Boats that may launch count more.
 pub fn batteries(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
     batteries_by(at, due, |at, unit, battery| battery_of(at, card, unit, battery))
 }
@@ -222,7 +222,7 @@ fn battery_of(at: &Outlook, card: &Doctrine, unit: &Id, battery: BatteryKind) ->
         if threatens(mark) {
             terms.push(term(TermKind::Kind, THREAT, KINDS));
         }
-        // Of what is worth the same, whoever is nearer.
+        // Among targets of equal value, the closer one.
         terms.push(term(TermKind::Range, -1e-4 * mark.range_in, VOLLEY));
         Some(Weighed::by(Command::Target(order), terms))
     };

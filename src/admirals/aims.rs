@@ -1,15 +1,15 @@
-//! What wins the battle for a side, read off the keys of the scenario. [9.2]
+//! What wins the battle for a side, read from the scenario's victory conditions. [9.2]
 use naval::model::victory::{Condition, HowMany, Is, ShipsAre, SideWins, Wins};
 use naval::model::{Edge, Fate, Ship, Ships};
 use naval::{SideId, view::Outlook};
 
-/// What a side is to bring about.
+/// A side's objectives.
 pub struct Aims<'s> {
-    /// Own ships that are to leave the table, by which edges (none: any), and not before which turn.
+    /// Own ships that must leave the table, by which edges (none: any), and from which turn.
     leave: Vec<Leave<'s>>,
-    /// Enemies that are to be sunk or hurt.
+    /// Enemies that must be sunk or damaged.
     hunt: Vec<&'s Ships>,
-    /// Enemies that must not leave, as long as the enemy's victory hangs on it, and by which edges.
+    /// Enemies that must not leave while the enemy's victory depends on it, and by which edges.
     stop: Vec<Leave<'s>>,
 }
 
@@ -19,12 +19,12 @@ struct Leave<'s> {
     count: HowMany,
     by: &'s [Edge],
     from: u16,
-    /// Off the table, and not only past another ship.
+    /// Off the table, not only past another ship.
     exits: bool,
 }
 
 impl Leave<'_> {
-    /// So many have not left, and so many still may; of some nothing has been seen.
+    /// Whether too few have left, but enough still may. Ships not yet seen count as able to leave.
     fn hangs_on_it(&self, at: &Outlook) -> bool {
         let ships = || at.state().ships.iter().filter(|ship| self.ships.holds(ship));
         let left = ships().filter(|ship| matches!(ship.fate, Fate::Exited { .. })).count();
@@ -51,7 +51,7 @@ impl<'s> Aims<'s> {
         aims
     }
 
-    /// What must hold is aimed at; what must not is left alone.
+    /// Only conditions that must be true are aims. Those that must not be true are ignored.
     fn take(&mut self, condition: &'s Condition) {
         match condition {
             Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| self.take(part)),
@@ -88,27 +88,27 @@ impl<'s> Aims<'s> {
         }
     }
 
-    /// By which edges a ship of the side is to leave the table, and in which turn at the earliest; `None` where she stays.
+    /// Returns the edges by which a ship of the side must leave, and the earliest turn. `None` if it stays.
     pub fn way_out(&self, ship: &Ship) -> Option<(&'s [Edge], u16)> {
         self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.by, leave.from))
     }
 
-    /// By which edges an enemy must not leave the table (none: any); `None` where nothing hangs on it.
+    /// Returns the edges by which an enemy must not leave (none: any). `None` if it may.
     pub fn must_stay(&self, enemy: &Ship) -> Option<&'s [Edge]> {
         self.stop.iter().find(|leave| leave.ships.holds(enemy)).map(|leave| leave.by)
     }
 
-    /// Whether there is anybody who must not leave.
+    /// Whether any enemy must not leave.
     pub fn stops_any(&self) -> bool {
         !self.stop.is_empty()
     }
 
-    /// Whether what becomes of some enemies decides the battle.
+    /// Whether the fate of some enemies decides the battle.
     pub fn hunts_any(&self) -> bool {
         !self.hunt.is_empty()
     }
 
-    /// Whether what becomes of an enemy decides the battle.
+    /// Whether the fate of this enemy decides the battle.
     pub fn hunts(&self, enemy: &Ship, side: &SideId) -> bool {
         enemy.side != *side && self.hunt.iter().any(|ships| ships.holds(enemy))
     }

@@ -1,29 +1,29 @@
-//! Which firer takes which mark, when what each does hangs on what the others do. [3.3.5, 6.5]
+//! Allots targets to firers, all ships together. Begin at [`Line::allotted`]. [3.3.5, 6.5]
 
-/// Swaps that are tried before what stands is taken.
+/// Limit of swaps before the current allotment is taken.
 const MOST_SWAPS: usize = 200;
 
-/// Firers times marks, up to which everything is looked at more than once.
+/// Number of firers times targets up to which several starting points and exchanges are tried.
 const FEW: usize = 36;
 
-/// What fire of a line is worth, in points: rows are firers, columns marks.
+/// The value of a line's fire, in points: rows are firers, columns targets.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Line {
-    /// Of the big guns; nothing where they cannot be laid at this mark.
+    /// For big guns. `None` if they cannot be laid at this target.
     pub big: Vec<Vec<Option<f64>>>,
-    /// Of the other batteries; nothing where they do not reach.
+    /// For the other batteries. 0 if they do not reach.
     pub batteries: Vec<Vec<f64>>,
-    /// What is lost by leaving a mark alone: under no big-gun fire it throws half as many dice again. [6.5.1.3]
+    /// Loss from leaving a target alone: without big-gun fire on it, it rolls 1.5 times as many dice. [6.5.1.3]
     pub idle: Vec<f64>,
-    /// A large ship under big guns is closed to the batteries. [6.5.10]
+    /// Whether big guns close a target to the batteries, as they do a large ship. [6.5.10]
     pub closes: Vec<bool>,
 }
 
-/// The mark of each firer, or none.
+/// The target of each firer, if any.
 pub type Allotment = Vec<Option<usize>>;
 
 impl Line {
-    /// What all of it is worth so.
+    /// Returns the total value of an allotment.
     pub fn value(&self, taken: &Allotment) -> f64 {
         let under_fire = |mark: usize| taken.contains(&Some(mark));
         let big: f64 = taken.iter().enumerate().filter_map(|(firer, mark)| self.big[firer][(*mark)?]).sum();
@@ -34,9 +34,9 @@ impl Line {
         big - lost + self.batteries.iter().map(best).sum::<f64>()
     }
 
-    /// Each firer takes what adds most to what those before took; then marks are changed and exchanged while the whole
-    /// gains, in a fixed order. Where few are concerned, the same from other beginnings: nobody fires, all fire at one,
-    /// every second at another; of equal ones the first.
+    /// Returns the best allotment found. Each firer takes the target that adds most. Then targets are changed and
+    /// exchanged in a fixed order while the total grows. With few ships, this is repeated from other starts: none
+    /// fires, all fire at one target, every second at another. Ties go to the first.
     pub fn allotted(&self) -> Allotment {
         let (firers, marks) = (self.big.len(), self.idle.len());
         let few = firers * marks <= FEW;
@@ -52,7 +52,7 @@ impl Line {
         let mut best: Option<(f64, Allotment)> = None;
         let mut met: Vec<Allotment> = Vec::new();
         for taken in begun {
-            // What comes to where an earlier one came goes on as that did.
+            // A start that reaches an earlier allotment would continue as that did.
             let Some(taken) = self.bettered(taken, few, &mut met) else { continue };
             let value = self.value(&taken);
             if best.as_ref().is_none_or(|(best, _)| best + 1e-12 < value) {
@@ -62,7 +62,7 @@ impl Line {
         best.map(|(_, taken)| taken).unwrap_or_default()
     }
 
-    /// The same changed while the whole gains; nothing where that comes to one of those that were met before.
+    /// Improves an allotment while the total grows. `None` if it reaches one that was met before.
     fn bettered(&self, mut taken: Allotment, exchanged: bool, met: &mut Vec<Allotment>) -> Option<Allotment> {
         for _ in 0..MOST_SWAPS {
             if met.contains(&taken) {
@@ -82,13 +82,13 @@ impl Line {
         self.big[firer][mark].map(|_| mark)
     }
 
-    /// What a firer may do: nothing, or fire at one of her marks.
+    /// Returns a firer's options: nothing, or one of its targets.
     fn options(&self, firer: usize) -> impl Iterator<Item = Option<usize>> + '_ {
         let marks = self.big[firer].iter().enumerate();
         std::iter::once(None).chain(marks.filter_map(|(mark, worth)| worth.map(|_| Some(mark))))
     }
 
-    /// Gives one firer the mark by which the whole gains most; of equal ones she rather fires.
+    /// Gives one firer the target that adds most to the total. On a tie it fires.
     fn improve(&self, taken: &mut Allotment, firer: usize) -> bool {
         let before = taken[firer];
         let mut best = (self.value(taken), before);
@@ -103,7 +103,7 @@ impl Line {
         best.1 != before
     }
 
-    /// Gives two firers other marks, where neither alone would gain.
+    /// Gives two firers other targets if neither change alone would gain.
     fn exchange(&self, taken: &mut Allotment) -> bool {
         let before = self.value(taken);
         for one in 0..taken.len() {

@@ -1,4 +1,4 @@
-//! What ships are worth by what becomes of battles between forces that were drawn at random, beside the points of 10.5.
+//! Values ships by the results of battles between random forces, to compare with the points of [10.5].
 mod fit;
 
 use std::sync::Arc;
@@ -13,32 +13,32 @@ use search::Stop;
 
 pub use fit::Sample;
 
-/// A force has from so many ships to so many.
+/// Smallest and largest number of ships in a force.
 const FEWEST: u64 = 2;
 const MOST: u64 = 8;
-/// So many ships make a division.
+/// Largest number of ships in a division.
 const OF_A_DIVISION: usize = 4;
-/// An audit's battle is fought for so many turns.
+/// Length of an audit's battle in turns.
 const TURNS: u16 = 20;
-/// The lines begin no farther from each other than this, and well in sight.
+/// Largest initial distance between the lines, and largest share of the sighting range.
 const APART_IN: f64 = 14.0;
 const IN_SIGHT: f64 = 0.8;
-/// Divisions of a force begin so far from each other.
+/// Initial distance between divisions of a force.
 const ABREAST_IN: f64 = 3.0;
 
-/// What of a battle counts: who fought on each side, and whether the first kept the greater share of its strength.
+/// The result of a battle: the ships on each side, and whether the first side kept the greater share of its strength.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// Type and class of every ship, side by side.
+    /// Type and class of every ship of each side.
     pub ships: [Vec<(ShipType, String)>; 2],
-    /// 1 where the first side kept more, 0 where the second did, a half where both kept the same.
+    /// 1 if the first side kept more, 0 if the second did, 0.5 if both kept the same.
     pub first: f64,
-    /// An order was refused, or a duty left undone.
+    /// Whether an order was refused, or a duty left undone.
     pub refused: bool,
 }
 
-/// Forces of a theatre on a day, drawn anew, in two lines on the open sea by daylight. Each ship is of any type that the side
-/// has left, all alike, and then any ship of it. Nobody where a side has too few ships.
+/// Draws new forces of a theatre, in two lines on the open sea by day. For each ship, one of the types the side has
+/// left is drawn uniformly, then a ship of that type. `None` if a side has too few ships.
 pub fn drawn(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
     let generator = meeting.generator.clone()?;
     let any = |rng: &mut Rng, n: usize| rng.below(n.max(1) as u64) as usize;
@@ -68,7 +68,7 @@ pub fn drawn(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
     Some(setup)
 }
 
-/// So many ships, no two the same.
+/// Draws this many ships, without repetition.
 fn force_of(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card>>> {
     let fights = |card: &&&Arc<Card>| !matches!(card.kind, ShipType::MM | ShipType::CB);
     let mut left: Vec<&Arc<Card>> = pool.iter().filter(fights).copied().collect();
@@ -83,7 +83,7 @@ fn force_of(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card
     (FEWEST as usize <= force.len()).then_some(force)
 }
 
-/// A force in divisions, large ships nearest to the enemy and boats farthest from him.
+/// Deploys a force in divisions, large ships nearest to the enemy and boats farthest away.
 fn drawn_up(
     side: &mut Side,
     mut force: Vec<Arc<Card>>,
@@ -133,7 +133,7 @@ fn division(side: &SideId, id: &str, group: &[Arc<Card>], at: Place) -> Division
     }
 }
 
-/// Fights such a battle between captains who count strength and no points; nothing where it was stopped.
+/// Fights such a battle between captains that value strength instead of points. `None` if it was stopped.
 pub fn outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<Outcome> {
     let captain = Captain::of(Doctrine { prizes: Prizes::Strength, ..Doctrine::plain() });
     let players: [Player<'_>; 2] = [&captain, &captain];

@@ -1,4 +1,4 @@
-//! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
+//! Fights a battle between two players. Only this file, as referee, knows the true state. Each side sees its outlook.
 use std::{collections::VecDeque, mem};
 
 use super::{
@@ -16,56 +16,56 @@ use search::Stop;
 
 pub use naval::model::battles::Fought;
 
-/// Why a duty was left undone that a player forgot.
+/// Reason recorded for a duty that a player forgot.
 const FORGOTTEN: &str = "left undone by the players";
-/// Why a drill between machines ends. [9.2, Q60]
+/// Reason recorded when a drill between computer players ends. [9.2, Q60]
 const LAST_TURN: &str = "its last turn is over";
-/// Rounds of declaring in one segment: by night each shows new targets by its flashes. [6.3, Q11]
+/// Rounds of declaring in one segment: at night each reveals new targets by their flashes. [6.3, Q11]
 const ROUNDS: usize = 3;
 
-/// Who plays a side.
+/// The player of a side.
 pub type Player<'p> = &'p dyn Policy;
 
-/// A command that was given, and what came of it.
+/// A command that was given, and its events.
 pub struct Deed {
     pub command: Command,
     pub events: Vec<NavalEvent>,
 }
 
-/// A battle that was fought.
+/// A completed battle.
 pub struct Battle {
     pub fought: Fought,
-    /// What the victory is worth beside its points to the side that has won.
+    /// The victory's value for the winner in addition to its points.
     pub prize: i32,
-    /// What each side has left at the end of the strength with which it began, in the order of the sides.
+    /// The remaining share of each side's initial strength, in the order of the sides.
     pub shares: Vec<f64>,
-    /// What was ordered, where it was kept.
+    /// The commands that were given, if they were kept.
     pub deeds: Vec<Deed>,
     /// Orders that were refused, and duties that were forgotten.
     pub faults: Vec<Fault>,
 }
 
-/// An order of a player that the rules refused, or a segment that they would not close.
+/// A player's order that the rules refused, or a segment that they would not close.
 #[derive(Debug)]
 pub struct Fault {
-    /// Before it was given.
+    /// The state before it was given.
     pub before: State,
     pub command: Command,
     pub halt: NavalHalt,
 }
 
-/// The seed of battle number `number`, from 1, of those of a seed.
+/// Returns the seed of battle `number`, from 1, in a series with this seed.
 pub fn seed_of(seed: u64, number: u64) -> u64 {
     Rng::after(seed, number.saturating_sub(1)).word()
 }
 
-/// Fights a battle to its end with the dice of a journal of that seed, players in the order of the sides. `keeps` what
-/// was ordered; a stopped battle has no end.
+/// Fights a battle to its end with the dice of a journal with this seed, players in the order of the sides.
+/// `keeps` the commands. A stopped battle has no end.
 pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
     go_on(&Start::of(setup), players, seed, keeps, stop)
 }
 
-/// As [`fight`], from there on.
+/// The same as [`fight`], from a later moment.
 pub fn go_on(start: &Start, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
     let mut referee = Referee::of(start.clone(), players, seed, stop);
     referee.keeps = keeps;
@@ -76,17 +76,17 @@ pub fn go_on(start: &Start, players: &[Player<'_>], seed: u64, keeps: bool, stop
     referee.counted()
 }
 
-/// A battle that was played on in thought.
+/// A battle that was simulated ahead.
 pub struct Ahead {
-    /// How it stands.
+    /// The state at the end.
     pub start: Start,
-    /// Orders that were decided.
+    /// Number of orders decided.
     pub decided: u64,
-    /// What each side may have expected to suffer by what was thrown at it, in the order of the sides.
+    /// Expected damage to each side from the rolls made at it, in the order of the sides.
     pub suffered: Vec<Millionths>,
 }
 
-/// As [`go_on`], but no farther than the beginning of a turn; nothing where it was stopped before.
+/// As [`go_on`], but only to the beginning of a turn. `None` if it was stopped before.
 pub fn play_on(start: &Start, players: &[Player<'_>], seed: u64, thought: Thought, stop: Stop<'_>) -> Option<Ahead> {
     let mut referee = Referee::of(start.clone(), players, seed, stop);
     referee.thought = Some(thought);
@@ -104,7 +104,7 @@ struct Seat<'p> {
     policy: Player<'p>,
     watch: Watch,
     memory: Memory,
-    /// Orders nothing more in this segment.
+    /// It gives no more orders in this segment.
     silent: bool,
 }
 
@@ -115,20 +115,20 @@ struct Referee<'p> {
     seed: u64,
     stop: Stop<'p>,
     keeps: bool,
-    /// It is only played on in thought.
+    /// Present if the battle is only simulated ahead.
     thought: Option<Thought>,
     battle: Battle,
 }
 
-/// What is counted of a battle that is played on in thought.
+/// Counts kept while a battle is simulated ahead.
 pub struct Thought {
-    /// The turn that is not played any more.
+    /// The first turn that is not played.
     until: u16,
     /// Orders decided so far.
     decided: u64,
-    /// What each side may have expected to suffer, in the order of the sides.
+    /// Expected damage to each side, in the order of the sides.
     suffered: Vec<Millionths>,
-    /// By what that is counted.
+    /// How ships are valued in that.
     prizes: Prizes,
 }
 
@@ -187,7 +187,7 @@ impl<'p> Referee<'p> {
         self.thought.as_ref().is_none_or(|thought| self.state.turn < thought.until)
     }
 
-    /// Forces are drawn up as long as there are any to draw up; then both sides plot.
+    /// Generates forces as long as any are missing. Then both sides plot.
     fn plotting(&mut self) {
         loop {
             while let Some(command @ Command::Generate { .. }) =
@@ -204,7 +204,7 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Asks both sides for what they decide now, and then gives their orders, so that neither has seen the other's.
+    /// Asks both sides for their decisions before giving any orders, so that neither has seen the other's.
     fn round(&mut self, meant: impl Fn(Task) -> bool) -> bool {
         let answers: Vec<Vec<Choice>> = (0..self.seats.len()).map(|seat| self.answers(seat, &meant)).collect();
         let mut any = false;
@@ -216,10 +216,10 @@ impl<'p> Referee<'p> {
         any
     }
 
-    /// What a side answers to all that it decides now.
+    /// Returns a side's answers to all its current decisions.
     fn answers(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
         let state = &self.state;
-        // Else nobody is shown anything.
+        // A closed segment has no decisions, so the outlook need not be built.
         if self.seats[seat].silent || !due::is_open(state.segment, state.setup.night) {
             return Vec::new();
         }
@@ -233,7 +233,7 @@ impl<'p> Referee<'p> {
         player.policy.choose(at, &player.memory, due, &mut rng_of(self.seed, at, due.task), self.stop).choices
     }
 
-    /// Big guns ship by ship in turn, then the other batteries, then all of it is fired. [3.3.5, 6.5]
+    /// Declares big guns ship by ship in turn, then the other batteries, and fires. [3.3.5, 6.5]
     fn gunfire(&mut self) {
         let strict = self.state.setup.options.alternation == Alternation::Strict;
         for _ in 0..ROUNDS {
@@ -247,7 +247,7 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Every ship's big-gun target, the side whose turn it is first. What both have in mind is settled before.
+    /// Declares every ship's big-gun target, beginning with the side whose turn it is. Both sides have chosen before.
     fn big_guns(&mut self) -> bool {
         let all = (0..self.seats.len()).map(|seat| self.answers(seat, big).into());
         let mut open: Vec<VecDeque<Choice>> = all.collect();
@@ -256,7 +256,7 @@ impl<'p> Referee<'p> {
             let is_open = |seat: &usize| !open[*seat].is_empty();
             let mut seats = (0..open.len()).filter(is_open);
             let Some(first) = seats.next() else { return any };
-            // Where one alone has anything left to declare nobody asks who is due.
+            // If only one side has anything left to declare, the turn does not matter.
             let due = seats.next().and_then(|_| gunnery::due(&self.state)).and_then(|side| self.seat(&side));
             let seat = due.filter(is_open).unwrap_or(first);
             if let Some(choice) = open[seat].pop_front() {
@@ -265,8 +265,7 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Where clubs play it strictly, whoever has nothing more to declare says so, of his big guns and then of the rest.
-    /// (Q45)
+    /// Strict alternation: a side without further declarations announces it, for big guns and then for the rest. (Q45)
     fn in_strict_turn(&mut self) -> bool {
         let mut open: Vec<VecDeque<Choice>> = self.seats.iter().map(|_| VecDeque::new()).collect();
         while let Some(side) = gunnery::due(&self.state) {
@@ -286,7 +285,7 @@ impl<'p> Referee<'p> {
                     }
                 }
             }
-            // What has been declared since may have shown somebody new marks.
+            // Declarations since then may have revealed new targets.
             let still_due = gunnery::due(&self.state).as_ref() == Some(&side);
             if !declared && still_due && !self.order(&Command::Declared { side: Some(side) }) {
                 break;
@@ -299,8 +298,8 @@ impl<'p> Referee<'p> {
         self.seats.iter().position(|seat| seat.side == *side)
     }
 
-    /// Gives the order of a player; where the rules refuse it, the next best of his options. It is a fault unless he can
-    /// tell by now that it is forbidden: by what has been ordered since he chose.
+    /// Gives a player's order. If the rules refuse it, gives the player's next best option. A refusal is a fault unless
+    /// the player can see by now that the order is forbidden, because of orders given since it chose.
     fn give(&mut self, seat: usize, choice: Choice) -> bool {
         let Err(halt) = self.settle(&choice.command) else { return true };
         if self.seats[seat].watch.outlook(&self.state).allows(&choice.command) {
@@ -311,7 +310,7 @@ impl<'p> Referee<'p> {
         others.into_iter().any(|command| self.settle(&command).is_ok())
     }
 
-    /// Gives an order that ought to be lawful; one that is not is kept as a fault.
+    /// Gives an order that should be legal. If it is not, it is recorded as a fault.
     fn order(&mut self, command: &Command) -> bool {
         match self.settle(command) {
             Ok(()) => true,
@@ -327,14 +326,14 @@ impl<'p> Referee<'p> {
         self.keep(command, halt);
     }
 
-    /// Of a battle in thought nobody is told what went wrong.
+    /// Records a fault, except in a simulated battle.
     fn keep(&mut self, command: Command, halt: NavalHalt) {
         if self.thought.is_none() {
             self.battle.faults.push(Fault { before: self.state.clone(), command, halt });
         }
     }
 
-    /// Closes the segment, whatever was forgotten in it; a drill, which nothing else ends, is ended with its last turn.
+    /// Closes the segment even if duties were forgotten. A drill has no other end than its last turn.
     fn close(&mut self) {
         let Setup { kind, turns, .. } = *self.state.setup;
         if !kind.has_last_turn() && turns <= self.state.turn && naval::rules::ending::ends_the_turn(&self.state) {
@@ -351,7 +350,7 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Decides a command with the next dice and tells both sides what they may know of it.
+    /// Decides a command with the next dice and shows both sides what they may know of it.
     fn settle(&mut self, command: &Command) -> Result<(), NavalHalt> {
         self.thought.iter_mut().for_each(|thought| thought.decided += 1);
         let (after, events) = play::ruled::<Naval>(&self.state, command, &mut self.throws.dice())?;
@@ -377,7 +376,7 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Adds what a throw could be expected to do, where it is thrown in thought.
+    /// Adds the expected damage of a roll, in a simulated battle.
     fn reckon(&mut self, before: &State, fact: &Fact) {
         let Some(thought) = &mut self.thought else { return };
         let target = |unit: &Id| {
@@ -430,7 +429,7 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// How it ended, and what became of everybody.
+    /// Records the result and the fate of all ships.
     fn counted(self) -> Battle {
         let Referee { state, mut battle, .. } = self;
         battle.shares = state.setup.sides.iter().map(|side| share_left(&state, &side.id)).collect();
@@ -456,7 +455,7 @@ impl<'p> Referee<'p> {
     }
 }
 
-/// What is left of the strength with which a side began.
+/// Returns the remaining share of a side's initial strength.
 fn share_left(state: &State, side: &SideId) -> f64 {
     let own = || state.ships.iter().filter(|ship| ship.side == *side);
     let left: f64 = own().map(|ship| strength::left(ship)).sum();

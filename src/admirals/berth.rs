@@ -1,4 +1,4 @@
-//! Where ships lie or will lie, and what their guns may be expected to do to each other from there. [6.4, 6.5]
+//! Current or expected positions of ships, and the expected effect of their guns from there. [6.4, 6.5]
 use super::{
     between::places,
     expect::{Hits, at_most, struck},
@@ -10,10 +10,10 @@ use naval::model::chart::{Charts, Condition, Modifier};
 use naval::model::{BatteryKind, Fraction, Place, Ship, doctrine::Prizes};
 use naval::{rules::gunnery, view::Outlook};
 
-/// Turns are plotted in steps of so many degrees. [5.7.2]
+/// Turns are plotted in steps of this many degrees. [5.7.2]
 const STEP_DEG: f64 = 15.0;
 
-/// A ship where she is expected to lie, and how far she will have turned. [5.7]
+/// A ship in its expected position, with how far it will have turned. [5.7]
 #[derive(Clone, Copy)]
 pub struct Berth<'s> {
     pub ship: &'s Ship,
@@ -22,10 +22,10 @@ pub struct Berth<'s> {
     known: Known,
 }
 
-/// What does not hang on where she lies, reckoned once.
+/// Values that do not depend on the position, calculated once.
 #[derive(Clone, Copy)]
 struct Known {
-    /// What a hit on her is worth.
+    /// The value of a hit on it.
     each: Each,
     /// Mounts that bear over the bow, to port, to starboard and over the stern.
     mounts: [usize; 4],
@@ -35,7 +35,7 @@ struct Known {
 }
 
 impl<'s> Berth<'s> {
-    /// A ship who lies there, by what a ship counts for to the side that reckons.
+    /// A ship at a pose. `prizes` is how the calculating side values ships.
     pub fn of(ship: &'s Ship, pose: Pose, prizes: Prizes) -> Berth<'s> {
         let strength = |kind: BatteryKind| ship.battery_strength(kind).as_f64();
         let known = Known {
@@ -48,36 +48,36 @@ impl<'s> Berth<'s> {
         Berth { ship, pose, turned_deg: 0.0, known }
     }
 
-    /// Where she lies now, if she may fight.
+    /// The ship where it is now, if it may fight.
     pub fn as_she_lies(ship: &'s Ship, prizes: Prizes) -> Option<Berth<'s>> {
         let at = ship.at.filter(|_| ship.in_action())?;
         Some(Berth::of(ship, at.pose(), prizes))
     }
 
-    /// A ship who may fight, wherever she lies.
+    /// The ship wherever it is, if it may fight.
     pub fn anywhere(ship: &'s Ship, prizes: Prizes) -> Option<Berth<'s>> {
         let pose = ship.at.map_or_else(|| Pose::new(0.0, 0.0, 0.0), Place::pose);
         ship.in_action().then(|| Berth::of(ship, pose, prizes))
     }
 
-    /// Herself and another as they lie to each other; nothing where nobody knows that.
+    /// Returns both ships in their relative position. `None` if that is not known.
     pub fn facing(self, at: &Outlook, other: Berth<'s>) -> Option<[Berth<'s>; 2]> {
         let [here, there] = places(at, self.ship, other.ship)?;
         Some([self.moved(here.pose(), 0.0), other.moved(there.pose(), 0.0)])
     }
 
-    /// The same ship elsewhere, where she will have turned so far.
+    /// The same ship elsewhere, after having turned this far.
     pub fn moved(self, pose: Pose, turned_deg: f64) -> Berth<'s> {
         Berth { pose, turned_deg, ..self }
     }
 
-    /// What hits on her are worth, in points.
+    /// The value of hits on it, in points.
     fn worth(&self, hits: &Hits) -> f64 {
         let Each { piercing, other, battery } = self.known.each;
         hits.piercing * piercing + hits.others * other + hits.battery * battery
     }
 
-    /// Mounts that bear so.
+    /// The number of mounts that bear in an arc.
     fn mounts(&self, arc: Arcs) -> usize {
         let [bow, port, starboard, stern] = self.known.mounts;
         match arc {
@@ -89,17 +89,17 @@ impl<'s> Berth<'s> {
     }
 }
 
-/// What all guns of a ship that lies so may do to another in one turn, in points: what hangs on the light, on smoke and on
-/// who fires at whom is left out.
+/// Returns the expected damage by all guns of a ship to another in one turn, in points. Light, smoke and the targets of
+/// other ships are ignored.
 pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
     fire_so_far(charts, from, at, range_in(from.pose.at, at.pose.at))
 }
 
-/// The same where it is known how far they lie apart, in inches.
+/// The same at a known range, in inches.
 pub fn fire_so_far(charts: &Charts, from: &Berth, at: &Berth, range: f64) -> f64 {
     let big = from.ship.card.big.as_ref();
     let big = big.and_then(|big| Some((big, big.bands.iter().find(|band| range <= band.to.as_f64())?)));
-    // Out of reach of all guns nobody asks how they bear.
+    // Out of range of all guns, arcs do not matter.
     if big.is_none() && gunnery::BATTERY_REACH.as_f64() < range {
         return 0.0;
     }
@@ -128,13 +128,13 @@ pub fn fire_so_far(charts: &Charts, from: &Berth, at: &Berth, range: f64) -> f64
     sum
 }
 
-/// What the batteries of a ship may do to another in one turn, in points.
+/// Returns the expected damage by a ship's batteries to another in one turn, in points.
 pub fn batteries(from: &Berth, at: &Berth) -> f64 {
     let range = range_in(from.pose.at, at.pose.at);
     Bearing::to(from.pose.at, at.pose.at).map_or(0.0, |line| batteries_along(from, at, (range, line)))
 }
 
-/// The same so far off, and along this line.
+/// The same at this range and along this line.
 fn batteries_along(from: &Berth, at: &Berth, (range, line): (f64, Bearing)) -> f64 {
     if gunnery::BATTERY_REACH.as_f64() < range {
         return 0.0;
@@ -152,9 +152,9 @@ fn batteries_along(from: &Berth, at: &Berth, (range, line): (f64, Bearing)) -> f
     at.worth(&hits)
 }
 
-/// What lines of the chart ask of two ships that lie so.
+/// What the chart's modifiers depend on between two ships in their positions.
 struct Lie {
-    /// Bands of turning are of whole steps, in degrees: what lies between two belongs to the lower.
+    /// In degrees. Bands of turning use complete steps, so a value between two steps counts as the lower.
     turned_deg: f64,
     courses_deg: f64,
     fire_control_out: bool,
@@ -170,7 +170,7 @@ impl Lie {
         }
     }
 
-    /// Whether a line counts.
+    /// Whether a modifier applies.
     fn holds(&self, modifier: &Modifier) -> bool {
         match modifier.when {
             Condition::FirerTurned { from_deg, to_deg } => {

@@ -1,11 +1,11 @@
-//! How two enemies lie to each other: where both have places by these, else by the range that was typed this turn (while plots
-//! are made, also last turn), with the arc and the courses by which the program goes. [2.7, 3.5]
+//! The relative position of two enemies, from their positions or else from the range typed this turn. While plotting,
+//! last turn's range counts too. Arc and courses are those known to the program. [2.7, 3.5]
 use geometry::{Bearing as Way, Point, Pose, range_in};
 use naval::model::{Bearing, Fine, Place, Ship};
 use naval::{Inches, view::Outlook};
 
-/// The range between two ships, in inches; nothing where one has no place and nobody has laid the tape this turn, or, while
-/// plots are made, last turn.
+/// Returns the range between two ships, in inches. `None` if a ship has no position and no range was measured this
+/// turn, or, while plotting, last turn.
 pub fn range(at: &Outlook, one: &Ship, other: &Ship) -> Option<f64> {
     match (one.at, other.at) {
         (Some(here), Some(there)) => Some(range_in(here.point(), there.point())),
@@ -13,8 +13,8 @@ pub fn range(at: &Outlook, one: &Ship, other: &Ship) -> Option<f64> {
     }
 }
 
-/// The places of two ships; without them such as they may have by the tape: the first heads north, and the other lies in the
-/// midst of the arc that was measured, abeam where none was, on a parallel course where nobody knows hers.
+/// Returns the positions of two ships, or constructs them from the range: the first heads north, the other is in the
+/// middle of the measured arc. Default: abeam and parallel.
 pub fn places(at: &Outlook, from: &Ship, to: &Ship) -> Option<[Place; 2]> {
     if let (Some(here), Some(there)) = (from.at, to.at) {
         return Some([here, there]);
@@ -31,14 +31,14 @@ pub fn places(at: &Outlook, from: &Ship, to: &Ship) -> Option<[Place; 2]> {
     Some([here, Pose { at: there, heading }].map(Place::rounded))
 }
 
-/// Whether it is known on which hand of the first the other lies, and how both head: by their places, or as it was typed.
+/// Whether both headings are known and on which side of the first the other is: from positions, or as typed.
 pub fn is_plain(at: &Outlook, from: &Ship, to: &Ship) -> bool {
     let placed = from.at.is_some() && to.at.is_some();
     let arc = at.state().arc_measured_lately(&from.id, &to.id);
     placed || (course_to(from, to).is_some() && matches!(arc, Some(Bearing::Port | Bearing::Starboard)))
 }
 
-/// How the second heads as seen by the first, in degrees from her own course.
+/// Returns the second ship's course relative to the first ship's, in degrees.
 fn course_to(from: &Ship, to: &Ship) -> Option<f64> {
     let course = |ship: &Ship| ship.helm.course.map(Fine::as_f64);
     Some(course(to)? - course(from)?)

@@ -1,35 +1,35 @@
-//! The player who weighs each order by what may be expected of it, and goes by a card.
+//! The player that scores each order by its expected results, guided by a doctrine card.
 use super::{Chosen, Due, Memory, Midshipman, Policy, Task, aimed, control, fleet, helm, lights, torpedoes};
 use naval::model::doctrine::{Doctrine, Prizes};
 use naval::view::Outlook;
 use play::Rng;
 use search::Stop;
 
-/// Weighs by expected values, this turn and a few straight on; looks no farther, and leaves nothing to chance. What he
-/// does not weigh he does as the midshipman does.
+/// Scores orders by expected values over this turn and a few turns straight on. It looks no farther and uses no random
+/// numbers. Other decisions it leaves to the midshipman.
 pub struct Captain {
     card: Doctrine,
-    /// His boats attack, whatever lies there for them to wait behind.
+    /// Whether its boats attack even with heavy ships to wait behind.
     attacks: bool,
 }
 
 impl Captain {
-    /// One who fights as the card says.
+    /// A captain that fights according to a card.
     pub fn of(card: Doctrine) -> Captain {
         Captain { card, attacks: false }
     }
 
-    /// The same, whose boats attack by day as well.
+    /// The same, with boats that also attack by day.
     pub fn attacking(card: Doctrine) -> Captain {
         Captain { card, attacks: true }
     }
 
-    /// By what he weighs hits.
+    /// How it values hits.
     pub fn prizes(&self) -> Prizes {
         self.card.prizes
     }
 
-    /// One of whom nothing else is known.
+    /// A captain with the default card.
     pub fn plain() -> Captain {
         Captain::of(Doctrine::plain())
     }
@@ -37,7 +37,7 @@ impl Captain {
 
 impl Policy for Captain {
     fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
-        // What is chosen first is supposed before the rest is chosen.
+        // Each choice is assumed before the next is chosen.
         let supposed = &mut at.clone();
         let choices = match due.task {
             Task::Plots => {

@@ -1,15 +1,15 @@
-//! Certificates of balance: what many battles on the same dice say of the sides, and of the players.
+//! Certificates of balance: what many battles on the same dice show about the sides and the players.
 use naval::model::battles::{Fought, Many};
 use naval::model::certificate::{Census, Change, Found, Interval, Points, Wins};
 use naval::model::{Setup, Visibility, victory::Entry};
 use naval::{Id, Inches, SideId, rules::special::SpecialRule};
 use play::odds::wilson;
 
-/// Turns more or less that are tried, and inches of sight by day; by night half of these.
+/// Changes that are tried, in turns and in inches of sight by day. At night, half that sight.
 const TURNS: i16 = 2;
 const SIGHT_IN: i16 = 2;
 
-/// For every seed four battles on the same dice: the players A and B, the first on the first side.
+/// Four battles for every seed on the same dice, with players A and B. The first letter has the first side.
 pub struct Four {
     pub aa: Many,
     pub ab: Many,
@@ -30,7 +30,7 @@ impl Four {
         census
     }
 
-    /// What the sides are worth, and what the players.
+    /// Returns the balance of the sides and of the players.
     pub fn found(&self, side: &SideId) -> Found {
         let paired = |of: &dyn Fn(&Fought) -> f64| {
             let pairs = self.ab.battles.iter().zip(&self.ba.battles);
@@ -52,17 +52,17 @@ impl Four {
     }
 }
 
-/// 1 where the side has won, a half where nobody has.
+/// 1 if the side won, 0.5 if neither did, otherwise 0.
 fn won(one: &Fought, side: &SideId) -> f64 {
     one.won.as_ref().map_or(0.5, |(won, _)| if won == side { 1.0 } else { 0.0 })
 }
 
-/// Of a hundred battles so many are a side's, nobody's by half.
+/// Returns the percentage of battles a side won. Draws count half.
 pub fn share(many: &Many, side: &SideId) -> Interval {
     of_a_hundred(many, |one| won(one, side))
 }
 
-/// Battles of a hundred that this side, the first, wins, that the other wins, and that nobody wins.
+/// Returns the percentages of battles won by this side, the first, by the other, and by neither.
 pub fn win_shares(many: &Many, side: &SideId) -> Wins {
     let counted = |is: &dyn Fn(Option<&SideId>) -> bool| {
         of_a_hundred(many, |one| f64::from(u8::from(is(one.won.as_ref().map(|(won, _)| won)))))
@@ -74,7 +74,7 @@ pub fn win_shares(many: &Many, side: &SideId) -> Wins {
     }
 }
 
-/// The mean of what each battle counts, with its interval by Wilson, of a hundred battles.
+/// Returns the mean as a percentage, with its Wilson interval.
 fn of_a_hundred(many: &Many, counts: impl Fn(&Fought) -> f64) -> Interval {
     let n = many.battles.len() as f64;
     let share = many.battles.iter().map(counts).sum::<f64>() / n.max(1.0);
@@ -82,16 +82,16 @@ fn of_a_hundred(many: &Many, counts: impl Fn(&Fought) -> f64) -> Interval {
     tenths(100.0 * share, 100.0 * low, 100.0 * high)
 }
 
-/// What the share of a battle says of it by now.
+/// What a win rate shows so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judged {
     Fair,
     Off,
-    /// More battles must tell.
+    /// More battles are needed.
     Open,
 }
 
-/// Fair where the whole interval lies within twice the margin of 50 in a hundred, off where it lies beyond the margin.
+/// Fair if the whole interval is within twice the margin of 50%, off if all of it is beyond the margin.
 pub fn judged(share: Interval, percent: u32) -> Judged {
     let (low, high, margin) = (share.low - 50.0, share.high - 50.0, f64::from(percent));
     if -2.0 * margin <= low && high <= 2.0 * margin {
@@ -112,12 +112,12 @@ fn mean(values: &[f64]) -> Interval {
 }
 
 fn tenths(mean: f64, low: f64, high: f64) -> Interval {
-    // What is added turns a negative nothing into nothing.
+    // Adding 0.0 turns negative zero into zero.
     let rounded = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
     Interval { mean: rounded(mean), low: rounded(low), high: rounded(high) }
 }
 
-/// The median of the margin and its interval by order statistics, in whole points.
+/// Returns the median margin and its interval by order statistics, in whole points.
 fn handicap(many: &Many) -> Points {
     let mut margins: Vec<i32> = many.battles.iter().map(Fought::margin).collect();
     margins.sort_unstable();
@@ -129,7 +129,7 @@ fn handicap(many: &Many) -> Points {
     Points { points: median.round() as i32, low: at((middle - reach).floor()), high: at((middle + reach).floor()) }
 }
 
-/// What may be changed to make a scenario even, the lightest first, where the first side has the greater share or not.
+/// Returns changes that may make a scenario even, the smallest first. The first side may be the stronger one or not.
 pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<Change> {
     let sight = if setup.night { SIGHT_IN / 2 } else { SIGHT_IN };
     let mut changes = vec![Change::Turns(TURNS), Change::Turns(-TURNS), Change::Sight(sight), Change::Sight(-sight)];
@@ -140,7 +140,7 @@ pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<Change> {
     changes
 }
 
-/// The last ship of the smallest division that is no flagship and of whom the scenario says nothing.
+/// Returns the last ship of the smallest division that is not a flagship and that the scenario does not name.
 fn spare(setup: &Setup, side: &SideId) -> Option<Id> {
     let rules: Vec<Id> = setup.rules.iter().flat_map(SpecialRule::names).collect();
     let keys: Vec<&Id> = setup.decide.iter().flatten().flat_map(Entry::names).collect();
@@ -155,7 +155,7 @@ fn spare(setup: &Setup, side: &SideId) -> Option<Id> {
     divisions.iter().find_map(free)
 }
 
-/// The scenario with a change made; nothing where it cannot be made.
+/// Returns the scenario with a change. `None` if the change is impossible.
 pub fn changed(setup: &Setup, change: &Change) -> Option<Setup> {
     let mut setup = setup.clone();
     match change {

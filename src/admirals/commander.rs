@@ -1,33 +1,33 @@
-//! Who plays a side: how well, by which card, and how long he may think.
+//! Describes the player of a side: its level, its card and its search budget.
 use super::{Admiral, Captain, Level, Midshipman, Policy, Task};
 use naval::model::doctrine::Doctrine;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Commander {
     pub level: Level,
-    /// How he fights. A midshipman goes by no card.
+    /// Its doctrine. A midshipman uses no card.
     pub doctrine: Doctrine,
-    /// Orders that an admiral may try in thought for the plots of a turn.
+    /// Orders that an admiral may simulate for the plots of a turn.
     pub nodes: u64,
-    /// On how many threads he does so, which changes nothing of what he chooses.
+    /// Threads it uses. This does not change its choices.
     pub threads: usize,
 }
 
 impl Commander {
-    /// Orders that an admiral tries in a turn where nobody says otherwise.
+    /// Default number of orders that an admiral simulates in a turn.
     pub const NODES: u64 = 20_000;
 
     pub fn of(level: Level, doctrine: Doctrine) -> Commander {
         Commander { level, doctrine, nodes: Commander::NODES, threads: 1 }
     }
 
-    /// The same on so many threads.
+    /// The same on this many threads.
     pub fn on(self, threads: usize) -> Commander {
         Commander { threads, ..self }
     }
 
-    /// Whether another would choose as he does, on however many threads: of a midshipman no card is asked.
+    /// Whether another would choose the same. Threads do not matter, nor does a midshipman's card.
     pub fn plays_as(&self, other: &Commander) -> bool {
         let by_card = self.level == Level::Midshipman || self.doctrine == other.doctrine;
         let is_as_deep = self.level != Level::Admiral || self.nodes == other.nodes;
@@ -42,12 +42,12 @@ impl Commander {
         }
     }
 
-    /// Whether he takes so long over such a decision that somebody who waits is told.
+    /// Whether such a decision takes so long that a waiting person is informed.
     pub fn takes_long(&self, task: Task) -> bool {
         self.level == Level::Admiral && task == Task::Plots
     }
 
-    /// Level, card and nodes, as they are typed: `captain:jessen`, `admiral:jessen@5000`.
+    /// Level, card and nodes as typed: `captain:jessen`, `admiral:jessen@5000`.
     pub fn name(&self) -> String {
         let by_card = format!("{}:{}", self.level.name(), self.doctrine.id);
         match self.level {

@@ -1,4 +1,4 @@
-//! Before the sides have met: whence a force comes, where it begins, and how it runs until then. [5.13, 10.1.3, 10.2]
+//! Decisions before contact: where a force enters, its deployment and its preplotted course. [5.13, 10.1.3, 10.2]
 use super::{
     Choice, Due, TermKind, Weighed,
     reasons::{best, only, term},
@@ -14,13 +14,13 @@ const APPROACH: Rule = Rule::new("10.1.3");
 const SET_UP: Rule = Rule::new("10.2");
 const TEN_TURNS: Rule = Rule::new("5.13.2");
 const SMOKELESS: Rule = Rule::new("5.13.6");
-/// So much of the way from the centre to the corner.
+/// Share of the way from the centre to the corner.
 const OUT: f64 = 0.7;
-/// So much below the top no funnel smoke is made. [5.13.6]
+/// At this much below top speed a ship makes no funnel smoke. [5.13.6]
 const BELOW_TOP: Inches = Inches(125);
 
-/// From a corner of the own edge, the one to the left of whoever looks from there at the table: of opposite edges these
-/// are opposite. By dice where that is not allowed.
+/// Approaches from a corner of the own edge, on the left of a viewer who looks from there at the table: opposite edges
+/// have opposite corners. If that is not allowed, the approach is rolled.
 pub fn approach(at: &mut Outlook) -> Option<Choice> {
     let (state, side) = (at.state(), at.side().clone());
     let edge = state.side(&side)?.friendly_edge;
@@ -42,7 +42,7 @@ pub fn approach(at: &mut Outlook) -> Option<Choice> {
     best(at, weighed.into())
 }
 
-/// Heavy ships first, which come to lie in the middle, boats last.
+/// Deploys heavy ships first, so that they are in the centre, and boats last.
 pub fn deploy(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let heavy = |division: &Id| {
         let ships = at.state().ships_of(division).filter(|ship| ship.in_action());
@@ -57,8 +57,8 @@ pub fn deploy(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     order.into_iter().filter_map(put).collect()
 }
 
-/// Ten turns straight on, at the most that makes no funnel smoke, gained turn by turn; where a special rule forbids the
-/// course, on the nearest that it allows.
+/// Preplots ten turns straight on, accelerating to the highest speed without funnel smoke. If a special rule forbids
+/// the course, the closest allowed one is taken.
 pub fn preplots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let mut chosen = Vec::new();
     for unit in &due.units {

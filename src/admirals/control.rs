@@ -1,4 +1,4 @@
-//! What is made good, and what is done with cripples. [7.6, 8.6]
+//! Chooses repairs, and shots at cripples. [7.6, 8.6]
 use super::{
     Choice, Due, TermKind, Weighed,
     between::range,
@@ -12,17 +12,17 @@ use play::Rule;
 const REPAIR: Rule = Rule::new("8.6");
 const CRIPPLE: Rule = Rule::new("7.6");
 
-/// One attempt a ship: flotation before way, fire control, mounts, bridge and guns.
+/// Chooses one repair for each ship: fires and flotation before speed, fire control, mounts, bridge, guns and steering.
 pub fn repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     repairs_by(at, due, |_, hit| weight(&hit.effect))
 }
 
-/// The same, by what each is worth to her: flotation the more, the less is left; way most where she is to go somewhere.
+/// The same by value to the ship. Flotation counts more the less is left, speed most for a ship without way.
 pub fn weighed_repairs(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
     repairs_by(at, due, |ship, hit| worth::of_repair(ship, &hit.effect, card.prizes))
 }
 
-/// One attempt a ship, at the hit that weighs most.
+/// Chooses the hit with the highest weight for each ship's attempt.
 fn repairs_by(at: &mut Outlook, due: &Due, weight: impl Fn(&Ship, &naval::model::Hit) -> f64) -> Vec<Choice> {
     let mut chosen = Vec::new();
     for unit in &due.units {
@@ -51,7 +51,7 @@ fn weight(harm: &Harm) -> f64 {
     }
 }
 
-/// One factor at a large cripple, by whoever is near enough.
+/// Uses one factor on a large cripple, from a base that is near enough.
 pub fn coups(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     const NEAR_IN: f64 = 6.5;
     let state = at.state();

@@ -2,26 +2,26 @@
 use naval::model::{BatteryKind, Ship, duty};
 use naval::{Id, Segment, view::Outlook};
 
-/// A decision: what is to be decided, and for whom.
+/// A decision that is due, and the units it concerns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Due {
     pub task: Task,
-    /// Divisions, or ships where ships decide; none where the side does.
+    /// The divisions, or ships if ships decide. Empty if the side decides.
     pub units: Vec<Id>,
 }
 
-/// What is to be decided.
+/// A kind of decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Task {
-    /// Whence the side comes. [10.1.3]
+    /// Where the side enters. [10.1.3]
     Approach,
-    /// Where its divisions begin. [10.2]
+    /// Where its divisions start. [10.2]
     Deploy,
     /// The ten turns before contact. [5.13.2]
     Preplots,
     /// Course, speed and smoke. [3.3.1, 5.7]
     Plots,
-    /// Launches. [7.4]
+    /// Torpedo launches. [7.4]
     Launches,
     /// Searchlights and starshell. [4.5]
     Lights,
@@ -29,9 +29,9 @@ pub enum Task {
     BigGuns,
     /// Targets of the other batteries. [3.3.5]
     Batteries,
-    /// Torpedoes into cripples. [7.6]
+    /// Torpedoes at cripples. [7.6]
     Coups,
-    /// What is made good. [8.6]
+    /// Repairs. [8.6]
     Repairs,
 }
 
@@ -49,15 +49,15 @@ impl Task {
         Task::Repairs,
     ];
 
-    /// Whether targets are named for guns. [3.3.5]
+    /// Whether it names targets for guns. [3.3.5]
     pub fn is_fire(self) -> bool {
         matches!(self, Task::BigGuns | Task::Batteries)
     }
 }
 
-/// Whether anybody can have something to decide in a segment. [3.3]
+/// Whether a side can have anything to decide in a segment. [3.3]
 ///
-/// Whoever is shown nothing where this is not so misses no decision: [`due`] knows of none there.
+/// If not, [`due`] returns nothing, so a caller need not build an outlook.
 pub fn is_open(segment: Segment, night: bool) -> bool {
     match segment {
         Segment::Plotting | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
@@ -66,7 +66,7 @@ pub fn is_open(segment: Segment, night: bool) -> bool {
     }
 }
 
-/// The decisions of a side in this segment, in the order in which it makes them: none in one in which nobody can decide anything.
+/// Returns a side's decisions in this segment, in the order in which they are made.
 pub fn due(at: &Outlook) -> Vec<Due> {
     let state = at.state();
     if state.over.is_some() || !is_open(state.segment, state.setup.night) {
@@ -96,18 +96,18 @@ fn has_a_battery(ship: &Ship) -> bool {
         .any(|kind| naval::model::Fraction::ZERO < ship.battery_strength(*kind))
 }
 
-/// Small ships with torpedoes left, which alone launch by plot. [7.1]
+/// Whether a ship is small and has torpedoes left: only these launch by plot. [7.1]
 pub fn carries(ship: &Ship) -> bool {
     ship.card.kind.is_light() && 0 < ship.torpedoes_left
 }
 
-/// Ships of the side in action and not ablaze.
+/// Returns the side's ships in action that are not ablaze.
 fn ships(at: &Outlook, fit: impl Fn(&Ship) -> bool) -> Vec<Id> {
     let own = at.state().ships_of_side(at.side()).filter(|ship| ship.in_action() && !ship.weapons_barred());
     own.filter(|ship| fit(ship)).map(|ship| ship.id.clone()).collect()
 }
 
-/// What the duties of the segment leave to the side.
+/// Returns the decisions that the duties of the segment leave to the side.
 fn plotting(at: &Outlook) -> Vec<Due> {
     let (mut approach, mut deploy, mut preplots, mut plots) = (false, Vec::new(), Vec::new(), Vec::new());
     let own = |division: &Id| at.state().division(division).is_some_and(|division| division.side == *at.side());
@@ -143,7 +143,7 @@ fn plotting(at: &Outlook) -> Vec<Due> {
     whence.into_iter().chain(rest.into_iter().map(|(task, units)| due_to(task, units))).collect()
 }
 
-/// Ships with something to make good, as the rules list them. [8.6]
+/// Returns ships with something to repair, as listed by the rules. [8.6]
 fn repairers(at: &Outlook) -> Vec<Id> {
     let possible = naval::rules::control::possible(at.state()).into_iter();
     let ship =

@@ -1,11 +1,11 @@
-//! What is lawful beside what a player would order, for whoever asks for advice.
+//! Legal orders that a player would not consider, for advice.
 use super::{Choice, Due, Memory, Task, Weighed, aimed, helm, lights, torpedoes};
 use naval::{model::doctrine::Doctrine, view::Outlook};
 
-/// Orders that are allowed in a decision and that none of the choices weighs, ship by ship or base by base, the best first.
+/// Returns allowed orders that no choice lists among its options, by ship or base, the best first.
 ///
-/// What is weighed beside a choice stands among its reasons; here is what nobody would order: courses off the one that
-/// a rule of thumb gives him, launches and lights that are not worth it to him, and shots beyond the range at which his card opens fire.
+/// A player would not give these: other courses where a rule of thumb decides, launches and lights below its threshold,
+/// and shots beyond the card's opening range.
 pub fn besides(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
     let each = match due.task {
         Task::Plots => helm::every(at, memory, card, due, choices),

@@ -1,4 +1,4 @@
-//! How the divisions of a line keep together. [5.2, 5.8]
+//! Keeps the divisions of a line together. [5.2, 5.8]
 use super::{
     Choice, Due, TermKind, Weighed,
     reasons::{best, only, term},
@@ -11,40 +11,40 @@ use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
 const ALONE: Rule = Rule::new("5.9.3");
-/// Who makes no more than this, or less than this share of what the others can, and the others so much more, is left out of the
-/// line; and hauls out so far.
+/// Allowance, and share of the others' allowance, at which a ship counts as lame. The others must make this much more.
+/// It then hauls out by this angle.
 const LAME: Inches = Inches::whole(1);
 const HOLDS_BACK: f64 = 0.6;
 const LAGS: Inches = Inches(75);
 const HAULS_OUT_DEG: i32 = 45;
-/// A division this near to the last ship of another may join her; the rules ask for two inches of clear water.
+/// A division this close to the last ship of another may join it. The rules require two inches of clear water.
 const JOINS_IN: f64 = 4.0;
-/// It is astern of her if it lies no nearer to her bow than this.
+/// A leader at least this angle off the bow of the last ship is astern of it.
 const ABAFT_DEG: f64 = 60.0;
-/// Or who has her ahead, no farther off the bow than this.
+/// A leader with the last ship within this angle of its own bow also counts as astern.
 const AHEAD_DEG: f64 = 30.0;
-/// A division farther from the one before it fights by itself.
+/// A division farther than this from the one before it fights by itself.
 const LINE_IN: f64 = 12.0;
-/// Ships that are faster than others by no more than this keep station on them.
+/// Ships that are at most this much faster than others keep station on them.
 const LIKE_SPEED: Inches = Inches(50);
-/// So far astern of the last ship of the division before it a leader has her post, from middle to middle.
+/// Distance of a leader's station from the last ship of the division before it, centre to centre.
 const ASTERN_IN: f64 = 2.0;
 
-/// Makes a formation of divisions of large ships that lie astern of one another: the flag of the force and those behind
-/// her, then whoever is left. A formation of the force flag always has its orders. [5.10.1]
+/// Forms divisions of large ships that are in column: the force flag and those behind it, then the rest.
+/// A formation of the force flag always has its orders. [5.10.1]
 pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let mut free: Vec<Id> = due.units.iter().filter(|unit| joins(at, unit)).cloned().collect();
-    // Stable: the others in the order of the scenario.
+    // Stable: the others stay in the scenario's order.
     free.sort_by_key(|unit| rank(at, unit));
     let mut chosen: Vec<Choice> = grown(at, &mut free).into_iter().collect();
     while !free.is_empty() {
         let mut line = vec![free.remove(0)];
-        // Who has a place behind others is no head of a line: what follows her would part from them.
+        // A division with a place behind others does not head a line: its followers would leave the others.
         if at.state().division(&line[0]).is_some_and(|head| post(at, head, &[]).is_some()) {
             continue;
         }
         follow(at, &mut line, &mut free);
-        // As many as lie together.
+        // Forms as many as are together.
         while 2 <= line.len() {
             let name = FormationId::new(format!("{}-line", line[0]));
             let command = Command::Formation { formation: name, divisions: line.clone(), lines: Vec::new() };
@@ -59,8 +59,8 @@ pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     chosen
 }
 
-/// The line of the flag of the force takes in divisions that lie ahead of its first and astern of its last, so that one
-/// signal turns all of them; `free` keeps the others.
+/// Adds divisions ahead of and astern of the force flag's line to it, so that one signal turns all. `free` keeps the
+/// others.
 fn grown(at: &mut Outlook, free: &mut Vec<Id>) -> Option<Choice> {
     let has_flag = |one: &&naval::model::Formation| one.divisions.iter().any(|division| rank(at, division) == 0);
     let line = at.state().formations.iter().filter(|one| one.side == *at.side()).find(has_flag)?;
@@ -82,22 +82,22 @@ fn grown(at: &mut Outlook, free: &mut Vec<Id>) -> Option<Choice> {
     Some(choice)
 }
 
-/// A line and whoever lies astern of its last, one after the other.
+/// Adds to a line the divisions astern of its last, one after the other.
 fn follow(at: &Outlook, line: &mut Vec<Id>, free: &mut Vec<Id>) {
     while let Some(next) = line.last().and_then(|last| free.iter().position(|unit| is_astern(at, last, unit))) {
         line.push(free.remove(next));
     }
 }
 
-/// Large ships that hardly make way any more leave their division and haul out, away from the enemy, so that the others do not
-/// lie still behind them. [5.9.3]
+/// Detaches large ships that hardly move and turns them away from the enemy, so that the others do not stop behind
+/// them. [5.9.3]
 pub fn parted(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     due.units.iter().filter_map(|unit| lame(at, unit).and_then(|options| best(at, options))).collect()
 }
 
-/// What the lame ship of a division may do by herself, if it has one and the enemy is in sight.
+/// Returns what a division's lame ship may do by itself, if it has one and the enemy is in sight.
 fn lame(at: &Outlook, unit: &Id) -> Option<Vec<Weighed>> {
-    // Under a new flag the others leave behind whom they outrun, and pass: ships of one column do not collide. [Q57]
+    // Under a new flag the others leave slower ships behind and pass: ships of one column do not collide. [Q57]
     let anew = |division: &Division| division.flag_turn == Some(at.state().turn);
     let division = at.state().division(unit).filter(|division| !division.one_base && !anew(division))?;
     let line = column(at, unit);
@@ -123,7 +123,7 @@ fn lame(at: &Outlook, unit: &Id) -> Option<Vec<Weighed>> {
     Some(options.collect())
 }
 
-/// Where the leader of a division that does not lead the line belongs when the others have run as planned: astern of the
+/// Returns the station of a leader that does not lead the line, after the others have run as planned: astern of the
 /// last ship of the division before it.
 pub fn post(at: &Outlook, division: &Division, planned: &[Run]) -> Option<Point> {
     if !fights(at, &division.id) || division.alone {
@@ -150,8 +150,8 @@ pub fn post(at: &Outlook, division: &Division, planned: &[Run]) -> Option<Point>
     nearest.map(|(_, then)| then.at.moved(then.heading.opposite(), ASTERN_IN))
 }
 
-/// Whose course goes before that of others: the formation of the flag of the force, then those of ships that fight in line,
-/// then the others.
+/// Returns a formation's rank in the order of plotting: the force flag's, then those that fight in line, then the
+/// others.
 pub fn precedence(at: &Outlook, division: &Id) -> usize {
     let group = at.state().group_of(division);
     let first = group.iter().map(|one| rank(at, &one.id)).min().unwrap_or(usize::MAX);
@@ -159,7 +159,7 @@ pub fn precedence(at: &Outlook, division: &Id) -> usize {
     if line { first } else { first.saturating_add(at.state().divisions.len() + 1) }
 }
 
-/// The flag of the force leads, then the divisions as the scenario has them.
+/// The force flag first, then the divisions in the scenario's order.
 fn rank(at: &Outlook, division: &Id) -> usize {
     let state = at.state();
     let flag = state.side(at.side()).and_then(|side| side.force_flag.as_ref());
@@ -168,13 +168,13 @@ fn rank(at: &Outlook, division: &Id) -> usize {
     if has_flag { 0 } else { place.map_or(usize::MAX, |place| place + 1) }
 }
 
-/// Large ships with big guns left.
+/// Whether a division has only large ships with big guns left.
 pub fn fights(at: &Outlook, division: &Id) -> bool {
     let mut ships = ships(at, division).peekable();
     ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_large() && ship.has_mounts_left())
 }
 
-/// A division that is in no formation, and may be in one.
+/// Whether a division is in no formation, but may be in one.
 fn joins(at: &Outlook, division: &Id) -> bool {
     let state = at.state();
     let alone = state.division(division).is_none_or(|one| one.alone);
@@ -182,21 +182,21 @@ fn joins(at: &Outlook, division: &Id) -> bool {
     !alone && !formed && fights(at, division) && lead(at, division).is_some()
 }
 
-/// Ships of two divisions could go at the same speed when they were whole.
+/// Whether the undamaged ships of two divisions could go at the same speed.
 fn keep_together(at: &Outlook, one: &Id, other: &Id) -> bool {
     let speed = |division: &Id| ships(at, division).map(|ship| ship.card.speed).min().unwrap_or_default();
     let [one, other] = [one, other].map(speed);
     one.max(other) <= one.min(other) + LIKE_SPEED
 }
 
-/// The last of its formation that is not the other's own.
+/// Whether a division is the last of its formation, and the other is not in that formation.
 fn ends_a_line(at: &Outlook, one: &Division, other: &Division) -> bool {
     let group = at.state().group_of(&one.id);
     let last = group.iter().rev().find(|member| ships(at, &member.id).next().is_some());
     last.is_none_or(|last| last.id == one.id) && !group.iter().any(|member| member.id == other.id)
 }
 
-/// Abaft the beam of the last ship, or steering for her, as in a turn in succession.
+/// Whether a division is well off the bow of the last ship, or steers for it as in a turn in succession.
 fn is_astern(at: &Outlook, of: &Id, division: &Id) -> bool {
     let Some((last, lead)) = last(at, of).and_then(|ship| ship.at).zip(lead(at, division)) else { return false };
     let Ok(line) = Bearing::to(last.point(), lead.at) else { return false };
@@ -209,7 +209,7 @@ fn ships<'s>(at: &'s Outlook, division: &'s Id) -> impl Iterator<Item = &'s Ship
     at.state().ships_of_division(division).filter(|ship| ship.in_action() && ship.at.is_some())
 }
 
-/// Ships as they lie in column, the leader first.
+/// A division's ships in column, the leader first.
 fn column<'s>(at: &'s Outlook, division: &Id) -> Vec<&'s Ship> {
     let Some(division) = at.state().division(division) else { return Vec::new() };
     let order = |ship: &&Ship| division.course.column.iter().position(|one| one.ship == ship.id).unwrap_or(usize::MAX);

@@ -1,14 +1,14 @@
-//! Where a side takes the enemy to be. [4.3, 4.4, 5.13]
+//! The enemy's positions as far as a side knows them. [4.3, 4.4, 5.13]
 use super::aims::Aims;
 use geometry::{Point, Pose, range_in};
 use naval::{Inches, model::Ship, view::Outlook};
 
-/// For so many turns an enemy out of sight is looked for where he was seen last.
+/// An enemy out of sight is looked for at its last seen position for this many turns.
 const REMEMBERED_TURNS: u16 = 6;
-/// One who decides the battle draws as if he were so much nearer.
+/// Range factor of an enemy that decides the battle: it attracts like a closer one.
 const HUNTED: f64 = 0.6;
 
-/// An enemy, or a force of which nothing else is known.
+/// An enemy contact: a ship, or a force about which nothing else is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Foe {
     pub pose: Pose,
@@ -22,14 +22,14 @@ impl Foe {
         Foe { pose, speed_in: speed.as_f64(), in_sight, range_in: range_in(from, pose.at) }
     }
 
-    /// Where he will be after so many turns straight on.
+    /// Its position after `turns` turns straight on.
     pub fn after(&self, turns: f64) -> Point {
         self.pose.ahead(self.speed_in * turns)
     }
 }
 
-/// The enemy that counts for a force at this point: the nearest in sight of those that are worth its guns, else where one
-/// was seen last, else the nearest force marker.
+/// Returns the most relevant enemy for a force at a point: the nearest in sight, preferably one worth its guns.
+/// Otherwise the nearest last seen position, or force marker.
 pub fn nearest(at: &Outlook, aims: &Aims, from: Point, fit: impl Fn(&Ship) -> bool) -> Option<Foe> {
     let enemies = || at.state().ships.iter().filter(|ship| ship.side != *at.side() && ship.in_action());
     let drawn = |foe: &Foe, ship: &Ship| {
@@ -45,7 +45,7 @@ pub fn nearest(at: &Outlook, aims: &Aims, from: Point, fit: impl Fn(&Ship) -> bo
     least(known(true)).or_else(|| least(known(false))).or_else(|| least(markers().map(|foe| (foe.range_in, foe))))
 }
 
-/// Where an enemy is seen, or will be by now after he was seen last.
+/// Returns an enemy's position: as seen, or estimated from its last sighting.
 pub fn known(at: &Outlook, from: Point, ship: &Ship) -> Option<Foe> {
     let turn = at.state().turn;
     if ship.sighted {

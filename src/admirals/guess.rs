@@ -1,9 +1,9 @@
-//! What the true state may be: battles drawn at random from what a side knows and remembers.
+//! Draws states that may be the true one at random from a side's knowledge and memory (determinization).
 //!
-//! A world is made of an outlook and of nothing else, so that whatever is hidden from a side is as likely in it one way as
-//! another. Enemies in sight are hurt by the hits that were scored on them, as the damage charts have it; what shows of
-//! them (that they burn, the way they make, that they are afloat) is so in every world. Those out of sight run on about
-//! where they were seen; behind a force marker comes a division like one that is known; a torpedo marker may be a dummy.
+//! A [`World`] is built from an outlook alone, so nothing hidden can influence it. Enemies in sight take damage for the
+//! hits scored on them, by the damage charts. Visible facts (fires, speed, being afloat) are the same in every world.
+//! Enemies out of sight go on roughly from where they were seen. A force marker becomes a division like a known one. A
+//! torpedo marker may be a dummy.
 mod unseen;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -18,29 +18,29 @@ use naval::{Command, Id, Naval, Segment, SideId, State, rules::moves, view::Outl
 use play::{Millionths, Rng, Seeded, journal::Throws};
 use search::Stop;
 
-/// Damage that would have sunk a ship that is seen afloat is thrown again so often.
+/// Number of rolls for damage that would sink a ship seen afloat.
 const THROWS: u64 = 3;
-/// So many turns after a hit half of what can be made good is.
+/// This many turns after a hit, half of the repairable damage is repaired.
 const MENDED_TURNS: u16 = 4;
 
-/// What a side knows, ready to draw many battles of it.
+/// A side's knowledge, prepared for drawing many states.
 pub struct Guess<'k> {
     at: &'k Outlook,
     memory: &'k Memory,
-    /// Hits that were scored on enemies, by turn and target.
+    /// Hits scored on enemies, by turn and target.
     scored: BTreeMap<(u16, Id), Vec<HeldHit>>,
     setup: Arc<Setup>,
     prizes: Prizes,
 }
 
-/// A battle that may be the true one.
+/// A sampled state that may be the true one.
 pub struct World {
     start: Start,
     side: SideId,
-    /// What each side may have expected to suffer since it was drawn, in the order of the sides.
+    /// Expected damage to each side since it was drawn, in the order of the sides.
     suffered: Vec<Millionths>,
     prizes: Prizes,
-    /// Orders that were decided to draw it.
+    /// Number of orders decided to draw it.
     decided: u64,
 }
 
@@ -56,12 +56,12 @@ impl<'k> Guess<'k> {
         Guess { at, memory, scored, setup, prizes: Prizes::default() }
     }
 
-    /// The same by what a ship counts for to that side.
+    /// The same with this valuation of ships.
     pub fn counting(self, prizes: Prizes) -> Guess<'k> {
         Guess { prizes, ..self }
     }
 
-    /// Draws a battle that may be the true one.
+    /// Draws a state that may be the true one.
     pub fn drawn(&self, rng: &mut Rng) -> World {
         let Guess { at, memory, scored, setup, prizes } = self;
         let (mut state, side) = (at.state().clone(), at.side().clone());
@@ -85,8 +85,8 @@ impl<'k> Guess<'k> {
 }
 
 impl World {
-    /// How it stands after so many turns, the one that has begun among them, and how many orders were decided; nothing
-    /// where it was stopped.
+    /// Simulates this many turns, counting the current one. Returns the state and the number of orders decided, `None`
+    /// if stopped.
     pub fn played(&self, players: &[Player<'_>], seed: u64, turns: u16, stop: Stop<'_>) -> Option<(World, u64)> {
         let thought = Thought::until(self.start.state.turn + turns, players.len(), self.prizes);
         let ahead = play_on(&self.start, players, seed, thought, stop)?;
@@ -94,17 +94,17 @@ impl World {
         Some((World { start, side: self.side.clone(), suffered, prizes: self.prizes, decided }, decided))
     }
 
-    /// Orders that were decided to draw it, or to play it on to here.
+    /// Number of orders decided to draw it, or to simulate to here.
     pub fn decided(&self) -> u64 {
         self.decided
     }
 
-    /// By what hits are counted.
+    /// How hits are valued.
     pub fn prizes(&self) -> Prizes {
         self.prizes
     }
 
-    /// From whose knowledge it was drawn.
+    /// The side from whose knowledge it was drawn.
     pub fn side(&self) -> &SideId {
         &self.side
     }
@@ -113,7 +113,7 @@ impl World {
         self.start.state.ships.iter().map(Arc::as_ref)
     }
 
-    /// What of it that side would know.
+    /// What that side would know of it.
     pub fn outlook(&self) -> Outlook {
         Outlook::of(&self.start.state, &self.side)
     }
@@ -122,7 +122,7 @@ impl World {
         self.start.is_over()
     }
 
-    /// What the enemy, and what that side, may have expected to suffer since it was drawn.
+    /// The expected damage to the enemy and to that side since it was drawn.
     pub fn exchanged(&self) -> [Millionths; 2] {
         let sides = self.start.state.setup.sides.iter().zip(&self.suffered);
         let of =
@@ -138,13 +138,13 @@ impl World {
         &self.start.state.setup
     }
 
-    /// How it would be decided if it ended so; what hangs on enemies whom the side never saw is open.
+    /// Returns the result if the battle ended now. Conditions on enemies the side never saw stay open.
     pub fn verdict(&self) -> Verdict {
         verdict::imagined(&self.start.state, &self.side)
     }
 }
 
-/// A number from 0 up to, but not with, 1.
+/// A number in 0..1.
 fn share(rng: &mut Rng) -> f64 {
     (rng.word() >> 11) as f64 / (1_u64 << 53) as f64
 }
@@ -153,8 +153,8 @@ fn one_in(rng: &mut Rng, of: u64) -> bool {
     rng.below(of) == 0
 }
 
-/// Enemies suffer the hits that were scored on them, each turn's by itself; then what does not show is made good. How many
-/// orders that took.
+/// Applies the hits scored on enemies, turn by turn, then repairs damage that does not show. Returns the number of
+/// orders decided.
 fn hurt(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) -> u64 {
     let (turn, segment, held) = (state.turn, state.segment, std::mem::take(&mut state.held));
     state.segment = Segment::Damage;
@@ -170,7 +170,7 @@ fn hurt(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut
     decided
 }
 
-/// Hits become damage, unless in each of several throws somebody would be lost who is seen afloat. How often was thrown.
+/// Turns hits into damage, with up to [`THROWS`] rolls if ships seen afloat would be lost. Returns the number of rolls.
 fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u64 {
     let afloat = |state: &State| state.ships_of(target).filter(|ship| ship.in_action()).count();
     if afloat(state) == 0 {
@@ -183,7 +183,7 @@ fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u6
         let mut dice = Seeded::new(|| (rng.word() >> 32) as u32);
         let settled = play::settle::<Naval>(&mut after, &command, &mut dice).is_ok();
         if settled && afloat(&after) == afloat(state) {
-            // That she still goes with her division shows.
+            // Only the hits are copied: that a ship is still in its division is visible.
             for ship in &after.ships {
                 if let Some(known) = state.ship_mut(&ship.id).filter(|known| known.hits != ship.hits) {
                     known.hits.clone_from(&ship.hits);
@@ -195,11 +195,11 @@ fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u6
     THROWS
 }
 
-/// What a ship that was hit does not show she has not, and of the rest the older half is made good.
+/// Removes damage that the ship visibly does not have, and repairs half of the older rest.
 fn mend(state: &mut State, ship: &Id, rng: &mut Rng) {
     let turn = state.turn;
     let Some(ship) = state.ship_mut(ship) else { return };
-    // What burns in the outlook is the first flame of all.
+    // A fire in the outlook always comes first in the list, with turn 0.
     let burns = ship.sighted && ship.hits.iter().any(|hit| hit.turn == 0 && hit.effect == Harm::Fire);
     if !burns {
         ship.hits.retain(|hit| hit.effect != Harm::Fire);
@@ -215,7 +215,7 @@ fn mend(state: &mut State, ship: &Id, rng: &mut Rng) {
     }
 }
 
-/// Enemy divisions stand as they are seen to lie, and are led as well as some division of the side's own.
+/// Gives enemy divisions their visible column, and ratings drawn from the side's own divisions.
 fn officer(state: &mut State, side: &SideId, rng: &mut Rng) {
     let of = |own: bool| {
         let divisions = state.divisions.iter().filter(move |division| (division.side == *side) == own);
@@ -233,7 +233,7 @@ fn officer(state: &mut State, side: &SideId, rng: &mut Rng) {
     }
 }
 
-/// The enemy sees own ships that are in his sight where they are, under way as they are.
+/// Shows the enemy the own ships in its sight, with their positions and speeds.
 fn show_own(state: &mut State, side: &SideId) {
     let turn = state.turn;
     for ship in state.ships.iter_mut().filter(|ship| ship.side == *side && ship.sighted) {

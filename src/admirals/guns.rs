@@ -1,4 +1,4 @@
-//! At whom guns are laid. [3.3.5, 6.5]
+//! Chooses gun targets by rules of thumb. [3.3.5, 6.5]
 use super::{
     Choice, Due, Memory, TermKind, Weighed,
     aims::Aims,
@@ -16,21 +16,22 @@ const DECLARING: Rule = Rule::new("3.3.5");
 const KINDS: Rule = Rule::new("1.4");
 const RANGE: Rule = Rule::new("6.1");
 
-/// Boats this near may launch within the turn or two.
+/// Boats within this range may launch within the next turn or two.
 const THREAT_IN: f64 = 6.0;
-/// More marks than this are not tried for one battery.
+/// At most this many targets are tried for one battery.
 pub const MOST_TRIED: usize = 8;
-/// Ranges are taken from funnel to funnel, these from middle to middle.
+/// Allowed excess of range: the rules measure funnel to funnel, these ranges are centre to centre.
 const SLACK_IN: f64 = 2.0;
 
-/// A mark and how it lies.
+/// A possible target and its range.
 pub struct Mark<'s> {
     pub ship: &'s Ship,
     pub target: Id,
     pub range_in: f64,
 }
 
-/// Enemies in sight within reach, by their places or by the tape, the nearest first; boats on one base once.
+/// Returns enemies in sight within reach, by position or measured range, the nearest first. Boats on one base count
+/// once.
 pub fn marks<'s>(at: &'s Outlook, firer: &Ship, reach: Inches) -> Vec<Mark<'s>> {
     let state = at.state();
     let mut marks: Vec<Mark> = Vec::new();
@@ -56,18 +57,18 @@ pub fn order(firer: &Id, target: Id, battery: BatteryKind) -> Target {
     }
 }
 
-/// A boat that may launch within the turn or two.
+/// Whether a boat may launch within the next turn or two.
 pub fn threatens(mark: &Mark) -> bool {
     mark.ship.card.kind.is_torpedo_craft() && mark.range_in <= THREAT_IN
 }
 
-/// The guns have their target for this turn.
+/// Whether these guns have a target for this turn.
 pub fn declared_already(at: &Outlook, firer: &Id, battery: BatteryKind) -> bool {
     at.state().this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery)
 }
 
-/// Big guns: last turn's target if she was hit, else whoever decides the battle, else the opposite number, else the
-/// nearest; large ships before light ones.
+/// Lays big guns at last turn's target if it was hit, otherwise at a ship that decides the battle, the opposite number,
+/// or the nearest. Large ships come before light ones.
 pub fn big(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
     let mut chosen = Vec::new();
     for unit in &due.units {
@@ -103,8 +104,7 @@ fn big_of(at: &Outlook, memory: &Memory, unit: &Id) -> Vec<Weighed> {
     marks.iter().take(MOST_TRIED).map(weighed).collect()
 }
 
-/// The enemy in the place in his line that the firer has in hers, both counted from the ships that are nearest to each
-/// other's van.
+/// Returns the enemy in the same place of its line as the firer in its own, counted among the ships in action.
 pub fn opposite(at: &Outlook, firer: &Ship, marks: &[Mark]) -> Option<Id> {
     let state = at.state();
     let own = state.division(&firer.division)?;
@@ -118,12 +118,12 @@ pub fn opposite(at: &Outlook, firer: &Ship, marks: &[Mark]) -> Option<Id> {
     Some(state.base_of(number))
 }
 
-/// Medium and light guns: boats that threaten first, else the nearest.
+/// Lays medium and light guns at boats that threaten, otherwise at the nearest.
 pub fn batteries(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     batteries_by(at, due, battery_of)
 }
 
-/// The best of what is weighed for each battery of each ship that is due.
+/// Returns the best scored option for each battery of each ship whose decision is due.
 pub fn batteries_by(
     at: &mut Outlook,
     due: &Due,

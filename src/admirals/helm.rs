@@ -1,4 +1,4 @@
-//! Course and speed of every division. [3.3.1, 5.7]
+//! Plots course and speed for every division. [3.3.1, 5.7] Begin at [`weighed_plots`].
 mod alarm;
 mod chase;
 mod lanes;
@@ -33,27 +33,27 @@ const FIRE: Rule = Rule::new("6.5.1");
 const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ALONE: Rule = Rule::new("5.9.3");
 const STEADY: Rule = Rule::new("5.10.2");
-/// Half the circle, in steps.
+/// Half a circle, in template steps.
 const MOST_STEPS: i32 = 12;
-/// Who is nearer than this to its post in the line is in the line.
+/// A division closer than this to its place in the line is in line.
 const OFF_POST_IN: f64 = 1.5;
-/// Who follows does so where there is less danger than this.
+/// A follower follows if the danger is less than this.
 const FOLLOWS_ON: f64 = 1.6;
-/// What is as good as no danger.
+/// Less danger than this counts as none.
 const NONE: f64 = 0.05;
-/// Fire that a boat suffers who is not attacking counts so many times.
+/// Factor for fire suffered by boats that are not attacking.
 const WARY: f64 = 2.0;
-/// A turn right about costs her so much.
+/// Cost of a full turn about.
 const ROUND: f64 = 1.0;
 
-/// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
+/// Plots every division that still needs a plot. A division in a formation does what the division ahead does.
 pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let card = Doctrine::plain();
     let mind = Mind::of(at, &card, &Memory::default());
     each(at, &mind, due, steer)
 }
 
-/// The same by a card, whoever leads by what may be expected of the course; `attacks`: boats do not wait behind heavy ships.
+/// The same according to a card, with scored courses for leaders. With `attacks`, boats do not wait behind large ships.
 pub fn weighed_plots(at: &mut Outlook, memory: &Memory, card: &Doctrine, attacks: bool, due: &Due) -> Vec<Choice> {
     let mind = Mind::of(at, card, memory);
     let mind = if attacks { mind.attacking() } else { mind };
@@ -64,7 +64,7 @@ pub fn weighed_plots(at: &mut Outlook, memory: &Memory, card: &Doctrine, attacks
     })
 }
 
-/// Another flagship for a division whose own would hold it back, where it can go straight on in this turn. [5.9.1, Q57]
+/// Shifts the flag of a division whose flagship would hold it back, if it can go straight on in this turn. [5.9.1, Q57]
 pub fn flags(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let shifted = |at: &Outlook, unit: &Id| {
         let state = at.state();
@@ -79,7 +79,7 @@ pub fn flags(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     due.units.iter().filter_map(|unit| shifted(at, unit).and_then(|option| best(at, vec![option]))).collect()
 }
 
-/// Who is faster than her division leaves it, where only so an enemy who must not leave the table is reached. [5.9.3]
+/// Detaches a ship faster than its division if only it can reach an enemy that must not leave the table. [5.9.3]
 pub fn detached(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Choice> {
     let mind = Mind::of(at, card, memory);
     let ahead = |at: &Outlook, unit: &Id| {
@@ -98,7 +98,7 @@ pub fn detached(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -
     units.filter_map(|unit| ahead(at, unit).and_then(|option| best(at, vec![option]))).collect()
 }
 
-/// A plot for each division, those that lead as `steer` has it.
+/// Plots each division. `steer` plots those that lead.
 fn each(
     at: &mut Outlook,
     mind: &Mind,
@@ -109,8 +109,8 @@ fn each(
     let mut chosen = Vec::new();
     let mut units: Vec<(usize, usize, &Id)> =
         due.units.iter().map(|unit| (fleet::precedence(at, unit), place_in_formation(at, unit), unit)).collect();
-    // Stable: formation by formation, the line that has the flag first, so that nobody plots across it; in each those that
-    // lead first; else in the order of the divisions.
+    // Stable: formation by formation, the force flag's line first, so that none plots across it. Leaders come first in
+    // each. Otherwise in the order of the divisions.
     units.sort_by_key(|(group, place, _)| (*group, *place));
     for (_, _, unit) in units {
         let Some(division) = at.state().division(unit).cloned() else { continue };
@@ -131,8 +131,8 @@ fn order(division: &Division, plot: Plot) -> Command {
     Command::Plot { unit: division.id.clone(), plot, advance: false, launches: Vec::new() }
 }
 
-/// Follows the division ahead in the formation; off her track it makes for its place astern of her, and does as the
-/// leading one does where that keeps it in its place, or where they do not lie one astern of the other.
+/// Follows the division ahead in the formation. Off that track, a division steers for its place astern. It mimics the
+/// leading division if that keeps it in place, or if the formation is not one column.
 fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
     let state = at.state();
     let group = state.group_of(&division.id);
@@ -152,7 +152,7 @@ fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> 
     let mut options = Vec::new();
     for (element, points, rule) in [(Element::Follow(ahead), 2.0, FOLLOW), (Element::Mimic(lead), 1.0, MIMIC)] {
         let plot = lean(element);
-        // Who follows on the track of the one ahead does not run into her.
+        // A division that follows on the track of the one ahead does not collide with it.
         let lanes = Lanes::planned(at, division, if rule == FOLLOW { &others[..] } else { planned });
         let runs = moves::foreseen(at.state(), division, &plot).unwrap_or_default();
         let safe = Danger::of(at, &runs, &lanes, None).all() < FOLLOWS_ON;
@@ -165,12 +165,12 @@ fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> 
     best(at, options).or_else(|| station.and_then(|station| rejoin::plotted(at, mind, division, planned, station)))
 }
 
-/// The course nearest to the wished one on which nothing stands in the way.
+/// Returns the course closest to the wanted one with nothing in the way.
 fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
     steer_by(at, mind, division, planned, None)
 }
 
-/// The same, for its post in the line where it has one and nothing else to do.
+/// The same, for its place in the line if it has one and nothing else to do.
 fn steer_by(
     at: &mut Outlook,
     mind: &Mind,
@@ -178,7 +178,7 @@ fn steer_by(
     planned: &[Run],
     post: Option<Point>,
 ) -> Option<Choice> {
-    // A course that is found is given at once; only where it is refused are the rules asked of each beforehand.
+    // The course found is tried at once. Only if it is refused is each course checked beforehand.
     for asks in [false, true] {
         let (tried, is_found) = Thumb::of(at, mind, division, planned, post)?.tried(at, mind, division, asks);
         if !is_found {
@@ -193,7 +193,7 @@ fn steer_by(
     holds_on(at, division)
 }
 
-/// Every course at the wished speed for each division that steers by a rule of thumb, the best first. [5.7]
+/// Returns every course at the wanted speed for each division steered by a rule of thumb, the best first. [5.7]
 pub fn every(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
     let mind = Mind::of(at, card, memory);
     let by_thumb = |unit: &Id| {
@@ -212,15 +212,15 @@ pub fn every(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices:
     due.units.iter().filter(|unit| by_thumb(unit)).filter_map(of).collect()
 }
 
-/// Where every course at the wished speed leads into danger, less way may clear it.
+/// Speed reductions tried if every course at the wanted speed leads into danger.
 const SLOWER: [Inches; 3] = [Inches::ZERO, Inches::whole(1), Inches::whole(4)];
 
-/// What a division would do by a rule of thumb, and the courses beside it.
+/// A division's wanted move by a rule of thumb, and the alternative courses.
 struct Thumb<'s> {
     wish: Wish,
-    /// How far the wished course lies from the one that is steered, to starboard positive.
+    /// Angle from the current course to the wanted one, to starboard positive.
     exact: f64,
-    /// In degrees, the nearest to the wished one first.
+    /// In degrees, the closest to the wanted course first.
     turns: Vec<i32>,
     lanes: Lanes,
     foresight: moves::Foresight<'s>,
@@ -240,21 +240,21 @@ impl<'s> Thumb<'s> {
         let course = to_post.and_then(|post| Bearing::to(pose.at, post).ok()).unwrap_or(wish.course);
         let wish = Wish { course, ..wish };
         let exact = pose.heading.signed_difference(wish.course);
-        // Whoever lies still turns only where a rule asks for it.
+        // A stopped division turns only if a rule requires it.
         let lies = wish.speed == Inches::ZERO;
         let nearest = if lies { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
-        // A line does not turn farther than the card has it, but for danger.
+        // Without danger, a line does not turn farther than its card allows.
         let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
         let nearest = nearest.clamp(-most, most);
-        // The whole circle: what a rule asks for may lie the other way round from the wish. [9.2]
+        // A full circle: a rule may require a turn the other way round. [9.2]
         let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
         let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180).collect();
         let lanes = Lanes::of(at, division, planned);
         Some(Thumb { wish, exact, turns, lanes, foresight: moves::Foresight::of(at.state(), division) })
     }
 
-    /// Courses from the wished one on, until one is found at the wished speed on which nothing stands in the way, and which
-    /// is allowed where that is asked: then it is the last. Else all of them, and less way where no course is clear without.
+    /// Tries courses from the wanted one outwards until one at the wanted speed is clear, and legal if `asks`. It is
+    /// then the last entry and the result is `true`. Otherwise returns all, with lower speeds if none is clear.
     fn tried(&self, at: &Outlook, mind: &Mind, division: &Division, asks: bool) -> (Vec<Weighed>, bool) {
         let mut tried: Vec<Weighed> = Vec::new();
         for slower in SLOWER {
@@ -264,13 +264,13 @@ impl<'s> Thumb<'s> {
             let mut is_clear = false;
             for degrees in &self.turns {
                 let (option, danger) = self.weighed(at, mind, division, *degrees, slower);
-                // Who keeps out of fire weighs every course, and who takes way off weighs that as well.
+                // Divisions that avoid fire or slow down score every course.
                 let would_do = danger.all() < NONE && !self.wish.wary && slower == Inches::ZERO;
                 if would_do && (!asks || at.allows(&option.command)) {
                     tried.push(option);
                     return (tried, true);
                 }
-                // From an enemy nobody gets clear by taking way off.
+                // A lower speed does not help to get clear of an enemy.
                 is_clear = is_clear || (!would_do && danger.hazard < NONE && at.allows(&option.command));
                 tried.extend((!would_do).then_some(option));
             }
@@ -285,7 +285,7 @@ impl<'s> Thumb<'s> {
         (self.wish.speed - slower).max(Inches::ZERO)
     }
 
-    /// A turn at so much less way, and the danger of it.
+    /// Scores a turn at a reduced speed, and its danger.
     fn weighed(
         &self,
         at: &Outlook,
@@ -299,7 +299,7 @@ impl<'s> Thumb<'s> {
         let plot = plot_of(at, division, degrees, &Wish { speed, ..*wish });
         let runs = self.foresight.runs(&plot).unwrap_or_default();
         let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
-        // Boats go where they like.
+        // Boats ignore the danger of enemies.
         let danger = Danger::of(at, &runs, lanes, wish.out);
         let danger = if boats { Danger { enemies: 0.0, ..danger } } else { danger };
         let suffered = if wish.wary { weighed::suffered(at, mind, &runs) } else { 0.0 };
@@ -314,7 +314,7 @@ impl<'s> Thumb<'s> {
     }
 }
 
-/// As the rules say that it can hold on; else without way.
+/// Keeps the division's course as the rules allow, otherwise stops it.
 fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
     let ways =
         naval::rules::turn::straight_on_for(at.state(), false).into_iter().find(|(unit, ..)| *unit == division.id);
@@ -323,8 +323,8 @@ fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
     let free = |speed| Plot { speed: Some(speed), ..Plot::default() };
     let fastest = moves::fastest(at.state(), division);
     let slower = [fastest, Inches::ZERO].map(free);
-    // Where a special rule wants all of them on another course at once, they turn together, and stop where it lets them come
-    // no farther. [9.2]
+    // If a special rule requires another course for all ships at once, they turn together, and stop where it lets them
+    // go no farther. [9.2]
     let degrees = || (1..=MOST_STEPS).flat_map(|step| [step, -step]).map(|step| step * STEP_DEG);
     let together = [fastest, Inches::ZERO].into_iter().flat_map(|speed| degrees().map(move |degrees| (speed, degrees)));
     let together = together.map(|(speed, degrees)| {
@@ -341,18 +341,18 @@ fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
     best(at, options)
 }
 
-/// The ship at the head of a division.
+/// Returns the lead ship of a division.
 fn leader<'s>(at: &'s Outlook, division: &Division) -> Option<&'s Ship> {
     let column = division.course.column.iter().map(|one| &one.ship).chain(&division.ships);
     column.filter_map(|id| at.state().ship(id)).find(|ship| ship.is_tracked() && ship.division == division.id)
 }
 
-/// A turn at once, in column where the division is in column, and then straight on.
+/// Returns a plot that turns at once, in column if the division is in column, and then goes straight on.
 fn plot_of(at: &Outlook, division: &Division, degrees: i32, wish: &Wish) -> Plot {
     let smoke: Vec<Id> = if wish.smoke { sternmost(at, division).into_iter().collect() } else { Vec::new() };
     match degrees {
         0 if division.course.carried.is_none() => Plot { smoke, ..Plot::straight(wish.speed) },
-        // A turn that is not ended leaves less way for a straight than the whole.
+        // An unfinished turn leaves less than the full speed for a straight.
         0 => Plot { elements: Vec::new(), speed: Some(wish.speed), smoke },
         _ => {
             let turn = turned(at, division, degrees);
@@ -367,7 +367,7 @@ fn sternmost(at: &Outlook, division: &Division) -> Option<Id> {
     ships.find(|ship| ship.is_tracked() && Inches::ZERO < ship.top_speed()).map(|ship| ship.id.clone())
 }
 
-/// How far a point lies from an edge of the table.
+/// Returns the distance from a point to an edge of the table, in inches.
 pub fn distance_in(at: &Outlook, point: Point, edge: Edge) -> f64 {
     let table = survey::surface(at.state());
     match edge {

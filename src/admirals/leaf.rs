@@ -1,4 +1,4 @@
-//! What a battle that was played on in thought has come to.
+//! Evaluates a simulated battle.
 use super::{
     TermKind, World,
     aims::Aims,
@@ -12,10 +12,9 @@ use naval::model::{Setup, Ship};
 use naval::rules::verdict::{self, Verdict};
 use play::{Millionths, Rule};
 
-/// What is counted, each with its paragraph.
+/// The evaluated terms, each with its paragraph.
 ///
-/// Fire counts by the numbers that were thrown by, and not by how the dice fell: that has the same mean, and a twelfth of
-/// the error.
+/// Fire counts by expected hits, not by the dice rolled: the mean is the same, with a twelfth of the error.
 pub const TERMS: [(TermKind, Rule); 4] = [
     (TermKind::Dealt, Rule::new("6.5.1")),
     (TermKind::Suffered, Rule::new("6.5.1")),
@@ -23,24 +22,24 @@ pub const TERMS: [(TermKind, Rule); 4] = [
     (TermKind::Lie, Rule::new("6.4")),
 ];
 
-/// What a victory is worth beside its points: outright, plain, and narrow or marginal.
+/// A victory's value in addition to its points: outright, plain, and narrow or marginal.
 const OUTRIGHT: i32 = 24;
 const PLAIN: i32 = 16;
 const NARROW: i32 = 8;
-/// A ship that is too far from where she is to leave by all the turns that she needs is lost to the purpose by this share
-/// of her points.
+/// A ship too far away to leave in time counts as lost by up to this share of its points, in proportion to the turns it
+/// lacks.
 const LATE: f64 = 0.3;
-/// The fire that would be exchanged as all lie counts for so many turns.
+/// The fire exchanged from the final positions counts for this many turns.
 const TURNS: f64 = 1.5;
 
-/// What it is worth to the side that drew it, term by term, in millionths of a point.
+/// Returns the value for the side that drew the state, term by term, in millionths of a point.
 pub fn evaluate(world: &World) -> [i64; TERMS.len()] {
     let [dealt, suffered] = world.exchanged();
     let [objective, position] = [objective(world), position(world)].map(|points| Millionths::nearest(points).0);
     [dealt.0, -suffered.0, objective, position]
 }
 
-/// Who has won by a key, where it is over; and own ships that come too late to the edge by which they are to leave.
+/// Returns the value of a victory if the battle is over, less the cost of own ships too late for their exit edge.
 fn objective(world: &World) -> f64 {
     let at = world.outlook();
     let aims = Aims::of(&at);
@@ -62,7 +61,7 @@ fn won(world: &World, side: &SideId) -> f64 {
     f64::from(if verdict.side.as_ref() == Some(side) { prize } else { -prize })
 }
 
-/// What a victory is worth beside its points to whoever has won it; nothing where the count of points decides. [9.2, 10.5]
+/// Returns a victory's value in addition to its points. 0 if points decide. [9.2, 10.5]
 pub fn prize(setup: &Setup, verdict: &Verdict) -> i32 {
     let entries = verdict::entries(setup);
     let by = verdict.by.and_then(|number| entries.get(number.checked_sub(1)?));
@@ -77,7 +76,7 @@ pub fn prize(setup: &Setup, verdict: &Verdict) -> i32 {
     }
 }
 
-/// What the fire of some turns would bring as all lie and see each other, less what it would cost.
+/// Returns the value of some turns of fire from the final positions, less the enemy's.
 fn position(world: &World) -> f64 {
     let at: Vec<Berth> = world.ships().filter_map(|ship| Berth::as_she_lies(ship, world.prizes())).collect();
     let most = |one: &Berth| {

@@ -2,12 +2,12 @@
 /// How well a player plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
-    /// By rules of thumb, without looking ahead.
+    /// Uses rules of thumb, without lookahead.
     #[default]
     Midshipman,
-    /// By what may be expected of each order, one turn ahead.
+    /// Scores the expected results of each order, one turn ahead.
     Captain,
-    /// By trying four plans of the fleet for some turns, in battles that may be the true one.
+    /// Simulates four plans of the fleet for some turns in sampled states.
     Admiral,
 }
 

@@ -1,7 +1,7 @@
-//! Players of the naval game that know no more than their side, and whole battles between them.
+//! Computer players of the naval game that know only what their side knows, and battles between them.
 //!
-//! Only `battle`, which referees, and what looks back on whole battles (`start`, `luck`) name the true state of a battle;
-//! every player is given an [`Outlook`](naval::view::Outlook). `guess` draws of an outlook what the true state may be.
+//! Only `battle` (the referee), `start` and `luck` use the true state. Players see an
+//! [`Outlook`](naval::view::Outlook). `guess` samples possible true states. Begin with `policy`.
 mod admiral;
 mod ahead;
 mod aimed;
@@ -56,6 +56,6 @@ pub use policy::{Choice, Chosen, Policy, rng_of};
 pub use reasons::{Reasons, Term, TermKind, Weighed};
 pub use start::Start;
 
-/// The edition of the players. It changes with a release only, if players choose otherwise: certificates of another edition
-/// then say nothing any more.
+/// The edition of the players. It changes only with a release in which players choose differently. Certificates of
+/// other editions are then no longer valid.
 pub const EDITION: u32 = 1;

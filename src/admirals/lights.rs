@@ -9,11 +9,11 @@ use naval::{Command, Id, view::Outlook};
 use play::Rule;
 
 const LIGHTS: Rule = Rule::new("4.5");
-/// Boats within this are lit whether they have fired or not.
+/// Boats within this range are lit whether they have fired or not.
 const THREAT_IN: f64 = 4.0;
 /// No light reaches farther.
 const FARTHEST_IN: f64 = 12.0;
-/// So many ships, the nearest, may be the one that shows a light at an enemy.
+/// At most this many ships, the nearest, are tried for each enemy.
 const MOST_TRIED: usize = 3;
 
 /// An enemy to be lit, and the nearest ships that may do it, each with its range in inches.
@@ -24,7 +24,7 @@ struct Dark {
     by: Vec<(f64, Id)>,
 }
 
-/// By the card: nobody, every enemy in sight, or every enemy that has fired, and every boat that is near, is lit by the ship nearest to it, large ones first.
+/// Lights enemies by the card: none, all, or those that fired and near boats. Large ones first, by the nearest ship.
 pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec<Choice> {
     if card == Lights::Never {
         return Vec::new();
@@ -57,12 +57,12 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
     chosen
 }
 
-/// Enemies in sight on whom no light falls, neither another's nor that of their own fires.
+/// Enemies in sight on which no light falls, neither a searchlight nor their own fires.
 fn dark(at: &Outlook) -> impl Iterator<Item = &Ship> {
     at.state().afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0)
 }
 
-/// Both manners of lighting an enemy.
+/// Returns both ways of lighting an enemy.
 fn manners(by: &Id, target: &Id, range: f64) -> [Weighed; 2] {
     [Light::Searchlight, Light::Starshell].map(|with| {
         let (by, target) = (by.clone(), target.clone());
@@ -71,7 +71,7 @@ fn manners(by: &Id, target: &Id, range: f64) -> [Weighed; 2] {
     })
 }
 
-/// Every light of each ship at an enemy in reach that is dark, the nearest first. [4.5]
+/// Returns every light of each ship on a dark enemy within reach, the nearest first. [4.5]
 pub fn every(at: &Outlook, due: &Due) -> Vec<Vec<Weighed>> {
     let state = at.state();
     let of = |unit: &Id| {

@@ -1,8 +1,8 @@
-//! An account of luck: a battle that was fought is cut at its orders and its dice, and captains play on from every cut.
+//! Accounts for luck: cuts a battle at its orders and dice, and lets captains continue from every cut. See [`cut`].
 //!
-//! A moment is worth the mean of the margins that battles end with when players go on from it. Each is estimated once and
-//! stands at the end of one item and at the beginning of the next, so that what was expected and all items are the final
-//! margin, to the millionth of a point.
+//! A moment is worth the mean final margin of battles continued from it. Each moment is estimated once and used at the
+//! end of one item and the start of the next. So the expected margin and all items add up to the final margin, to the
+//! millionth of a point.
 mod exact;
 
 use super::{Player, Start, battle::go_on, due};
@@ -13,29 +13,29 @@ use naval::{Command, Fact, Id, NavalEvent, Segment, SideId, State, model::Purpos
 use play::{Millionths, Rng};
 use search::Stop;
 
-/// Something that was ordered or thrown between moments.
+/// Something ordered or rolled between two moments.
 pub struct Step {
     pub entry: usize,
     pub turn: u16,
     pub segment: Segment,
     pub cause: Cause,
-    /// What happened in it, and how it stood before.
+    /// Its events, and the state before it.
     pub before: State,
     pub events: Vec<NavalEvent>,
-    /// Its worth in halves of those of moments, and whether half a millionth is rounded up.
+    /// Its value as multiples of half the values of moments, and whether half a millionth is rounded up.
     halves: Vec<(usize, i32)>,
     up: bool,
 }
 
-/// A battle that is cut into steps.
+/// A battle cut into steps.
 pub struct Tale {
-    /// From which players go on; where one command orders and throws, it is given first, with the dice of each battle.
+    /// From where players continue. If one command orders and rolls, it is given first, with each battle's dice.
     moments: Vec<Start>,
     pub steps: Vec<Step>,
     margin: i32,
 }
 
-/// What was ordered in a segment and not yet reckoned.
+/// Orders of a segment that are not yet in the account.
 #[derive(Default)]
 struct Ordered {
     entry: usize,
@@ -43,10 +43,10 @@ struct Ordered {
     events: Vec<NavalEvent>,
 }
 
-/// A deed of a journal: the number of its entry, the order, what came of it.
+/// A command of a journal: its entry, the order and its events.
 pub type DeedOf<'d> = (usize, &'d Command, &'d [NavalEvent]);
 
-/// Cuts a battle by its deeds in force. `player` says what would have been ordered where nothing was.
+/// Cuts a battle by its effective commands. `player` shows whether a silent side would have given orders.
 pub fn cut(setup: &naval::model::Setup, deeds: &[DeedOf<'_>], player: Player<'_>) -> Tale {
     let begin = Start::of(setup);
     let mut cutting = Cutting {
@@ -70,13 +70,13 @@ pub fn cut(setup: &naval::model::Setup, deeds: &[DeedOf<'_>], player: Player<'_>
 struct Cutting<'p> {
     tale: Tale,
     player: Player<'p>,
-    /// How it stands, and how it stood before the orders that are not reckoned.
+    /// The current state, and the state before the orders that are not yet in the account.
     at: Start,
     began: Start,
-    /// The moment that is worth what the present one is.
+    /// The moment whose value the present one has.
     last: usize,
     ordered: Ordered,
-    /// The orders of this segment were reckoned once: what nobody ordered is a choice already.
+    /// Whether this segment's orders are in the account. If so, a later silence is a choice already counted.
     closed: bool,
 }
 
@@ -133,8 +133,8 @@ impl Cutting<'_> {
         self.last = to;
     }
 
-    /// What no die decides and no side orders: a segment closes, which is worth what the orders before it were, or the
-    /// referee puts his word in the place of the rules.
+    /// Handles commands without dice that no side orders. The end of a segment has the value of the orders before it. A
+    /// referee's decision is an item.
     fn quietly(&mut self, entry: usize, command: &Command, events: &[NavalEvent]) {
         let before = self.at.state.clone();
         self.go(events);
@@ -154,7 +154,7 @@ impl Cutting<'_> {
         self.began = self.at.clone();
     }
 
-    /// The orders since the last dice, each side's apart; who orders nothing more in the segment has chosen that too.
+    /// Accounts for the orders since the last dice, side by side. Silence for the rest of the segment is also a choice.
     fn reckon_orders(&mut self, rest: &[DeedOf<'_>]) {
         let Ordered { entry, orders, events } = std::mem::take(&mut self.ordered);
         let entry = if entry == 0 { rest.first().map_or(0, |(entry, ..)| *entry) } else { entry };
@@ -191,7 +191,7 @@ impl Cutting<'_> {
                     })
                     .collect();
                 for (number, at) in chose.iter().enumerate() {
-                    // Two sides: the mean over both orders of naming them.
+                    // Two sides: the mean over both orders of evaluation (Shapley value).
                     let (own, other) = (alone[number], alone[1 - number.min(1)]);
                     let halves = vec![(own, 1), (from, -1), (to, 1), (other, -1)];
                     let (turn, segment) = (before.turn, before.segment);
@@ -214,10 +214,10 @@ impl Cutting<'_> {
         due(&at).into_iter().any(orders)
     }
 
-    /// Dice: each salvo, and the damage of each target, by itself.
+    /// Accounts for dice: each salvo, and the damage of each target, separately.
     fn throws(&mut self, entry: usize, side: Option<SideId>, command: &Command, events: &[NavalEvent]) {
         if let Some(side) = side {
-            // What orders and throws at once is first ordered, on dice of every battle.
+            // A command that both orders and rolls counts first as an order, on every battle's own dice.
             let (from, before) = (self.last, self.at.state.clone());
             let to = self.moment(Start { first: Some(command.clone()), ..self.at.clone() });
             self.step(entry, Cause::Orders(side), &before, &[], from, to);
@@ -239,7 +239,7 @@ impl Cutting<'_> {
         self.began = self.at.clone();
     }
 
-    /// The last moment is the end itself, and worth the final margin.
+    /// Adds the final step. The last moment is the end and has the value of the final margin.
     fn ends(&mut self, entry: usize) {
         self.tale.margin = margin(&self.at.state);
         let (from, before) = (self.last, self.at.state.clone());
@@ -248,7 +248,7 @@ impl Cutting<'_> {
     }
 }
 
-/// Whether a side orders anything more before the segment closes.
+/// Whether a side gives another order before the segment closes.
 fn later_in_segment(state: &State, rest: &[DeedOf<'_>], side: &SideId) -> bool {
     for (_, command, events) in rest {
         if ordered_by(state, command).as_ref() == Some(side) {
@@ -261,14 +261,14 @@ fn later_in_segment(state: &State, rest: &[DeedOf<'_>], side: &SideId) -> bool {
     false
 }
 
-/// The points of the first side over those of the second.
+/// Returns the points of the first side less those of the second.
 pub fn margin(state: &State) -> i32 {
     let mut totals = tally::tally(state).sides.into_iter().map(|side| side.total);
     totals.next().unwrap_or_default() - totals.next().unwrap_or_default()
 }
 
-/// The events of a deed, cut where another salvo is fired and where the hits on a target are all rolled: from there
-/// players could go on. What follows the last dice belongs to them.
+/// Splits a command's events where another salvo is fired and where all hits on a target are resolved: players could
+/// continue from there. Events after the last dice stay with them.
 fn pieces(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
     let thrown = |event: &NavalEvent| !event.dice.is_empty();
     let mut cuts = Vec::new();
@@ -286,7 +286,7 @@ fn pieces(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
     cuts.into_iter().map(|range| &events[range]).collect()
 }
 
-/// What dice were thrown for, by the first of them, and whose they were.
+/// Returns what the first dice were rolled for, and which ship's they were.
 fn cause(events: &[NavalEvent]) -> Cause {
     let purpose = events.iter().flat_map(|event| &event.dice).map(|roll| &roll.purpose).next();
     let firer = events.iter().find_map(|event| match &event.fact {
@@ -338,12 +338,12 @@ fn kind_of(purpose: &Purpose) -> (Kind, Option<Id>) {
 }
 
 impl Tale {
-    /// From how many moments players go on.
+    /// The number of moments from which players continue.
     pub fn moments(&self) -> usize {
         self.moments.len()
     }
 
-    /// The margin with which a battle on the dice of that seed ends from each moment; none where it was stopped.
+    /// Returns the final margin of a battle continued from each moment with this seed's dice. `None` if stopped.
     pub fn played_on(&self, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<Vec<i32>> {
         let play = |at: &Start| {
             if at.is_over() {
@@ -359,12 +359,12 @@ impl Tale {
         Some(margins)
     }
 
-    /// The account by the margins of every battle that was played on.
+    /// Returns the account from the margins of all continued battles.
     pub fn account(&self, played: &[Vec<i32>]) -> Account {
         let n = played.len().max(1) as i128;
         let worth = |at: usize| {
             let sum: i128 = played.iter().map(|margins| i128::from(margins[at])).sum();
-            // Rounded once, so that it is the same wherever it stands.
+            // Rounded once, so that it is the same wherever it is used.
             (2 * sum * 1_000_000 + n).div_euclid(2 * n) as i64
         };
         let worths: Vec<i64> = (0..self.moments.len()).map(worth).collect();

@@ -1,4 +1,4 @@
-//! What a side remembers of the battle, made of what it was told of it and of nothing else.
+//! What a side remembers of the battle. It is built only from events the side could see.
 use super::{helm::is_alarmed, worth};
 use naval::model::{BatteryKind, HitKind, doctrine::Alarm};
 use naval::{
@@ -7,18 +7,18 @@ use naval::{
 };
 use play::Millionths;
 
-/// What was told to a side, as far as a player asks for it later.
+/// What a side has seen, if players use it later.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// Hits by own guns, the latest last.
     pub scored: Vec<Scored>,
-    /// Enemies that fired at own ships, and in which turn last.
+    /// Enemies that fired at own ships, with the turn of their last fire.
     pub fired: Vec<(Id, u16)>,
-    /// Guns have been fired, by whomever, as far as the side knows.
+    /// Whether any guns have been fired, as far as the side knows.
     pub opened: bool,
-    /// The least that was left, as a turn began, of the strength with which the side came.
+    /// The lowest remaining share of the side's strength at the start of a turn.
     pub least: Option<Millionths>,
-    /// What would make somebody break off, and in which turn it last had come about as the turn began.
+    /// Alarms that were raised at the start of a turn, with the last such turn.
     pub alarms: Vec<(Alarm, u16)>,
 }
 
@@ -35,13 +35,13 @@ pub struct Scored {
 }
 
 impl Memory {
-    /// Whether anything could be remembered of such a fact.
+    /// Whether a fact may change a memory.
     pub fn asks_for(fact: &Fact) -> bool {
         let turn = matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. });
         turn || matches!(fact, Fact::HitsMarked(_) | Fact::SalvoFired(_) | Fact::BatteriesFired(_))
     }
 
-    /// Takes in how strong the side is as a turn begins, and what alarms it.
+    /// Records the side's strength and alarms at the start of a turn.
     pub fn weigh(&mut self, fact: &Fact, outlook: impl FnOnce() -> Outlook) {
         if !matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
             return;
@@ -55,7 +55,7 @@ impl Memory {
         }
     }
 
-    /// Takes in how a fact of this turn was told to the side that remembers.
+    /// Records a fact of this turn as the side saw it.
     pub fn hear(&mut self, side: &SideId, of: impl Fn(&Id) -> Option<SideId>, turn: u16, fact: &Fact, told: &Told) {
         let guns = matches!(fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
         self.opened |= guns && !matches!(told, Told::Nothing);
@@ -76,17 +76,17 @@ impl Memory {
         self.fired.push((firer.clone(), turn));
     }
 
-    /// Hits that were scored on an enemy.
+    /// The number of hits scored on an enemy.
     pub fn hits_on(&self, target: &Id) -> u32 {
         self.scored.iter().filter(|one| one.target == *target).map(|one| u32::from(one.count)).sum()
     }
 
-    /// Whether an enemy was seen to fire at own ships in the last turns.
+    /// Whether an enemy was seen to fire at own ships in or after a turn.
     pub fn has_fired_since(&self, ship: &Id, turn: u16) -> bool {
         self.fired.iter().any(|(one, last)| one == ship && turn <= *last)
     }
 
-    /// Whether such an alarm was raised in one of the last so many turns.
+    /// Whether an alarm was raised within the last `turns` turns.
     pub fn was_alarmed_within(&self, alarm: Alarm, turns: u16, now: u16) -> bool {
         self.alarms.iter().any(|(one, last)| *one == alarm && now <= *last + turns)
     }

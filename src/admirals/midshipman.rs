@@ -1,15 +1,15 @@
-//! The player who goes by rules of thumb.
+//! The player that uses rules of thumb.
 use super::{Chosen, Due, Memory, Policy, Task, contact, control, guns, helm, lights, torpedoes};
 use naval::{model::doctrine::Lights, view::Outlook};
 use play::Rng;
 use search::Stop;
 
-/// Plays by rules of thumb, one for each decision; looks at no turn but this one, and leaves nothing to chance.
+/// Plays by one rule of thumb for each decision. It looks only at this turn and uses no random numbers.
 pub struct Midshipman;
 
 impl Policy for Midshipman {
     fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, _rng: &mut Rng, _stop: Stop<'_>) -> Chosen {
-        // What is chosen first is supposed before the rest is chosen.
+        // Each choice is assumed before the next is chosen.
         let at = &mut at.clone();
         let choices = match due.task {
             Task::Approach => contact::approach(at).into_iter().collect(),

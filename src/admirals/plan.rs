@@ -1,20 +1,20 @@
-//! What a fleet may set out to do: four plans, each an officer who goes on with it for some turns.
+//! The four plans of a fleet. Each is carried out by a captain for some turns.
 use super::Captain;
 use geometry::range_in;
 use naval::model::doctrine::{Cripples, Doctrine, Pursue, Twilight, WishedRange, Withdraw};
 use naval::{model::Ship, view::Outlook};
 
-/// Who presses seeks this share of the range as it is, and no more than the greater.
+/// A pressing plan seeks a range between these shares of the current range.
 const CLOSER: [f64; 2] = [0.5, 0.75];
-/// Who draws off opens to this many times the range, where he may not leave.
+/// A plan that draws off opens to these multiples of the current range if it may not leave.
 const FARTHER: [f64; 2] = [1.3, 1.6];
-/// Nobody's guns are held for a range farther than this.
+/// No gun range is farther than this.
 const FARTHEST_IN: f64 = 25.0;
-/// What is added to the aggression of who presses, and taken from that of who draws off.
+/// Added to the aggression of a plan that presses, subtracted if it draws off.
 const BOLDER: f64 = 0.3;
-/// Below so many times his strength he breaks off: whatever is left of it.
+/// A break-off strength above any strength: the side always breaks off.
 const ALWAYS: f64 = 2.0;
-/// Boats that attack launch for this share of what the card asks for.
+/// Attacking boats launch at this share of the card's threshold.
 const SOONER: f64 = 0.5;
 
 /// A plan for the whole fleet.
@@ -22,19 +22,19 @@ const SOONER: f64 = 0.5;
 pub enum Plan {
     /// As the captain would.
     Best,
-    /// Closer in, whatever it costs.
+    /// Closer in, at any cost.
     Press,
-    /// Farther off, and home where the scenario allows it.
+    /// Farther off, and home if the scenario allows it.
     DrawOff,
-    /// The flotillas go in.
+    /// The boats attack.
     Attack,
 }
 
 impl Plan {
-    /// The one against which the others are held comes first.
+    /// The baseline for the others comes first.
     pub const ALL: [Plan; 4] = [Plan::Best, Plan::Press, Plan::DrawOff, Plan::Attack];
 
-    /// Who carries it out for an admiral of that card, the enemy so far off.
+    /// Returns the captain that carries out the plan for a card, with the enemy at this distance.
     pub fn officer(self, card: &Doctrine, near_in: f64) -> Captain {
         let card = card.clone();
         let seek = |share: [f64; 2]| {
@@ -69,7 +69,7 @@ impl Plan {
     }
 }
 
-/// How far the nearest enemy in sight lies from the side; none where nobody is in sight.
+/// Returns the distance of the nearest enemy in sight. `None` if none is in sight.
 pub fn near_in(at: &Outlook) -> Option<f64> {
     let state = at.state();
     let lies = |ship: &Ship| ship.at.map(|place| place.point());

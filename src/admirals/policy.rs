@@ -1,22 +1,22 @@
-//! What a player is: a pure function of what his side knows.
+//! The interface of a player: a pure function of what its side knows.
 use super::{Due, Memory, Reasons, Task};
 use naval::{Command, view::Outlook};
 use play::{PairHash, Rng};
 use search::Stop;
 
-/// A player. He keeps nothing: the same outlook, memory, decision and generator make the same choices.
+/// A player. It has no state: the same outlook, memory, decision and random numbers give the same choices.
 pub trait Policy: Sync {
-    /// His answers to a decision, in the order in which they are to be given; nothing where he does nothing.
+    /// Returns the answers to a decision, in the order in which they are to be given. Empty if it does nothing.
     ///
-    /// Each is allowed in the outlook in which those before it have been supposed.
+    /// Each is allowed in the outlook in which the earlier ones are assumed.
     fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen;
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chosen {
     pub choices: Vec<Choice>,
-    /// He was left to finish: he would answer the same again. Who was told to stop answers with the best so far.
+    /// Whether it finished, so that it would answer the same again. A stopped player gives its best answer so far.
     pub is_whole: bool,
 }
 
@@ -35,15 +35,15 @@ impl IntoIterator for Chosen {
     }
 }
 
-/// An order, and why it was given.
+/// An order, and the reasons for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
     pub command: Command,
     pub reasons: Reasons,
 }
 
-/// The generator of a decision: of the seed of the battle, the side, the moment and what is decided, and of nothing else, so that
-/// whoever is asked again draws the same. No die comes of it.
+/// Returns the random numbers of a decision. They depend only on the seed of the battle, the side, the moment and the
+/// task, so that a repeated question gives the same numbers. Game dice do not use them.
 pub fn rng_of(seed: u64, at: &Outlook, task: Task) -> Rng {
     let state = at.state();
     let side = state.setup.sides.iter().position(|side| side.id == *at.side()).unwrap_or_default();

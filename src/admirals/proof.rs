@@ -1,45 +1,45 @@
-//! Proof that an admiral saw no more than his side: he is asked again at each order that he gave in a battle that was
-//! played, by what his side knew then and remembered.
+//! Proves that an admiral saw no more than its side. It is asked again for each order of a recorded battle, with what
+//! its side knew and remembered then. Begin at [`prove`].
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Commander, Start, due, policy::rng_of};
 use naval::{Command, Id, Naval, NavalEvent, SideId, model::Setup};
 use play::journal::{Entry, Journal, Notice};
 
-/// What was found of the admirals of a battle.
+/// The results for the admirals of a battle.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Proved {
-    /// Orders of theirs that they would give again.
+    /// Number of their orders that they would give again.
     pub orders: usize,
-    /// Orders that an admiral gave who was cut short: nobody can tell whether he would again.
+    /// Number of orders by an admiral that was cut short. Whether it would repeat them cannot be known.
     pub hurried: usize,
-    /// Orders of those who could not be asked, by the entry with which they sat down.
+    /// Number of orders by players that cannot be asked, by the entry with which they took over.
     pub not_asked: BTreeMap<usize, usize>,
-    /// The first that they would not.
+    /// The first order that an admiral would not repeat.
     pub otherwise: Option<Otherwise>,
 }
 
-/// Who has a side from an entry on, 0 being line 1.
+/// The player of a side from an entry on. Entry 0 is line 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seated {
     pub from: usize,
     pub side: SideId,
-    /// `None` where nobody sits there who could be asked.
+    /// `None` if no player that can be asked has the side.
     pub who: Option<Commander>,
 }
 
-/// An order in an admiral's name that he would not have given.
+/// An order in an admiral's name that it would not have given.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Otherwise {
     pub entry: usize,
     pub side: SideId,
     pub ordered: Command,
-    /// What he would have ordered for the same ship or division, where he would have ordered anything.
+    /// What it would have ordered for the same ship or division, if anything.
     pub would: Option<Command>,
 }
 
-/// Admirals who were told to answer with the best so far, each with the entry of the first order in force that he gave
-/// then: from there on until the segment ends he would not give the same again.
+/// Returns admirals that had to answer at once, each with the entry of its first effective order after that. From there
+/// until the segment ends, it might not repeat its orders.
 pub fn cut_short(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
     let in_force: BTreeSet<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
     let (mut waits, mut found) = (Vec::new(), Vec::new());
@@ -50,7 +50,7 @@ pub fn cut_short(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
                 let sides = std::mem::take(&mut waits).into_iter();
                 found.extend(sides.filter(|_| in_force.contains(&number)).map(|side| (number, side)));
             }
-            // Another has sat down, who is not in haste.
+            // The new player is not in a hurry.
             Entry::Noticed { what: Notice::Player { side, .. } } => waits.retain(|one| *one != SideId::new(side)),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
             Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Amended { .. } => waits.clear(),
@@ -59,11 +59,11 @@ pub fn cut_short(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
     found
 }
 
-/// Asks the admirals again, in a battle of that seed. `seated` are those whom line 1 names, from entry 0 on, and whoever sat
-/// down later, in their order; `deeds` are those in force, each with its entry, its command and what followed from it;
-/// `cut_short` is of the same journal.
+/// Asks the admirals of a battle with this seed again.
 ///
-/// Only what was ordered is looked at, and not what an admiral might have ordered besides.
+/// `seated` are the players named in line 1, from entry 0, then those that took over later, in order. `deeds` are the
+/// effective commands, each with its entry and events. `cut_short` is from the same journal. Only given orders are
+/// checked, not orders an admiral might have given in addition.
 pub fn prove<'e>(
     setup: &Setup,
     seed: u64,
@@ -119,13 +119,13 @@ pub fn prove<'e>(
     proved
 }
 
-/// A side, and who has it in the segment at hand.
+/// A side and its player in the current segment.
 struct Place<'s> {
     seated: &'s Seated,
-    /// What he would order in it, as far as he was asked.
+    /// Its orders in this segment, as far as it was asked.
     plans: Vec<Command>,
     is_hurried: bool,
-    /// He sat down in its midst.
+    /// It took over during the segment.
     is_new: bool,
 }
 
@@ -139,7 +139,7 @@ impl Place<'_> {
     }
 }
 
-/// All that he would order from a moment on, before anything else happens.
+/// Returns all orders a player would give at a moment, before anything else happens.
 fn asked(moment: &Start, side: &SideId, who: &Commander, seed: u64) -> Vec<Command> {
     let (at, memory) = (moment.outlook(side), moment.memory(side).cloned().unwrap_or_default());
     let policy = who.policy();
@@ -150,12 +150,12 @@ fn asked(moment: &Start, side: &SideId, who: &Commander, seed: u64) -> Vec<Comma
     answers.into_iter().map(|choice| choice.command).collect()
 }
 
-/// An order that a player chooses: who leaves the table and who throws for all large ships is the referee's to say.
+/// Whether a player chooses this order. The referee decides exits and torpedo checks of large ships.
 fn is_chosen(command: &Command) -> bool {
     !matches!(command, Command::Exit { .. } | Command::TorpedoCheck { .. })
 }
 
-/// Whom an order is for.
+/// Returns the unit that an order is for.
 fn unit(command: &Command) -> Option<(&'static str, &Id)> {
     match naval::rules::secrecy::ordered_in_secret(command) {
         Some(naval::rules::secrecy::Ordered::Unit(unit)) => Some(("secret", unit)),

@@ -1,4 +1,4 @@
-//! Decisions of a battle that was fought, each with the answers that may be given, and battles played on from them.
+//! Decisions of a fought battle, each with possible answers, and battles continued from them. Begin at [`decisions`].
 use super::{Choice, Chosen, Commander, Due, Memory, Player, Policy, Start, Task, battle::go_on, due};
 use naval::model::{Element, Hand, Setup, puzzle::Asks};
 use naval::{Command, Id, NavalEvent, Segment, SideId, view::Outlook};
@@ -12,38 +12,38 @@ mod screening;
 pub use measuring::{Found, Measuring, Why};
 pub use screening::{Effort, Outcome, Screened, screened};
 
-/// From this edition of the players on, an answer is worth what it brings towards a victory by a key, besides its points.
+/// From this edition of the players on, an answer's value includes a victory by a key in addition to points.
 pub const COUNTS_VICTORY: u32 = 1;
 
-/// Courses that are nearer to each other are one answer.
+/// Courses closer to each other than this are one answer.
 const APART_DEG: i32 = 50;
 
-/// A decision, with the answers that are to be measured.
+/// A decision, with the answers to be measured.
 pub struct Decision {
     pub side: SideId,
     pub asks: Asks,
     pub unit: Id,
-    /// So many deeds came before it.
+    /// Number of commands before it.
     pub deeds: usize,
     pub turn: u16,
     pub answers: Vec<Tried>,
-    /// How much better than the midshipman's choice the captain thinks the best of the others.
+    /// How much better than the midshipman's choice the captain scores the best of the others.
     pub promise: f64,
     start: Start,
     segment: Segment,
 }
 
-/// An answer, and whose it would be.
+/// An answer, and the players that would give it.
 pub struct Tried {
-    /// None where nothing is ordered.
+    /// `None` if nothing is ordered.
     pub command: Option<Command>,
     pub midshipman: bool,
-    /// His, or nearly.
+    /// Whether it is the captain's, or nearly.
     pub captain: bool,
 }
 
-/// The decisions of a battle that may be answered otherwise than the midshipman does, and in which whoever decides sees
-/// every enemy on the table; each as its segment began, before anybody had ordered anything in it.
+/// Returns the decisions of a battle that a player may answer differently from the midshipman, and in which the side
+/// sees every enemy on the table. Each is taken from the start of its segment, before any order.
 pub fn decisions<'e>(
     setup: &Setup,
     captains: &[(SideId, Commander)],
@@ -64,13 +64,13 @@ pub fn decisions<'e>(
     found
 }
 
-/// What a player would order of such a kind, unit by unit, and all that he weighed.
+/// Returns a player's orders of a kind, unit by unit, with all scored options.
 pub fn choices(who: &dyn Policy, at: &Outlook, memory: &Memory, asks: Asks) -> Vec<Choice> {
     let dues = due(at).into_iter().filter(|due| asked(due.task) == Some(asks));
     dues.flat_map(|due| who.choose(at, memory, &due, &mut Rng(0), &|| false)).collect()
 }
 
-/// The kind of order, and whom it is for.
+/// Returns the kind of an order, and its unit.
 pub fn ordered(command: &Command) -> Option<(Asks, &Id)> {
     match command {
         Command::Plot { unit, .. } => Some((Asks::Plot, unit)),
@@ -111,24 +111,24 @@ fn decided_now(now: &Start, deeds: usize, side: &SideId, captain: &Commander) ->
     found
 }
 
-/// A plot that leans on another division.
+/// Whether a plot follows or mimics another division.
 fn leans(command: &Command) -> bool {
     let Command::Plot { plot, .. } = command else { return false };
     plot.elements.iter().any(|element| matches!(element, Element::Follow(_) | Element::Mimic(_)))
 }
 
-/// Two plots that come to nearly the same.
+/// Whether two plots have nearly the same course.
 pub fn near(one: &Command, other: &Command) -> bool {
     apart_deg(one, other).is_some_and(|apart| apart < APART_DEG)
 }
 
-/// How many degrees, 0 to 180, the courses lie apart to which two plots turn; none where one of them does something else.
+/// Returns the angle between the final courses of two plots, 0 to 180 degrees. `None` if either does something else.
 pub fn apart_deg(one: &Command, other: &Command) -> Option<i32> {
     let apart = (turned_deg(one)? - turned_deg(other)?).rem_euclid(360);
     Some(apart.min(360 - apart))
 }
 
-/// How far a plot turns, to starboard above 0; none where it does something else.
+/// Returns how far a plot turns in degrees, to starboard positive. `None` if it does something else.
 pub fn turned_deg(command: &Command) -> Option<i32> {
     let Command::Plot { plot, .. } = command else { return None };
     let turn = |element: &Element| match element {
@@ -141,7 +141,7 @@ pub fn turned_deg(command: &Command) -> Option<i32> {
     if leans(command) { None } else { Some(plot.elements.iter().filter_map(turn).sum()) }
 }
 
-/// A player who orders nothing more for a unit of which it was ordered already what it does, or does not do.
+/// A player that gives no more orders for a unit whose answer was already given.
 struct Answered<'p> {
     player: Player<'p>,
     turn: u16,
@@ -161,8 +161,8 @@ impl Policy for Answered<'_> {
 }
 
 impl Decision {
-    /// The margin of the side that decides, and what a victory by a key is worth besides, at the end of a battle that was
-    /// played on from one of the answers on the dice of a seed; none where it was stopped.
+    /// Returns the final margin of the deciding side, plus the value of a victory by a key, in a battle continued from
+    /// an answer with a seed's dice. `None` if stopped.
     pub fn played_on(&self, answer: usize, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<i32> {
         let sides = self.start.sides();
         let place = sides.iter().position(|side| **side == self.side)?;

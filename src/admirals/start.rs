@@ -1,4 +1,4 @@
-//! A moment of a battle from which players can go on: how it stands, what each side remembers, and the dice to come.
+//! A moment of a battle from which players can continue: its state, each side's memory and the next dice.
 use super::Memory;
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, SideId, State,
@@ -8,17 +8,17 @@ use naval::{
 };
 use play::{Game, Halt, Script, journal::Throws};
 
-/// Where battles begin: with a scenario, or at a moment of a game that was played so far.
+/// The starting point of battles: a scenario, or a moment of a recorded game.
 #[derive(Clone)]
 pub struct Start {
     pub(crate) state: State,
-    /// What each side remembers, in their order.
+    /// Each side's memory, in the order of the sides.
     pub(crate) memories: Vec<Memory>,
-    /// Up to which place dice are thrown already; the seed is that of who goes on.
+    /// The position in the dice stream. The seed is set by the continuing battle.
     pub(crate) throws: Throws,
-    /// Sides that order nothing more in the segment.
+    /// Sides that give no more orders in the segment.
     pub(crate) silent: Vec<SideId>,
-    /// What is ordered before anybody is asked.
+    /// A command that is given before any player is asked.
     pub(crate) first: Option<Command>,
 }
 
@@ -30,14 +30,14 @@ impl Start {
         Start { state, memories, throws: Throws::new(0), silent: Vec::new(), first: None }
     }
 
-    /// After deeds that are in force, each with what followed from it. The dice begin anew.
+    /// The start after effective commands, each with its events. The dice begin again.
     pub fn after<'e>(setup: &Setup, deeds: impl IntoIterator<Item = &'e [NavalEvent]>) -> Start {
         let mut start = Start::of(setup);
         deeds.into_iter().for_each(|events| start.take(events));
         start
     }
 
-    /// Whether there is nothing left to fight.
+    /// Whether the battle is over.
     pub fn is_over(&self) -> bool {
         self.state.over.is_some()
     }
@@ -47,7 +47,7 @@ impl Start {
         Outlook::of(&self.state, side)
     }
 
-    /// Which turn, segment and half it is.
+    /// The turn, the segment and whether it is a half move.
     pub(crate) fn segment(&self) -> (u16, Segment, bool) {
         (self.state.turn, self.state.segment, self.state.half.is_some())
     }
@@ -60,26 +60,26 @@ impl Start {
         self.state.setup.sides.iter().map(|side| &side.id).collect()
     }
 
-    /// Whether the rules allow an order as things are.
+    /// Whether the rules allow an order now.
     pub(crate) fn allows(&self, command: &Command) -> bool {
         let decided = play::decide::<Naval>(&self.state, command, &mut Script::default());
         !matches!(decided, Err(Halt::Refused { .. }))
     }
 
-    /// Whether a side sees every enemy that is on the table.
+    /// Whether a side sees every enemy on the table.
     pub(crate) fn is_open_to(&self, side: &SideId) -> bool {
         let seen = |ship: &naval::model::Ship| ship.side == *side || ship.sighted;
         let there = self.state.afloat().filter(|ship| ship.is_on_table());
         there.into_iter().all(seen)
     }
 
-    /// What a side remembers by then.
+    /// What a side remembers at this moment.
     pub fn memory(&self, side: &SideId) -> Option<&Memory> {
         let place = self.state.setup.sides.iter().position(|one| one.id == *side)?;
         self.memories.get(place)
     }
 
-    /// Events have happened; the dice stay where they are until the whole deed is [`done`](Start::done).
+    /// Applies events. The dice do not advance until the whole command is [`done`](Start::done).
     pub(crate) fn take(&mut self, events: &[NavalEvent]) {
         let heard = events.iter().any(|event| Memory::asks_for(&event.fact));
         let before = heard.then(|| self.state.clone());
@@ -93,12 +93,12 @@ impl Start {
         }
     }
 
-    /// A deed that came to these events is over: the next one has dice of its own.
+    /// Ends a command with these events: the next one has its own dice.
     pub(crate) fn done(&mut self, events: &[NavalEvent]) {
         self.throws.gave::<Naval>(events);
     }
 
-    /// Gives an order for which no die is thrown.
+    /// Gives an order that rolls no dice.
     pub(crate) fn order(&mut self, command: &Command) -> Result<(), NavalHalt> {
         let events = play::decide::<Naval>(&self.state, command, &mut Script::default())?;
         self.take(&events);
@@ -107,7 +107,7 @@ impl Start {
     }
 }
 
-/// Tells a side of a fact what it may know, of the state before and after; `outlook` is what it knows after.
+/// Records for a side what it may know of a fact, from the states before and after. `outlook` is its knowledge after.
 pub fn tell(
     memory: &mut Memory,
     side: &SideId,

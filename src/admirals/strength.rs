@@ -1,18 +1,17 @@
-//! How strong ships are: the life that they have left times their fire at 8 inches, which is Lanchester's law with the
-//! staying power of Hughes.
+//! Strength of ships: remaining life times fire at 8 inches (Lanchester's law with the staying power of Hughes).
 //!
-//! Both are reckoned against ships of one kind, so that those of both sides are measured alike: fire by what it takes of an
-//! armoured cruiser in a turn, life by the turns for which she stands the broadside of a battleship, both of 1904.
+//! Both use the same reference ships of 1904, so that both sides are measured alike. Fire is the flotation it takes
+//! from an armoured cruiser in a turn. Life is the turns a ship survives the broadside of a battleship.
 use naval::Inches;
 use naval::model::{BatteryKind, Bearing, Card, Fraction, Ship, card::BigGuns};
 
 use super::expect::{Hits, at_most, struck};
 
-/// The range at which it is reckoned.
+/// Reference range.
 const RANGE: Inches = Inches::whole(8);
-/// What is fired at: Asama, of size 9, armour 5 and defence 20.
+/// Reference target: Asama, of size 9, armour 5 and defence 20.
 const MARK: Target = Target { size: 9, armour: 5, defence: 20 };
-/// What fires: Mikasa, two mounts of power 18 that need a 7, with 28 of medium and half of 5 of light guns.
+/// Reference firer: Mikasa, with two mounts of power 18 that need a 7, 28 medium and half of 5 light gun points.
 const BROADSIDE: Broadside = Broadside { mounts: 2.0, to_hit: 7, power: 18, guns: 30.5 };
 
 struct Target {
@@ -25,7 +24,7 @@ struct Broadside {
     mounts: f64,
     to_hit: i32,
     power: i32,
-    /// Points of medium guns, and half of those of light ones, which hit small ships alone with all of them.
+    /// Points of medium guns plus half those of light guns, which have full effect only on small ships.
     guns: f64,
 }
 
@@ -39,7 +38,7 @@ impl Broadside {
         }
     }
 
-    /// The flotation that it is expected to take in a turn, big guns and batteries each at such a target.
+    /// Returns the expected flotation hits on a target in a turn, if big guns and batteries both fire at it.
     fn takes(&self, target: &Target) -> f64 {
         let strikes = self.mounts * at_most(self.to_hit) * at_most(target.size);
         let big = if 0.0 < self.mounts { struck(strikes, self.power - target.armour) } else { Hits::default() };
@@ -48,7 +47,7 @@ impl Broadside {
     }
 }
 
-/// The strength of a ship as she is; one that is lost has none.
+/// The current strength of a ship. 0 if lost.
 pub fn left(ship: &Ship) -> f64 {
     if ship.counts_as_sunk() {
         return 0.0;
@@ -57,14 +56,14 @@ pub fn left(ship: &Ship) -> f64 {
     life(&ship.card, ship.card.flotation - ship.flotation_hits()) * fire.takes(&MARK)
 }
 
-/// The same of a ship that is whole.
+/// The same of an undamaged ship.
 pub fn whole(card: &Card) -> f64 {
     let battery = |kind| card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
     let fire = Broadside::of(card, card.mounts_bearing(Bearing::Broadside), battery);
     life(card, card.flotation) * fire.takes(&MARK)
 }
 
-/// For how many turns so much flotation would last.
+/// For how many turns this flotation would last.
 fn life(card: &Card, flotation: i32) -> f64 {
     let target = Target { size: card.size.gun, armour: card.armour.gun, defence: card.defence };
     f64::from(flotation.max(0)) / BROADSIDE.takes(&target)

@@ -1,4 +1,4 @@
-//! When torpedoes are launched. [7.4]
+//! Decides when torpedoes are launched. [7.4]
 use super::{
     Choice, Due, TermKind, Weighed,
     aims::Aims,
@@ -17,10 +17,10 @@ use play::Rule;
 const LAUNCH: Rule = Rule::new("7.4");
 /// Inches that torpedoes run in a turn. [7.4.2]
 pub const A_TURN_IN: f64 = 5.0;
-/// So much farther off than the range of finishing shots an enemy may still come near enough. [7.6]
+/// An enemy this far beyond the range of finishing shots may still come near enough. [7.6]
 const NEARLY_IN: f64 = 2.0;
 
-/// All factors of a base at the nearest large enemy that torpedoes would meet in their first band if he did not turn.
+/// Launches all factors of a base at the nearest large enemy met in their first band on a steady course.
 pub fn launches(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
     bases.dedup();
@@ -34,10 +34,10 @@ pub fn launches(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     chosen
 }
 
-/// What of the enemy's next move is thought likely: straight on, turned to either hand, away from the launch.
+/// Assumed turns of the enemy in degrees, with their probability: straight on, to either hand, and away.
 const GUESSES: [(f64, f64); 4] = [(0.0, 0.5), (60.0, 0.15), (-60.0, 0.15), (120.0, 0.2)];
 
-/// The launches that may be expected to be worth more than the card asks for. [7.4]
+/// Launches whose expected value exceeds the card's threshold. [7.4]
 pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
     let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
     bases.dedup();
@@ -47,7 +47,7 @@ pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Cho
         let mut options: Vec<Weighed> =
             shots(at, &base).into_iter().filter_map(|shot| weighed(at, card, shot)).collect();
         options.retain(|option| least_worth(at, card, &base) <= option.value.points());
-        // In masses: all at the one at whom the first has launched, where that is worth anything.
+        // Mass attack: all at the first launch's target if that has any value.
         if card.torpedoes.mass
             && let Some(marked) = &marked
             && options.iter().any(|option| is_at(&option.command, marked))
@@ -63,8 +63,8 @@ pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Cho
     chosen
 }
 
-/// Every launch of each base that may be expected to do anything, the best first: at every enemy in sight, by either
-/// side, of all factors, half of them and one, to the end of each band. [7.4]
+/// Returns every launch of each base with an expected effect, the best first. It tries every enemy in sight, either
+/// side, all factors, one boat's, half or one, and each band. [7.4]
 pub fn every(at: &Outlook, card: &Doctrine, due: &Due) -> Vec<Vec<Weighed>> {
     let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
     bases.dedup();
@@ -89,7 +89,7 @@ fn every_of(at: &Outlook, card: &Doctrine, base: &Id) -> Vec<Weighed> {
         }
     }
     options.retain(|option| 0 < option.value.0);
-    // Stable: of what is worth the same the first target's.
+    // Stable: ties stay with the first target.
     options.sort_by_key(|option| std::cmp::Reverse(option.value));
     options
 }
@@ -98,7 +98,7 @@ fn is_at(command: &Command, ship: &Id) -> bool {
     matches!(command, Command::Launch { target, .. } if target == ship)
 }
 
-/// What a launch must be worth: less where the boats may not launch another time.
+/// Returns the least value of a launch. It is lower if the boats may not be able to launch again.
 fn least_worth(at: &Outlook, card: &Doctrine, base: &Id) -> f64 {
     let state = at.state();
     let hurt = state.ships_of(base).any(|ship| ship.in_action() && ship.top_speed() * 3 < ship.card.speed * 2);
@@ -106,7 +106,7 @@ fn least_worth(at: &Outlook, card: &Doctrine, base: &Id) -> f64 {
     card.torpedoes.launch_at * if hurt || last { 0.25 } else { 1.0 }
 }
 
-/// What a launch may be expected to do to its target, over the moves that she may make. [7.4.2, 7.4.3, 7.4.5]
+/// Scores a launch by its expected damage over the target's likely moves. [7.4.2, 7.4.3, 7.4.5]
 fn weighed(at: &Outlook, card: &Doctrine, command: Command) -> Option<Weighed> {
     let Command::Launch { by, target, factors, run, bearing, .. } = &command else { return None };
     let state = at.state();
@@ -129,15 +129,15 @@ fn weighed(at: &Outlook, card: &Doctrine, command: Command) -> Option<Weighed> {
     Some(Weighed::by(command, vec![term(TermKind::Torpedoes, worth, LAUNCH)]))
 }
 
-/// A ship that combs the tracks shows no more than this. [7.4.5]
+/// Returns the size a ship shows to torpedoes. If it combs the tracks, it shows a smaller one. [7.4.5]
 pub fn size_met(ship: &Ship, keel_angle_deg: f64) -> i32 {
     let end_on = if ship.card.kind.is_light() { 2 } else { 4 };
     let size = ship.card.size.torpedo;
     if keel_angle_deg.min(180.0 - keel_angle_deg) <= 30.5 { size.min(end_on) } else { size }
 }
 
-/// What enemies who hold on may be expected to do with torpedoes to ships that end so and make way slowly enough for it, in
-/// points: each of them to the one whom it would hurt most. [7.6]
+/// Returns the expected damage by torpedoes to ships slow enough to be finished off, in points. Enemies keep their
+/// course. Each attacks the ship that it would hurt most. [7.6]
 pub fn finished_off(at: &Outlook, foes: &[Berth], slow: &[Berth], prizes: Prizes) -> f64 {
     let by = |foe: &Berth, target: &Berth| {
         let Ship { card, torpedoes_left, .. } = foe.ship;
@@ -158,14 +158,14 @@ fn front(from: Place, bearing: Bearing, run: Inches) -> Front {
     Front { dot: from.point(), radius_in: 0.0, growth_in: A_TURN_IN, run_in, sector: torpedo::sector(from, bearing) }
 }
 
-/// Launches that would meet somebody, the nearest first, with all factors before fewer.
+/// Returns launches that would meet an enemy, the nearest first, with all factors before fewer.
 fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
     let state = at.state();
     let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
     let Some(band) = launcher.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.first()) else {
         return Vec::new();
     };
-    // Small ships are not worth them, but where they decide the battle.
+    // Small ships are not worth torpedoes unless they decide the battle.
     let aims = Aims::of(at);
     let pays = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, at.side());
     let worth = |ship: &&Ship| ship.side != *at.side() && ship.sighted && pays(ship);
@@ -188,7 +188,7 @@ fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
     each.map(launch).collect()
 }
 
-/// All factors of a base, those of one boat, half of them, and one.
+/// Returns the numbers of factors tried: all of a base, one boat's, half of all, and one.
 fn counts(at: &Outlook, base: &Id, launcher: &Ship) -> Vec<u8> {
     let own = at.state().ships_of(base).filter(|ship| ship.in_action());
     let left = own.fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
@@ -213,7 +213,7 @@ fn launch(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, mark
     }
 }
 
-/// A counter that the side has not put down.
+/// Returns a marker that the side is not using.
 fn free_marker(at: &Outlook) -> Option<MarkerId> {
     let own: Vec<&str> =
         at.state().markers.iter().filter(|one| one.side == *at.side()).map(|one| Marker::letter(&one.id)).collect();

@@ -1,11 +1,11 @@
-//! Turns by the templates. [5.7.2]
+//! Turns along the templates. [5.7.2]
 use naval::model::{Division, Hand, Manner, ShipType, Turn};
 use naval::view::Outlook;
 
-/// Templates turn by so many degrees. [5.7.2]
+/// Degrees of one template step. [5.7.2]
 pub const STEP_DEG: i32 = 15;
 
-/// A turn by so many degrees, to starboard positive: in column where they are in column and no merchantmen.
+/// A turn of this many degrees, to starboard positive: in column if the division is in column without merchantmen.
 pub fn turned(at: &Outlook, division: &Division, degrees: i32) -> Turn {
     let state = at.state();
     let merchants = state.ships_of(&division.id).any(|ship| ship.card.kind == ShipType::MM);

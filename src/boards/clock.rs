@@ -1,35 +1,35 @@
-//! Time to think: main time, an increment for each move, periods of overtime.
+//! Time controls: main time, an increment for each move, and overtime periods.
 use std::{fmt, str::FromStr, time::Duration};
 
-/// How a time control is written, for whoever writes it otherwise.
+/// Examples of time controls for error messages.
 const EXAMPLES: &str = "20m, 20m+10s (ten seconds more a move), 20m+3x30s (then three periods of thirty seconds)";
-/// The longest time of any part: a day.
+/// Longest time of any part: a day.
 const LONGEST_S: u64 = 24 * 60 * 60;
-/// The most periods of overtime.
+/// Largest number of overtime periods.
 const MOST_PERIODS: u32 = 100;
 
 /// A time control, the same for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
-    /// For the whole game; never nothing.
+    /// For the complete game. Never zero.
     pub main: Duration,
-    /// Given back after each move that is made in main time.
+    /// Added after each move made in main time.
     pub increment: Duration,
     pub overtime: Option<Overtime>,
 }
 
-/// What follows main time: a move made within a period leaves it whole, one that is not uses it up.
+/// Overtime after main time. A move within a period restores it. Otherwise the period is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overtime {
     pub periods: u32,
     pub each: Duration,
 }
 
-/// What a side has left.
+/// The remaining time of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Left {
     pub main: Duration,
-    /// Periods of overtime, the one that it is in among them.
+    /// Overtime periods left, including the current one.
     pub periods: u32,
 }
 
@@ -41,19 +41,19 @@ impl Left {
 }
 
 impl Control {
-    /// What each side begins with.
+    /// The time each side begins with.
     pub fn begun(&self) -> Left {
         Left { main: self.main, periods: self.overtime.map_or(0, |overtime| overtime.periods) }
     }
 
-    /// What is left to a side that has thought so long, and then moved or not. Whose time is up gets none back.
+    /// The time left after thinking this long, with or without a move. If the time is up, no increment is added.
     pub fn after(&self, left: Left, thought: Duration, moved: bool) -> Left {
         let left = self.spent(left, thought);
         let gains = moved && !left.main.is_zero();
         if gains { Left { main: left.main + self.increment, ..left } } else { left }
     }
 
-    /// What is left while it thinks: main time first, then period after period.
+    /// The time left while thinking: main time first, then one period after another.
     fn spent(&self, left: Left, thought: Duration) -> Left {
         if thought < left.main {
             return Left { main: left.main - thought, ..left };
@@ -64,7 +64,7 @@ impl Control {
         Left { main: Duration::ZERO, periods: left.periods.saturating_sub(gone) }
     }
 
-    /// What is left, as a clock shows it: `19:42`, `overtime 2x30s`, `no time`.
+    /// The time left as a clock shows it: `19:42`, `overtime 2x30s`, `no time`.
     pub fn shown(&self, left: Left) -> String {
         match self.overtime {
             _ if left.is_up() => "no time".to_owned(),
@@ -74,7 +74,7 @@ impl Control {
     }
 }
 
-/// `0:09`, `19:42`, `1:05:00`; a second that has begun counts, so that `0:00` is never time that is left.
+/// `0:09`, `19:42`, `1:05:00`. Rounds up, so that `0:00` never means that time is left.
 fn digits(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
@@ -107,10 +107,10 @@ impl fmt::Display for Control {
 impl FromStr for Control {
     type Err = String;
 
-    /// Reads main time, and after it in any order an increment and periods of overtime, each at most once.
+    /// Reads main time, then in any order an increment and overtime, each at most once.
     ///
     /// # Errors
-    /// A sentence with examples, where a part is none, stands twice, is nothing, or is longer than a day.
+    /// A sentence with examples, if a part is invalid, repeated, zero or longer than a day.
     fn from_str(text: &str) -> Result<Control, String> {
         let wrong = || format!("\"{text}\" is no time to think: {EXAMPLES}");
         let mut parts = text.split('+');
@@ -131,8 +131,8 @@ impl FromStr for Control {
     }
 }
 
-/// `1h30m`, `20m`, `10s`: hours, minutes and seconds in this order, each at most once; `None` for anything else, for
-/// nothing, and for more than a day.
+/// `1h30m`, `20m`, `10s`: hours, minutes and seconds in this order, each at most once. `None` for anything else, for
+/// zero, and for more than a day.
 fn time(text: &str) -> Option<Duration> {
     let (mut seconds, mut rest) = (0_u64, text);
     for (unit, worth) in [('h', 3600), ('m', 60), ('s', 1)] {

@@ -1,6 +1,6 @@
-//! The companion board games, each on [`play::Game`] and [`play::Board`].
+//! The board games, each a [`play::Game`] and [`play::Board`]. Begin with `tafl`.
 //!
-//! One set of rules per game: the search plays by the same code that referees.
+//! Each game has one set of rules: the engine and the referee share its code.
 pub mod battle_acre;
 pub mod clock;
 pub mod coal_and_steel;

@@ -1,56 +1,56 @@
-//! A game written down: tags, moves, comments and variations, as text both ways. It knows no rule.
+//! Game records: tags, moves, comments and variations, as text both ways. Independent of any game's rules.
 //!
-//! The form is that of chess's game notation: `[Tag "value"]`, moves with numbers, `{comments}`, `(variations)`, `;` for
-//! the rest of a line, a result at the end. A text may hold several games.
+//! The form is that of chess (PGN): `[Tag "value"]`, numbered moves, `{comments}`, `(variations)`, `;` for the rest of
+//! a line, and a result at the end. A text may contain several games.
 use std::fmt::Write as _;
 
 use super::kit::{Fault, has_hyphens};
 
-/// A game written down.
+/// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     pub tags: Vec<(String, String)>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: Option<String>,
     pub moves: Vec<Node>,
-    /// Whether the second side moves first, as it may in a position: the record begins with `1...` then.
+    /// Whether the second side moves first, as a position may require. The record then begins with `1...`.
     pub second_first: bool,
-    /// What it says of the end: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on. The moves may prove less.
+    /// The stated result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. The moves may prove less.
     pub result: String,
 }
 
-/// A move with what is said of it, and what might have been played instead.
+/// A move with its comment and alternatives.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
     pub text: String,
-    /// The line of the text it stood on, from 1; 0 where it was never read.
+    /// The line of the text it was read from, from 1. 0 if it was not read.
     pub line: usize,
     pub comment: Option<String>,
     pub variations: Vec<Vec<Node>>,
 }
 
-/// How moves follow each other.
+/// The form of a list of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Numbered pairs; a move is one word, `_` standing for a space in it.
+    /// Numbered pairs. A move is one word, with `_` for a space.
     Numbered,
-    /// A line for each command, in the words of the prompt.
+    /// One command on each line, as typed at the prompt.
     Plain,
 }
 
-/// Results as records write them.
+/// Results as written in records.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNKNOWN];
-/// The result of a game that goes on, or of which nothing is known.
+/// The result of an unfinished game, or of one with an unknown result.
 pub const UNKNOWN: &str = "*";
-/// Commands in a line of moves that are no move, by their first word: they have no number.
+/// First words of commands that are not moves, so they have no number.
 const TALK: [&str; 4] = ["draw", "accept", "resign", "flag"];
-/// Those that may end a game.
+/// Those of them that may end a game.
 const LAST: [&str; 3] = ["accept", "resign", "flag"];
-/// Tags that say of which game a record is, how it is played and how it has ended: each says one thing.
+/// Tags about the game, its rules and its result. Each may have only one value.
 const SAID_ONCE: [&str; 7] = ["game", "rules", "position", "result", "termination", "kaiser-rules", "kaiser-offer"];
-/// What chess's game notation numbers from 1 on.
+/// PGN's annotation signs, numbered from 1.
 const PRAISE: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
-/// Variations within variations, at most.
+/// Deepest nesting of variations.
 const DEEPEST: usize = 40;
 
 impl Node {
@@ -58,7 +58,7 @@ impl Node {
         Node { text: text.into(), ..Node::default() }
     }
 
-    /// How many moves it is: one, or none where the players talk of the end; in the plain form commands are counted.
+    /// The number of moves: 1, or 0 for draw offers and resignations. In the plain form, every command counts.
     pub fn plies(&self, form: Form) -> usize {
         usize::from(form == Form::Plain || !TALK.contains(&self.word()))
     }
@@ -73,10 +73,10 @@ impl Record {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Adds a tag that stands on a line.
+    /// Adds a tag read from a line.
     ///
     /// # Errors
-    /// Where the record has said something else already of what is said once.
+    /// If a tag that may have only one value has two.
     pub(crate) fn add_tag(&mut self, (name, value): (String, String), line: usize) -> Result<(), Fault> {
         let is_said_once = SAID_ONCE.iter().any(|known| known.eq_ignore_ascii_case(&name));
         if let Some(before) = self.tag(&name).filter(|before| is_said_once && plain(before) != plain(&value)) {
@@ -91,7 +91,7 @@ impl Record {
     /// Reads the only game of a text.
     ///
     /// # Errors
-    /// As of [`read_next`](Record::read_next), and where more stands after the game.
+    /// Those of [`read_next`](Record::read_next), and text after the game.
     pub fn read(text: &str, form: Form) -> Result<Record, Fault> {
         let (record, left) = Record::read_next(Unread::of(text), form)?;
         match left.text.trim() {
@@ -100,12 +100,12 @@ impl Record {
         }
     }
 
-    /// Reads the next game of a text, and returns what follows it: a game ends with its result, or where the tags of
-    /// another begin.
+    /// Reads the next game of a text and returns the rest. A game ends with its result, or where another game's tags
+    /// begin.
     ///
     /// # Errors
-    /// With its line: a tag, comment or variation that does not end, a tag that says two things of how a game is played
-    /// or has ended, a variation before any move, moves after the result, and a result that the tag `Result` contradicts.
+    /// With its line: a tag, comment or variation that does not end, contradictory tags about rules or result, a
+    /// variation before any move, moves after the result, and a result that the tag `Result` contradicts.
     pub fn read_next(text: Unread<'_>, form: Form) -> Result<(Record, Unread<'_>), Fault> {
         let mut reader = Reader { left: text, form, whole: text.text.len() };
         let mut record = Record { result: UNKNOWN.to_owned(), ..Record::default() };
@@ -147,12 +147,12 @@ impl Record {
         Ok((record, reader.left))
     }
 
-    /// The number of its first move, both sides counted, from 0.
+    /// The number of its first move, counting both sides, from 0.
     pub fn first_ply(&self) -> usize {
         usize::from(self.second_first)
     }
 
-    /// The record as text, which [`Record::read`] reads back.
+    /// The record as text. [`Record::read`] reads it back.
     pub fn write(&self, form: Form) -> String {
         let mut text = String::new();
         for (name, value) in &self.tags {
@@ -171,29 +171,29 @@ impl Record {
     }
 }
 
-/// Whether a result says how a game has ended: OpenTafl writes `?` where nothing is known.
+/// Whether a result states how a game ended. OpenTafl writes `?` for an unknown result.
 pub fn is_claim(result: &str) -> bool {
     !matches!(result.trim(), "" | "?" | UNKNOWN)
 }
 
-/// Whether a tag may be called so: one word, without the marks that end a name in the notations.
+/// Whether a name is valid for a tag: one word, without the characters that end a name in the notations.
 pub fn is_tag_name(name: &str) -> bool {
     let mut letters = name.chars();
     !name.is_empty() && !letters.any(|one| one.is_whitespace() || one.is_control() || "[]\":".contains(one))
 }
 
-/// Whether a tag may have this value: no control character except the end of a line.
+/// Whether a value is valid for a tag: no control character except the end of a line.
 pub fn is_tag_value(value: &str) -> bool {
     value.chars().all(|letter| letter == '\n' || !letter.is_control())
 }
 
-/// Words of a record without control characters: blanks stand for those between words.
+/// Removes control characters. Tabs and carriage returns become spaces.
 pub fn without_controls(words: &str) -> String {
     let words = words.replace(['\t', '\r'], " ");
     words.chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect()
 }
 
-/// A text of which the first games were read, and how many lines that was.
+/// The rest of a text after the games read, and its line number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unread<'t> {
     pub text: &'t str,
@@ -202,12 +202,12 @@ pub struct Unread<'t> {
 }
 
 impl<'t> Unread<'t> {
-    /// A whole text, without its byte order mark.
+    /// A complete text, without its byte order mark.
     pub fn of(text: &'t str) -> Unread<'t> {
         Unread { text: text.trim_start_matches('\u{feff}'), line: 1 }
     }
 
-    /// What follows the first bytes of it.
+    /// The rest after this many bytes.
     pub fn past(self, bytes: usize) -> Unread<'t> {
         let (read, text) = self.text.split_at(bytes);
         Unread { text, line: self.line + read.matches('\n').count() }
@@ -218,16 +218,16 @@ impl<'t> Unread<'t> {
         self.past(self.text.len() - self.text.trim_start().len())
     }
 
-    /// The number of the line on which something next stands.
+    /// The number of the next line that is not empty.
     pub fn next_line(self) -> usize {
         self.trimmed().line
     }
 }
 
-/// What stands behind a move for a reader: praise and blame, check and mate.
+/// Annotations after a move: evaluation, check and mate.
 pub const MARKS: [char; 4] = ['!', '?', '+', '#'];
 
-/// A move without such marks at its end, and the praise or blame among them in words: `k4-k6!`, `k4-k6$1`, `k4-k6!?$14`.
+/// Splits a move from its annotations, and returns those in words: `k4-k6!`, `k4-k6$1`, `k4-k6!?$14`.
 pub fn split_praise<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<String>) {
     let mut parts = word.split('$');
     let (written, numbers) = (parts.next().unwrap_or_default(), parts.collect::<Vec<_>>());
@@ -245,19 +245,19 @@ pub fn split_praise<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<Strin
     (bare, (!said.is_empty()).then_some(said))
 }
 
-/// Words with one space between them.
+/// The words with single spaces.
 pub(crate) fn plain(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Says something more in the same place.
+/// Appends words to a comment.
 pub fn add(comment: &mut Option<String>, words: &str) {
     if !words.is_empty() {
         *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
     }
 }
 
-/// A comment in brackets; to the end of its line where a bracket in it would end it too early.
+/// A comment in braces. If it contains a brace, it runs to the end of its line instead.
 fn remark(comment: &str) -> String {
     let said = plain(comment);
     if said.contains('}') { format!("; {said}") } else { format!("{{{said}}}") }
@@ -287,7 +287,7 @@ fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
     }
 }
 
-/// Words in lines of at most a hundred letters; a comment to the end of its line has one to itself.
+/// Wraps words into lines of at most 100 characters. A comment to the end of its line has a separate line.
 fn folded(words: &[String]) -> String {
     const WIDE: usize = 100;
     let (mut text, mut wide) = (String::new(), 0);
@@ -312,14 +312,14 @@ fn folded(words: &[String]) -> String {
 struct Reader<'t> {
     left: Unread<'t>,
     form: Form,
-    /// How many bytes were left before the game.
+    /// Number of bytes left before the game.
     whole: usize,
 }
 
 type Line = (Option<String>, Vec<Node>, Option<String>);
 
 impl Reader<'_> {
-    /// The next letter that is no space, without taking it. A line that begins with `%` is for other programs.
+    /// The next character that is not white space, without taking it. Lines that begin with `%` are for other programs.
     fn peek(&mut self) -> Option<char> {
         loop {
             let (before, left) = (self.left.text, self.left.trimmed());
@@ -333,7 +333,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether nothing stands after a game, or something with which another begins.
+    /// Whether the game is followed by nothing, or by the beginning of another game.
     fn begins_another(&mut self) -> bool {
         match self.peek() {
             None | Some('[') => true,
@@ -341,7 +341,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the next number is that of a first move, behind a game that has no result.
+    /// Whether the next number is that of a first move, after a game without a result.
     fn counts_anew(&self, moves: &[Node]) -> bool {
         let is_first = self.left.text.strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'));
         let plies = || moves.iter().map(|node| node.plies(self.form)).sum::<usize>();
@@ -366,7 +366,7 @@ impl Reader<'_> {
         Some(letter)
     }
 
-    /// Everything up to a letter, which is taken too.
+    /// Reads up to a character, and skips it.
     fn until(&mut self, end: char, what: &str) -> Result<String, Fault> {
         let (begun, mut text) = (self.left.line, String::new());
         while let Some(letter) = self.take() {
@@ -379,7 +379,7 @@ impl Reader<'_> {
         Err(Fault::new(format!("line {begun}: {what} does not end")).hint(format!("close it with {end}")))
     }
 
-    /// `[Name "value"]`.
+    /// Reads `[Name "value"]`.
     fn tag(&mut self) -> Result<(String, String), Fault> {
         let line = self.left.line;
         self.take();
@@ -393,7 +393,7 @@ impl Reader<'_> {
         Ok((name, value))
     }
 
-    /// A line of moves, up to its bracket, its result or the tags of another game.
+    /// Reads a line of moves, up to its bracket, its result or another game's tags.
     fn moves(&mut self, depth: usize) -> Result<Line, Fault> {
         let (mut comment, mut moves): (Option<String>, Vec<Node>) = (None, Vec::new());
         if depth > DEEPEST {
@@ -418,7 +418,7 @@ impl Reader<'_> {
                     let (after, mut said) = (first.comment.take(), begins);
                     after.iter().for_each(|words| add(&mut said, words));
                     first.comment = said;
-                    // What stands beside a variation's first move stands beside the move that it replaces.
+                    // A variation beside a variation's first move belongs to the move that it replaces.
                     let beside = std::mem::take(&mut first.variations);
                     node.variations.push(variation);
                     node.variations.extend(beside);
@@ -457,7 +457,7 @@ impl Reader<'_> {
         Ok((comment, moves, None))
     }
 
-    /// A move without its number, empty for a number alone; and what praise or blame stands there, as `!?` or `$5`.
+    /// Reads a move without its number, empty for a number alone, and its annotations, such as `!?` or `$5`.
     fn word(&mut self) -> (String, Option<String>) {
         let ends = |letter: char| match self.form {
             Form::Numbered => letter.is_whitespace() || "{}();".contains(letter),

@@ -1,8 +1,7 @@
-//! Values of ships fitted to who kept more of his strength: the chance that the first side does is logistic in the sum of
-//! what its ships are worth less the sum of the enemy's.
+//! Fits values of ships to the results of battles by logistic regression. The probability that the first side keeps
+//! more of its strength depends on the difference between the sums of values.
 //!
-//! The equations have as many unknowns as there are types and classes: a page of elimination solves them, and a library of
-//! linear algebra would be the largest thing in the room.
+//! There are as many unknowns as types and classes. A page of elimination solves that without a linear algebra library.
 use std::collections::BTreeMap;
 
 use super::Outcome;
@@ -11,17 +10,17 @@ use naval::rules::tally::{self, Standing};
 use naval::{Id, model::ShipType};
 use play::Rng;
 
-/// What holds values near 0 of which the battles say little.
+/// Ridge penalty: it keeps values near 0 if the battles contain little information about them.
 const RIDGE: f64 = 0.01;
-/// A battleship is worth so much.
+/// Value of a battleship, which fixes the scale.
 const OF_ANCHOR: f64 = 12.0;
-/// Newton's steps, of which few are needed.
+/// Limit of Newton steps, of which few are needed.
 const MOST_STEPS: usize = 30;
 const CLOSE: f64 = 1e-9;
-/// Of the values of resampled battles so many hundredths lie below the interval, and as many above it.
+/// Share of the resampled values below the interval, and above it.
 const OUTSIDE: f64 = 0.025;
 
-/// One thing that is valued: a type, or by how much a class is better than others of its type.
+/// One thing that is valued: a type, or a class's advantage over its type.
 type Term = (ShipType, Option<String>);
 
 /// A battle: how many more of each thing the first side had, and whether it kept more of its strength.
@@ -30,14 +29,14 @@ struct Row {
     first: f64,
 }
 
-/// Battles, of which values are fitted again and again.
+/// Battles, prepared for repeated fits.
 pub struct Sample {
     terms: Vec<Term>,
-    /// Battles in which each was met.
+    /// Number of battles in which each occurred.
     met: Vec<usize>,
-    /// What was met less often is not judged.
+    /// A thing in fewer battles is not judged.
     fewest: usize,
-    /// Place of the type by which all is scaled, and what it is worth.
+    /// Index of the type that fixes the scale, and its value.
     anchor: (usize, f64),
     rows: Vec<Row>,
     undecided: usize,
@@ -49,7 +48,7 @@ impl Sample {
         Sample::met_in(outcomes, FEWEST)
     }
 
-    /// The same, judging what was met in so many battles.
+    /// The same, judging things that occurred in at least `fewest` battles.
     pub fn met_in(outcomes: &[Outcome], fewest: usize) -> Sample {
         let mut met: BTreeMap<Term, usize> = BTreeMap::new();
         for outcome in outcomes {
@@ -89,8 +88,8 @@ impl Sample {
         Sample { terms, met, fewest, anchor, rows, undecided, refused }
     }
 
-    /// The values by as many battles drawn from these with putting back; by these themselves without a seed. None where the
-    /// type by which all is scaled is worth nothing by them.
+    /// Returns the values fitted to as many battles drawn with replacement, or to the battles themselves without a
+    /// seed. `None` if the type that fixes the scale has no positive value.
     pub fn values(&self, resampled: Option<u64>) -> Option<Vec<f64>> {
         let mut times = vec![1.0; self.rows.len()];
         if let Some(seed) = resampled {
@@ -103,7 +102,7 @@ impl Sample {
         let types = self.terms.iter().filter(|(_, class)| class.is_none()).count();
         let of_types = self.fitted(types, &times);
         let (place, worth) = self.anchor;
-        // The anchor by itself is worth exactly that.
+        // Fitted without classes, so that the anchor has exactly its value.
         let anchor = of_types.get(place).copied().filter(|anchor| 0.0 < *anchor)?;
         let scaled = |value: f64| value / anchor * worth;
         let mut values: Vec<f64> = of_types.iter().map(|value| scaled(*value)).collect();
@@ -118,7 +117,7 @@ impl Sample {
         Some(values)
     }
 
-    /// The first `n` things valued by all battles, each counted so many times.
+    /// Fits the first `n` things to all battles, each counted `times` times.
     fn fitted(&self, n: usize, times: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; n];
         for _ in 0..MOST_STEPS {
@@ -144,8 +143,8 @@ impl Sample {
         values
     }
 
-    /// What everything is worth, by all battles and by those that were resampled. Nothing is judged where too many of these
-    /// have no scale.
+    /// Returns the audit from all battles, with intervals from the resampled ones. If too many of these have no scale,
+    /// nothing is judged.
     pub fn audit(&self, war: &Id, resampled: &[Option<Vec<f64>>]) -> Audit {
         let scaled: Vec<&Vec<f64>> = resampled.iter().flatten().collect();
         let enough = (1.0 - OUTSIDE) * resampled.len() as f64 <= scaled.len() as f64;
@@ -174,12 +173,12 @@ impl Sample {
     }
 }
 
-/// The points for sinking one. [10.5]
+/// The points for sinking a ship of this type. [10.5]
 fn printed(kind: ShipType) -> f64 {
     f64::from(tally::worth(kind, Standing::Sunk).0)
 }
 
-/// The step that the slope asks for where it bends so: `curve` is symmetric, and the ridge keeps it from being flat.
+/// Solves one Newton step. `curve` is symmetric, and the ridge keeps it from being singular.
 fn solved(mut curve: Vec<Vec<f64>>, mut slope: Vec<f64>) -> Vec<f64> {
     let n = slope.len();
     for at in 0..n {

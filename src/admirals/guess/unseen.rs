@@ -1,4 +1,4 @@
-//! What nobody sees: enemies lost from sight, forces behind their markers, and what torpedo markers stand for.
+//! Fills in what is out of sight: lost enemies, forces behind markers and the meaning of torpedo markers.
 use std::sync::Arc;
 
 use super::{one_in, share};
@@ -7,16 +7,16 @@ use naval::model::{Bearing as Side, Division, Fine, Place, Ship, TorpedoModel};
 use naval::{Id, SideId, State, rules::survey, view::ForceMarkerSeen};
 use play::Rng;
 
-/// Of an enemy out of sight nothing is guessed any more after so many turns.
+/// After this many turns the position of a lost enemy is not guessed any more.
 const LOST_TURNS: u16 = 8;
-/// To either side of the course that he was seen on.
+/// Largest deviation to either side of the course last seen.
 const ASIDE_DEG: u64 = 45;
 /// One marker in three is a dummy. [7.4.6]
 const DUMMY_IN: u64 = 3;
-/// From middle to middle of ships in a force that nobody has seen.
+/// Distance between ships of an unseen force, centre to centre.
 const ASTERN_IN: f64 = 1.2;
 
-/// Enemies that were seen once run on about as they were seen; those seen too long ago are left out.
+/// Moves enemies seen earlier roughly as they were seen, and removes those seen too long ago.
 pub fn find_the_lost(state: &mut State, side: &SideId, rng: &mut Rng) {
     let turn = state.turn;
     let table = survey::surface(state);
@@ -56,7 +56,7 @@ fn leave_out(state: &mut State, ship: &Id) {
         if division.ships.contains(ship) {
             let division = Arc::make_mut(division);
             division.ships.retain(|one| one != ship);
-            // As the fog has it: the first of those who are known has the flag.
+            // As in the fog: the first known ship has the flag.
             if let Some(first) = division.ships.first().filter(|_| division.flagship == *ship) {
                 division.flagship = first.clone();
             }
@@ -65,8 +65,8 @@ fn leave_out(state: &mut State, ship: &Id) {
     state.divisions.retain(|division| !division.ships.is_empty());
 }
 
-/// Behind each marker of a force comes a division like one of the enemy's that is known, else like an own one: ships of
-/// the same day and waters.
+/// Places a division behind each force marker, modelled on a known enemy division, or else on an own one: ships of the
+/// same period and area.
 pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], rng: &mut Rng) {
     for marker in markers {
         let fit = |division: &&Arc<Division>| {
@@ -105,14 +105,14 @@ pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], rng:
     }
 }
 
-/// The middle of the side's own ships.
+/// The centre of the side's own ships.
 fn own_middle(state: &State, side: &SideId) -> Option<Point> {
     let own: Vec<Point> = state.ships_of_side(side).filter_map(|ship| ship.at).map(|place| place.point()).collect();
     let mean = |of: fn(&Point) -> f64| own.iter().map(of).sum::<f64>() / own.len() as f64;
     (!own.is_empty()).then(|| Point::new(mean(|point| point.x()), mean(|point| point.y())))
 }
 
-/// Each enemy marker is a dummy, or torpedoes of the armed enemy nearest to it, at the own division nearest to it.
+/// Makes each enemy marker a dummy, or torpedoes of the nearest armed enemy at the nearest own division.
 pub fn launch(state: &mut State, side: &SideId, rng: &mut Rng) {
     let mut markers = std::mem::take(&mut state.markers);
     for marker in markers.iter_mut().filter(|marker| marker.side != *side) {
@@ -138,7 +138,7 @@ pub fn launch(state: &mut State, side: &SideId, rng: &mut Rng) {
         marker.target = state.base_of(&at.id);
         marker.factors = 1 + rng.below(u64::from(by.torpedoes_left.clamp(1, 2))) as u8;
         marker.run = bands.map(|band| band.to).max().unwrap_or_default();
-        // Whoever launched lay with the target on her beam.
+        // The launcher had its target abeam.
         let heading = Pose { at: dot.point(), heading: line.turned(-90.0) };
         (marker.dot, marker.bearing) = (Some(Place::rounded(heading)), Side::Starboard);
         let runs_straight = state.setup.options.torpedo_model == TorpedoModel::Ray;

@@ -1,23 +1,22 @@
-//! What makes an admiral break off, whatever is left of his strength. [9.3]
+//! The alarms that make an admiral break off at any strength. [9.3]
 use crate::worth::strength;
 use geometry::{Bearing, Pose, range_in};
 use naval::model::{Ship, doctrine::Alarm};
 use naval::view::Outlook;
 
-/// A fleet that was in sight is reckoned with for so many turns.
+/// An enemy fleet stays a threat for this many turns after it was seen.
 const RECKONED_TURNS: u16 = 6;
-/// Who heads away from a fort does so until he is so far out of its reach.
+/// A side heading away from a fort continues until it is this far outside the fort's range.
 const OFF_FORTS_IN: f64 = 3.0;
-/// A line across the course within this crosses the T.
+/// A line across the course within this range crosses the T.
 const T_IN: f64 = 14.0;
 
-/// What is gone as soon as ships lie otherwise; harm lasts by itself, and forts and a fleet that was sighted are reckoned with
-/// as they are.
+/// Whether an alarm ends as soon as ships have moved. Damage lasts anyway. Forts and sighted fleets are remembered.
 pub fn is_of_the_moment(alarm: Alarm) -> bool {
     alarm == Alarm::TCrossed
 }
 
-/// Whether what the card names has come about, as far as the side knows.
+/// Whether an alarm of the card is raised, as far as the side knows.
 pub fn is_alarmed(at: &Outlook, alarm: Alarm) -> bool {
     let state = at.state();
     let own = || state.ships_of_side(at.side());

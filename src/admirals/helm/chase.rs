@@ -1,4 +1,4 @@
-//! Who goes after an enemy that must not leave the table, and whom. [9.2, 9.3]
+//! Chooses the divisions that chase enemies which must not leave the table, and their targets. [9.2, 9.3]
 use super::{distance_in, leader};
 use crate::{
     aims::Aims,
@@ -11,40 +11,41 @@ use naval::model::{Division, Edge, Ship};
 use naval::rules::{gunnery::BATTERY_REACH, moves};
 use naval::{Id, Inches, view::Outlook};
 
-/// Who is slower than the enemy by no more than this may still come up with him: he turns, or is hit.
+/// A division slower than the enemy by at most this may still come up with it: it may turn or be hit.
 const NEARLY: f64 = 0.25;
+/// A chaser keeps its course if the best one is within this angle.
 const NEARLY_DEG: f64 = 12.0;
-/// Nobody goes after a division that is more than so many times as strong.
+/// A division does not chase one that is more than this many times as strong.
 const TOO_STRONG: f64 = 2.0;
-/// Who has no torpedoes makes off from enemies within this who are faster and together so many times as strong.
+/// Strength ratio, and distance, at which light ships without torpedoes flee from faster enemies.
 const NO_MATCH: f64 = 5.0;
 const NO_MATCH_IN: f64 = 20.0;
-/// Who is chased already is as if he were so many turns farther off.
+/// An enemy chased already counts as this many turns farther away.
 const TAKEN_TURNS: f64 = 2.0;
-/// A chase is looked ahead so many turns, by quarters.
+/// A chase is looked ahead this many turns, in quarter turns.
 const MOST_TURNS: f64 = 40.0;
 const STEP_TURNS: f64 = 0.25;
-/// A chase that comes too late is given up so far from the edge: two or three turns, in which an order may not come through.
+/// A hopeless chase is given up this far from the edge: two or three turns, in which an order may fail.
 const SHORT_OF_EDGE_IN: f64 = 9.0;
-/// Who is so much faster than her division goes ahead of it, if that leaves her turns to fire.
+/// A ship this much faster leaves its division if that leaves it enough turns to fire.
 const OUTRUNS: Inches = Inches(25);
 const TO_FIRE_TURNS: f64 = 1.0;
 
-/// Who is chased.
+/// An enemy that is chased.
 pub struct Prey {
     pub ship: Id,
     pub foe: Foe,
-    /// The course that brings him into reach soonest if he holds on.
+    /// The course that brings it within reach soonest if it keeps its course.
     pub course: Bearing,
 }
 
-/// An enemy who must not leave, and by which edges.
+/// An enemy that must not leave, and the edges.
 struct Mark<'s> {
     ship: &'s Ship,
     by: &'s [Edge],
 }
 
-/// Whom a division chases that no line needs: whoever comes into its reach soonest, and of those one on whom nobody is yet.
+/// Returns the enemy that a free division chases: the first to come within reach, preferably one not yet chased.
 pub fn prey<'s>(
     at: &'s Outlook,
     aims: &Aims<'s>,
@@ -72,8 +73,7 @@ pub fn prey<'s>(
     None
 }
 
-/// A ship of a division that chases, who alone would come into reach of him in time, and the course there: the others would
-/// come too late.
+/// Returns a ship that alone would reach the prey in time, with its course there, if its division would come too late.
 pub fn outruns<'s>(at: &'s Outlook, aims: &Aims, division: &'s Division, prey: &Prey) -> Option<(&'s Ship, Bearing)> {
     let enemy = at.state().ship(&prey.ship)?;
     let gone = till_gone(at, &Mark { ship: enemy, by: aims.must_stay(enemy)? }, &prey.foe);
@@ -93,14 +93,14 @@ pub fn outruns<'s>(at: &'s Outlook, aims: &Aims, division: &'s Division, prey: &
     (gone < all && !division.one_base).then_some((first, course))
 }
 
-/// Nobody has been seen yet of those whom it may have to chase: it goes on as it was laid.
+/// Whether no enemy that a free division may have to chase has been seen yet. It then keeps its first course.
 pub fn expects(at: &Outlook, aims: &Aims, division: &Division) -> bool {
     let enemies = at.state().ships.iter().filter(|ship| ship.side != *at.side());
     let known = |ship: &Ship| ship.sighted || ship.seen.is_some();
     aims.stops_any() && enemies.filter(|ship| ship.in_action()).all(|ship| !known(ship)) && is_free(at, aims, division)
 }
 
-/// No line counts on it, it is not that of the flag, and it is not to leave itself.
+/// Whether a division is free to chase: not needed in a line, not the flag's, and not leaving itself.
 fn is_free(at: &Outlook, aims: &Aims, division: &Division) -> bool {
     let mut ships = ships(at, division).peekable();
     let flag = at.state().side(at.side()).and_then(|side| side.force_flag.as_ref());
@@ -113,7 +113,7 @@ fn is_free(at: &Outlook, aims: &Aims, division: &Division) -> bool {
         && fleet::post(at, division, &[]).is_none()
 }
 
-/// In how many turns it comes into reach of him, and how; `None` where that is not for this division.
+/// Returns the turns until a target is within reach, and the chase. `None` if the chase is not for this division.
 fn chased(at: &Outlook, division: &Division, mark: &Mark, reach_in: f64) -> Option<(f64, Prey)> {
     let pose = leader(at, division)?.at?.pose();
     let from = pose.at;
@@ -121,19 +121,19 @@ fn chased(at: &Outlook, division: &Division, mark: &Mark, reach_in: f64) -> Opti
     let speed = moves::fastest(at.state(), division).as_f64();
     let gone = till_gone(at, mark, &foe);
     let turns = till_reached(from, speed, &foe, reach_in);
-    // Who would not reach him before the edge does not run over it after him.
+    // A chaser that cannot reach the enemy before the edge does not follow it over the edge.
     let comes_up = turns <= gone || (foe.speed_in <= speed + NEARLY && SHORT_OF_EDGE_IN <= edge_in(at, mark, from));
     if !comes_up || !suits(at, division, mark.ship) {
         return None;
     }
     let course = Bearing::to(from, foe.after(turns.min(gone))).ok()?;
-    // A course that is nearly that is held: each order may fail to come through.
+    // A course close to this one is kept, because each order may fail.
     let course = if course.difference(pose.heading) <= NEARLY_DEG { pose.heading } else { course };
     Some((turns, Prey { ship: mark.ship.id.clone(), foe, course }))
 }
 
-/// Large ships chase large ones, light ones light ones; who fights in line light ones only where there are no large enemies;
-/// nobody those who are far too strong for him.
+/// Whether an enemy suits a division. Large ships chase large ones, light ships light ones. A division in line chases
+/// light ships only if there are no large enemies. None chases a far stronger force.
 fn suits(at: &Outlook, division: &Division, enemy: &Ship) -> bool {
     let state = at.state();
     let large = |ship: &Ship| ship.card.kind.is_large();
@@ -146,7 +146,7 @@ fn suits(at: &Outlook, division: &Division, enemy: &Ship) -> bool {
     fit && company(at, enemy) <= TOO_STRONG * strength_of(at, division)
 }
 
-/// Light ships without torpedoes that are slower than an enemy who is many times as strong: an armed liner, who is free to go.
+/// Whether a division of light ships without torpedoes is slower than a near, far stronger enemy, as an armed liner.
 pub fn is_no_match(at: &Outlook, division: &Division, from: Point) -> bool {
     let mut own = ships(at, division);
     let top = ships(at, division).map(Ship::allowance).min().unwrap_or_default();
@@ -161,24 +161,24 @@ fn strength_of(at: &Outlook, division: &Division) -> f64 {
     ships(at, division).map(strength::left).sum()
 }
 
-/// How strong the enemies are with whom one goes.
+/// Returns the strength of an enemy's division.
 fn company(at: &Outlook, enemy: &Ship) -> f64 {
     let company = at.state().ships.iter().filter(|ship| ship.division == enemy.division && ship.in_action());
     company.map(|ship| strength::whole(&ship.card)).sum()
 }
 
-/// In so many turns he is at the edge by which he must not leave, as fast as he goes.
+/// Returns the turns until the enemy reaches an edge it must not cross, at its current speed.
 fn till_gone(at: &Outlook, mark: &Mark, foe: &Foe) -> f64 {
     edge_in(at, mark, foe.pose.at) / foe.speed_in.max(0.25)
 }
 
-/// How far a place lies from the nearest edge by which he must not leave.
+/// Returns the distance from a point to the nearest edge that the enemy must not cross.
 fn edge_in(at: &Outlook, mark: &Mark, from: Point) -> f64 {
     let edges = if mark.by.is_empty() { &Edge::ALL[..] } else { mark.by };
     edges.iter().map(|edge| distance_in(at, from, *edge)).fold(f64::INFINITY, f64::min)
 }
 
-/// In so many turns he is reached if he holds on; who is not reached for long the later, the farther off he is.
+/// Returns the turns until an enemy that keeps its course is reached. Beyond the limit it grows with the distance.
 fn till_reached(from: Point, speed_in: f64, foe: &Foe, reach_in: f64) -> f64 {
     let short = |turns: f64| range_in(from, foe.after(turns)) - reach_in - speed_in * turns;
     let steps = (0..).map(|step| f64::from(step) * STEP_TURNS).take_while(|turns| *turns <= MOST_TURNS);

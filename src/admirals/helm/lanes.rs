@@ -1,48 +1,48 @@
-//! Where everybody else will be whom a division might run into, and what that would be worth to avoid. [5.11]
+//! Predicts the positions of other ships that a division might run into, and the cost of meeting them. [5.11]
 use geometry::{Path, Point, Pose, range_in};
 use naval::model::{Division, Run, Ship};
 use naval::view::Outlook;
 
-/// Times after the turn begins, and what it counts to lie too near to somebody then: bases are looked at at the end of a move,
-/// and nobody goes straight on for long.
+/// Times in turns after the turn begins, with the weight of being too close then. Collisions are checked at the end of
+/// a move, and no division goes straight on for long.
 const TIMES: [(f64, f64); 3] = [(0.5, 0.25), (1.0, 1.0), (2.0, 0.25)];
-/// Enemies are looked at in this turn alone: what they do next is guessed.
+/// Number of these times used for enemies: only this turn, because their next move is a guess.
 const OF_THIS_TURN: usize = 2;
-/// Who lies nearer than the first of these may be run into, and who lies farther than the second is clear.
+/// Distances of a likely collision and of a clear pass.
 const NEAR_IN: [f64; 2] = [0.7, 1.4];
 const NEAR_ENEMY_IN: [f64; 2] = [1.0, 2.0];
 const FRIEND: f64 = 3.0;
-/// A friend who has not plotted yet may still give way, and who is light does so for a line.
+/// Weights of friends that have not plotted and may give way, and of light friends, which give way to a line.
 const UNPLANNED: f64 = 0.5;
 const LIGHT: f64 = 0.2;
-/// Ships of one's own line, through which the leader would run.
+/// Weight of the leader's own line, through which it would run.
 const TAIL: f64 = 2.0;
 const ENEMY: f64 = 3.0;
-/// No more than so many friends count at once.
+/// At most this many friends count at once.
 const MOST: f64 = 2.0;
-/// Nobody farther off than this is met so soon.
+/// Ships farther away than this are not met soon.
 const FAR_IN: f64 = 18.0;
-/// Ships so near astern along the track follow round whatever the leader does.
+/// Ships this close astern along the track follow the leader in any case.
 const ASTERN_IN: f64 = 3.2;
-/// The track of a leader is taken in so many pieces a turn.
+/// A leader's track is sampled at this many points a turn.
 const PIECES: usize = 4;
 
-/// The ways of others, before a division's own is chosen.
+/// The predicted tracks of other ships, before a division's own is chosen.
 pub struct Lanes {
     friends: Vec<Lane>,
     enemies: Vec<[Point; OF_THIS_TURN]>,
-    /// Where those lie who follow the leader, the nearest first: her own division, and others of her formation.
+    /// Positions of the leader's followers, the closest first: its own division, then others of its formation.
     tail: Vec<Point>,
 }
 
-/// Where a friend will be.
+/// The predicted positions of a friend.
 struct Lane {
     places: [Point; TIMES.len()],
     weight: f64,
 }
 
 impl Lanes {
-    /// Friends by what they have plotted, else as they go; enemies in sight, who hold on; hulks where they lie.
+    /// Predicts friends by their plots, else going straight on, enemies in sight going straight on, and hulks in place.
     pub fn of(at: &Outlook, division: &Division, planned: &[Run]) -> Lanes {
         let mut lanes = Lanes::planned(at, division, planned);
         let state = at.state();
@@ -79,7 +79,7 @@ impl Lanes {
         lanes
     }
 
-    /// The same without friends who have not plotted.
+    /// The same without friends that have not plotted.
     pub fn planned(at: &Outlook, division: &Division, planned: &[Run]) -> Lanes {
         let state = at.state();
         let own = |ship: &Ship| ship.division == division.id;
@@ -99,7 +99,7 @@ impl Lanes {
         Lanes { friends, enemies, tail: Vec::new() }
     }
 
-    /// How bad it is to run so near to friends, or through the own line.
+    /// Returns the cost of running close to friends or through the own line.
     pub fn friends_met(&self, runs: &[Run]) -> f64 {
         let own: Vec<[Point; TIMES.len()]> =
             runs.iter().map(|run| TIMES.map(|(time, _)| place_at(run, time))).collect();
@@ -115,7 +115,7 @@ impl Lanes {
         FRIEND * self.friends.iter().map(met).sum::<f64>().min(MOST) + TAIL * self.tail_met(runs)
     }
 
-    /// How bad it is to run across enemies: they may ram, and nobody is out of anybody's reach there.
+    /// Returns the cost of running across enemies: they may ram, and both sides are within reach.
     pub fn enemies_met(&self, runs: &[Run]) -> f64 {
         let near = |run: &Run| {
             if self.enemies.is_empty() {
@@ -131,12 +131,12 @@ impl Lanes {
         ENEMY * runs.iter().map(near).fold(0.0, f64::max)
     }
 
-    /// How near the leader comes to those who follow on her track.
+    /// Returns how close the leader comes to its followers on its track.
     fn tail_met(&self, runs: &[Run]) -> f64 {
         let Some(lead) = runs.first().filter(|_| !self.tail.is_empty() && !turn_together(runs)) else { return 0.0 };
         let speed = lead.speed.as_f64();
         let last = TIMES[TIMES.len() - 1].0;
-        // The track from the last ship on, past the leader and as far as she is looked at.
+        // The track from the last ship on, past the leader, up to the last time checked.
         let ahead = (1..=PIECES).map(|piece| place_at(lead, piece as f64 / PIECES as f64));
         let mut track: Vec<Point> = self.tail.iter().rev().copied().collect();
         track.push(lead.from.point());
@@ -159,13 +159,13 @@ impl Lanes {
     }
 }
 
-/// All of them turn as their leader does, and nobody follows her.
+/// Whether all ships turn together, so that none follows the leader.
 fn turn_together(runs: &[Run]) -> bool {
     let turns = |run: &Run| 0.0 < run.turned.as_f64();
     runs.len() > 1 && turns(&runs[0]) && runs[1].legs == runs[0].legs
 }
 
-/// 1 at the nearer of two distances and within, nothing at the farther and beyond.
+/// 1 within the nearer of two distances, 0 beyond the farther, linear between.
 fn nearness(apart: f64, [near, clear]: [f64; 2]) -> f64 {
     ((clear - apart) / (clear - near)).clamp(0.0, 1.0)
 }
@@ -176,7 +176,7 @@ fn near(at: &Outlook, division: &Division, ship: &Ship) -> bool {
     own.any(|here| range_in(here.point(), there.point()) <= FAR_IN)
 }
 
-/// Ships of a division as they lie in column.
+/// Returns the positions of a division's ships in column.
 fn column(at: &Outlook, division: &Division) -> Vec<Point> {
     let column = division.course.column.iter().map(|one| &one.ship);
     column
@@ -186,7 +186,7 @@ fn column(at: &Outlook, division: &Division) -> Vec<Point> {
         .collect()
 }
 
-/// A place of a run, and straight on after it.
+/// Returns the position at a time of a run. After its end it goes straight on.
 fn place_at(run: &Run, time: f64) -> Point {
     if 1.0 <= time {
         return run.to.pose().ahead(run.speed.as_f64() * (time - 1.0));
@@ -196,7 +196,7 @@ fn place_at(run: &Run, time: f64) -> Point {
     at
 }
 
-/// The point so far along a track.
+/// Returns the point at a distance along a track.
 fn point_along(track: &[Point], along: &[f64], far: f64) -> Point {
     let next = along.iter().position(|one| far <= *one).unwrap_or(along.len() - 1).max(1);
     let (from, to) = (track[next - 1], track[next]);

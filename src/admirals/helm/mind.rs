@@ -1,4 +1,4 @@
-//! What a division is about: to fight at a range, to attack, to keep out of the way, to leave, or to look for the enemy.
+//! What a captain wants each division to do: fight at a range, attack, keep clear, leave or search. See [`Mind::wish`].
 use super::{
     alarm::{is_alarmed, is_of_the_moment},
     chase::{self, Prey},
@@ -16,92 +16,92 @@ use naval::model::{Division, Edge, Ship, WindForce};
 use naval::rules::{gunnery, moves, survey};
 use naval::{Id, Inches, view::Outlook};
 
-/// Who stands by a cripple leaves her below this share of the strength at which he breaks off.
+/// A side abandons a cripple when its strength falls below this share of its break-off strength.
 const LEAVES_HER: f64 = 0.6;
-/// Who has broken off fights again when so much more of his strength is left than that at which he breaks off.
+/// After breaking off, a side fights again only when its strength exceeds the break-off strength by this much.
 const MENDED: f64 = 0.15;
-/// Who has broken off for an alarm of the moment stays away for so many turns after it.
+/// After an alarm of the moment has ended, the side stays away for this many turns.
 const STAYS_OFF_TURNS: u16 = 4;
-/// Stands by within this.
+/// A ship this close to the cripple is standing by it.
 const BESIDE_IN: f64 = 5.0;
-/// Smoke is made no farther from the enemy than this.
+/// No smoke is made when the enemy is farther away than this.
 const SMOKE_IN: f64 = 14.0;
-/// Ships that are seen by night within this are kept away from.
+/// At night, a side that avoids night action turns away from ships seen within this range.
 const BY_NIGHT_IN: f64 = 8.0;
-/// Outside the band about the wished range this far ships go as fast as they can.
+/// Half-width of the band around the wanted range. Outside it, ships go as fast as they can.
 const BAND_IN: f64 = 2.0;
-/// In it no faster than this below the top, where their own smoke would be blown before the guns. [6.5.1.3]
+/// Inside the band, ships stay this far below top speed if own smoke would blow across their line of fire. [6.5.1.3]
 const SMOKELESS: Inches = Inches(105);
-/// Who lies so near to where the wind blows is fired at through it, if either turns by a step of a template.
+/// Angle from straight downwind within which own smoke veils an enemy if either ship turns by one template step.
 const DOWN_THE_WIND_DEG: f64 = 45.0;
-/// Who goes by no card comes nearer than the wished range, but not below this share of it.
+/// Without a range on the doctrine card, a division may close to this share of its best gun range.
 const NEARER: f64 = 0.6;
-/// Each inch off the wished range is so many degrees off the beam.
+/// Course correction for each inch of range error, measured from the beam.
 const DEG_AN_INCH: f64 = 20.0;
-/// Who heads within so much of straight away runs.
+/// An enemy that heads within this angle of straight away counts as running.
 const AWAY_DEG: f64 = 60.0;
-/// Light enemies within this are fought by light cruisers, whose line or none.
+/// Light cruisers fight light enemies within this range instead of screening behind the line.
 const LIGHT_IN: f64 = 10.0;
-/// Who leads goes so much slower while somebody has fallen off, but no slower than twice that below what the slowest can make, and
-/// not so slow that she could be finished off. [7.6]
+/// Speed the leader gives up for a straggler. At most twice this below what its slowest ship can make.
 const WAITS: Inches = Inches(50);
+/// Least speed of a leader that waits. A slower ship could be finished off with torpedoes. [7.6]
 pub const LEAST: Inches = Inches(125);
-/// Nobody waits for who lies farther than this from the division ahead.
+/// A follower farther than this from the division ahead is left behind.
 const LEFT_BEHIND_IN: f64 = 6.0;
-/// Boats keep so far from the ships that they wait behind, or farther where the enemy is near.
+/// Boats wait this far behind the line, and up to [`FARTHEST_BEHIND_IN`] if the enemy is near.
 const BEHIND_IN: f64 = 4.0;
 const FARTHEST_BEHIND_IN: f64 = 7.0;
-/// A line heads towards the enemy within this.
+/// A line that points within this angle of the enemy counts as heading towards it.
 const END_ON_DEG: f64 = 45.0;
-/// Who lies so near to the post beside the way that the line makes is there.
+/// A division this close to its station, after the line's own move, counts as on station.
 const AT_POST_IN: f64 = 0.5;
-/// Who is no farther ahead of it than this lets it come up, by no less than this share of the line's way, and edges over to it.
+/// A division up to this far ahead of its station waits: at [`LEAST_WAY`] speed, turning up to [`BENT_DEG`].
 const WAITS_WITHIN_IN: f64 = 14.0;
 const LEAST_WAY: f64 = 0.4;
 const BENT_DEG: f64 = 30.0;
-/// Fire is opened, and batteries fight, within this.
+/// Range at which divisions without big guns fight.
 const BATTERY_RANGE_IN: f64 = 6.0;
-/// Batteries begin so far within their reach.
+/// Batteries start firing this far inside their maximum range.
 const IN_REACH_IN: f64 = 0.5;
-/// Posts lie so far within the table.
+/// Stations are at least this far from the edge of the table.
 const OFF_EDGE_IN: f64 = 4.0;
-/// A side that finds nobody looks about the middle and the enemy's waters by turns.
+/// A side with no enemy in sight searches the centre and the enemy's edge, and switches after this many turns.
 const SEARCH_TURNS: u16 = 8;
-/// So many turns more than the way out needs are kept in hand.
+/// Turns kept in reserve beyond the time needed to reach the exit edge.
 const SPARE_TURNS: f64 = 4.0;
-/// Who may not leave yet comes to the edge so much before he may.
+/// A division arrives at its exit edge at most this many turns before it may leave.
 const EARLIER_TURNS: f64 = 1.0;
-/// And waits so far within it.
+/// While it waits there, it stays this far inside the edge.
 const SHORT_IN: f64 = 0.1;
-/// To turn about costs so much way.
+/// Distance that a full turn about adds to the way to an edge.
 const ROUND_IN: f64 = 3.0;
-/// So far within the edge it looks.
+/// The search point at the enemy's edge is this far inside it.
 const INSET_IN: f64 = 8.0;
 
-/// What a side as a whole is about.
+/// A captain's decisions for a whole side this turn.
 pub struct Mind<'d> {
     pub card: &'d Doctrine,
     draws_off: bool,
     pub has_line: bool,
-    /// What is left of the strength with which the side began.
+    /// Remaining strength as a share of the initial strength.
     share: f64,
-    /// The division and place of a cripple that is stood by.
+    /// The division and position of the cripple that the side protects.
     cripple: Option<(Id, Point)>,
 }
 
-/// A course and a speed that are wished.
+/// The course and speed a captain would choose for a division before fire and danger are scored.
 #[derive(Clone, Copy)]
 pub struct Wish {
     pub course: Bearing,
     pub speed: Inches,
-    /// The edge that may be crossed.
+    /// The edge the division may cross to leave the table.
     pub out: Option<Edge>,
     pub smoke: bool,
-    /// Nothing is weighed: the course is held.
+    /// The course is taken as it is. Alternatives are not scored.
     pub fixed: bool,
-    /// All ships turn at once.
+    /// All ships turn together instead of in column.
     pub together: bool,
-    /// Boats that wait: they keep out of fire.
+    /// Boats waiting for their chance: they avoid enemy fire.
     pub wary: bool,
 }
 
@@ -110,12 +110,12 @@ impl<'d> Mind<'d> {
         let own = || at.state().ships_of_side(at.side());
         let has_line = own().any(|ship| ship.in_action() && ship.card.kind.is_large() && ship.at.is_some());
         let share = worth::share(own());
-        // Nor does he turn back as soon as what alarmed him is gone.
+        // A momentary alarm keeps working for some turns, so that the side does not turn back at once.
         let turn = at.state().turn;
         let lately = |alarm: Alarm| is_of_the_moment(alarm) && memory.was_alarmed_within(alarm, STAYS_OFF_TURNS, turn);
         let raised = |alarm: Alarm| is_alarmed(at, alarm) || lately(alarm);
         let alarmed = card.withdraw.when.iter().any(|alarm| raised(*alarm));
-        // Who has broken off does not turn back for a mount that was mended.
+        // Hysteresis: one repaired mount must not bring a beaten side back into the fight.
         let was = memory.least.is_some_and(|least| least.points() < card.withdraw.strength);
         let broken = share < card.withdraw.strength + if was { MENDED } else { 0.0 };
         let stays = card.cripples == Cripples::StandBy && LEAVES_HER * card.withdraw.strength <= share;
@@ -124,22 +124,22 @@ impl<'d> Mind<'d> {
         Mind { card, draws_off, has_line, share, cripple }
     }
 
-    /// The same, boats attacking as if they had no heavy ship to wait behind.
+    /// The same, except that boats attack as if there were no heavy ships to wait behind.
     pub fn attacking(self) -> Mind<'d> {
         Mind { has_line: false, ..self }
     }
 
-    /// What a division wishes to do from where its leader lies.
+    /// Returns the move a captain wants for a division whose leader is at `pose`.
     pub fn wish(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose) -> Wish {
         let state = at.state();
         let top = ships(at, division).map(Ship::allowance).min().unwrap_or_default();
         let foe = nearest(at, aims, pose.at, |ship| fits(at, division, ship));
-        // Nobody waits for his fellows while the enemy runs out of his reach.
+        // Do not wait for slower followers while the enemy is running out of range.
         let pace = self.pace(at, division);
         let faster = pace < moves::speed(state, division);
         let chases = |foe: Foe| {
             let [near, far] = self.seek(at, division);
-            // Who has begun to leave them behind goes on with it until the enemy is well in reach.
+            // Hysteresis: once followers are left behind, go on until the enemy is well within range.
             runs_from(pose.at, &foe) && if faster { f64::midpoint(near, far) - BAND_IN } else { far } < foe.range_in
         };
         let fastest = if foe.is_some_and(chases) { moves::fastest(state, division) } else { pace };
@@ -172,7 +172,7 @@ impl<'d> Mind<'d> {
         let boats = ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft());
         let Some(foe) = foe else {
             let there = searched(at);
-            // Boats do not look for the enemy ahead of a line of theirs by day.
+            // By day, boats do not search ahead of their own line.
             let waits = boats && self.has_line && !state.setup.night;
             let expects = chase::expects(at, aims, division);
             let (course, speed) = match waits {
@@ -203,12 +203,13 @@ impl<'d> Mind<'d> {
         };
         let veiled = (foe.range_in - range).abs() <= BAND_IN && is_downwind(at, pose, &foe);
         let smokeless = (top - SMOKELESS).max(Inches::ZERO);
-        // Who is faster draws ahead of a line that goes slower for its own smoke.
+        // A faster enemy would draw ahead of a line that slows down for its own smoke.
         let speed = if veiled && foe.speed_in <= smokeless.as_f64() { fastest.min(smokeless) } else { fastest };
         plain(abeam(pose, &foe, range), speed)
     }
 
-    /// The enemy whom a division chases, that he may not leave the table: not by one who waits for the light, or keeps off.
+    /// Returns the enemy that a division chases to keep it from leaving the table. `None` if the side avoids night
+    /// action, breaks off, waits for better light or keeps away from that enemy.
     pub fn prey(&self, at: &Outlook, aims: &Aims, division: &Division) -> Option<Prey> {
         let shy = at.state().setup.night && !self.card.night.seek;
         if shy || self.draws_off || self.waits(at) || !aims.stops_any() {
@@ -219,14 +220,14 @@ impl<'d> Mind<'d> {
         Some(prey).filter(|prey| self.keeps_off(at, pose, &prey.foe).is_none())
     }
 
-    /// From how far off a division fights whom it chases: batteries from where they reach.
+    /// Returns the range at which a division engages its prey. Without big guns: just inside battery range.
     fn reach(&self, at: &Outlook, division: &Division) -> f64 {
         let big = ships(at, division).any(|ship| ship.card.big.is_some());
         if big { self.seek(at, division)[1] } else { gunnery::BATTERY_REACH.as_f64() - IN_REACH_IN }
     }
 
-    /// Nearer and farther than this he does not fight of his own will, in inches: the card's ranges; where it has none, from
-    /// six tenths of the range to which the guns of the division are made for to a little more than that.
+    /// Returns the range band, nearest and farthest in inches, outside which a captain does not choose to fight.
+    /// Without a range on the card it runs from 60% of the best gun range to 2 inches beyond it.
     pub fn band(&self, at: &Outlook, division: &Division) -> [f64; 2] {
         match self.card.range.filter(|_| is_line(at, division)) {
             Some(range) if self.waits(at) => [range.open + BAND_IN / 2.0; 2],
@@ -238,14 +239,14 @@ impl<'d> Mind<'d> {
         }
     }
 
-    /// The ranges at which a division fights, in inches: those of the card, else that to which its guns are made for. A card
-    /// speaks of the guns of the line: light cruisers fight as theirs reach.
+    /// Returns the ranges, nearest and farthest in inches, that a division steers for. The card's ranges apply to
+    /// battle lines only. All others use their best gun range.
     pub fn seek(&self, at: &Outlook, division: &Division) -> [f64; 2] {
         let by_card = self.card.range.filter(|_| is_line(at, division));
         by_card.map_or_else(|| [wished_range(at, division); 2], |range| range.seek)
     }
 
-    /// Where light cruisers keep while a line of theirs fights and only large enemies are near: behind it. [5.8]
+    /// Returns the station of light cruisers behind their own line while only large enemies are near. [5.8]
     pub fn screens(&self, at: &Outlook, division: &Division) -> Option<Point> {
         let light = ships(at, division).all(|ship| ship.card.kind.is_light() && !ship.card.kind.is_torpedo_craft());
         let pose = column_head(at, division)?;
@@ -262,7 +263,7 @@ impl<'d> Mind<'d> {
         Some(post_behind(at, pose.at, line, speed, foe))
     }
 
-    /// The most that a division goes: who leads others waits for the slowest of them, and for who has fallen off. [5.5, 5.8.2]
+    /// Returns a division's highest speed. A leader waits for its slowest follower and stragglers. [5.5, 5.8.2]
     fn pace(&self, at: &Outlook, division: &Division) -> Inches {
         let state = at.state();
         let own = moves::fastest(state, division);
@@ -281,8 +282,8 @@ impl<'d> Mind<'d> {
         own.min(slowest.max(least.max(LEAST)))
     }
 
-    /// How much he gives not to lose the enemy, as a share of what the fight would bring in each turn: what his card has him
-    /// dare, all of it where the battle is won by what becomes of enemies, nothing where he draws off, waits, or is to leave.
+    /// Returns the weight of contact as a share of a turn's expected gain. 0 if the side or division does not want to
+    /// fight, 1 if victory depends on the fate of enemies, otherwise the card's aggression.
     pub fn wants_contact(&self, at: &Outlook, division: &Division) -> f64 {
         let aims = Aims::of(at);
         let shy = at.state().setup.night && !self.card.night.seek;
@@ -295,8 +296,8 @@ impl<'d> Mind<'d> {
         }
     }
 
-    /// He waits where the light of the battle changes, until he is seen no farther than three quarters as far as he sees.
-    /// [4.3]
+    /// Whether the captain waits for better light: until its ships are seen at no more than three quarters of the range
+    /// at which they see the enemy. [4.3]
     pub fn waits(&self, at: &Outlook) -> bool {
         let state = at.state();
         let (sight, _) = state.setup.visibility_in(state.turn);
@@ -305,7 +306,7 @@ impl<'d> Mind<'d> {
         self.card.light == Twilight::Wait && !state.setup.light.is_empty() && !favours && !state.setup.night
     }
 
-    /// Toward a cripple of another division, unless it is near her already or the enemy is near.
+    /// Returns the course to a cripple of another division, unless this one is beside it already or the enemy is close.
     fn stands_by(&self, division: &Division, pose: Pose, near: Option<Foe>) -> Option<Bearing> {
         let (_, place) = self.cripple.as_ref().filter(|(of, _)| *of != division.id)?;
         let beside = range_in(pose.at, *place) <= BESIDE_IN;
@@ -313,8 +314,8 @@ impl<'d> Mind<'d> {
         (!beside && !fights).then(|| toward(pose, *place))
     }
 
-    /// Away from an enemy by night where the card does not look for him, and no farther after one who draws off than it
-    /// goes.
+    /// Returns a course that avoids the enemy: away from it at night if the card avoids night action, or straight on if
+    /// the card's limit of pursuit is reached.
     fn keeps_off(&self, at: &Outlook, pose: Pose, foe: &Foe) -> Option<Bearing> {
         let state = at.state();
         if state.setup.night && !self.card.night.seek && foe.range_in <= BY_NIGHT_IN {
@@ -329,11 +330,11 @@ impl<'d> Mind<'d> {
         (runs && ended && far).then_some(pose.heading)
     }
 
-    /// The edge by which the division is to leave now: as the scenario asks, or because its side draws off or it is spent.
+    /// Returns the edge by which to leave now: as the scenario requires, in breaking off, or spent or outmatched.
     fn way_out(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose, speed: Inches) -> Option<Edge> {
         let state = at.state();
         let home = state.side(at.side())?.friendly_edge;
-        // Whoever may not leave yet fights on, and does not lie in wait at the edge: the last of them comes to it when he may.
+        // A division that may not leave yet fights on. Its last ship reaches the edge when it may.
         let turns = |edge: Edge| self.last_out(at, aims, division, pose, edge) / speed.as_f64().max(0.5);
         let there = |edge: Edge| f64::from(state.turn) + turns(edge);
         let in_time = |turn: u16, edge: Edge| f64::from(turn) <= there(edge) + EARLIER_TURNS;
@@ -349,7 +350,7 @@ impl<'d> Mind<'d> {
             let edge = by.iter().copied().min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or(home);
             let turns = turns(edge);
             let in_time = f64::from(from) <= f64::from(state.turn) + turns;
-            // Who is free to fight fights as long as there is time left.
+            // A division that protects a cripple fights as long as there is time left.
             let urgent = f64::from(state.setup.turns.saturating_sub(state.turn)) <= turns + SPARE_TURNS;
             let fights = self.fights_first() && !urgent;
             return Some(edge).filter(|edge| in_time && !fights && may_leave(*edge));
@@ -360,7 +361,7 @@ impl<'d> Mind<'d> {
             .filter(|edge| may_leave(*edge))
     }
 
-    /// How far the last ship that is to leave has to go to an edge, with the turn towards it.
+    /// Returns how far the last ship that must leave is from an edge, including the turn towards it.
     fn last_out(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose, edge: Edge) -> f64 {
         let group = at.state().group_of(&division.id);
         let all = group.iter().flat_map(|one| ships(at, one).filter(|ship| aims.way_out(ship).is_some()));
@@ -368,13 +369,13 @@ impl<'d> Mind<'d> {
         far.fold(distance_in(at, pose.at, edge), f64::max) + ROUND_IN * pose.heading.difference(edge.outward()) / 180.0
     }
 
-    /// A card that manoeuvres, and stands by a cripple while there is one.
+    /// Whether the card manoeuvres freely and the side protects a cripple.
     fn fights_first(&self) -> bool {
         self.cripple.is_some() && self.card.course == Steadiness::Free
     }
 
-    /// Boats attack by night, or where no heavy ship of theirs is there to wait behind: toward where he will be, and across
-    /// his course when he is in reach. By day they wait.
+    /// Returns the course of attacking boats: towards the enemy, or across its course within reach. Boats attack at
+    /// night, without own heavy ships, or an enemy at 1 inch a turn or less. Otherwise they wait.
     fn attack(&self, at: &Outlook, division: &Division, pose: Pose, foe: &Foe) -> Option<Bearing> {
         let armed = ships(at, division).any(|ship| 0 < ship.torpedoes_left);
         if !armed || !(at.state().setup.night || !self.has_line || foe.speed_in <= 1.0) {
@@ -390,7 +391,7 @@ impl<'d> Mind<'d> {
     }
 }
 
-/// A division that has fallen off, and not so far that nobody waits for it any more.
+/// Whether a division that has dropped out is still close enough to be waited for.
 fn is_near(at: &Outlook, formation: &naval::model::Formation, off: &Id) -> bool {
     let lies = |id: &Id| {
         let mut ships = at.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
@@ -405,13 +406,13 @@ fn is_near(at: &Outlook, formation: &naval::model::Formation, off: &Id) -> bool 
     formation.divisions[..place].iter().rev().find_map(tail).is_none_or(|apart| apart <= LEFT_BEHIND_IN)
 }
 
-/// Heads away from there, and makes way.
+/// Whether an enemy heads away from a point and makes way.
 fn runs_from(from: Point, foe: &Foe) -> bool {
     let line = Bearing::to(from, foe.pose.at);
     1.0 < foe.speed_in && line.is_ok_and(|line| line.difference(foe.pose.heading) < AWAY_DEG)
 }
 
-/// The most at which a division does not come to an edge before it may cross it.
+/// Returns the highest speed at which a division does not reach an edge before it may cross it.
 fn not_before(at: &Outlook, division: &Division, pose: Pose, edge: Edge) -> Inches {
     let state = at.state();
     let from = ships(at, division).filter_map(|ship| moves::may_leave_from(state, ship, edge)).max().unwrap_or(0);
@@ -420,12 +421,12 @@ fn not_before(at: &Outlook, division: &Division, pose: Pose, edge: Edge) -> Inch
     if 0.0 < turns { Inches::nearest(most) } else { Inches::whole(99) }
 }
 
-/// A division with a large ship that was built to have big guns.
+/// Whether a division has a large ship that was built with big guns.
 fn is_line(at: &Outlook, division: &Division) -> bool {
     ships(at, division).any(|ship| ship.card.kind.is_large() && ship.card.big.is_some())
 }
 
-/// The own large ship nearest to a point, and how fast she goes.
+/// Returns the own large ship nearest to a point, with its speed in inches.
 fn own_line(at: &Outlook, from: Point) -> Option<(Pose, f64)> {
     let heavy = at.state().ships_of_side(at.side()).filter(|ship| ship.is_tracked() && ship.card.kind.is_large());
     let near = |ship: &Ship| ship.at.map(|place| range_in(place.point(), from));
@@ -433,13 +434,13 @@ fn own_line(at: &Outlook, from: Point) -> Option<(Pose, f64)> {
     line.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, line, speed)| (line, speed))
 }
 
-/// Beyond this no battery fires. [6.5.2]
+/// A distance at which no battery can fire. [6.5.2]
 fn out_of_his_reach() -> f64 {
     gunnery::BATTERY_REACH.as_f64() + 1.0
 }
 
-/// On the side of a line that is turned from the enemy, after its next move, out of reach of his batteries where that can be;
-/// on the table. Who waits behind a line that heads towards the enemy keeps abeam of it, on the side on which he is.
+/// Returns the station behind a line after its next move, on the table and if possible beyond the enemy's batteries. If
+/// the line heads towards the enemy, it is abeam, on the ships' own side.
 fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
     let away = Bearing::to(foe, line.at).unwrap_or(line.heading);
     let beam = |hand: f64| line.heading.turned(90.0 * hand);
@@ -448,7 +449,7 @@ fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) ->
     let clear = out_of_his_reach();
     let in_reach = clear - range_in(foe, line.at);
     let post = line.ahead(speed).moved(away, in_reach.clamp(BEHIND_IN, FARTHEST_BEHIND_IN));
-    // Abeam of a line that heads towards the enemy it would lie as near to him.
+    // Abeam of a line that heads towards the enemy, the station would be as near to the enemy as the line.
     let out = Bearing::to(foe, post).unwrap_or(away);
     let post = post.moved(out, (clear - range_in(foe, post)).max(0.0));
     let table = survey::surface(at.state());
@@ -458,8 +459,7 @@ fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) ->
     Point::new(within(post.x(), table.width_in), within(post.y(), table.depth_in))
 }
 
-/// To the post behind the line, and along with it there, no faster than brings them to it; away from the enemy where no line
-/// is left.
+/// Returns course and speed to the station behind the line, then along with it. Without a line: away from the enemy.
 fn behind(at: &Outlook, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, Inches) {
     let Some((line, speed)) = own_line(at, pose.at) else { return (toward(pose, foe).opposite(), fastest) };
     let post = post_behind(at, pose.at, line, speed, foe);
@@ -467,7 +467,7 @@ fn behind(at: &Outlook, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, In
     let course = toward(pose, post);
     let along = off * course.difference(line.heading).to_radians().cos();
     let most = |inches: f64| fastest.min(Inches::nearest(inches.max(0.0)));
-    // Who is ahead of the post waits for it, and does not turn round, but out of his reach.
+    // Ships ahead of the station wait for it without turning round, if they are out of the enemy's battery range.
     let waits = along < 0.0 && off < WAITS_WITHIN_IN && out_of_his_reach() <= range_in(foe, pose.at);
     if off < speed.max(1.0) + AT_POST_IN || waits {
         let aside = off * course.difference(line.heading).to_radians().sin();
@@ -481,7 +481,7 @@ fn column_head(at: &Outlook, division: &Division) -> Option<Pose> {
     Some(super::leader(at, division)?.at?.pose())
 }
 
-/// A large ship that has lost half her speed, and where she lies.
+/// Returns the division and position of a large ship that has lost half its speed.
 fn cripple(ship: &Ship) -> Option<(Id, Point)> {
     let is = ship.in_action() && ship.card.kind.is_large() && ship.top_speed() * 2 <= ship.card.speed;
     ship.at.filter(|_| is).map(|place| (ship.division.clone(), place.point()))
@@ -491,18 +491,18 @@ fn ships<'s>(at: &'s Outlook, division: &'s Division) -> impl Iterator<Item = &'
     at.state().ships_of_division(&division.id).filter(|ship| ship.in_action())
 }
 
-/// Large ships are for large ships, and everybody is for boats.
+/// Whether an enemy is a fit opponent: boats and large ships fight only large ships, others fight any.
 fn fits(at: &Outlook, division: &Division, enemy: &Ship) -> bool {
     let boats = ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft());
     enemy.card.kind.is_large() || (!boats && !ships(at, division).any(|ship| ship.card.kind.is_large()))
 }
 
-/// Half her speed is gone, or all her guns.
+/// Whether a ship has lost over half its speed or over 80% of its strength.
 fn is_spent(ship: &Ship) -> bool {
     ship.top_speed() * 2 < ship.card.speed || strength(ship) * 5.0 < first_strength(ship)
 }
 
-/// The end of the second band of the greater part of her guns, a little within it; batteries fight nearer.
+/// Returns the median of the ships' wanted gun ranges: 0.5 inch inside the second band. Default: battery range.
 fn wished_range(at: &Outlook, division: &Division) -> f64 {
     let ends = ships(at, division).filter_map(|ship| {
         let bands = &ship.card.big.as_ref()?.bands;
@@ -517,15 +517,15 @@ fn toward(pose: Pose, point: Point) -> Bearing {
     Bearing::to(pose.at, point).unwrap_or(pose.heading)
 }
 
-/// Own smoke is blown toward him. [6.5.1.3]
+/// Whether own smoke is blown towards the enemy. [6.5.1.3]
 fn is_downwind(at: &Outlook, pose: Pose, foe: &Foe) -> bool {
     let wind = &at.state().setup.wind;
     let blows = Bearing::new(f64::from(wind.from_deg)).opposite();
     wind.force != WindForce::Calm && toward(pose, foe.pose.at).difference(blows) <= DOWN_THE_WIND_DEG
 }
 
-/// Closes or opens to the range, and at that range keeps the enemy abeam, on the hand that needs the smaller turn and
-/// runs his way rather than against him.
+/// Returns a course that closes or opens to the range. At that range the enemy is kept abeam, on the hand that needs
+/// the smaller turn and runs the enemy's way rather than against it.
 fn abeam(pose: Pose, foe: &Foe, range: f64) -> Bearing {
     let there = toward(pose, foe.after(1.0));
     let off = foe.range_in - range;
@@ -538,7 +538,7 @@ fn abeam(pose: Pose, foe: &Foe, range: f64) -> Bearing {
     if cost(one) <= cost(other) { one } else { other }
 }
 
-/// The way out, bent away from an enemy who lies across it, the more, the nearer he is: until he is nearly abeam.
+/// Returns the way out, bent away from an enemy across it: the closer the enemy, the more, up to 70 degrees off.
 fn clear_of(out: Bearing, pose: Pose, foe: Option<Foe>) -> Bearing {
     const FROM_IN: f64 = 8.0;
     const WHOLE_IN: f64 = 4.0;
@@ -550,7 +550,7 @@ fn clear_of(out: Bearing, pose: Pose, foe: Option<Foe>) -> Bearing {
     if aside.abs() < least { line.turned(least.copysign(aside)) } else { out }
 }
 
-/// Where an enemy of whom nothing is known may be: by turns about the middle and off his own edge.
+/// Returns where to search for an unseen enemy: in turns the centre of the table and near the enemy's edge.
 fn searched(at: &Outlook) -> Point {
     let state = at.state();
     let table = survey::surface(state);

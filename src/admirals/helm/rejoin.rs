@@ -1,4 +1,4 @@
-//! How a division that has lost the track of the one ahead of it comes back astern of it. [5.7.4, 5.8.2]
+//! Brings a division that has lost the track of the one ahead back to its place astern. [5.7.4, 5.8.2]
 use super::{
     Choice, Lanes, Mind, TermKind, Weighed, best, leader, mind::LEAST, order, safety::Danger, term, turned, weighed,
 };
@@ -10,28 +10,28 @@ use play::Rule;
 
 const PLACE: Rule = Rule::new("5.8.2");
 const STEADY: Rule = Rule::new("5.10.2");
-/// Each inch of the way that is left, in points.
+/// Cost of each remaining inch of the way, in points.
 const AN_INCH: f64 = 0.12;
-/// A place that moves on is met where it will be so many turns later at most.
+/// A moving station is met where it will be at most this many turns later.
 const MET_TURNS: f64 = 3.0;
-/// From the middle of the last ship ahead to that of the leader.
+/// Distance from the centre of the last ship ahead to that of the leader.
 const ASTERN_IN: f64 = 2.0;
-/// Who lies no farther from her place, and steers no farther from the course of who is ahead, keeps it.
+/// A leader this close to its station, and within this angle of its course, is in place.
 const KEEPS_IN: f64 = 1.5;
 const KEEPS_DEG: f64 = 20.0;
-/// Within this of her place it is the course that counts, and not where the place bears.
+/// Within this distance of the station its course counts, not its bearing.
 const NEAR_IN: f64 = 2.0;
-/// Each degree of a turn that is still to be made is so much of the way.
+/// Each degree still to turn counts as this distance.
 const WAY_A_DEG_IN: f64 = 0.012;
-/// Who is ahead of her place waits.
+/// Cost of each inch ahead of the station: the division waits for it.
 const AHEAD: f64 = 2.0;
-/// So much slower than who is ahead, to fall back, but not so slow that she could be finished off. [7.6]
+/// Speed below that of the division ahead, to fall back. Never so slow that the ship could be finished off. [7.6]
 const SLOWER: Inches = Inches(50);
-/// Turns out of the course and back, which set a column aside.
+/// Turns away from the course and back, which shift a column sideways.
 const ASIDE_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];
 const STEP_DEG: f64 = 15.0;
 
-/// The place of a leader astern of another division when that one has run as planned.
+/// Returns a leader's station astern of another division after that one has run as planned.
 pub fn station(at: &Outlook, ahead: &Id, planned: &[Run]) -> Option<Pose> {
     let state = at.state();
     let division = state.division(ahead)?;
@@ -43,7 +43,7 @@ pub fn station(at: &Outlook, ahead: &Id, planned: &[Run]) -> Option<Pose> {
     Some(Pose { at: then.at.moved(then.heading.opposite(), ASTERN_IN), ..then })
 }
 
-/// Whether a plot leaves the leader in her place.
+/// Whether a plot leaves the leader on its station.
 pub fn keeps(at: &Outlook, division: &Division, plot: &Plot, station: Pose) -> bool {
     let runs = moves::foreseen(at.state(), division, plot);
     let end = runs.as_ref().and_then(|runs| runs.first()).map(|run| run.to.pose());
@@ -52,7 +52,7 @@ pub fn keeps(at: &Outlook, division: &Division, plot: &Plot, station: Pose) -> b
     })
 }
 
-/// The plot that brings the leader nearest to her place and to the course of who is ahead.
+/// Returns the plot that brings the leader closest to its station and the course of the division ahead.
 pub fn plotted(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run], station: Pose) -> Option<Choice> {
     let pose = leader(at, division)?.at?.pose();
     let fastest = moves::fastest(at.state(), division);
@@ -71,7 +71,7 @@ pub fn plotted(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Ru
     best(at, options)
 }
 
-/// Turns at once, a turn onto the track, and turns out of the course and back onto it.
+/// Returns turns at once, a turn onto the track, and turns away from the course and back onto it.
 fn tried(
     at: &Outlook,
     division: &Division,
@@ -87,7 +87,7 @@ fn tried(
     plots.extend(all.map(|degrees| plot(vec![turn(degrees)])));
     let round =
         |course: Bearing| (course.signed_difference(station.heading) / STEP_DEG).round() as i32 * STEP_DEG as i32;
-    // How far straight on, until the turn after it ends on the track.
+    // Goes straight on until the turn after it ends on the track.
     let straight = |before: Vec<Element>, course: Bearing, after: i32| {
         let so = |inches: Inches| {
             let mut elements = before.clone();
@@ -109,7 +109,7 @@ fn tried(
     plots
 }
 
-/// How far a place lies to port of the track that leads to the station.
+/// Returns how far a position is to port of the track that leads to the station, in inches.
 fn aside_in(pose: Pose, station: Pose) -> f64 {
     let (x, y) = (pose.at.x() - station.at.x(), pose.at.y() - station.at.y());
     let (sin, cos) = station.heading.degrees().to_radians().sin_cos();
@@ -134,7 +134,7 @@ fn reached(
     Some(Weighed::by(order(division, plot), terms))
 }
 
-/// About how long the way is from there to the station, and onto its course.
+/// Estimates the length of the way from a position to the station and onto its course.
 fn way_in(end: Pose, station: Pose) -> f64 {
     let apart = range_in(end.at, station.at);
     let turn = end.heading.difference(station.heading);

@@ -1,34 +1,34 @@
-//! What stands in the way of a plot: land, edges, and ships. [5.11, 5.12, 9.3]
+//! Scores obstacles in the way of a plot: land, edges and ships. [5.11, 5.12, 9.3]
 use super::{distance_in, lanes::Lanes};
 use naval::model::{Edge, Fine, Leg, Run};
 use naval::{rules::moves, view::Outlook};
 
-/// So many turns straight on after this one are looked at for land and edges.
+/// Land and edges are checked for this many turns straight on after this one.
 const AHEAD_TURNS: f64 = 2.0;
 
 const ASHORE: f64 = 20.0;
 const NEAR_LAND: f64 = 8.0;
 const OFF_TABLE: f64 = 15.0;
-/// Over an edge that a special rule closes to her: the plot would have to be made anew. [9.2]
+/// Crossing an edge that a special rule closes: the division would have to plot again. [9.2]
 const FORBIDDEN: f64 = 40.0;
 const NEAR_EDGE: f64 = 4.0;
-/// Nobody keeps nearer to an edge than this, where a turn that was not ordered would lead over it. [5.10.5]
+/// Divisions stay this far from an edge, because a turn that was not ordered could lead over it. [5.10.5]
 const OFF_EDGE_IN: f64 = 4.0;
 const BY_THE_EDGE: f64 = 1.5;
-/// Who gains so much of it in a turn is on the way in.
+/// A ship that gains this much distance from the edge in a turn is on its way in.
 const GAINED_IN: f64 = 0.2;
 
-/// What stands in the way of a plot, in points: nothing where all is clear.
+/// The danger of a plot, in points. 0 if all is clear.
 #[derive(Clone, Copy)]
 pub struct Danger {
-    /// Of land, edges and friends.
+    /// From land, edges and friends.
     pub hazard: f64,
-    /// Of enemies, who may ram.
+    /// From enemies, which may ram.
     pub enemies: f64,
 }
 
 impl Danger {
-    /// How bad it would be to run so. The way over the edge `out` is free.
+    /// Returns the danger of running so. Crossing the edge `out` costs nothing.
     pub fn of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> Danger {
         Danger { hazard: hazard_of(at, runs, lanes, out), enemies: lanes.enemies_met(runs) }
     }
@@ -38,7 +38,7 @@ impl Danger {
     }
 }
 
-/// What land, edges and friends make of it.
+/// Returns the danger from land, edges and friends.
 fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f64 {
     let state = at.state();
     let Some(first) = runs.first() else { return 0.0 };
@@ -67,7 +67,7 @@ fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f6
     danger + lanes.friends_met(runs)
 }
 
-/// How bad it is to end so near to an edge: nothing on the way out over it, or in.
+/// Returns the cost of ending close to an edge. Edges the ship leaves by or comes in from cost nothing.
 fn by_the_edge(at: &Outlook, run: &Run, out: Option<Edge>) -> f64 {
     let near = |edge: &Edge| {
         let [was, is] = [run.from, run.to].map(|place| distance_in(at, place.point(), *edge));
@@ -77,7 +77,7 @@ fn by_the_edge(at: &Outlook, run: &Run, out: Option<Edge>) -> f64 {
     BY_THE_EDGE * edges.map(|edge| near(&edge)).fold(0.0, f64::max)
 }
 
-/// The same way gone on with, straight, for some turns.
+/// Returns the same run extended straight on for [`AHEAD_TURNS`] turns.
 fn straight_on(run: &Run) -> Run {
     let mut further = run.clone();
     let length = Fine::nearest(run.speed.as_f64().max(1.0) * AHEAD_TURNS);

@@ -1,4 +1,4 @@
-//! A course by what it may be expected to bring: fire dealt less fire suffered, this turn and some turns straight on.
+//! Scores courses by expected fire dealt less suffered, in this turn and some turns straight on. Begin at [`steer`].
 use super::{
     MOST_STEPS, STEP_DEG,
     lanes::Lanes,
@@ -36,68 +36,70 @@ const STEADY: Rule = Rule::new("5.10.2");
 const CHAIN: Rule = Rule::new("5.8.2");
 const LIMITS: Rule = Rule::new("9.2");
 
-/// What each turn that is gone straight on counts after the first, where contact is lost in it.
+/// Weight of each later turn straight on for losing contact.
 const LATER: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
-/// The fire of these turns counts so much of that: nobody goes straight on for so long.
+/// Further weight of the fire in later turns: no division goes straight on for so long.
 const OF_LATER: f64 = 0.4;
-/// Fire suffered counts so much, at an aggression of a half: the enemy's guns are shared by all who are in his reach.
+/// Weight of fire suffered at an aggression of 0.5: all ships within the enemy's reach share its guns.
 const FEAR: f64 = 0.8;
-/// An inch farther off than the ranges that are sought, one nearer, and one nearer than the card goes at all; the more, the
-/// more fire there is.
+/// Cost of an inch beyond the wanted ranges, inside them, and inside the card's least range. All grow with the fire.
 const OFF_STATION: f64 = 0.06;
 const TOO_CLOSE: f64 = 0.35;
 const TOO_NEAR: f64 = 0.4;
+/// Increase of the costs of station and place in line for each point of fire exchanged.
 const OF_STAKES: f64 = 2.0;
-/// The range is looked at again so many turns straight on.
+/// The range is checked again after this many turns straight on.
 const SOON: usize = 2;
-/// So much within the range of sight the enemy stays in sight.
+/// The enemy stays in sight at this distance inside the sighting range.
 const IN_SIGHT_IN: f64 = 0.5;
-/// An inch off the post in the line, up to the most.
+/// Cost of an inch away from the place in the line, up to [`MOST_OFF_POST_IN`].
 const OFF_POST: f64 = 0.03;
 const MOST_OFF_POST_IN: f64 = 6.0;
-/// What any change of course or speed costs, and what a right angle costs beside it, of all the fire that is exchanged.
+/// Cost of any change of course or speed, and extra cost of a right angle, as shares of the fire exchanged.
 const CHANGE: f64 = 0.06;
 const A_RIGHT_ANGLE: f64 = 0.12;
-/// As if so many points of fire were exchanged beside those that are.
+/// Points of fire added to the exchange for these costs.
 const IN_ANY_CASE: f64 = 0.3;
-/// The same where there is no fire.
+/// Cost of a change where there is no fire.
 const IDLE_CHANGE: f64 = 0.004;
-/// Nobody lies still in reach of the enemy who could get under way.
+/// Cost of stopping within the enemy's reach when the ship could move.
 const STOPPED: f64 = 1.0;
-/// Each right angle beyond this costs so much besides: a turn about must pay.
+/// Extra cost of each right angle beyond this: a turn about must pay.
 const WIDE_DEG: f64 = 45.0;
 const ABOUT: f64 = 0.12;
-/// An inch nearer than a special rule lets a division lie, if the enemy turns so far towards it; and so much to spare.
+/// Cost of an inch inside the distance a special rule requires, after the enemy turns up to this far towards the
+/// division. Then the spare distance.
 const CLOSED_ON: f64 = 0.5;
 const TOWARD_DEG: f64 = 45.0;
 const MARGIN_IN: f64 = 0.3;
-/// Where the best course is in so much danger, less way is tried, and turns wider than the card has them.
+/// If the best course is in this much danger, lower speeds and turns wider than the card's are tried.
 const ENDANGERED: f64 = -0.8;
-/// By so much wider at a time.
+/// Width is increased by this many steps at a time.
 const WIDER_STEPS: i32 = 2;
-/// A turn against the one that is being made, or a line that goes slower than it could.
+/// Factor for a turn against the current turn.
 const AGAINST: f64 = 2.0;
-/// An enemy marker is a dummy as often as that. [7.4.6]
+/// Probability that an enemy marker is not a dummy. [7.4.6]
 const TRUE_MARKER: f64 = 2.0 / 3.0;
-/// What is thought of torpedoes of which nothing is known: factors, number to hit, how far they run.
+/// Assumed factors, number to hit and run in inches of torpedoes about which nothing is known.
 const UNKNOWN: (f64, i32, f64) = (2.0, 7, 15.0);
-/// What lies nearer to the wish of the rules of thumb, where fire does not tell.
+/// Weight of the rules of thumb where fire does not decide.
 const WISH: f64 = 0.02;
-/// Farther than this nobody fires.
+/// No ship fires farther than this.
 const FARTHEST_IN: f64 = 25.0;
-/// A little slower, where that is worth more.
+/// Speed reduction that is always tried.
 const SLOWER: Inches = Inches(50);
+/// Speed reductions tried in danger.
 const MUCH_SLOWER: [Inches; 2] = [Inches(125), Inches(250)];
-/// A course that is worse than this leads off the table or ashore, in points.
+/// A danger worse than this leads off the table or ashore, in points.
 const GRAVE: f64 = -14.5;
-/// Who heads within so much of straight away runs.
+/// A ship that heads within this angle of straight away is running.
 const AWAY_DEG: f64 = 60.0;
-/// Contact is lost by and by: nothing of it this far within reach and sight, all of it at their end.
+/// Contact is lost gradually: none of it this far within reach and sight, all of it at their limit.
 const LOSING_IN: f64 = 2.0;
 /// Wider turns than this are tried in double steps.
 const FINE_STEPS: i32 = 6;
 
-/// The plot that is worth most; `None` where nobody is in reach, and rules of thumb say where to go.
+/// Returns the best plot. `None` if no enemy is within reach, so that rules of thumb decide.
 pub fn steer(
     at: &mut Outlook,
     mind: &Mind,
@@ -116,14 +118,14 @@ pub fn steer(
         let before = Before::of(at, mind, division, pose, planned, post);
         let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
         let mut options = options(at, mind, division, &wish, &before, (&[Inches::ZERO, SLOWER], -1..most));
-        // From an enemy nobody gets clear by taking way off.
+        // A lower speed does not help to get clear of an enemy.
         let in_danger =
             |term: &Term| term.kind == TermKind::Danger && term.rule != RAMMED && term.points.points() <= ENDANGERED;
         let is_in_danger = |options: &[Weighed]| {
             let best = options.iter().max_by_key(|option| option.value);
             best.is_some_and(|option| option.terms.iter().any(in_danger))
         };
-        // A wider turn is tried before less way, and none wider than it takes to come clear.
+        // A wider turn is tried before a lower speed, and none wider than needed to get clear.
         let mut widest = most;
         while widest < MOST_STEPS && is_in_danger(&options) {
             let wider = (widest + WIDER_STEPS).min(MOST_STEPS);
@@ -136,12 +138,11 @@ pub fn steer(
         options
     };
     let grave = |term: &Term| term.kind == TermKind::Danger && term.points.points() <= GRAVE;
-    // Where every course leads off the table or ashore, rules of thumb find less way, or stop. [5.12, 9.3]
+    // If every course leads off the table or ashore, rules of thumb find a lower speed or stop. [5.12, 9.3]
     best(at, options).filter(|choice| !choice.reasons.options[choice.reasons.chosen].terms.iter().any(grave))
 }
 
-/// Courses and speeds that are tried, weighed: so much slower, and turns of more steps than the first and no more than the
-/// second.
+/// Returns scored courses and speeds: these reductions of speed, turns of more steps than `start` and at most `end`.
 fn options(
     at: &Outlook,
     mind: &Mind,
@@ -162,7 +163,7 @@ fn options(
     options
 }
 
-/// Some ship of the division could reach an enemy in sight, or be reached.
+/// Whether a ship of the division and an enemy in sight are within reach of either.
 fn in_reach(at: &Outlook, division: &Division) -> bool {
     let own: Vec<&Ship> = at.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked()).collect();
     let near = |one: &Ship, other: &Ship| {
@@ -181,31 +182,30 @@ fn enemies(at: &Outlook) -> impl Iterator<Item = &Ship> {
     at.state().afloat().filter(|ship| ship.side != *at.side() && ship.sighted && ship.at.is_some())
 }
 
-/// What is known before any plot is weighed.
+/// What is known before any plot is scored.
 struct Before<'r> {
     pose: Pose,
-    /// All the fire that is exchanged as everybody lies, in points.
+    /// All fire exchanged from the current positions, in points.
     stakes: f64,
     /// Where the leader's place in the line will be.
     post: Option<Point>,
-    /// The division's own ships as they lie.
+    /// The division's own ships in their current positions.
     own: Vec<Berth<'r>>,
     /// Enemies in sight after this turn and each later one, all going straight on.
     foes: Vec<Vec<Berth<'r>>>,
-    /// The same of him alone who is chased, if there is one.
+    /// The same for the enemy that is chased, if any.
     prey: Option<Vec<Vec<Berth<'r>>>>,
-    /// How far the enemy is seen, and how far own ships are.
+    /// How far the enemy is seen, and how far own ships are seen.
     sight: [f64; 2],
     /// The ranges at which the division fights, no farther than it sees.
     band: [f64; 2],
-    /// What a turn without an enemy in reach and sight costs: what it would bring to fight at these ranges, as far as the
-    /// side wants to.
+    /// Cost of a turn without an enemy in reach and sight: expected fire at these ranges times the contact weight.
     contact: f64,
-    /// How far its guns reach and it sees.
+    /// The smaller of gun range and sighting range.
     reach: f64,
-    /// Light ships that keep behind a line of their own.
+    /// Whether the division is a light screen behind its own line.
     behind: bool,
-    /// Enemies from whom a special rule keeps the division so far. [9.2]
+    /// Enemies that a special rule requires the division to keep away from, with the distance. [9.2]
     limits: Vec<(Inches, Vec<&'r Ship>)>,
     lanes: Lanes,
     foresight: Foresight<'r>,
@@ -273,7 +273,7 @@ fn weighed(
         };
         own.iter().filter_map(berth).collect()
     };
-    // At the end of the turn, and after each of the turns to come.
+    // At the end of the turn, and after each later turn.
     let berths: Vec<Vec<Berth>> = (0..=LATER.len()).map(|turn| berths(turn as f64)).collect();
     let exchange = |turn: usize| {
         let (own, foes) = (&berths[turn][..], &before.foes[turn][..]);
@@ -351,21 +351,21 @@ fn weighed(
     Some(Weighed::by(order(division, plot), terms))
 }
 
-/// Whose ranges are kept.
+/// Which enemies' ranges a division keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    /// Large ships: of large ones, where any are in sight, whatever boats are nearer.
+    /// Large ships: large enemies, or all if no large ones are in sight.
     Line,
-    /// Light ships beside a line of their own: of light ones; large ones are not sought.
+    /// Light ships beside their own line: light enemies.
     Screen,
-    /// The same behind it: of nobody.
+    /// Light ships behind their line: none.
     Behind,
-    /// Light ships that have no line: of everybody.
+    /// Light ships without a line: all enemies.
     Alone,
 }
 
 impl Sort {
-    /// Those enemies whose ranges are kept.
+    /// Returns the enemies whose ranges are kept.
     fn sought<'f, 's>(self, foes: &'f [Berth<'s>]) -> impl Iterator<Item = &'f Berth<'s>> {
         let is_large = |foe: &Berth| foe.ship.card.kind.is_large();
         let any = foes.iter().any(is_large);
@@ -378,24 +378,24 @@ impl Sort {
     }
 }
 
-/// How far the division would lie outside the ranges at which it fights, from the enemy nearest to it, in points.
+/// Returns the cost of being outside the wanted ranges of the nearest enemy, in points.
 fn off_station(mind: &Mind, [from, to]: [f64; 2], (end, sort): (Pose, Sort), foes: &[Berth]) -> f64 {
     let ranged = sort.sought(foes).map(|foe| (range_in(end.at, foe.pose.at), foe));
     let Some((near, foe)) = ranged.min_by(|one, other| one.0.total_cmp(&other.0)) else { return 0.0 };
     let least = mind.card.range.map_or(0.0, |range| range.least);
-    // Who is chased, and runs, is not turned away from: the way that is lost so is not made good again.
+    // A chaser does not turn away from prey that runs: the lost distance could not be recovered.
     let too_close = if runs_from(end, foe) { 0.0 } else { TOO_CLOSE * (from - near).max(0.0) };
     OFF_STATION * (near - to).max(0.0) + too_close + TOO_NEAR * (least - near).max(0.0)
 }
 
-/// Heads away, and makes way.
+/// Whether an enemy heads away and makes way.
 fn runs_from(end: Pose, foe: &Berth) -> bool {
     let away = |line: Bearing| line.difference(foe.pose.heading) < AWAY_DEG;
     1.0 < foe.ship.speed.as_f64() && Bearing::to(end.at, foe.pose.at).is_ok_and(away)
 }
 
-/// What a change of course and speed costs, of the fire that is exchanged: the wider the turn the more, and twice where it
-/// goes against the turn that is being made; a wide turn also where there is no fire.
+/// Returns the cost of a change of course and speed, which grows with the fire exchanged and the width of the turn. It
+/// doubles for a turn against the current one. Wide turns also cost without fire.
 pub fn unsteady(division: &Division, plot: &Plot, slower_in: f64, stakes: f64) -> f64 {
     let turn =
         plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });
@@ -409,7 +409,7 @@ pub fn unsteady(division: &Division, plot: &Plot, slower_in: f64, stakes: f64) -
     share * (IN_ANY_CASE + stakes) + idle + ABOUT * (degrees - WIDE_DEG).max(0.0) / 90.0
 }
 
-/// All the fire that is exchanged as everybody lies, in points: who leads others turns them all.
+/// Returns all fire exchanged from the current positions, in points. A leader counts the ships of its whole formation.
 pub fn stakes(at: &Outlook, mind: &Mind, division: &Division) -> f64 {
     let prizes = mind.card.prizes;
     let lies = |ship| Berth::as_she_lies(ship, prizes);
@@ -421,7 +421,7 @@ pub fn stakes(at: &Outlook, mind: &Mind, division: &Division) -> f64 {
     most(at, &led, &now, sees) + mind.card.fear() * FEAR * most(at, &now, &led, is_seen)
 }
 
-/// What enemies who hold on may do to ships that run so, at the end of the turn and a turn later, the mean of both.
+/// Returns the expected damage by enemies that keep their course: the mean of this turn and the next.
 pub fn suffered(at: &Outlook, mind: &Mind, runs: &[Run]) -> f64 {
     let prizes = mind.card.prizes;
     let is_seen = sight_in(at, true);
@@ -439,7 +439,7 @@ pub fn suffered(at: &Outlook, mind: &Mind, runs: &[Run]) -> f64 {
     mind.card.fear() * f64::midpoint(after(0.0), after(1.0))
 }
 
-/// How far within what a special rule keeps them off ships could come to lie, if an enemy turns towards them.
+/// Returns how far inside the distance of a special rule ships could come if an enemy turns towards them.
 fn closed_on(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
     let short = |least: f64, enemy: &Ship, run: &Run| {
         let Some(pose) = enemy.at.map(|place| place.pose()) else { return 0.0 };
@@ -454,7 +454,7 @@ fn closed_on(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
     each.fold(0.0, f64::max)
 }
 
-/// What torpedoes on the table may be expected to do to ships that run so, wherever they were aimed. [7.4.2, 7.4.5]
+/// Returns the expected damage by torpedoes on the table, wherever they were aimed. [7.4.2, 7.4.5]
 fn tracks(at: &Outlook, runs: &[&Run], prizes: Prizes) -> f64 {
     let state = at.state();
     let (factors, to_hit, run_in) = UNKNOWN;
@@ -476,13 +476,13 @@ fn tracks(at: &Outlook, runs: &[&Run], prizes: Prizes) -> f64 {
     .sum()
 }
 
-/// A ship after so many turns straight on.
+/// Returns a ship after `turns` turns straight on.
 fn straight_on<'s>(now: &Berth<'s>, turns: f64) -> Berth<'s> {
     now.moved(Pose { at: now.pose.ahead(now.ship.speed.as_f64() * turns), ..now.pose }, 0.0)
 }
 
-/// How far own ships, or the enemy's, are seen by day in this turn and the next, in inches; by night that hangs on lights.
-/// [4.3]
+/// Returns how far own ships or the enemy's are seen in this turn and the next, in inches. At night that depends on
+/// lights, so there is no limit. [4.3]
 fn sight_in(at: &Outlook, own: bool) -> f64 {
     let state = at.state();
     let side = if own { Some(at.side()) } else { state.enemy_of(at.side()).map(|side| &side.id) };
@@ -494,7 +494,7 @@ fn sight_in(at: &Outlook, own: bool) -> f64 {
     least.map_or(f64::INFINITY, Inches::as_f64)
 }
 
-/// What ships may do in a turn, each broadside on to the enemy whom she hurts most at this range.
+/// Returns the fire of ships in a turn, each broadside on to the enemy it hurts most at this range.
 fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64) -> f64 {
     let best = |one: &Berth| {
         let abeam = Pose { at: one.pose.at.moved(one.pose.heading.turned(90.0), range_in), ..one.pose };
@@ -504,8 +504,8 @@ fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64) -> f64 
     own.iter().map(best).sum()
 }
 
-/// How far contact is lost: 0 where an enemy who is sought lies well within reach and sight, 1 beyond. Way that is lost to
-/// one who runs is not made good again: of him it is lost from the farthest range on that is sought.
+/// Returns how far contact is lost: 0 if a wanted enemy is well within reach and sight, 1 beyond.
+/// Distance lost to an enemy that runs is not recovered, so there the loss begins at the farthest wanted range.
 fn out_of_reach(own: &[Berth], foes: &[Berth], sort: Sort, [to, reach]: [f64; 2]) -> f64 {
     let lost = |one: &Berth, foe: &Berth| {
         let within = (reach - LOSING_IN).max(0.0);
@@ -520,7 +520,7 @@ fn out_of_reach(own: &[Berth], foes: &[Berth], sort: Sort, [to, reach]: [f64; 2]
     all.fold(1.0, f64::min).max(0.0)
 }
 
-/// What ships may do in a turn to others no farther than they are seen, each at whom she hurts most.
+/// Returns the fire of ships in a turn on others no farther than `sight_in`, each on the target it hurts most.
 fn most(at: &Outlook, from: &[Berth], to: &[Berth], sight_in: f64) -> f64 {
     let best = |one: &Berth| {
         let ranged = to.iter().map(|other| (range_in(one.pose.at, other.pose.at), other));

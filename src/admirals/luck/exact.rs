@@ -1,4 +1,4 @@
-//! Throws held against their own exact means, without playing on.
+//! Compares rolls with their exact means, without continuing the battle.
 use super::{DeedOf, Step, cause, pieces};
 use crate::{Start, worth::of_hits};
 use naval::model::luck::{Account, Amount, Cause, Item, Kind};
@@ -6,11 +6,11 @@ use naval::model::{HitKind, Setup, doctrine::Prizes};
 use naval::{Command, Fact, Naval, NavalEvent, State};
 use play::Millionths;
 
-/// Most dice of a throw whose every outcome is walked.
+/// Most dice in a roll for which all outcomes are enumerated.
 const MOST_DICE: usize = 40;
 
-/// Every salvo, volley and torpedo into a cripple against its own exact mean: hits are worth what they are expected to
-/// bring. What else is thrown is left out.
+/// Compares every salvo, volley and torpedo at a cripple with its exact mean. Hits count with their expected value.
+/// Other rolls are left out.
 pub fn exact(setup: &Setup, deeds: &[DeedOf<'_>]) -> (Account, Vec<Step>) {
     let mut at = Start::of(setup);
     let (mut items, mut steps) = (Vec::new(), Vec::new());
@@ -32,7 +32,7 @@ pub fn exact(setup: &Setup, deeds: &[DeedOf<'_>]) -> (Account, Vec<Step>) {
     (Account { battles: 0, moments: 0, expected: Amount::default(), items, margin }, steps)
 }
 
-/// What the throw brought the first side over its exact mean; none where it is of a kind that is left out.
+/// Returns the first side's gain over the roll's exact mean. `None` if this kind of roll is left out.
 fn above_mean(state: &State, command: &Command, piece: &[NavalEvent]) -> Option<Millionths> {
     let Cause::Dice { kind: Kind::Gunfire | Kind::Torpedoes, .. } = cause(piece) else { return None };
     let dice: usize = piece.iter().map(|event| event.dice.len()).sum();
@@ -51,7 +51,7 @@ fn above_mean(state: &State, command: &Command, piece: &[NavalEvent]) -> Option<
     Some(Millionths(worth(piece) - found.expected(|worth| *worth as f64).round() as i64))
 }
 
-/// What marked hits are worth to the first side, in millionths of a point.
+/// The value of marked hits to the first side, in millionths of a point.
 fn worth_of_hits(state: &State, events: &[NavalEvent]) -> i64 {
     let first = state.setup.sides.first().map(|side| side.id.clone());
     let of = |event: &NavalEvent| {

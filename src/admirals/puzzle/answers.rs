@@ -1,29 +1,29 @@
-//! What may be answered to a decision: what players order, and what an admiral would try, as far as it is apart.
+//! Collects the answers to a decision: players' orders, and an admiral's other plans if they differ enough.
 use super::{Tried, choices, leans, near, ordered};
 use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, plan::near_in, turning::turned};
 use naval::model::{Element, Plot, puzzle::Asks};
 use naval::{Command, Id, view::Outlook};
 use std::cmp::Reverse;
 
-/// So many answers a decision has at least, where so many are apart and allowed.
+/// Least number of answers, if that many differ and are allowed.
 const LEAST_ANSWERS: usize = 4;
-/// Turns that a player who looks at the table would think of, whatever anybody weighs.
+/// Turns that a player at the table would think of, added regardless of scores.
 const TURNS_DEG: [i32; 8] = [0, 90, -90, 180, 60, -60, 120, -120];
 
-/// What players would order of one kind, all units together.
+/// Players' orders of one kind, for all units.
 pub(super) struct Ordered<'o> {
     at: &'o Outlook,
     asks: Asks,
     captain: Vec<Choice>,
     midshipman: Vec<Choice>,
-    /// By the other plans that an admiral would try.
+    /// Orders by the other plans an admiral would try.
     plans: Vec<Choice>,
 }
 
 impl<'o> Ordered<'o> {
     pub(super) fn of(at: &'o Outlook, memory: &Memory, captain: &Commander, asks: Asks) -> Ordered<'o> {
         let others = Plan::ALL.into_iter().filter(|plan| *plan != Plan::Best);
-        // Whatever else there is to decide an admiral does as the captain does.
+        // An admiral makes all other decisions like a captain.
         let near = near_in(at).filter(|_| asks == Asks::Plot);
         let officers = near.into_iter().flat_map(|near| others.clone().map(move |plan| (plan, near)));
         let by_plan = |(plan, near): (Plan, f64)| choices(&plan.officer(&captain.doctrine, near), at, memory, asks);
@@ -36,7 +36,7 @@ impl<'o> Ordered<'o> {
         }
     }
 
-    /// Those for whom captain or midshipman orders something.
+    /// Units for which the captain or the midshipman gives an order.
     pub(super) fn units(&self) -> Vec<Id> {
         let all = self.captain.iter().chain(&self.midshipman).filter_map(|one| ordered(&one.command));
         play::each_once(all.map(|(_, unit)| unit.clone()))
@@ -47,8 +47,8 @@ impl<'o> Ordered<'o> {
         all.iter().filter(move |one| ordered(&one.command) == Some((asks, &unit)))
     }
 
-    /// The answers worth measuring, that of the captain first; none where there are no two, or the unit follows another.
-    /// Beside them what the captain promises himself of the best that is not the midshipman's.
+    /// Returns the answers worth measuring, the captain's first, and how much better than the midshipman's the captain
+    /// scores the best other one. `None` if there are fewer than two, or the unit follows another.
     pub(super) fn answers(&self, unit: &Id, allowed: &dyn Fn(&Command) -> bool) -> Option<(Vec<Tried>, f64)> {
         let his = self.whose(&self.captain, unit).next();
         let captains = his.map(|one| &one.command);
@@ -81,7 +81,7 @@ impl<'o> Ordered<'o> {
         (1 < answers.tried.len()).then_some((answers.tried, promise))
     }
 
-    /// Turns all round the compass at the speed of a plot, for the same division.
+    /// Turns all round the compass at a plot's speed, for the same division.
     fn turned(&self, command: &Command) -> Vec<Command> {
         let Command::Plot { unit, plot, .. } = command else { return Vec::new() };
         let Some((division, speed)) = self.at.state().division(unit).zip(plot.speed) else { return Vec::new() };
@@ -104,7 +104,7 @@ impl<'o> Ordered<'o> {
         }
     }
 
-    /// Targets and repairs hardly ever matter where captain and midshipman agree.
+    /// Targets and repairs hardly ever matter if captain and midshipman agree.
     fn is_asked(&self, is_parted: bool) -> bool {
         match self.asks {
             Asks::Plot | Asks::Launch => true,
@@ -113,7 +113,7 @@ impl<'o> Ordered<'o> {
     }
 }
 
-/// How much better than the midshipman's the best of the others is by what the captain weighed, the best first.
+/// Returns the best other answer's score minus the midshipman's, both by the captain's scores (sorted, best first).
 fn promised(tried: &[Tried], options: &[Weighed]) -> f64 {
     let worth = |one: &Tried| {
         let command = one.command.as_ref()?;
@@ -125,7 +125,7 @@ fn promised(tried: &[Tried], options: &[Weighed]) -> f64 {
     best(false).unwrap_or_default() - best(true).unwrap_or_default()
 }
 
-/// Answers that are apart, and allowed.
+/// Distinct, allowed answers.
 struct Answers<'a> {
     tried: Vec<Tried>,
     allowed: &'a dyn Fn(&Command) -> bool,

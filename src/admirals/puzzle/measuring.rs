@@ -1,49 +1,49 @@
-//! How answers are measured: on the same dice, as many battles as it takes to tell the best from the second.
+//! Measures answers on the same dice, with as many battles as needed to separate the best from the second.
 use naval::model::puzzle::Measured;
 
-/// Battles after which it is looked at what has come of them; then as many as are allowed.
+/// Numbers of battles after which the results are checked. The last check is at the allowed maximum.
 const LOOKS: [usize; 5] = [32, 80, 208, 640, 1_600];
-/// By so much the best is to beat every other, in points and in standard errors.
+/// Margin by which the best must beat every other, in points and in standard errors.
 const BETTER_BY: f64 = 0.5;
 const ERRORS: f64 = 4.0;
-/// An answer may turn out better by so many errors than it looks, as long as there are battles to come.
+/// An answer may prove better than it looks by this many errors while battles remain.
 const LUCK: f64 = 1.0;
-/// The same of one that lies below the midshipman's, where both may mislead: his by an error too good, it by one too bad.
+/// The same for an answer below the midshipman's: both estimates may be wrong by one error.
 const LUCK_OF_BOTH: f64 = 2.0 * LUCK;
 /// Fewer battles prove nothing.
 const FEWEST: usize = 200;
 
-/// The margins of each answer, battle by battle; one that is out of the question has fewer.
+/// The margins of each answer, battle by battle. Answers already excluded have fewer.
 pub struct Measuring {
     margins: Vec<Vec<i32>>,
     midshipman: usize,
     most: usize,
 }
 
-/// What has come of the battles so far.
+/// The result of the battles so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// These answers want battles up to so many.
+    /// These answers need battles up to this number.
     Wants(Vec<usize>, usize),
-    /// One is the best beyond doubt, and the midshipman's is another.
+    /// One is clearly the best, and it is not the midshipman's.
     Puzzle,
     Nothing(Why),
 }
 
-/// Why a decision is no puzzle.
+/// Why a decision is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Why {
-    /// The midshipman orders the best himself.
+    /// The midshipman orders the best itself.
     Midshipman,
-    /// His is as good as the best, or nearly.
+    /// The midshipman's is as good as the best, or nearly.
     NoMatter,
     /// Another is as good as the best, or nearly.
     Second,
-    /// By how much the best is better hangs too much on the dice.
+    /// The advantage of the best is too uncertain.
     Unsure,
 }
 
-/// How far an answer lies below the best, over the battles that both have, with the standard error.
+/// How far an answer is below the best, over the battles that both have, with the standard error.
 struct Below {
     mean: f64,
     error: f64,
@@ -51,29 +51,29 @@ struct Below {
 }
 
 impl Below {
-    /// By so many errors.
+    /// Whether it is clearly below, by this many errors.
     fn is_clear(&self, errors: f64) -> bool {
         BETTER_BY <= self.mean && errors * self.error <= self.mean
     }
 }
 
 impl Measuring {
-    /// So many answers, one of which is the midshipman's, by no more than `most` battles each.
+    /// Starts with this many answers, one of them the midshipman's, and at most `most` battles for each.
     pub fn of(answers: usize, midshipman: usize, most: usize) -> Measuring {
         Measuring { margins: vec![Vec::new(); answers], midshipman, most }
     }
 
-    /// How many battles an answer has.
+    /// The number of battles of an answer.
     pub fn battles(&self, answer: usize) -> usize {
         self.margins[answer].len()
     }
 
-    /// How many battles those answers have that are not out of the question.
+    /// The number of battles of the answers not yet excluded.
     pub fn fought(&self) -> usize {
         self.margins.iter().map(Vec::len).max().unwrap_or_default()
     }
 
-    /// The margins of an answer in the battles that follow those that it has.
+    /// Adds the margins of an answer's next battles.
     pub fn take(&mut self, answer: usize, margins: impl IntoIterator<Item = i32>) {
         self.margins[answer].extend(margins);
     }
@@ -97,8 +97,8 @@ impl Measuring {
         Found::Wants(wants, next)
     }
 
-    /// How far the best lies above the nearest to it, in what it takes to make a puzzle when all battles that are allowed
-    /// are fought: 1 is just enough. The midshipman's best lies below the second, and nothing is known before any battle.
+    /// Returns the lead of the best over the nearest, relative to the lead that a puzzle requires after all allowed
+    /// battles. 1 is just enough. Negative if the midshipman's is best, 0 before any battle.
     pub fn lead(&self) -> f64 {
         let Some(best) = self.best() else { return 0.0 };
         let nearest =
@@ -106,7 +106,7 @@ impl Measuring {
         if best == self.midshipman { -nearest } else { nearest }
     }
 
-    /// Whether one that is not the midshipman's may still come out far enough above all others.
+    /// Whether an answer other than the midshipman's can still come out far enough above all others.
     fn is_open(&self, best: usize, others: &[(usize, Below)]) -> bool {
         let may_be = |below: &Below| self.needed(below) <= below.mean + LUCK * below.error;
         if best != self.midshipman {
@@ -115,7 +115,7 @@ impl Measuring {
         others.iter().any(|(_, below)| self.needed(below) <= LUCK_OF_BOTH * below.error - below.mean)
     }
 
-    /// By how much the best must lie above another, when all battles that are allowed are fought.
+    /// The lead over another that is required after all allowed battles.
     fn needed(&self, below: &Below) -> f64 {
         BETTER_BY.max(ERRORS * below.error * (below.battles as f64 / self.most as f64).sqrt())
     }
@@ -132,13 +132,13 @@ impl Measuring {
         }
     }
 
-    /// All but the best, and how far they lie below it.
+    /// All except the best, with their distance below it.
     fn others(&self, best: usize) -> Vec<(usize, Below)> {
         let all = (0..self.margins.len()).filter(|one| *one != best);
         all.map(|one| (one, self.below(best, one))).collect()
     }
 
-    /// What each answer was found to be worth, in thousandths of a point; line and captain are left to whoever knows them.
+    /// Returns the measured value of each answer, in thousandths of a point. The caller fills in line and captain.
     pub fn measured(&self) -> Vec<Measured> {
         let Some(best) = self.best() else { return Vec::new() };
         let thousandths = |points: f64| (points * 1_000.0).round() / 1_000.0;
@@ -158,7 +158,7 @@ impl Measuring {
         (0..self.margins.len()).map(measured).collect()
     }
 
-    /// The one with the greatest mean, of those that are not out of the question; of equal ones the first.
+    /// Returns the answer with the greatest mean among those not excluded. Ties go to the first.
     fn best(&self) -> Option<usize> {
         let done = Some(self.fought()).filter(|done| 0 < *done)?;
         let open = (0..self.margins.len()).rev().filter(|at| self.battles(*at) == done);

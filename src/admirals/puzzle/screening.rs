@@ -1,22 +1,22 @@
-//! Many decisions measured at once: each by a few battles, and the more promising half of them by more.
+//! Measures many decisions at once: each with a few battles, then the more promising half with more.
 use super::{Decision, Found, Measuring, Why};
 use crate::{Player, seed_of};
 use search::Stop;
 
-/// So many decisions go on in each round at least, if there are so many.
+/// Least number of decisions kept in each round, if there are that many.
 const KEPT: usize = 4;
 
-/// How much is measured.
+/// The measuring budget.
 #[derive(Clone, Copy)]
 pub struct Effort {
-    /// The most battles that are played on from each answer.
+    /// The most battles that are continued from each answer.
     pub most: usize,
-    /// Of the battles' seeds.
+    /// Seed of the battles.
     pub seed: u64,
     pub threads: usize,
 }
 
-/// A decision, and what was found of it.
+/// A decision, and its measured result.
 pub struct Screened {
     pub decision: Decision,
     pub measuring: Measuring,
@@ -27,13 +27,13 @@ pub struct Screened {
 pub enum Outcome {
     Puzzle,
     Nothing(Why),
-    /// Others promised more.
+    /// Other decisions were more promising.
     Left,
     Stopped,
 }
 
-/// Measures decisions round by round, in each of which no more than half as many go on as in the one before, those first
-/// whose best is farthest ahead. All come back in their order; `tell` is told which is in hand, and after how many battles.
+/// Measures decisions in rounds (successive halving). At most half continue in the next round, those with the largest
+/// leads. Returns all in their order. `tell` receives the current decision and its battles so far.
 pub fn screened(
     decisions: Vec<Decision>,
     players: &[Player<'_>],
@@ -64,7 +64,7 @@ pub fn screened(
             }
         }
         room = room.div_ceil(2).max(KEPT);
-        // Stable: of those that are as far ahead the first goes on.
+        // Stable: on a tie the first continues.
         wanting.sort_by(|one, other| all[*other].measuring.lead().total_cmp(&all[*one].measuring.lead()));
         for left in wanting.drain(room.min(wanting.len())..) {
             all[left].outcome = Outcome::Left;
@@ -76,7 +76,7 @@ pub fn screened(
 }
 
 impl Screened {
-    /// Plays the battles of a round; whether it was not stopped.
+    /// Plays the battles of a round. Returns whether it was not stopped.
     fn goes_on(&mut self, players: &[Player<'_>], effort: Effort, stop: Stop<'_>) -> bool {
         let Found::Wants(wants, upto) = self.measuring.found() else { return true };
         let of = |answer: usize| (self.measuring.battles(answer)..upto).map(move |battle| (answer, battle as u64));

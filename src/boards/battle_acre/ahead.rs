@@ -1,8 +1,8 @@
-//! What the machine sees when it looks ahead: captures, promotions, and how good a position is.
+//! The engine's view of Battle Acre: captures, promotions and evaluation.
 use super::{CELLS, Cell, Crooked, Group, Kind, Move, Position, Rules, Set, Side, Stalemate};
 use play::{Lookahead, PairHash, Verdict};
 
-/// A position, the rules that it is played by, and whether its king is in check.
+/// A position with its rules, and whether its king is in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ahead {
     position: Position,
@@ -10,19 +10,19 @@ pub struct Ahead {
     check: bool,
 }
 
-// What the machine weighs, in hundredths of a pawn, for one side.
+// Evaluation weights, in hundredths of a pawn, for one side.
 const POINT: i32 = 100;
-/// A cell that a rider or a leaper would reach from where he is if nobody stood in his way.
+/// A cell that a rider or a leaper would reach from its place on an empty board.
 const REACHED_BY_RIDER: i32 = 2;
 const REACHED_BY_LEAPER: i32 = 3;
-/// An own man beside the king.
+/// An own piece next to the king.
 const SHELTER: i32 = 7;
 /// An enemy within two cells of the king.
 const HUNTED: i32 = 9;
 const TO_MOVE: i32 = 12;
 
 impl Position {
-    /// How good the position is for a side: its men, their reach, how far its pawns have come, its king's safety.
+    /// Evaluates the position for a side: pieces, their mobility, advanced pawns and king safety.
     pub fn evaluate(&self, rules: &Rules, side: Side) -> i32 {
         let (mut placing, mut advance) = (0, 0);
         for kind in Kind::ALL {
@@ -43,7 +43,7 @@ impl Position {
         self.half_points(side) * POINT / 2 + placing + advance + king
     }
 
-    /// Shelter and danger of a king.
+    /// The safety of a king: shelter less danger.
     fn about_king(&self, side: Side, king: Cell) -> i32 {
         let around = |groups: &[Group]| groups.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
         let (touching, near) = (around(Kind::Guard.leaps(Crooked::Literal)), around(&Group::ALL));
@@ -52,12 +52,12 @@ impl Position {
         own.min(6) * SHELTER - enemies * HUNTED
     }
 
-    /// The position with the turn given away.
+    /// The position after a null move.
     fn passed(&self) -> Position {
         Position { to_move: self.to_move.other(), en_passant: None, ..*self }
     }
 
-    /// Men, turn, rights and the cell passed over, mixed into one word.
+    /// A hash of pieces, turn, rights and the cell passed over.
     fn hash_key(&self) -> u64 {
         let white = self.sides[Side::White].words();
         let mut hash = PairHash::default();
@@ -71,7 +71,7 @@ impl Position {
     }
 }
 
-/// What a man is worth to whoever takes him; the king decides the order of moves only.
+/// The value of capturing a piece. The king's value only affects move ordering.
 fn value(kind: Kind) -> i32 {
     if kind == Kind::King { 100 * POINT } else { kind.half_points() * POINT / 2 }
 }
@@ -130,7 +130,7 @@ impl Lookahead for Ahead {
         Some(Ahead::new(self.position.after(&given), self.rules))
     }
 
-    /// Not in check, and not when only pawns are left: there it may be good to have no move.
+    /// Null moves are not tried in check, nor with only pawns left: having no move may be good there (zugzwang).
     fn passed(&self) -> Option<Ahead> {
         let position = &self.position;
         let side = position.to_move();

@@ -1,4 +1,4 @@
-//! The 160 triangles, their neighbourhoods and the rays across them: nothing here knows a man.
+//! The 160 triangles, their neighbourhoods and the rays across them. Independent of pieces.
 use std::fmt;
 
 use crate::kit::{as_name, file_and_rank};
@@ -6,16 +6,16 @@ use crate::kit::{as_name, file_and_rank};
 /// How many cells the board has.
 pub const CELLS: usize = 160;
 pub const RANKS: u8 = 12;
-/// Cells of rank 1 to 12, centred on file k [BA-2]; the upper half mirrors the lower. [BA-4]
+/// Cells of ranks 1 to 12, centred on file k [BA-2]. The upper half mirrors the lower. [BA-4]
 pub const WIDTHS: [u8; 12] = [7, 9, 11, 13, 19, 21, 21, 19, 13, 11, 9, 7];
 const AXIS: u8 = 10;
 
-/// A triangle; counted along the ranks from h1.
+/// A triangle, numbered along the ranks from h1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell of a file (a is 0) and a rank (from 1); `None` off the board.
+    /// The cell of a file (a is 0) and a rank (from 1). `None` off the board.
     pub const fn at(file: u8, rank: u8) -> Option<Cell> {
         if rank == 0 || rank > RANKS {
             return None;
@@ -61,12 +61,12 @@ impl Cell {
         Cell(number)
     }
 
-    /// Whether its point looks toward rank 12. [BA-3]
+    /// Whether its point is towards rank 12. [BA-3]
     pub const fn is_up(self) -> bool {
         (self.file() + self.rank()) % 2 == 1
     }
 
-    /// The cell so many files and ranks away.
+    /// The cell this many files and ranks away.
     pub const fn away(self, files: i8, ranks: i8) -> Option<Cell> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
         if file < 0 || rank < 1 { None } else { Cell::at(file as u8, rank as u8) }
@@ -123,7 +123,7 @@ impl Set {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
         self
     }
-    /// These, and the cell so many files and ranks away if there is one.
+    /// Adds the cell this many files and ranks away, if it exists.
     pub const fn and_away(self, from: Cell, files: i8, ranks: i8) -> Set {
         match from.away(files, ranks) {
             Some(cell) => self.with(cell),
@@ -134,12 +134,12 @@ impl Set {
     pub const fn has(self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
-    /// These and one more cell.
+    /// Adds a cell.
     #[inline]
     pub fn and_one(self, cell: Cell) -> Set {
         self.or(ALONE[cell.index()])
     }
-    /// Takes a cell out if it is among these, and else puts it in.
+    /// Removes a cell if it is in the set. Otherwise adds it.
     #[inline]
     pub fn turn(&mut self, cell: Cell) {
         self.0[cell.index() / 64] ^= 1 << (cell.index() % 64);
@@ -153,7 +153,7 @@ impl Set {
     }
     #[inline]
     pub const fn len(self) -> u32 {
-        // Adding up the three words bit by bit leaves two to be counted.
+        // Adding the three words bit by bit leaves only two to be counted.
         let [one, two, three] = self.0;
         let (odd, pairs) = (one ^ two ^ three, one & two | (one ^ two) & three);
         odd.count_ones() + 2 * pairs.count_ones()
@@ -208,7 +208,7 @@ impl fmt::Debug for Set {
     }
 }
 
-/// Files and ranks to go, for a cell that points up; one that points down goes the other way along the file.
+/// Files and ranks of a step from a cell that points up. A cell that points down negates the ranks.
 type Step = (i8, i8);
 
 /// A neighbourhood: the cells a step or a leap away.
@@ -262,7 +262,7 @@ impl Group {
         AROUND[self as usize][cell.index()]
     }
 
-    /// The same, worked out: for tables.
+    /// The same, computed: for building tables.
     pub const fn found(self, cell: Cell) -> Set {
         let steps = self.steps();
         let (mut set, mut step) = (Set::EMPTY, 0);
@@ -274,7 +274,7 @@ impl Group {
     }
 }
 
-/// How a rider goes: its steps are repeated to the edge.
+/// A way of riding: its steps are repeated up to the edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ride {
     Tower,
@@ -315,7 +315,7 @@ impl Ride {
         RAYS[self as usize][cell.index()].each_ref().map(|ray| &ray.cells)
     }
 
-    /// How many steps the six rays from a cell have, all in all.
+    /// The total number of steps of the six rays from a cell.
     #[inline]
     pub(super) fn length(self, cell: Cell) -> u32 {
         u32::from(RIDES.lengths[self as usize][cell.index()])
@@ -327,9 +327,9 @@ impl Ride {
         RIDES.from[self as usize][cell.index()]
     }
 
-    /// What lies on a rider's way from one cell to another; `None` when no ray leads there.
+    /// The cells between two on a rider's path. `None` if no ray leads there.
     ///
-    /// Where two rays lead there, nothing lies between. [BA-5]
+    /// If two rays lead there, the cells are adjacent. [BA-5]
     #[inline]
     pub fn between(self, from: Cell, to: Cell) -> Option<&'static [Cell]> {
         let known = RIDES.ways[self as usize][from.index()][to.index()];
@@ -340,7 +340,7 @@ impl Ride {
 
 const LONGEST: usize = 20;
 
-/// The number of a cell that is none: every ray ends with it.
+/// The number of a nonexistent cell. Every ray ends with it.
 pub const EDGE: u8 = CELLS as u8;
 
 #[derive(Clone, Copy)]
@@ -371,14 +371,14 @@ static RAYS: [[[Ray; 6]; CELLS]; 4] = {
     table
 };
 
-/// What the rays of each way of riding come to.
+/// Tables derived from the rays of each way of riding.
 struct Rides {
-    /// On which ray and how many steps away a cell lies from another: the way in the upper three bits, the steps in the
-    /// others, and 0 where no ray leads.
+    /// The ray and the step from one cell to another: the ray in the upper three bits, the step in the others, 0 if no
+    /// ray leads there.
     ways: [[[u8; CELLS]; CELLS]; 4],
-    /// The cells from which an unhindered rider reaches one.
+    /// The cells from which an unhindered rider reaches a cell.
     from: [[Set; CELLS]; 4],
-    /// Steps of all six rays from a cell.
+    /// Total number of steps of the six rays from a cell.
     lengths: [[u8; CELLS]; 4],
 }
 
@@ -402,7 +402,7 @@ static RIDES: Rides = {
     Rides { ways, from: origins, lengths }
 };
 
-/// Every cell as a set.
+/// Every cell as a set of one.
 static ALONE: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
     let mut at = 0;
@@ -413,7 +413,7 @@ static ALONE: [Set; CELLS] = {
     table
 };
 
-/// The cells from which each is reached, by those reached from each.
+/// The cells from which each cell is reached, from those reached from each.
 pub(super) const fn reversed(reached: &[Set; CELLS]) -> [Set; CELLS] {
     let mut table = [Set::EMPTY; CELLS];
     let mut entry = 0;
@@ -439,7 +439,7 @@ const fn ray(from: Cell, steps: &[Step]) -> Ray {
     let mut here = from;
     loop {
         let (files, ranks) = steps[ray.length as usize % steps.len()];
-        // A cell that points down negates the ranks of the whole ray, whatever the cells on the way.
+        // A start cell that points down negates the ranks of the complete ray.
         match here.away(files, turned(from, ranks)) {
             Some(next) => here = next,
             None => return ray,

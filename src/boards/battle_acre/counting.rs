@@ -1,15 +1,15 @@
-//! How many lawful moves a side has, counted without listing them.
+//! Counts a side's legal moves without listing them.
 use super::{CELLS, Cell, EDGE, Kind, Position, RIDERS, Ride, Rules, Safety, Set, Side, Standing};
 use crate::kit::PerSide;
 
-/// The cells that a pawn looks at; the [`EDGE`] stands for those that are not there.
+/// The cells relevant for a pawn. [`EDGE`] replaces those that do not exist.
 #[derive(Clone, Copy)]
 struct Pawn {
-    /// Where it steps to: ahead, and to both sides unless it stands on its starting rank.
+    /// Steps: ahead, and to both sides unless it is on its starting rank.
     steps: [u8; 3],
-    /// Where it may step from its starting rank if the cell ahead is free.
+    /// The double step from its starting rank, if the cell ahead is empty.
     double: u8,
-    /// Where it captures, by the switch.
+    /// Captures, by the switch.
     captures: [[u8; 4]; 2],
 }
 
@@ -47,7 +47,7 @@ const fn number(cell: Option<Cell>) -> u8 {
 }
 
 impl Position {
-    /// How many lawful moves there are.
+    /// The number of legal moves.
     pub fn count_moves(&self, rules: &Rules) -> u64 {
         let safety = self.safety(rules);
         if safety.checker.is_some() {
@@ -69,7 +69,7 @@ impl Position {
         count + self.castlings(rules).count() as u64
     }
 
-    /// The lawful moves of one man, whatever has to be minded.
+    /// The legal moves of one piece, with all checks.
     fn count_from(&self, rules: &Rules, safety: &Safety, from: Cell) -> u64 {
         let targets = self.lawful(rules, safety, from);
         let far = self.to_move.other().back_rank();
@@ -92,7 +92,7 @@ impl Position {
         steps + enemy(near) + enemy(other) + enemy(wide) + enemy(far)
     }
 
-    /// The cells to which a pawn may go, a capture in passing left out. [BA-19 to BA-21]
+    /// Calls `told` with the targets of a pawn, except en passant. [BA-19 to BA-21]
     #[inline]
     pub(super) fn each_pawn_target(&self, rules: &Rules, side: Side, from: Cell, mut told: impl FnMut(Cell)) {
         let pawn = &PAWNS[side][from.index()];
@@ -114,12 +114,12 @@ impl Position {
         }
     }
 
-    /// The cells to which a rider of the side to move goes by one of its ways of riding.
+    /// Calls `told` with the targets of a rider of the side to move, for one way of riding.
     #[inline]
     pub(super) fn each_ride_target(&self, ride: Ride, from: Cell, mut told: impl FnMut(Cell)) {
         let enemy = self.to_move.other();
         for (way, ray) in ride.to_edge(from).into_iter().enumerate() {
-            // Of a Tower's rays the last three each begin with the same cell as one of the first three.
+            // Each of a Tower's last three rays begins with the same cell as one of its first three.
             let mut known = ride == Ride::Tower && way >= 3;
             for cell in ray {
                 let met = self.cells[cell.index()];
@@ -134,7 +134,7 @@ impl Position {
         }
     }
 
-    /// How far a rider goes along the six rays of one of its ways of riding.
+    /// The number of targets of a rider along its six rays, for one way of riding.
     fn count_ride(&self, ride: Ride, from: Cell) -> u32 {
         let mut count = 0;
         for (way, ray) in ride.to_edge(from).into_iter().enumerate() {
@@ -147,14 +147,14 @@ impl Position {
                 steps += 1;
             };
             let reached = steps as u32 + u32::from(met.is_of(self.to_move.other()));
-            // Of a Tower's rays the last three each begin with the same cell as one of the first three.
+            // Each of a Tower's last three rays begins with the same cell as one of its first three.
             count += if ride == Ride::Tower && way >= 3 { reached.saturating_sub(1) } else { reached };
         }
         count
     }
 }
 
-/// From where a pawn may reach the rank on which it promotes.
+/// Cells from which a pawn may reach its promotion rank.
 static NEAR_FAR_RANK: PerSide<Set> = {
     let mut sets = [Set::EMPTY; 2];
     let mut entry = 0;

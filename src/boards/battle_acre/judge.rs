@@ -1,4 +1,4 @@
-//! Commands judged, carried out, and what they come to.
+//! Decides commands, applies facts and finds the end of the game.
 use super::{
     BattleAcre, Cell, Command, Ending, Fact, Kind, Man, Move, NoCastling, Position, Purpose, Reason, Rules, Set, Setup,
     Side, Stalemate, State, command, pawn_captures, rules,
@@ -49,8 +49,8 @@ impl Game for BattleAcre {
             Fact::Castled { side, king, spire } => {
                 state.turn(&Move::Castle { king: *king, spire: *spire }, *side, (*king, *spire));
             }
-            // The move itself has taken the man, but for a ruling that no longer holds: then he goes now, so that an old
-            // game stands as it was played. Earlier positions cannot come again.
+            // The move itself has captured the piece, except under an old ruling. Then the piece is removed now, so
+            // that old games replay as played. After a capture, earlier positions cannot recur.
             Fact::Captured { man, at } => {
                 if state.position.man(*at) == Some(*man) {
                     state.position.take(*at);
@@ -87,7 +87,7 @@ impl Board for BattleAcre {
     }
 }
 
-/// BA-5 to BA-24: a man goes where his kind may go, and his king is not in check afterwards.
+/// BA-5 to BA-24: a piece moves as its kind may, and its king is not in check afterwards.
 fn go(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
     on_its_way(draft, man, from, to)?;
@@ -132,7 +132,7 @@ fn own_man(draft: &Draft<'_>, from: Cell) -> Result<Man, Refused> {
     Ok(man)
 }
 
-/// Whether the man's kind goes there, his king's safety aside.
+/// Checks the movement of the piece, ignoring the safety of its king.
 fn on_its_way(draft: &Draft<'_>, man: Man, from: Cell, to: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
@@ -179,13 +179,13 @@ fn pawn_refused(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(
     draft.refuse(rule, Reason::OutOfReach { man, from, to, lawful: lawful(position, rules, from) })
 }
 
-/// Where the man on `from` may go now.
+/// The legal targets of the piece on `from`.
 fn lawful(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
     let safe = |to: &Cell| position.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
     position.targets(rules, from).filter(safe).collect()
 }
 
-/// BA-23: a pawn on the far rank becomes something, and nothing else does.
+/// BA-23: a pawn must promote on the far rank, and no other piece may.
 fn promoted(draft: &Draft<'_>, man: Man, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     match (position.promotes(from, to), promotion) {
@@ -198,7 +198,7 @@ fn promoted(draft: &Draft<'_>, man: Man, from: Cell, to: Cell, promotion: Option
     }
 }
 
-/// BA-24: no move may leave its own king attacked; BA-12 when it is the king who goes there.
+/// BA-24: no move may leave its own king attacked. BA-12 if the king itself moves there.
 fn safe(draft: &Draft<'_>, given: &Move) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
@@ -210,7 +210,7 @@ fn safe(draft: &Draft<'_>, given: &Move) -> Result<(), Refused> {
     draft.refuse(rule, Reason::LeavesCheck { king, by, at, was_in_check })
 }
 
-/// The paragraph that has most to say of a lawful move.
+/// The most specific paragraph of a legal move.
 fn moved_by(position: &Position, man: Man, from: Cell, to: Cell, promotion: Option<Kind>) -> Rule {
     if promotion.is_some() {
         rules::PROMOTION
@@ -237,7 +237,7 @@ fn conclude(draft: &mut Draft<'_>) -> Result<(), Refused> {
     ending(draft.state()).map_or(Ok(()), |ending| draft.done(ending.rule(), Fact::Ended(ending)))
 }
 
-/// How the game has ended, as far as the board and its history say.
+/// The ending of the game, from the board and its history.
 fn ending(state: &State) -> Option<Ending> {
     let State { rules, position, earlier, .. } = state;
     let side = position.to_move();

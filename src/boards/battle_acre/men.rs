@@ -1,4 +1,4 @@
-//! Kinds of men, and how each kind goes.
+//! Kinds of pieces, and how each kind moves.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{CELLS, Cell, Crooked, Group, PawnCapture, Ride, Rules, Set, Side, reversed, rules};
 use play::Rule;
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -36,10 +36,10 @@ impl Kind {
         }
         all
     };
-    /// What a pawn may become. [BA-23]
+    /// The kinds to which a pawn may promote. [BA-23]
     pub const PROMOTIONS: &'static [Kind] = Kind::ALL.split_at(12).0;
 
-    /// The capital of its notation. [BA-30]
+    /// Its capital letter in the notation. [BA-30]
     pub const fn letter(self) -> char {
         CHART[self as usize].1
     }
@@ -48,22 +48,22 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// Its value in halves of a pawn; the king has none. [BA-28]
+    /// Its value in half pawns. The king has none. [BA-28]
     pub const fn half_points(self) -> i32 {
         CHART[self as usize].2
     }
 
-    /// How many of them a side begins with. [BA-27]
+    /// How many of them a side has at the start. [BA-27]
     pub(super) const fn at_first(self) -> u32 {
         CHART[self as usize].3
     }
 
-    /// The paragraph that says how it goes.
+    /// The paragraph about its moves.
     pub const fn rule(self) -> Rule {
         CHART[self as usize].4
     }
 
-    /// How it rides.
+    /// Its ways of riding.
     pub const fn rides(self) -> &'static [Ride] {
         match self {
             Kind::Queen => &[Ride::Tower, Ride::Ninja],
@@ -77,7 +77,7 @@ impl Kind {
         }
     }
 
-    /// The neighbourhoods that it steps or leaps to, whatever stands between.
+    /// The neighbourhoods that it steps or leaps to, across other pieces.
     pub const fn leaps(self, crooked: Crooked) -> &'static [Group] {
         use Group::{Edge, Far, Knight, Oppo, PointThenSide, Same, SideThenPoint, TwoPoints};
         match (self, crooked) {
@@ -112,7 +112,7 @@ impl Kind {
         LEAPS_TO[rules.crooked as usize][self as usize][cell.index()]
     }
 
-    /// Where it goes from `cell` when nobody stands in its way; no pawn is asked.
+    /// The cells it reaches from `cell` on an empty board. Not for pawns.
     pub fn reach(self, rules: &Rules, cell: Cell) -> Set {
         let ridden = self.rides().iter().flat_map(|ride| ride.rays(cell)).flatten();
         ridden.fold(self.leaps_from(rules, cell), |cells, next| cells.and_one(*next))
@@ -121,12 +121,12 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The name of a kind is what it is called in the code.
+        // The name of a kind is its identifier.
         f.pad(&format!("{self:?}"))
     }
 }
 
-/// Every kind: its letter, its value in halves of a pawn, how many a side begins with, and the paragraph of how it goes.
+/// Every kind: its letter, its value in half pawns, the number a side starts with, and the paragraph about its moves.
 const CHART: [(Kind, char, i32, u32, Rule); 14] = [
     (Kind::Queen, 'Q', 28, 1, rules::QUEEN),
     (Kind::Archbishop, 'A', 24, 1, rules::ARCHBISHOP),
@@ -144,7 +144,7 @@ const CHART: [(Kind, char, i32, u32, Rule); 14] = [
     (Kind::King, 'K', 0, 1, rules::KING),
 ];
 
-/// Who rides how.
+/// For each way of riding, the two kinds that ride so.
 pub const RIDERS: [(Ride, Kind, Kind); 4] = [
     (Ride::Tower, Kind::Tower, Kind::Queen),
     (Ride::Spire, Kind::Spire, Kind::Archbishop),
@@ -152,7 +152,7 @@ pub const RIDERS: [(Ride, Kind, Kind); 4] = [
     (Ride::Ninja, Kind::Ninja, Kind::Queen),
 ];
 
-/// All cells that a kind steps or leaps to, by the reading of "crooked".
+/// Cells that a kind steps or leaps to, by the interpretation of "crooked".
 static LEAPS: [[[Set; CELLS]; 14]; 4] = {
     let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
     let mut entry = 0;
@@ -169,7 +169,7 @@ static LEAPS: [[[Set; CELLS]; 14]; 4] = {
     table
 };
 
-/// All cells from which a kind steps or leaps to one, by the reading of "crooked".
+/// Cells from which a kind steps or leaps to a cell, by the interpretation of "crooked".
 static LEAPS_TO: [[[Set; CELLS]; 14]; 4] = {
     let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
     let mut entry = 0;
@@ -180,7 +180,7 @@ static LEAPS_TO: [[[Set; CELLS]; 14]; 4] = {
     table
 };
 
-/// All cells from which a man may step, leap or capture as a pawn to one, by the reading of "crooked".
+/// Cells from which any piece may step, leap or capture as a pawn to a cell, by the interpretation of "crooked".
 static NEAR: [[Set; CELLS]; 4] = {
     let mut table = [[Set::EMPTY; CELLS]; 4];
     let mut entry = 0;
@@ -199,18 +199,18 @@ static NEAR: [[Set; CELLS]; 4] = {
     table
 };
 
-/// The cells from which any man may step, leap or capture as a pawn to this one, and perhaps a few more.
+/// Cells from which a piece may step, leap or capture as a pawn to this one. May include a few more.
 #[inline]
 pub fn near(rules: &Rules, cell: Cell) -> Set {
     NEAR[rules.crooked as usize][cell.index()]
 }
 
-/// The cells on which a pawn captures: one forward through a point, never straight ahead. [BA-21, BA-R3]
+/// The cells a pawn captures on: one rank forward through a point, never straight ahead. [BA-21, BA-R3]
 pub fn pawn_captures(rules: &Rules, side: Side, cell: Cell) -> Set {
     PAWN_CAPTURES[rules.pawn_capture as usize][side as usize][cell.index()]
 }
 
-/// By the switch and by side.
+/// By switch and side.
 static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = {
     let mut table = [[[Set::EMPTY; CELLS]; 2]; 2];
     let mut entry = 0;
@@ -218,7 +218,7 @@ static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = {
         let (side, at) = (entry / CELLS, entry % CELLS);
         let (cell, forward) = (Cell::numbered(at as u8), Side::BOTH[side].forward());
         let near = Set::EMPTY.and_away(cell, -1, forward).and_away(cell, 1, forward);
-        // A wide capture goes through a point only where the cell points away from it.
+        // A wide capture goes through a point only if the cell points away from it.
         let wide = cell.is_up() == (side == Side::Red as usize);
         table[PawnCapture::Diagonal as usize][side][at] = near;
         table[PawnCapture::AllPointsNotStraight as usize][side][at] =
@@ -238,7 +238,7 @@ static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
     [[reversed(white), reversed(red)], [reversed(wide_white), reversed(wide_red)]]
 };
 
-/// A man.
+/// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Man {
@@ -261,11 +261,11 @@ impl Man {
     }
 }
 
-/// What stands on a cell, in one byte: 0 for nobody.
+/// The contents of a cell in one byte: 0 if empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Standing(u8);
 
-/// By the byte.
+/// Indexed by the byte.
 static MEN: [Option<Man>; 30] = {
     let mut table = [None; 30];
     let mut code = 0;
@@ -278,7 +278,7 @@ static MEN: [Option<Man>; 30] = {
 
 impl Standing {
     pub const NOBODY: Standing = Standing(0);
-    /// Where the board ends.
+    /// Beyond the edge of the board.
     pub const EDGE: Standing = Standing(29);
 
     #[inline]
@@ -289,7 +289,7 @@ impl Standing {
     pub fn man(self) -> Option<Man> {
         MEN[usize::from(self.0)]
     }
-    /// Whether a man of this side stands there.
+    /// Whether a piece of this side is on the cell.
     #[inline]
     pub fn is_of(self, side: Side) -> bool {
         match side {

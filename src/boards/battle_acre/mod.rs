@@ -1,4 +1,4 @@
-//! Battle Acre: chess on 160 triangles, forty men a side.
+//! Battle Acre: chess on 160 triangles, with forty pieces a side.
 mod ahead;
 mod cells;
 mod counting;

@@ -1,4 +1,4 @@
-//! A game of Battle Acre as data: how it stands, what may be ordered, what has happened, why something is refused.
+//! The data of a game of Battle Acre: state, commands, facts and reasons for refusals.
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Kind, Man, Move, NoCastling, Position, Rules, Side, rules};
@@ -10,7 +10,7 @@ use play::Rule;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BattleAcre;
 
-/// Rules and position with which a game begins.
+/// Rules and position at the beginning of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Setup {
@@ -18,7 +18,7 @@ pub struct Setup {
     pub position: Position,
 }
 
-/// A set-up as it is written down.
+/// The stored form of a setup.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -29,23 +29,23 @@ struct Written {
 impl TryFrom<Written> for Setup {
     type Error = Faults;
 
-    /// A position is judged by its switches.
+    /// The switches decide whether a position is valid.
     fn try_from(Written { rules, position }: Written) -> Result<Setup, Faults> {
         let position = Position::read(&position, &rules)?;
         Ok(Setup { rules, position })
     }
 }
 
-/// Everything that has happened, as far as it matters.
+/// The state of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub rules: Rules,
     pub position: Position,
-    /// Earlier positions that may occur again, by what makes them the same.
+    /// Earlier positions that may recur, as [`Position::key`] reduces them.
     pub earlier: Vec<Position>,
     /// The last move.
     pub last: Option<(Cell, Cell)>,
-    /// The side whose offer of a draw stands.
+    /// The side that has offered a draw not yet answered.
     pub offer: Option<Side>,
     pub result: Option<Ending>,
 }
@@ -74,7 +74,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The side that has won; `None` for a draw.
+    /// The side that has won. `None` for a draw.
     pub fn winner(&self) -> Option<Side> {
         match self {
             Ending::Checkmate { winner } => Some(*winner),
@@ -84,7 +84,7 @@ impl Ending {
         }
     }
 
-    /// The paragraph by which the game has ended.
+    /// The paragraph that ended the game.
     pub fn rule(&self) -> Rule {
         match self {
             Ending::Checkmate { .. } => rules::CHECK,
@@ -95,7 +95,7 @@ impl Ending {
     }
 }
 
-/// What a player, or the referee for them, may ask for.
+/// A command of a player, or of the referee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
@@ -112,7 +112,7 @@ pub enum Command {
     Common(Common<Side>),
 }
 
-/// What has happened. A man who has moved has taken whoever stood there, and with `promotion` become another.
+/// Something that happened. A piece that moved has captured the piece on its target. With `promotion` its kind changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
@@ -124,10 +124,10 @@ pub enum Fact {
     Ended(Ending),
 }
 
-/// Why a command is refused.
+/// The reason of a refusal.
 ///
-/// `OutOfReach` names the cells where the man may go. `NothingToCapture`: a pawn captures there and goes there in no
-/// other way. `PawnBlocked`: straight ahead or sideways a pawn never captures.
+/// `OutOfReach` lists the legal targets. `NothingToCapture`: a pawn only reaches this cell by a capture. `PawnBlocked`:
+/// a pawn never captures straight ahead or sideways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     Over(Ending),
@@ -150,12 +150,12 @@ pub enum Reason {
     NoAgreement,
 }
 
-/// No die is thrown in this game.
+/// No dice are rolled in this game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Purpose {}
 
 impl State {
-    /// The side whose turn it is; `None` after the end.
+    /// The side whose turn it is. `None` after the end.
     pub fn mover(&self) -> Option<Side> {
         self.result.is_none().then_some(self.position.to_move())
     }

@@ -1,13 +1,13 @@
-//! Moves listed, made and taken back.
+//! Lists, makes and unmakes moves.
 use super::{
     Cell, Kind, Man, Move, Position, Rights, Rules, Safety, Set, Side, Standing, pawn_capturers, takes_in_passing,
 };
 
-/// What a move has changed, so that it can be taken back.
+/// Information to unmake a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made {
     given: Move,
-    /// Who moved, as he was; in castling the king.
+    /// The piece as it was before the move. In castling, the king.
     man: Option<Man>,
     taken: Option<(Cell, Man)>,
     rights: Rights,
@@ -16,14 +16,14 @@ pub struct Made {
 }
 
 impl Position {
-    /// The position after a move, which must be one of a man to where he may go.
+    /// Returns the position after a pseudo-legal move.
     pub fn after(&self, given: &Move) -> Position {
         let mut next = *self;
         next.play(given);
         next
     }
 
-    /// Makes a move, which must be one of a man to where he may go.
+    /// Makes a pseudo-legal move.
     pub fn play(&mut self, given: &Move) -> Made {
         let Position { rights, en_passant, half_moves, to_move: side, .. } = *self;
         let mut made = Made { given: *given, man: None, taken: None, rights, en_passant, half_moves };
@@ -69,7 +69,7 @@ impl Position {
         self.rights.lose_by(to);
     }
 
-    /// Sets this man from one cell on another, which is free; there he may be of another kind.
+    /// Moves a piece to an empty cell, where its kind may change.
     #[inline]
     fn shift(&mut self, from: Cell, to: Cell, man: Man, promotion: Option<Kind>) {
         let becomes = promotion.unwrap_or(man.kind);
@@ -81,7 +81,7 @@ impl Position {
         self.sides[man.side].turn(to);
     }
 
-    /// Takes the last move back.
+    /// Unmakes the last move.
     pub fn take_back(&mut self, made: &Made) {
         self.to_move = self.to_move.other();
         self.number -= u16::from(self.to_move == Side::Red);
@@ -119,7 +119,7 @@ impl Position {
         Some(man)
     }
 
-    /// Sets a man down on a free cell.
+    /// Puts a piece on an empty cell.
     #[inline]
     fn set_down(&mut self, at: Cell, man: Man) {
         self.cells[at.index()] = Standing::of(man);
@@ -132,8 +132,8 @@ impl Position {
         self.after(given).checker(rules, self.to_move).is_none()
     }
 
-    /// Men of the side to move who must be looked at one by one while there is no check: the king, who alone shields
-    /// him, and pawns that may take in passing.
+    /// Pieces of the side to move whose moves need individual checks while there is no check: the king, its single
+    /// shields, and pawns that may capture en passant.
     pub(super) fn minded(&self, rules: &Rules, safety: &Safety) -> Set {
         let own = safety.shields.or(self.of(self.to_move, Kind::King));
         match self.en_passant {
@@ -142,14 +142,14 @@ impl Position {
         }
     }
 
-    /// Every lawful move.
+    /// All legal moves.
     pub fn moves(&self, rules: &Rules) -> Vec<Move> {
         let mut moves = Vec::with_capacity(128);
         self.add_moves(rules, &mut moves);
         moves
     }
 
-    /// Adds every lawful move.
+    /// Adds all legal moves.
     pub fn add_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
         let safety = self.safety(rules);
         let own = self.men(self.to_move);
@@ -183,7 +183,7 @@ impl Position {
         }
     }
 
-    /// Where a man who is no pawn goes from a cell: rides end at the first man met, his cell included.
+    /// The cells that a piece other than a pawn reaches. A ride ends at the first piece, including its cell.
     pub(super) fn reach(&self, rules: &Rules, man: Man, from: Cell) -> Set {
         let mut cells = man.kind.leaps_from(rules, from);
         for ray in man.kind.rides().iter().flat_map(|ride| ride.to_edge(from)) {

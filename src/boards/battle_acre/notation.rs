@@ -6,7 +6,7 @@ use crate::record::{MARKS, split_praise};
 impl Notation for BattleAcre {
     const VERBS: &'static [Verb<BattleAcre>] = &[Self::RESIGN, Self::FLAG, Self::DRAW, Self::ACCEPT];
 
-    /// A move as it is typed, or as a record writes it, with marks of check, praise and blame behind it.
+    /// Reads a typed or recorded move. Marks of check and annotations after it are ignored.
     fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
         let (text, _) = split_praise(text, &MARKS);
         let text = text.trim_end();
@@ -41,7 +41,7 @@ impl Notation for BattleAcre {
     }
 }
 
-/// `O-O` and `castle` name neither cell: which of the two spires is meant cannot be known.
+/// `O-O` and `castle` do not name the spire, so the move is ambiguous.
 fn castling_of_chess(state: &State, text: &str) -> Fault {
     let hint = match state.position.to_move() {
         Side::White => "k1<>h1, or k1<>n1",
@@ -52,7 +52,7 @@ fn castling_of_chess(state: &State, text: &str) -> Fault {
     Fault::new(what).rule(rules::CASTLING).hint(hint)
 }
 
-/// Whoever types a capture means to take somebody: a man on the cell, or the pawn that has just passed it. [BA-22]
+/// Checks that a typed capture takes something: a piece on the cell, or the pawn that has just passed it. [BA-22]
 fn takes(state: &State, from: Cell, to: Cell) -> Result<(), Fault> {
     let position = &state.position;
     let own = position.man(from).is_some_and(|man| man.side == position.to_move());
@@ -73,7 +73,7 @@ fn kind(letter: &str) -> Result<Kind, Fault> {
     })
 }
 
-/// A cell by name; refused with the files of its rank, where that is known.
+/// A cell by name. The refusal names the files of its rank, if the rank is valid.
 fn cell(name: &str) -> Result<Cell, Fault> {
     if let Some(cell) = Cell::named(name) {
         return Ok(cell);

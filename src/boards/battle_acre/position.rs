@@ -1,13 +1,13 @@
-//! Men on the board, whose turn it is, and what may still be done: moves, check, castling.
+//! Pieces on the board, the side to move and what it may do: moves, check and castling.
 use super::{
     CELLS, Cell, Kind, Man, Promotion, RIDERS, Ride, Rules, Set, Side, Standing, near, pawn_capturers, pawn_captures,
 };
 use crate::kit::PerSide;
 
-/// A lawful position with one king a side.
+/// A legal position with one king a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// What stands on each cell, and the edge after them.
+    /// The contents of each cell, followed by the edge.
     pub(super) cells: [Standing; CELLS + 1],
     pub(super) kinds: [Set; 14],
     pub(super) sides: PerSide<Set>,
@@ -15,9 +15,9 @@ pub struct Position {
     pub(super) rights: Rights,
     /// The cell that a pawn has just passed over. [BA-22]
     pub(super) en_passant: Option<Cell>,
-    /// Moves of either side since the last capture or pawn move.
+    /// Moves by either side since the last capture or pawn move.
     pub(super) half_moves: u16,
-    /// Counts up after Red's moves.
+    /// Increases after Red's moves.
     pub(super) number: u16,
 }
 
@@ -40,7 +40,7 @@ impl Rights {
         bit.is_some()
     }
 
-    /// What is lost when a man leaves this cell or is taken there.
+    /// Removes the right that is lost when a piece leaves this cell or is captured there.
     #[inline]
     pub(super) fn lose_by(&mut self, cell: Cell) {
         self.0 &= KEPT[cell.index()];
@@ -54,10 +54,10 @@ impl Rights {
     }
 }
 
-/// Cells of the spires in the order of the rights.
+/// Home cells of the spires, in the order of the rights.
 const HOMES: [Option<Cell>; 4] = [Cell::at(7, 1), Cell::at(13, 1), Cell::at(7, 12), Cell::at(13, 12)];
 
-/// The rights that are left when a man leaves a cell or is taken there.
+/// The rights that remain when a piece leaves a cell or is captured there.
 static KEPT: [u8; CELLS] = {
     let mut kept = [0b1111; CELLS];
     let mut bit = 0;
@@ -77,8 +77,8 @@ pub enum Move {
     Castle { king: Cell, spire: Cell },
 }
 
-/// What stands in the way of castling. [BA-R5] `RightLost`: the king or this spire has moved, or it was taken;
-/// `Attacked`: the king would pass or reach that cell.
+/// The reason why castling is not allowed. [BA-R5] `RightLost`: the king or this spire has moved, or the spire was
+/// captured. `Attacked`: the king would pass or reach that cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoCastling {
     RightLost,
@@ -88,7 +88,7 @@ pub enum NoCastling {
 }
 
 impl Position {
-    /// An empty board; a lawful position needs kings.
+    /// An empty board. A legal position needs kings.
     pub(super) fn empty() -> Position {
         let mut cells = [Standing::NOBODY; CELLS + 1];
         cells[CELLS] = Standing::EDGE;
@@ -110,7 +110,7 @@ impl Position {
     pub fn en_passant(&self) -> Option<Cell> {
         self.en_passant
     }
-    /// Moves of either side that were made before, by the move number.
+    /// The number of earlier moves by both sides, from the move number.
     pub fn moves_before(&self) -> usize {
         2 * usize::from(self.number.saturating_sub(1)) + usize::from(self.to_move == Side::Red)
     }
@@ -131,12 +131,12 @@ impl Position {
         self.of(side, Kind::King).next()
     }
 
-    /// What a side's men are worth, in halves of a pawn. [BA-28]
+    /// The value of a side's pieces, in half pawns. [BA-28]
     pub fn half_points(&self, side: Side) -> i32 {
         Kind::ALL.into_iter().map(|kind| self.of(side, kind).len() as i32 * kind.half_points()).sum()
     }
 
-    /// Where the man on `from` may go if his king's safety did not matter; castling is not among it.
+    /// Pseudo-legal targets of the piece on `from`, without castling.
     pub fn targets(&self, rules: &Rules, from: Cell) -> Set {
         let Some(man) = self.man(from) else { return Set::EMPTY };
         if man.kind == Kind::Pawn {
@@ -148,12 +148,12 @@ impl Position {
         self.reach(rules, man, from).without(self.men(man.side))
     }
 
-    /// A man of `side` that attacks the cell.
+    /// A piece of `side` that attacks the cell.
     pub fn attacker(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
         self.attacker_past(rules, side, cell, self.occupied())
     }
 
-    /// A man of `side` that would attack the cell if these cells were occupied and no others.
+    /// A piece of `side` that would attack the cell if exactly these cells were occupied.
     pub(super) fn attacker_past(&self, rules: &Rules, side: Side, cell: Cell, occupied: Set) -> Option<Cell> {
         if let Some(at) = self.stepper(rules, side, cell) {
             return Some(at);
@@ -164,7 +164,7 @@ impl Position {
         })
     }
 
-    /// A man of `side` that attacks the cell and does not ride there.
+    /// A piece of `side` that attacks the cell without riding.
     #[inline]
     pub(super) fn stepper(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
         let near = near(rules, cell).and(self.men(side));
@@ -180,13 +180,13 @@ impl Position {
         pawn_capturers(rules, side, cell).and(self.of(side, Kind::Pawn)).next()
     }
 
-    /// The man who gives check to a side.
+    /// A piece that gives check to a side.
     pub fn checker(&self, rules: &Rules, side: Side) -> Option<Cell> {
         self.king(side).and_then(|king| self.attacker(rules, side.other(), king))
     }
 
-    /// Whether the king may exchange cells with this spire, or the first condition that fails: neither has moved, no
-    /// check, nothing between, no attack on the king's way.
+    /// Whether the king may castle with this spire, or the first condition that fails: neither has moved, no check, no
+    /// piece between, no attack on the king's path.
     pub fn may_castle(&self, rules: &Rules, side: Side, king: Cell, spire: Cell) -> Result<(), NoCastling> {
         let right = HOMES.iter().zip(0..).any(|(home, bit)| *home == Some(spire) && self.rights.0 >> bit & 1 == 1);
         if !right || self.king(side) != Some(king) {
@@ -209,15 +209,15 @@ impl Position {
         on_the_way.or_else(there).map_or(Ok(()), Err)
     }
 
-    /// The pawn that the man on `from` takes en passant by going to `to`: none unless he is a pawn of the side to move
-    /// and goes as a pawn captures. A step to the side takes nothing. [BA-20 to BA-22]
+    /// The pawn that the piece on `from` captures en passant by moving to `to`. Only a pawn of the side to move can, by
+    /// a capturing move. A step to the side captures nothing. [BA-20 to BA-22]
     pub fn passed_pawn(&self, from: Cell, to: Cell) -> Option<Cell> {
         let passed = self.en_passant.filter(|passed| takes_in_passing(from, to, *passed))?;
         let pawn = self.of(self.to_move, Kind::Pawn).has(from);
         passed.away(0, self.to_move.other().forward()).filter(|_| pawn)
     }
 
-    /// What a pawn may become now.
+    /// The kinds to which a pawn may promote now.
     pub fn promotions(&self, rules: &Rules) -> Vec<Kind> {
         let lost = |kind: &Kind| self.of(self.to_move, *kind).len() < kind.at_first();
         match rules.promotion {
@@ -226,13 +226,13 @@ impl Position {
         }
     }
 
-    /// Whether a pawn of the side to move becomes something else there. [BA-23]
+    /// Whether a pawn of the side to move promotes there. [BA-23]
     pub fn promotes(&self, from: Cell, to: Cell) -> bool {
         let pawn = Man { side: self.to_move, kind: Kind::Pawn };
         self.man(from) == Some(pawn) && to.rank() == self.to_move.other().back_rank()
     }
 
-    /// The lawful castlings.
+    /// The legal castling moves.
     pub(super) fn castlings<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Move> + 'a {
         let king = self.king(self.to_move);
         let own = (0..4).filter(|bit| *bit / 2 == self.to_move as usize && self.rights.0 >> bit & 1 == 1);
@@ -247,7 +247,7 @@ impl Position {
             .map(|(king, spire)| Move::Castle { king, spire })
     }
 
-    /// Whether the side to move has any lawful move.
+    /// Whether the side to move has a legal move.
     pub fn can_move(&self, rules: &Rules) -> bool {
         let safety = self.safety(rules);
         let becomes = |from: Cell, to: Cell| !self.promotes(from, to) || !self.promotions(rules).is_empty();
@@ -255,13 +255,13 @@ impl Position {
         goes || self.castlings(rules).next().is_some()
     }
 
-    /// How many lines of play there are `depth` moves deep; no draw is looked at.
+    /// Counts leaf nodes at `depth`. Draws are ignored.
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         let mut lists: Vec<Vec<Move>> = (1..depth).map(|_| Vec::with_capacity(128)).collect();
         if depth == 0 { 1 } else { { *self }.lines(rules, &mut lists) }
     }
 
-    /// Lines one deeper than there are lists for moves.
+    /// Counts leaf nodes one ply deeper than there are move lists.
     fn lines(&mut self, rules: &Rules, lists: &mut [Vec<Move>]) -> u64 {
         let Some((moves, lists)) = lists.split_first_mut() else { return self.count_moves(rules) };
         moves.clear();
@@ -275,22 +275,21 @@ impl Position {
         count
     }
 
-    /// What makes two positions the same for repetition: men, turn, rights, and a capture en passant that is legal now. A
-    /// pinned pawn, or one whose king is in check otherwise, does not count. [BA-29]
+    /// The part of a position that repetition compares: pieces, turn, rights, and a legal capture en passant. It is not
+    /// legal for a pinned pawn, or if the king stays in check. [BA-29]
     pub fn key(&self, rules: &Rules) -> Position {
         let en_passant = self.en_passant.filter(|passed| self.can_take_in_passing(rules, *passed));
         Position { half_moves: 0, number: 0, en_passant, ..*self }
     }
 
-    /// Whether a pawn of the side to move may legally take the pawn that has just passed over `passed`. [BA-22, BA-24]
+    /// Whether the side to move may legally capture the pawn that has just passed over `passed`. [BA-22, BA-24]
     fn can_take_in_passing(&self, rules: &Rules, passed: Cell) -> bool {
         let mut capturers = pawn_capturers(rules, self.to_move, passed).and(self.of(self.to_move, Kind::Pawn));
         capturers.any(|from| self.is_safe(rules, &Move::Go { from, to: passed, promotion: None }))
     }
 }
 
-/// Whether a pawn going from one cell to another takes who has just passed over `passed`: he goes there, and forward.
-/// [BA-22]
+/// Whether a pawn's move captures the pawn that has just passed over `passed`: it goes there, and forward. [BA-22]
 #[inline]
 pub(super) fn takes_in_passing(from: Cell, to: Cell, passed: Cell) -> bool {
     to == passed && from.rank() != to.rank()

@@ -1,4 +1,4 @@
-//! The paragraphs, and the switches on which the text is silent.
+//! The paragraphs of Battle Acre, and switches for points the text leaves open.
 use super::side::Side;
 use crate::kit::values;
 use play::{Rule, switches};
@@ -30,13 +30,13 @@ pub const TURNS: Rule = Rule::new("BA-26");
 pub const ARRAY: Rule = Rule::new("BA-27");
 pub const DRAWS: Rule = Rule::new("BA-29");
 pub const LETTERS: Rule = Rule::new("BA-30");
-/// Ours: a side may resign.
+/// Our addition: a side may resign.
 pub const RESIGNING: Rule = Rule::new("BA-R11");
 
 values! {
-    /// What "crooked" means for Earl and Viscount. [BA-R2]
+    /// The meaning of "crooked" for Earl and Viscount. [BA-R2]
     Crooked {
-        /// As the sentences stand: a side then any point, or a point then any side.
+        /// Literally: a side then any point, or a point then any side.
         Literal "literal",
         /// Only the six crooked cells, the same for both.
         Strict "strict",
@@ -47,15 +47,15 @@ values! {
     }
     /// Where a pawn captures. [BA-R3]
     PawnCapture { Diagonal "diagonal", AllPointsNotStraight "all_points_not_straight" }
-    /// What a pawn may become. [BA-R6]
+    /// The kinds to which a pawn may promote. [BA-R6]
     Promotion {
         Any "any",
-        /// Only what the side has lost.
+        /// Only kinds that the side has lost.
         Captured "captured",
     }
-    /// What happens to a side that cannot move and is not in check. [BA-29]
+    /// The result for a side that cannot move and is not in check. [BA-29]
     Stalemate { Draw "draw", Loses "loses" }
-    /// Who begins. [BA-26]
+    /// The side that begins. [BA-26]
     First {
         /// The side that the position names: White in the initial array.
         Position "position",
@@ -69,7 +69,7 @@ impl Crooked {
 }
 
 impl First {
-    /// The side named outright.
+    /// The side named explicitly.
     pub fn side(self) -> Option<Side> {
         match self {
             First::Position => None,

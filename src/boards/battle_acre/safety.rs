@@ -1,19 +1,19 @@
-//! Which moves leave one's own king in check, found without trying each of them.
+//! Finds moves that leave the own king in check without trying each.
 use super::{Cell, Kind, Move, Position, RIDERS, Rules, Set};
 
-/// What the king of the side to move has to fear.
+/// Threats to the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Safety {
-    /// A man who gives check.
+    /// A piece that gives check.
     pub checker: Option<Cell>,
-    /// Own men who alone stand between the king and a rider.
+    /// Own pieces that alone are between the king and a rider (pinned).
     pub(super) shields: Set,
-    /// Where a man other than the king may end a check: the checker's cell, or one on his way.
+    /// Where a piece other than the king may end a check: the checker's cell, or one on its path.
     answers: Set,
 }
 
 impl Position {
-    /// What the king of the side to move has to fear.
+    /// Returns the threats to the king of the side to move.
     pub fn safety(&self, rules: &Rules) -> Safety {
         let mut safety = Safety { checker: None, shields: Set::EMPTY, answers: Set::EMPTY };
         let Some(king) = self.king(self.to_move()) else { return safety };
@@ -38,19 +38,19 @@ impl Position {
         safety
     }
 
-    /// Where the man on `from`, of the side to move, may go without leaving his king in check; castling is not among it.
+    /// Returns the legal targets of the piece on `from`, of the side to move, without castling.
     pub fn lawful(&self, rules: &Rules, safety: &Safety, from: Cell) -> Set {
         let targets = self.targets(rules, from);
         let Some(man) = self.man(from) else { return Set::EMPTY };
         let safe = |to: &Cell| self.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
         if man.kind == Kind::King {
-            // He must not hide behind the cell that he leaves.
+            // The king must not hide behind the cell that it leaves.
             let left = self.occupied().without(Set::of(from));
             let enemy = man.side.other();
             let safe = |to: &Cell| self.attacker_past(rules, enemy, *to, left.with(*to)).is_none();
             return targets.filter(safe).collect();
         }
-        // A pawn taken in passing leaves its cell too, which may open a way that nobody stood on alone.
+        // A pawn captured en passant also leaves its cell. That may open a line with two pieces on it.
         let passed = self.en_passant().filter(|to| self.passed_pawn(from, *to).is_some());
         let passed = targets.and(passed.map_or(Set::EMPTY, Set::of));
         if safety.checker.is_some() {

@@ -15,7 +15,7 @@ impl Side {
         }
     }
 
-    /// The rank on which the king begins.
+    /// The rank on which the king starts.
     pub const fn back_rank(self) -> u8 {
         match self {
             Side::White => 1,
@@ -23,7 +23,7 @@ impl Side {
         }
     }
 
-    /// The rank on which the pawns begin. [BA-19]
+    /// The rank on which the pawns start. [BA-19]
     pub const fn pawn_rank(self) -> u8 {
         match self {
             Side::White => 4,
@@ -31,7 +31,7 @@ impl Side {
         }
     }
 
-    /// Whether a rank lies behind the one on which the pawns begin. A pawn never goes back, so none stands there.
+    /// Whether a rank is behind the one on which the pawns start. A pawn never goes back, so none is there.
     pub const fn is_behind_pawns(self, rank: u8) -> bool {
         match self {
             Side::White => rank < self.pawn_rank(),

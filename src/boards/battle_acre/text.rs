@@ -30,7 +30,7 @@ as_text!(Position);
 impl FromStr for Position {
     type Err = Faults;
 
-    /// As [`read`](Position::read), with every switch as it is by itself.
+    /// The same as [`read`](Position::read), with default switches.
     fn from_str(text: &str) -> Result<Position, Faults> {
         Position::read(text, &Rules::default())
     }
@@ -47,10 +47,10 @@ impl Position {
         position
     }
 
-    /// Reads a position and judges all of it by the switches that it is to be played by, which say who is in check and
-    /// who moves: twelve rows of their own widths, known letters, one king a side, no pawn on its last rank or behind its
-    /// first one, a side to move whose enemy is not in check, rights, each once, whose king and spire stand at home, an
-    /// en-passant cell just passed by a pawn, with no half-move since, two counts.
+    /// Reads a position and checks it under the switches, which decide about check and the side to move: twelve rows of
+    /// the right widths, known letters, one king a side, no pawn on its last rank or behind its first. The enemy of the
+    /// side to move is not in check. Each right occurs once, with king and spire at home. A pawn has just passed the en
+    /// passant cell, with no half-move since. Two counts follow.
     pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let mut position = Position::empty();
@@ -156,7 +156,7 @@ fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
 /// Pawns of a side in the initial array. [BA-27]
 const PAWNS: u32 = 13;
 
-/// How many men of a side must be promoted pawns: those beyond the initial array. [BA-23, BA-27]
+/// The number of a side's pieces that must be promoted pawns: those beyond the initial array. [BA-23, BA-27]
 fn promoted(position: &Position, side: Side) -> u32 {
     let start = Position::start();
     let pieces = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Pawn);

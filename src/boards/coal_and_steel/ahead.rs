@@ -1,20 +1,20 @@
-//! One of the positions that a player may be in, to be looked ahead from: what is hidden has been guessed.
+//! A possible position of a player, for search: the hidden information is guessed (determinization).
 use super::{
     Action, Belief, Command, Hand, Kind, Man, Position, Rules, SQUARES, Set, Side, Square, State, Stuck, View, around,
 };
 use crate::kit::verdict;
 use play::{Lookahead, Rng, Verdict};
 
-/// A position in which everything is laid open, and the rules that it is played by.
+/// A fully known position, and its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct World {
     pub position: Position,
     pub rules: Rules,
-    /// Men of the side to move that cannot enter in this turn.
+    /// Pieces of the side to move that cannot enter in this turn.
     barred: Hand,
 }
 
-/// A turn: a man may be turned up first, who then moves or is the Batled that swaps.
+/// A turn: a piece may be flipped first. It then moves, or swaps if it is the Batled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     pub flip: Option<Square>,
@@ -22,54 +22,54 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The commands that carry it out.
+    /// The commands of the turn.
     pub fn commands(self) -> impl Iterator<Item = Command> {
         self.flip.map(|at| Command::Flip { at }).into_iter().chain([self.action.into()])
     }
 }
 
-// What the machine weighs, in hundredths of a Warrior, for one side.
-/// A rank that a man has come.
+// Evaluation weights, in hundredths of a Warrior, for one side.
+/// Each rank that a piece has advanced.
 const RANK: i32 = 4;
-/// An own man beside the Batled.
+/// An own piece next to the Batled.
 const SHELTER: i32 = 6;
 /// An enemy within two squares of the Batled.
 const HUNTED: i32 = 30;
-/// For each square that a man is nearer to the enemy's Batled, by the enemy's men on the board: fewer than five, ten,
-/// fifteen, and more.
+/// Each square that a piece is closer to the enemy's Batled, by the number of enemies on the board: fewer than 5, 10,
+/// 15, and more.
 const PURSUIT: [i32; 4] = [8, 4, 2, 1];
-/// A side with fewer men on the board than this is hunted down by one that is stronger.
+/// A stronger side hunts down the Batled of a side with fewer pieces on the board than this.
 const FEW: u32 = 5;
-/// For each square that the Batled of such a side is away from the middle.
+/// Each square between that Batled and the centre.
 const CORNERED: i32 = 10;
-/// For each square to which it could step unharmed.
+/// Each square to which it could step safely.
 const FLIGHT: i32 = 12;
-/// For each square that the hunter's Batled is nearer to it.
+/// Each square that the hunter's Batled is closer to it.
 const APPROACH: i32 = 16;
-/// An exchange brings the side ahead nearer to its win: for each man that is gone, its lead grows by one part in so many.
+/// Exchanges favour the stronger side: for each piece gone, its lead grows by 1/72.
 const EXCHANGE: i32 = 72;
 
 impl World {
-    /// A position that fits the view, drawn at random.
+    /// Draws a random position that fits the view.
     pub fn drawn(view: &View, belief: &Belief, rules: Rules, rng: &mut Rng) -> World {
         let (men, reserve) = belief.drawn(rng);
         let position = view.position(&belief.squares, &men, &reserve);
         World { position, rules, barred: view.returned }
     }
 
-    /// A position of which everything is known.
+    /// A position without hidden information.
     pub fn laid_open(position: Position, rules: Rules) -> World {
         World { position, rules, barred: Hand::default() }
     }
 
-    /// What a side's men are worth on the board and in reserve, the Batled left out.
+    /// The value of a side's pieces on the board and in reserve, except the Batled.
     fn strength(&self, side: Side) -> i32 {
         let held = self.position.reserve(side).men.men().map(Kind::value).sum::<i32>() * 9 / 10;
         let men = self.position.men(side).filter(|(_, man)| man.kind != Kind::Batled);
         held + men.map(|(_, man)| man.kind.value()).sum::<i32>()
     }
 
-    /// To how many squares the Batled on `quarry` could step without being taken by a man of `side`.
+    /// The number of squares to which the Batled on `quarry` could step without being captured by a piece of `side`.
     fn flights(&self, side: Side, quarry: Square) -> i32 {
         let position = &self.position;
         let Some(batled) = position.man(quarry) else { return 0 };
@@ -78,8 +78,8 @@ impl World {
         free.without(taken).len() as i32
     }
 
-    /// How good the position is for a side: men on the board and in reserve, how far they have come, its Batled's
-    /// safety, the pursuit of the other one, and whether that was taken.
+    /// Evaluates the position for a side: pieces on the board and in reserve, their advance, its Batled's safety, the
+    /// pursuit of the other Batled, and its capture.
     pub fn weigh(&self, side: Side) -> i32 {
         let position = &self.position;
         let (own, enemies) = (position.of(side), position.of(side.other()));
@@ -92,7 +92,7 @@ impl World {
         }
         if let Some(batled) = position.batled(side) {
             let hunters = enemies.filter(|at| at.apart(batled) <= 2).count();
-            // A Batled that hunts with its men needs no shelter.
+            // A Batled that hunts with its pieces needs no shelter.
             let shelter = if enemies.len() < FEW { 0 } else { around(batled).and(own).len().min(4) as i32 * SHELTER };
             sum += shelter - hunters as i32 * HUNTED;
         }
@@ -110,12 +110,12 @@ impl World {
     }
 }
 
-/// Turns that can be taken back, so many in a row, before the next one counts as leading nowhere.
+/// This many reversible turns in a row are allowed before further ones count as repetition.
 const PATIENCE: usize = 12;
 
 impl Position {
-    /// Whether a move takes nobody and its man might go back again: not one that is face down, nor a Warrior, who has
-    /// gone forward. [CS-7, CS-13]
+    /// Whether a move captures nothing and can be reversed. Face-down pieces and Warriors cannot reverse a forward
+    /// move. [CS-7, CS-13]
     fn may_go_back(&self, from: Square, to: Square) -> bool {
         let stays = |man: &Man| man.up && man.kind != Kind::Warrior || from.rank() == to.rank();
         self.man(to).is_none() && self.man(from).is_some_and(stays)
@@ -123,10 +123,10 @@ impl Position {
 }
 
 impl State {
-    /// Moves that lead nowhere new, each as often as it does so: the side to move would stand as it stood before, nobody
-    /// of the enemy having been taken since; or the move could be taken back, as all of its moves of late.
+    /// Returns moves that lead nowhere new, each as often as it does so. Either the side to move would have the same
+    /// arrangement as before, without captures since, or the move and its last ones are all reversible.
     ///
-    /// Nothing but its own men and the number of the enemies is looked at: it knows both.
+    /// Only its own pieces and the number of enemies are compared, because it knows both.
     pub fn stale(&self) -> Vec<Turn> {
         let position = &self.position;
         let side = position.to_move();
@@ -154,8 +154,8 @@ impl State {
         stale
     }
 
-    /// Keys of the positions since the number of men last changed, for a side from which nothing is hidden now: it saw
-    /// these men move.
+    /// Returns keys of the positions since the number of pieces last changed, for a side from which nothing is hidden
+    /// now: it saw these pieces move.
     pub fn earlier_keys(&self) -> Vec<u64> {
         let men = |position: &Position| Side::BOTH.map(|side| position.of(side).len());
         let befores = self.plies.iter().rev().skip(1).map(|(_, position)| position).chain([&self.begun]);
@@ -163,7 +163,7 @@ impl State {
         alike.map(Position::key).collect()
     }
 
-    /// How many turns of the side to move, the last ones, could all be taken back.
+    /// The number of the latest turns of the side to move that are all reversible.
     fn idle_turns(&self) -> usize {
         let side = self.position.to_move();
         let befores = self.plies.iter().rev().skip(1).map(|(_, after)| after).chain([&self.begun]);

@@ -1,25 +1,25 @@
-//! What the hidden men may be: every arrangement that fits a view, counted, and drawn at random.
+//! The possible kinds of hidden pieces: every arrangement that fits a view, counted and sampled.
 use super::{Hand, Kind, Man, Position, Reserve, Square, View};
 use play::Rng;
 
-/// Every way in which the kinds that are out of sight may be spread over hidden men and the enemy's reserve.
+/// Every way to distribute the unseen kinds over the hidden pieces and the enemy's reserve.
 ///
-/// Two arrangements differ when some hidden man is of another kind, or the reserve holds other men.
-/// In each of them the Batled, unless it was taken, is among the hidden men on the board. [CS-5]
+/// Two arrangements differ if a hidden piece has a different kind, or the reserve has different pieces. The Batled,
+/// unless captured, is always among the hidden pieces on the board. [CS-5]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Belief {
-    /// Where men lie whose kind is not known.
+    /// Squares of pieces whose kind is not known.
     pub squares: Vec<Square>,
-    /// How many men of the reserve, and out of the game, are not known.
+    /// Number of unknown pieces in the reserve and out of the game.
     pub in_reserve: u8,
-    /// What the unknown men are, all together.
+    /// All unknown pieces together.
     pub pool: Hand,
-    /// What the unknown men of the reserve may be, with the number of arrangements of the others on the board.
+    /// Possible unknown pieces of the reserve, with the number of arrangements of the others on the board.
     reserves: Vec<(Hand, u128)>,
 }
 
 impl Belief {
-    /// What may be behind a view of the play; before the play, nothing is asked.
+    /// Builds it from a view of the play. Not used before the play.
     pub fn of(view: &View) -> Belief {
         let enemy = view.side.other();
         let men = || Square::all().filter_map(|at| view.man(at).map(|man| (at, man)));
@@ -33,19 +33,19 @@ impl Belief {
         Belief { squares, in_reserve, pool, reserves }
     }
 
-    /// How many arrangements there are.
+    /// The number of arrangements.
     pub fn arrangements(&self) -> u128 {
         self.reserves.iter().map(|(_, ways)| ways).sum()
     }
 
-    /// The chance that a hidden man on the board is of this kind, as a fraction: the same on every hidden square.
+    /// The probability that a hidden piece on the board has this kind, as a fraction, the same on every hidden square.
     pub fn chance(&self, kind: Kind) -> (u128, u128) {
         let left = |reserve: &Hand| u128::from(self.pool.less(reserve).count(kind));
         let among = self.reserves.iter().map(|(reserve, ways)| left(reserve) * ways).sum();
         (among, self.arrangements() * self.squares.len().max(1) as u128)
     }
 
-    /// One arrangement, each as likely as the others: the men on the hidden squares, and those of the reserve.
+    /// Draws an arrangement uniformly: the pieces on the hidden squares, and those of the reserve.
     pub fn drawn(&self, rng: &mut Rng) -> (Vec<Kind>, Hand) {
         let mut nth = wide(self.arrangements().max(1), rng);
         let mut reserve = Hand::default();
@@ -62,7 +62,7 @@ impl Belief {
     }
 }
 
-/// A number below `bound`, which may be wider than a word: the bias is below 2 to the -60th.
+/// A number below `bound`, which may exceed a word. The bias is below 2 to the -60th.
 fn wide(bound: u128, rng: &mut Rng) -> u128 {
     match u64::try_from(bound) {
         Ok(bound) => u128::from(rng.below(bound)),
@@ -70,9 +70,9 @@ fn wide(bound: u128, rng: &mut Rng) -> u128 {
     }
 }
 
-/// The kinds of so many men, and which of them may be in reserve.
+/// Returns the kinds of the unknown pieces, and the possible reserves.
 ///
-/// A composed position may hold other men than the eighteen: then Warriors fill up what is missing.
+/// A composed position may have other pieces than the eighteen. Then Warriors replace the missing ones.
 fn spread(mut pool: Hand, on_board: u8, in_reserve: u8) -> (Hand, Vec<(Hand, u128)>) {
     while pool.total() < on_board + in_reserve {
         pool.add(Kind::Warrior);
@@ -90,7 +90,7 @@ fn spread(mut pool: Hand, on_board: u8, in_reserve: u8) -> (Hand, Vec<(Hand, u12
     (pool, counted)
 }
 
-/// Every hand of `count` men from the pool, of these kinds only.
+/// Adds every selection of `count` pieces from the pool, with these kinds only.
 fn choose(pool: &Hand, kinds: &[Kind], count: u8, hand: Hand, found: &mut Vec<Hand>) {
     let Some((kind, rest)) = kinds.split_first() else {
         if count == 0 {
@@ -105,7 +105,7 @@ fn choose(pool: &Hand, kinds: &[Kind], count: u8, hand: Hand, found: &mut Vec<Ha
     }
 }
 
-/// In how many orders these men may stand.
+/// The number of distinct orders of these pieces.
 fn orders(men: &Hand) -> u128 {
     let factorial = |number: u8| (1..=u128::from(number)).product::<u128>();
     let alike: u128 = Kind::ALL.into_iter().map(|kind| factorial(men.count(kind))).product();
@@ -113,7 +113,7 @@ fn orders(men: &Hand) -> u128 {
 }
 
 impl View {
-    /// The whole position, if the hidden men and the unknown reserve were these.
+    /// The complete position, if the hidden pieces and the unknown reserve were these.
     pub fn position(&self, squares: &[Square], men: &[Kind], reserve: &Hand) -> Position {
         let mut position = Position::bare(&[]);
         for at in Square::all() {

@@ -1,4 +1,4 @@
-//! Commands judged, carried out, and what they come to; placing and trading have files of their own.
+//! Decides commands, applies facts and finds the end of the game. Placing and trading have separate files.
 use super::{
     Action, Adjacent, CoalAndSteel, Command, Countdown, Ending, Fact, Hand, Kind, Man, Placing, Position, Purpose,
     Reason, Setup, Side, Square, State, Stuck, Tile, Way, placing, rules, trade,
@@ -38,7 +38,7 @@ impl Game for CoalAndSteel {
     }
 
     fn reveals(fact: &Fact) -> bool {
-        // With the end everybody sees every man.
+        // At the end, all pieces become visible.
         let is_end = matches!(fact, Fact::Ended(_));
         is_end
             || matches!(
@@ -91,7 +91,7 @@ impl Game for CoalAndSteel {
                 position.shift(*from, *to);
                 state.last = Some((*from, *to));
             }
-            // Whoever stood there went when the captor came, and is held by being nowhere else.
+            // The victim left the board when the captor arrived. It is held because it is nowhere else.
             Fact::Captured { .. } => {}
             Fact::TileTurned { at, tile } => position.lay(*at, Some(*tile)),
             Fact::TileRemoved { at } => position.lay(*at, None),
@@ -135,12 +135,12 @@ impl Board for CoalAndSteel {
     }
 }
 
-/// How the Batleds have decided a position. [CS-22]
+/// The ending of a position, as decided by the Batleds. [CS-22]
 fn decided(position: &Position) -> Option<Ending> {
     position.decided().map(|winner| winner.map_or(Ending::BothTaken, |winner| Ending::NotAvenged { winner }))
 }
 
-/// CS-6, step 1: a man of one's own is turned up.
+/// CS-6, step 1: flips an own piece.
 fn flip(draft: &mut Draft<'_>, at: Square) -> Result<(), Refused> {
     let man = own_man(draft, at)?;
     draft.refuse_if(man.up, rules::MEN, || Reason::AlreadyUp { at })?;
@@ -155,7 +155,7 @@ fn own_man(draft: &Draft<'_>, at: Square) -> Result<Man, Refused> {
     Ok(*man)
 }
 
-/// CS-7 to CS-19: a man moves.
+/// CS-7 to CS-19: moves a piece.
 fn shift(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
     draft.refuse_if(from == to, rules::TURN, || Reason::NotMoved { at: from })?;
@@ -181,7 +181,7 @@ fn shift(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused>
     conclude(draft, Action::Move { from, to }, &[to], batled_taken)
 }
 
-/// The paragraph that has most to say of a lawful move.
+/// The most specific paragraph of a legal move.
 fn moved_by(position: &Position, man: &Man, from: Square, to: Square) -> Rule {
     let tunnel = |at: Square| matches!(position.tile(at), Some(Tile::AlongFile | Tile::AlongRank));
     if !man.digs() && along(from, to).chain([from]).any(tunnel) {
@@ -199,7 +199,7 @@ fn along(from: Square, to: Square) -> impl Iterator<Item = Square> {
     std::iter::successors(Some(from), move |at| at.step(way?).filter(|_| *at != to)).skip(1)
 }
 
-/// Why a man may not go there: his own way of going, walls and tunnels, then men on the way.
+/// The reason why a piece may not move there: its own movement, walls and tunnels, then pieces on the path.
 fn why_not(position: &Position, man: &Man, from: Square, to: Square) -> (Rule, Reason) {
     let kind = man.kind;
     let far = from.apart(to);
@@ -239,7 +239,7 @@ fn no_way(position: &Position, man: &Man, here: Square, next: Square) -> (Rule, 
     }
 }
 
-/// CS-20: a man of the reserve enters.
+/// CS-20: a piece of the reserve enters.
 fn enter(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let State { position, returned, .. } = draft.state();
     let side = position.to_move();
@@ -257,7 +257,7 @@ fn enter(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     conclude(draft, Action::Enter { kind, at }, &[at], false)
 }
 
-/// CS-9: Batled and an adjacent man of its side exchange squares.
+/// CS-9: Batled and an adjacent piece of its side exchange squares.
 fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     let position = draft.state().position;
     let side = position.to_move();
@@ -271,7 +271,7 @@ fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     conclude(draft, Action::Swap { with }, &[batled, with], false)
 }
 
-/// CS-A13: a side that can do nothing passes, or has lost. While turning up a man would let it act it can do something.
+/// CS-A13: a side that can do nothing passes, or has lost. If a flip would let it act, it can do something.
 fn pass(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let state = draft.state();
     let (side, stuck) = (state.position.to_move(), state.rules.stuck);
@@ -287,7 +287,7 @@ fn pass(draft: &mut Draft<'_>) -> Result<(), Refused> {
     }
 }
 
-/// Step 4 and the end of the turn: enemies beside the men that moved turn up, the countdown goes on.
+/// Step 4 and the end of the turn: flips enemies next to the pieces that moved, and updates the countdown.
 fn conclude(draft: &mut Draft<'_>, action: Action, ends: &[Square], batled_taken: bool) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let turned = position.turned_up(rules, position.to_move(), ends);

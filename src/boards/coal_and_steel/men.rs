@@ -1,4 +1,4 @@
-//! Kinds of men.
+//! Kinds of pieces.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Side, Way, rules};
 use play::Rule;
 
-/// A kind of man. [CS-3]
+/// A kind of piece. [CS-3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -35,18 +35,18 @@ impl Kind {
         CHART[self as usize].1
     }
 
-    /// What it is worth to the machine, in hundredths of a Warrior.
+    /// Its value for the engine, in hundredths of a Warrior.
     pub const fn value(self) -> i32 {
         CHART[self as usize].2
     }
 
-    /// The paragraph that says how it goes when face up.
+    /// The paragraph about its moves when face up.
     pub const fn rule(self) -> Rule {
         CHART[self as usize].3
     }
 }
 
-/// Each kind's letter, how many a side has, its worth in hundredths of a Warrior, and the paragraph of how it goes.
+/// Each kind's letter, the number a side has, its value in hundredths of a Warrior, and the paragraph about its moves.
 const CHART: [(char, u8, i32, Rule); 6] = [
     ('B', 1, 6000, rules::BATLED),
     ('C', 2, 270, rules::CASTER),
@@ -58,25 +58,25 @@ const CHART: [(char, u8, i32, Rule); 6] = [
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The name of a kind is what it is called in the code.
+        // The name of a kind is its identifier.
         f.pad(&format!("{self:?}"))
     }
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
     pub side: Side,
     pub kind: Kind,
     pub up: bool,
-    /// The other side knows what it is although it lies face down: it was captured and came back. [CS-A9]
+    /// The other side knows its kind although it is face down: it was captured and came back. [CS-A9]
     pub known: bool,
     /// The side of the tile by which a tunneller came in.
     pub entered_by: Option<Way>,
 }
 
 impl Man {
-    /// Whether only its own side knows what it is.
+    /// Whether only its own side knows its kind.
     pub fn is_hidden(&self) -> bool {
         !self.up && !self.known
     }
@@ -86,12 +86,12 @@ impl Man {
         self.side.cased(self.kind.letter())
     }
 
-    /// Whether it is a tunneller that may dig: one that lies face down has no traits. [CS-7]
+    /// Whether it is a tunneller that may dig. Face down, it has no special abilities. [CS-7]
     pub fn digs(&self) -> bool {
         self.up && self.kind == Kind::Tunneller
     }
 
-    /// How many steps it may take that way.
+    /// The number of steps it may take in a direction.
     pub fn steps(&self, way: Way) -> u8 {
         let backward = way.is_backward(self.side);
         match self.kind {
@@ -105,13 +105,13 @@ impl Man {
         }
     }
 
-    /// A caster face up passes over men. [CS-12]
+    /// Whether it passes over pieces, as a caster face up does. [CS-12]
     pub fn passes_over_men(&self) -> bool {
         self.up && self.kind == Kind::Caster
     }
 }
 
-/// Men of one side in a hand: its reserve, or its men that the other side holds.
+/// Pieces of one side off the board: its reserve, or those the other side holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Hand([u8; 6]);
 
@@ -132,19 +132,19 @@ impl Hand {
     pub fn add(&mut self, kind: Kind) {
         self.0[kind as usize] += 1;
     }
-    /// Takes one out, if there is one.
+    /// Removes one, if there is one.
     pub fn take(&mut self, kind: Kind) {
         self.0[kind as usize] = self.count(kind).saturating_sub(1);
     }
-    /// These men less those.
+    /// These pieces minus those.
     pub fn less(&self, other: &Hand) -> Hand {
         Hand(Kind::ALL.map(|kind| self.count(kind).saturating_sub(other.count(kind))))
     }
-    /// As one word.
+    /// Packed into a word.
     pub(super) fn word(&self) -> u64 {
         self.0.iter().fold(0, |word, count| word << 8 | u64::from(*count))
     }
-    /// Each man, in the order of the letters.
+    /// Each piece, in the order of the letters.
     pub fn men(&self) -> impl Iterator<Item = Kind> + '_ {
         Kind::ALL.into_iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))))
     }

@@ -1,4 +1,4 @@
-//! Coal and Steel: hidden men on ten by ten squares, walls that become tunnels, captives that are traded.
+//! Coal and Steel: hidden pieces on ten by ten squares, walls that become tunnels, and traded captives.
 mod ahead;
 mod guess;
 mod judge;

@@ -1,4 +1,4 @@
-//! A game of Coal and Steel as data: how it stands, what may be ordered, what has happened, why something is refused.
+//! The data of a game of Coal and Steel: state, commands, facts and reasons for refusals.
 use serde::{Deserialize, Serialize};
 
 use super::{Action, Hand, Kind, Man, Position, Repetition, Rules, Side, Square, Tile, rules};
@@ -9,7 +9,7 @@ use play::{EventOf, Rule};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoalAndSteel;
 
-/// Rules with which a game begins, and a position when it does not begin with the placement.
+/// The initial rules, and a position if the game does not begin with the placement.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -18,50 +18,50 @@ pub struct Setup {
     pub position: Option<Position>,
 }
 
-/// Everything that has happened, as far as it matters; what the referee knows, not a player.
+/// The state of a game. The referee knows it, but no player does.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub rules: Rules,
     pub position: Position,
-    /// The men not yet placed, while the placement goes on.
+    /// The pieces not yet placed, during the placement.
     pub placing: Option<Placing>,
-    /// A trade was accepted in this turn.
+    /// Whether a trade was accepted in this turn.
     pub traded: bool,
-    /// Men of the side to move that came back in this turn. [CS-21]
+    /// Pieces of the side to move that came back in this turn. [CS-21]
     pub returned: Hand,
     /// The trade on offer.
     pub pending: Option<Trade>,
     /// Every action, with the position after it.
     pub plies: Vec<(Action, Position)>,
-    /// The position with which the play began.
+    /// The position at the start of play.
     pub begun: Position,
     /// The last move.
     pub last: Option<(Square, Square)>,
-    /// The side whose offer of a draw stands.
+    /// The side that has offered a draw not yet answered.
     pub offer: Option<Side>,
     pub result: Option<Ending>,
 }
 
-/// Men not yet placed.
+/// Pieces not yet placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placing {
     pub left: PerSide<Hand>,
-    /// Sides that have placed all they will.
+    /// Sides that have finished placing.
     pub done: PerSide<bool>,
 }
 
-/// An offer of captives for captives.
+/// An offer to exchange captives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trade {
     pub by: Side,
-    /// Men of the other side, to go back to it.
+    /// Pieces of the other side, returned to it.
     pub give: Vec<Kind>,
-    /// Men of the side that offers, to come back to it.
+    /// Pieces of the offering side, returned to it.
     pub take: Vec<Kind>,
 }
 
-/// How a game has ended. `NotAvenged`: the victim of a taken Batled did not take the other in its two turns.
+/// How a game has ended. `NotAvenged`: a side lost its Batled and did not take the other within its two turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ending {
@@ -84,7 +84,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The side that has won; `None` for a draw.
+    /// The side that has won. `None` for a draw.
     pub fn winner(&self) -> Option<Side> {
         match self {
             Ending::NotAvenged { winner } => Some(*winner),
@@ -93,7 +93,7 @@ impl Ending {
         }
     }
 
-    /// The paragraph by which the game has ended.
+    /// The paragraph that ended the game.
     pub fn rule(&self) -> Rule {
         match self {
             Ending::NotAvenged { .. } | Ending::BothTaken => rules::WIN,
@@ -104,10 +104,10 @@ impl Ending {
     }
 }
 
-/// What a player, or the referee for them, may ask for.
+/// A command of a player, or of the referee.
 ///
-/// `Hold` keeps the one or two men left as the reserve; `Enter` brings on a man of it; with `Swap` the Batled exchanges
-/// squares with a man beside him.
+/// `Hold` keeps the one or two pieces left as the reserve. `Enter` brings a piece of it on. With `Swap`, the Batled
+/// exchanges squares with an adjacent piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
@@ -134,19 +134,19 @@ impl Command {
         }
     }
 
-    /// Whether it does not wait until all men are placed. [CS-4]
+    /// Whether it is allowed before all pieces are placed. [CS-4]
     pub(super) fn may_come_early(&self) -> bool {
         matches!(self, Command::Place { .. } | Command::Hold | Command::Common(_))
     }
 
-    /// Whether it is what a turn is for, and ends it. [CS-6]
+    /// Whether it is the action of a turn, and ends it. [CS-6]
     pub fn is_action(&self) -> bool {
         matches!(self, Command::Move { .. } | Command::Enter { .. } | Command::Swap { .. } | Command::Pass)
     }
 }
 
-/// Squares on which the kind of a man has become known who was hidden in the state before: he was turned up, taken, or
-/// came on face up.
+/// Returns the squares of pieces that were hidden in the state before and are now known: flipped, captured, or entered
+/// face up.
 pub fn revealed(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
     let shown = |event: &EventOf<CoalAndSteel>| match event.fact {
         Fact::Flipped { at, .. } => Some(at).filter(|at| before.position.man(*at).is_some_and(|man| man.is_hidden())),
@@ -167,9 +167,9 @@ impl From<Action> for Command {
     }
 }
 
-/// What has happened; kinds are the referee's knowledge.
+/// Something that happened. The kinds are known only to the referee.
 ///
-/// `Counted`: a Batled has fallen, or a turn of its side has gone by since. With `TurnEnded` the turn goes to the other
+/// `Counted`: a Batled was captured, or its side has had another turn since. `TurnEnded` passes the turn to the other
 /// side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -197,7 +197,7 @@ pub enum Fact {
         from: Square,
         to: Square,
     },
-    /// `hidden`: nobody but its own side had known its kind.
+    /// `hidden`: only its own side knew its kind.
     Captured {
         side: Side,
         kind: Kind,
@@ -212,7 +212,7 @@ pub enum Fact {
     TileRemoved {
         at: Square,
     },
-    /// `shown`: it came on face up, and its kind was not known.
+    /// `shown`: it entered face up, and its kind was not known.
     Entered {
         side: Side,
         kind: Kind,
@@ -241,11 +241,11 @@ pub enum Fact {
     Ended(Ending),
 }
 
-/// Why a command is refused. None tells more than the side to move may know.
+/// The reason of a refusal. None reveals more than the side to move may know.
 ///
-/// `Handicapped`: the stronger side has placed its 16 men; `BatledComesLast`: its Batled must be the last of them.
-/// `HiddenStep`: a man that lies face down steps one square and never backward. `TradeOnOffer`: the other side answers
-/// the trade first.
+/// `Handicapped`: the stronger side has placed its 16 pieces. `BatledComesLast`: its Batled must be the last of them.
+/// `HiddenStep`: a face-down piece steps one square, never backward. `TradeOnOffer`: the other side must first answer
+/// the trade.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     Over(Ending),
@@ -292,24 +292,24 @@ pub enum Reason {
     NothingOffered,
 }
 
-/// No die is thrown in this game.
+/// No dice are rolled in this game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Purpose {}
 
 impl State {
-    /// The side whose turn it is, to place or to play; `None` after the end.
+    /// The side whose turn it is, to place or to play. `None` after the end.
     pub fn mover(&self) -> Option<Side> {
         self.result.is_none().then_some(self.position.to_move())
     }
 
-    /// The side that is to decide now: who answers the trade on offer [CS-21], else whose turn it is.
+    /// The side that decides now: the one that must answer a trade [CS-21], otherwise the one whose turn it is.
     pub fn decider(&self) -> Option<Side> {
         let answers = self.pending.as_ref().map(|trade| trade.by.other());
         self.mover().map(|mover| answers.unwrap_or(mover))
     }
 
-    /// What the side to move may do in step 3 [CS-6]. Where that is nothing, the men who could act once they are turned
-    /// up; a pass where there are none either. [CS-A13]
+    /// Returns the commands for step 3 [CS-6]. If there are none, flips that would enable an action. Without these, a
+    /// pass. [CS-A13]
     pub(super) fn in_step(&self) -> Vec<Command> {
         let actions = self.position.actions(&self.returned);
         if actions == [Action::Pass] && !self.traded {

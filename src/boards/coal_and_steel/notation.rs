@@ -64,7 +64,7 @@ impl Notation for CoalAndSteel {
     }
 }
 
-/// Answers the trade on offer, and without one the draw, unless it is said which.
+/// Accepts the trade on offer, or without one the draw, unless the line names which.
 fn accept(state: &State, said: &[Vec<String>]) -> Result<Command, Fault> {
     match said[0].first().map(String::as_str) {
         None if state.pending.is_none() && state.offer.is_some() => Ok(Command::Common(Common::AcceptDraw)),

@@ -1,4 +1,4 @@
-//! The placement: alternately, face down, on one's own three ranks.
+//! The placement: in turns, face down, on the own three ranks.
 use super::{
     CoalAndSteel, Command, Fact, Hand, HandicapReserve, Kind, Man, Placing, Reason, Rules, Side, Square, State, rules,
 };
@@ -7,16 +7,16 @@ use play::{Fault, HaltOf, Hint, Rule};
 
 /// Each side's own ranks. (CS-4)
 const RANKS: u8 = 3;
-/// How many men a side may keep back, and the stronger side does. (CS-5, CS-24)
+/// Most pieces a side may keep back. The stronger side must keep this many. (CS-5, CS-24)
 pub(super) const KEPT_BACK: u8 = 2;
-/// How many men are left when the stronger side places its last one.
+/// Pieces left when the stronger side places its last one.
 const LAST_PLACED: u8 = KEPT_BACK + 1;
 
 type Draft<'a> = play::Draft<'a, CoalAndSteel>;
 type Refused = HaltOf<CoalAndSteel>;
 
 impl Placing {
-    /// Every lawful command of the side that places next.
+    /// Returns the legal commands of the side that places next.
     pub fn choices(&self, state: &State) -> Vec<Command> {
         let side = state.position.to_move();
         let squares: Vec<Square> = Square::all().filter(|at| free(state, side, *at).is_none()).collect();
@@ -26,7 +26,7 @@ impl Placing {
         placings.chain(may_hold(self, side).is_ok().then_some(Command::Hold)).collect()
     }
 
-    /// The men that a side may place now. The stronger side places 16 men, its Batled among them. [CS-24]
+    /// Returns the pieces that a side may place now. The stronger side places 16, including its Batled. [CS-24]
     pub fn may_place(&self, rules: &Rules, side: Side) -> Hand {
         let left = self.left[side];
         match left.total() {
@@ -38,7 +38,7 @@ impl Placing {
         }
     }
 
-    /// Why a side may not place a man of this kind now, wherever it is.
+    /// Checks whether a side may place a piece of this kind now, on any square.
     fn why_not(&self, rules: &Rules, side: Side, kind: Kind) -> Result<(), (Reason, Rule)> {
         if self.left[side].count(kind) == 0 {
             Err((Reason::NoneLeft { kind }, rules::MEN))
@@ -56,11 +56,11 @@ fn is_stronger(rules: &Rules, side: Side) -> bool {
     rules.handicap.stronger() == Some(side)
 }
 
-/// A line of men on the ranks of the side that places, as the commands that place them: letters from file a on, the first
-/// rank first; `.` leaves a square free and a digit so many, `/` goes on to the next rank. (CS-4)
+/// Converts a line of pieces into the commands that place them on the ranks of the side to place. Letters go from file
+/// a on, the first rank first. `.` leaves a square free, a digit that many, and `/` starts the next rank. (CS-4)
 ///
 /// # Errors
-/// What of the line is no man, or stands beyond the side's ranks.
+/// Letters that are not pieces, and squares beyond the side's ranks.
 pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
     let side = state.position.to_move();
     let beyond =
@@ -88,7 +88,7 @@ pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
     Ok(commands)
 }
 
-/// Whether all these may be placed by the side to move, as their turns come; else the first that may not, and why.
+/// Checks that the side to move may place all these, in its successive turns. Returns the first refusal.
 pub fn may_set_out(state: &State, commands: &[Command]) -> Result<(), (Reason, Rule)> {
     let side = state.position.to_move();
     let mut placing = state.placing.clone().ok_or((Reason::PlacingOver, rules::PLACING))?;
@@ -101,7 +101,7 @@ pub fn may_set_out(state: &State, commands: &[Command]) -> Result<(), (Reason, R
     Ok(())
 }
 
-/// Why a man of `side` cannot be placed there.
+/// The reason why a piece of `side` cannot be placed on a square, if any.
 fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
     let depth = at.rank().abs_diff(side.first_rank());
     if depth >= RANKS {
@@ -113,7 +113,7 @@ fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
     }
 }
 
-/// Whether a side may keep what it has left.
+/// Checks whether a side may keep its remaining pieces.
 fn may_hold(placing: &Placing, side: Side) -> Result<(), Reason> {
     let left = placing.left[side];
     if left.total() > KEPT_BACK {
@@ -125,7 +125,7 @@ fn may_hold(placing: &Placing, side: Side) -> Result<(), Reason> {
     }
 }
 
-/// CS-4: a man is placed.
+/// CS-4: places a piece.
 pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
     let State { placing, rules, .. } = draft.state();
@@ -144,7 +144,7 @@ pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refuse
     begin_play(draft)
 }
 
-/// CS-5: the last one or two men are kept as the reserve.
+/// CS-5: keeps the last one or two pieces as the reserve.
 pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
     let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
@@ -165,7 +165,7 @@ fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
     if all { draft.done(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
 }
 
-/// Writes a placed man.
+/// Applies the placement of a piece.
 pub fn placed(state: &mut State, side: Side, kind: Kind, at: Square) {
     state.position.put(at, Some(Man { side, kind, up: false, known: false, entered_by: None }));
     if let Some(placing) = &mut state.placing {
@@ -175,7 +175,7 @@ pub fn placed(state: &mut State, side: Side, kind: Kind, at: Square) {
     next(state, side);
 }
 
-/// Writes what a side keeps back: its reserve, or for a handicap what it leaves out of the game. [CS-24]
+/// Applies what a side keeps back: its reserve, or for a handicap the pieces out of the game. [CS-24]
 pub fn held_back(state: &mut State, side: Side) {
     let is_out = is_stronger(&state.rules, side) && state.rules.handicap_reserve == HandicapReserve::Out;
     if let Some(placing) = &mut state.placing {
@@ -186,7 +186,7 @@ pub fn held_back(state: &mut State, side: Side) {
     next(state, side);
 }
 
-/// The other side places next, unless it has done.
+/// Passes the placement to the other side, unless that is done.
 fn next(state: &mut State, side: Side) {
     let waits = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other()]);
     state.position.to_move = if waits { side.other() } else { side };

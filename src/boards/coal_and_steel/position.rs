@@ -1,21 +1,21 @@
-//! Men and tiles on the board, reserves, and what one action makes of them.
+//! Pieces and tiles on the board, reserves, and the effect of an action.
 use serde::{Deserialize, Serialize};
 
 use super::{Adjacent, EnterFace, Hand, Kind, Man, Rules, SQUARES, Set, Side, Square, Tile, Way, around};
 use crate::kit::PerSide;
 use play::PairHash;
 
-/// A lawful position of the play, after the placement.
+/// A legal position of the play, after the placement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     tiles: [Option<Tile>; SQUARES],
     men: [Option<Man>; SQUARES],
-    /// Where tiles lie, where the men of each side stand, and where each Batled is.
+    /// Squares of the tiles, of each side's pieces, and of each Batled.
     pub(super) tiled: Set,
     sides: PerSide<Set>,
     batleds: PerSide<Option<Square>>,
     pub(super) reserves: PerSide<Reserve>,
-    /// The men that a side has left out of the game for a handicap. [CS-24]
+    /// Pieces that a side has left out of the game for a handicap. [CS-24]
     pub(super) out: PerSide<Hand>,
     /// Sides whose Batled may still swap. [CS-9]
     pub(super) swaps: PerSide<bool>,
@@ -23,7 +23,7 @@ pub struct Position {
     pub(super) countdown: Option<Countdown>,
 }
 
-/// The men that a side may bring on.
+/// The pieces that a side may bring on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reserve {
     pub men: Hand,
@@ -31,7 +31,7 @@ pub struct Reserve {
     pub known: Hand,
 }
 
-/// A Batled has been taken: the victim has so many turns left to take the other. [CS-22]
+/// A Batled has been captured. Its side has `left` turns to capture the other. [CS-22]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Countdown {
     pub captor: Side,
@@ -49,7 +49,7 @@ pub enum Action {
 }
 
 impl Position {
-    /// Only tiles, before any man is placed.
+    /// Only tiles, before any piece is placed.
     pub(super) fn bare(walls: &[Square]) -> Position {
         let mut position = Position {
             tiles: [None; SQUARES],
@@ -79,11 +79,11 @@ impl Position {
     pub fn reserve(&self, side: Side) -> &Reserve {
         &self.reserves[side]
     }
-    /// The men of a side that are out of the game. [CS-24]
+    /// Pieces of a side that are out of the game. [CS-24]
     pub fn out(&self, side: Side) -> &Hand {
         &self.out[side]
     }
-    /// How many men of a kind a side has in reserve and out of the game.
+    /// The number of pieces of a kind that a side has in reserve and out of the game.
     pub(super) fn in_hand(&self, side: Side, kind: Kind) -> u8 {
         self.reserves[side].men.count(kind) + self.out[side].count(kind)
     }
@@ -112,13 +112,13 @@ impl Position {
         }
     }
 
-    /// The squares of a side's men, as a set.
+    /// The squares of a side's pieces, as a set.
     #[inline]
     pub fn of(&self, side: Side) -> Set {
         self.sides[side]
     }
 
-    /// The squares of a side's men.
+    /// A side's pieces with their squares.
     pub fn men(&self, side: Side) -> impl Iterator<Item = (Square, &Man)> {
         self.of(side).filter_map(|at| Some((at, self.man(at)?)))
     }
@@ -127,16 +127,16 @@ impl Position {
         self.batleds[side]
     }
 
-    /// The men that a side has captured and holds: those of the enemy that are neither on the board, nor in reserve, nor
-    /// out of the game.
+    /// The pieces that a side has captured and holds: those of the enemy that are not on the board, in reserve or out
+    /// of the game.
     pub fn captives(&self, holder: Side) -> Hand {
         let owner = holder.other();
         let on_board: Hand = self.men(owner).map(|(_, man)| man.kind).collect();
         Hand::full().less(&on_board).less(&self.reserve(owner).men).less(self.out(owner))
     }
 
-    /// Whether a man may step that way from one square to the next, men aside: only a tunneller into a wall, others along
-    /// a tunnel's line, and a tunneller any straight step into or out of a tile, and no diagonal one. [CS-14, CS-17]
+    /// Whether the tiles let a piece step from one square to the next. Only a tunneller enters a wall. Others move
+    /// along a tunnel's line. A tunneller steps straight into or out of any tile, never diagonally. [CS-14, CS-17]
     pub fn is_way(&self, man: &Man, from: Square, way: Way, to: Square) -> bool {
         let (here, there) = (self.tile(from), self.tile(to));
         if man.digs() {
@@ -145,12 +145,12 @@ impl Position {
         here.is_none_or(|tile| tile.lets_pass(way)) && there.is_none_or(|tile| tile.lets_pass(way))
     }
 
-    /// Where the man on `from` may go.
+    /// The squares that the piece on `from` may move to.
     pub fn targets(&self, from: Square) -> Vec<Square> {
         self.man(from).map_or(Vec::new(), |man| self.reach(man, from).collect())
     }
 
-    /// The men with whom a side's Batled may swap. [CS-9]
+    /// The pieces with which a side's Batled may swap. [CS-9]
     pub fn partners(&self, side: Side) -> Vec<Square> {
         let Some(batled) = self.batled(side).filter(|_| self.may_swap(side)) else { return Vec::new() };
         let Some(man) = self.man(batled).filter(|man| man.up) else { return Vec::new() };
@@ -162,14 +162,14 @@ impl Position {
         Way::ALL.iter().filter_map(fits).collect()
     }
 
-    /// The squares on which a side's reserve may enter: d to g of its first rank, without man or tile. [CS-20]
+    /// Free squares on which a side's reserve may enter: d to g of its first rank, without piece or tile. [CS-20]
     pub fn entries(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
         let squares = (3..=6).filter_map(move |file| Square::at(file, side.first_rank()));
         squares.filter(|at| self.man(*at).is_none() && self.tile(*at).is_none())
     }
 
-    /// What a tunneller makes of the tile that it leaves, and where: a wall left by the side opposite to the one it came in
-    /// by becomes a tunnel [CS-16]; a tunnel is removed, unless the tunneller backs out. [CS-18]
+    /// The change of the tile that a tunneller leaves. A wall left by the side opposite to its entry becomes a tunnel.
+    /// [CS-16] A tunnel is removed unless the tunneller backs out. [CS-18]
     pub fn dug(&self, from: Square, to: Square) -> Option<(Square, Option<Tile>)> {
         let man = self.man(from).filter(|man| man.digs())?;
         let (way, entered_by) = (Way::between(from, to)?, man.entered_by?);
@@ -181,14 +181,14 @@ impl Position {
         }
     }
 
-    /// Moves a man; whoever stood there is off the board.
+    /// Moves a piece. A piece on the target leaves the board.
     pub(super) fn shift(&mut self, from: Square, to: Square) {
         let man = self.men[from.index()];
         self.put(from, None);
         self.put(to, man.map(|man| self.arrived(man, from, to)));
     }
 
-    /// A man as he is on arriving: a tunneller on a tile remembers the side by which it came in.
+    /// Returns the piece as it arrives: a tunneller on a tile remembers the side by which it came in.
     fn arrived(&self, man: Man, from: Square, to: Square) -> Man {
         let digger = man.kind == Kind::Tunneller && self.tile(to).is_some();
         let entered_by = Way::between(to, from).filter(|way| digger && !way.is_diagonal());
@@ -205,7 +205,7 @@ impl Position {
         self.swaps[self.to_move] = false;
     }
 
-    /// Brings a man on from the reserve of the side to move; of two alike, the one that is known.
+    /// Brings a piece on from the reserve of the side to move. Of two of a kind, a known one comes first.
     pub(super) fn enter(&mut self, rules: &Rules, kind: Kind, at: Square) {
         let side = self.to_move;
         let reserve = &mut self.reserves[side];
@@ -222,7 +222,7 @@ impl Position {
         }
     }
 
-    /// The men of the enemy that turn up because men of `side` have ended their move on these squares. [CS-6]
+    /// The enemies that are flipped because pieces of `side` have ended their move on these squares. [CS-6]
     pub fn turned_up(&self, rules: &Rules, side: Side, ends: &[Square]) -> Vec<Square> {
         let mut turned: Vec<Square> = Vec::new();
         for at in ends.iter().flat_map(|end| end.around().filter(move |at| touches(rules.adjacent, *end, *at))) {
@@ -233,7 +233,7 @@ impl Position {
         turned
     }
 
-    /// Turns up the men of the enemy beside this square. [CS-6]
+    /// Flips the enemies next to this square. [CS-6]
     fn turn_up(&mut self, rules: &Rules, side: Side, end: Square) {
         for at in around(end).and(self.of(side.other())) {
             if touches(rules.adjacent, end, at) {
@@ -242,7 +242,7 @@ impl Position {
         }
     }
 
-    /// The position after an action of the side to move, with captures, tiles, men turned up and the countdown.
+    /// The position after an action of the side to move, with captures, tiles, flips and the countdown.
     pub fn after(&self, rules: &Rules, action: &Action) -> Position {
         let mut next = *self;
         next.play(rules, action);
@@ -288,7 +288,7 @@ impl Position {
         let side = self.to_move;
         match self.countdown {
             None => batled_taken.then_some(Countdown { captor: side, left: 2 }),
-            // Both Batleds have fallen: a draw, and the count stays as it was.
+            // Both Batleds were captured: a draw, and the count stays as it was.
             Some(count) if batled_taken => Some(count),
             Some(count) if count.captor == side.other() => {
                 Some(Countdown { left: count.left.saturating_sub(1), ..count })
@@ -306,10 +306,10 @@ impl Position {
         (count.left == 0).then_some(Some(count.captor))
     }
 
-    /// Equal for equal positions, and next to never for others.
+    /// A hash: equal for equal positions, almost never for others.
     pub(super) fn key(&self) -> u64 {
         let mut hash = PairHash::default();
-        // Eight squares to a word, a byte for each: a man's kind and how he lies, or a tile.
+        // Eight squares in a word, a byte each: a piece's kind and state. Tiles follow in a second word.
         for (men, tiles) in self.men.chunks(16).zip(self.tiles.chunks(16)) {
             let byte = |man: &Option<Man>| match man {
                 Some(man) => {
@@ -337,7 +337,7 @@ impl Position {
             .key()
     }
 
-    /// How many lines of play there are `depth` moves deep: actions only, no flips or trades of one's own accord.
+    /// Counts leaf nodes at `depth`: only actions, without voluntary flips or trades.
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,9 +1,9 @@
-//! Where men may go: sets of squares for the common case, one step after another among walls and tunnels.
+//! Where pieces may move: with sets of squares in the common case, step by step among walls and tunnels.
 use super::{AROUND, Action, Hand, Kind, Man, Position, Rules, Set, Side, Square, Way};
 use play::Rng;
 
 impl Position {
-    /// Where a man might go from this square, whoever stands there. [CS-7 to CS-15]
+    /// The squares a piece reaches from a square, which may be empty. [CS-7 to CS-15]
     pub fn reach(&self, man: &Man, from: Square) -> Set {
         let zone = match man.kind {
             _ if !man.up => AROUND[man.side as usize][from.index()],
@@ -17,7 +17,7 @@ impl Position {
         zone.filter(|to| Way::between(from, *to).is_some_and(|way| self.is_way(man, from, way, *to))).collect()
     }
 
-    /// The same for a man who may take several steps.
+    /// The same for a piece with several steps.
     fn ridden(&self, man: &Man, from: Square) -> Set {
         let (mut reached, over_men) = (Set::EMPTY, man.passes_over_men());
         let (own, all) = (self.of(man.side), self.of(Side::Coal).or(self.of(Side::Steel)));
@@ -41,14 +41,14 @@ impl Position {
         reached
     }
 
-    /// What the side to move may do in step 3, `barred` men of its reserve left out; a pass when there is nothing.
+    /// Returns the actions for step 3, without the `barred` pieces of the reserve. A pass if there are none.
     pub fn actions(&self, barred: &Hand) -> Vec<Action> {
         let mut actions = Vec::with_capacity(64);
         self.add_actions(barred, &mut actions);
         actions
     }
 
-    /// Adds what the side to move may do in step 3; a pass when there is nothing.
+    /// Adds the actions for step 3. A pass if there are none.
     pub fn add_actions(&self, barred: &Hand, actions: &mut Vec<Action>) {
         let (side, before) = (self.to_move(), actions.len());
         for (from, man) in self.men(side) {
@@ -68,8 +68,8 @@ impl Position {
         }
     }
 
-    /// Plays on by chance, every action being as likely as the others, until the Batleds have decided the game or so
-    /// many turns have gone by; returns the last position and the turns. Nobody turns a man up unasked.
+    /// Plays uniformly random actions until the Batleds have decided the game or `longest` turns have passed. Returns
+    /// the last position and the number of turns. Pieces are not flipped voluntarily.
     pub fn played_on(self, rules: &Rules, rng: &mut Rng, longest: u32) -> (Position, u32) {
         let mut position = self;
         let mut actions = Vec::with_capacity(128);

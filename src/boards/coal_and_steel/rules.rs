@@ -1,4 +1,4 @@
-//! The paragraphs, the wall layouts, and the switches on which the text is silent.
+//! The paragraphs of Coal and Steel, the wall layouts, and switches for points the text leaves open.
 use super::{side::Side, squares::Square};
 use crate::kit::values;
 use play::{Rule, switches};
@@ -29,39 +29,39 @@ pub const REPETITION: Rule = Rule::new("CS-23");
 pub const HANDICAP: Rule = Rule::new("CS-24");
 pub const ADJACENT: Rule = Rule::new("CS-A3");
 pub const STUCK: Rule = Rule::new("CS-A13");
-/// Ours: a side may resign, both may agree on a draw.
+/// Our addition: a side may resign, and both may agree on a draw.
 pub const AGREEMENT: Rule = Rule::new("CS-A18");
-/// Ours: what is hidden is looked at openly, or not at all.
+/// Our addition: hidden information is viewed openly, or not at all.
 pub const HIDING: Rule = Rule::new("CS-A19");
 
 values! {
-    /// Where the walls lie at first. [CS-A1]
+    /// The initial walls. [CS-A1]
     Layout {
-        /// Ranks 5 and 6 but for the passages on files c and h.
+        /// Ranks 5 and 6, except the passages on files c and h.
         TwinPassages "twin-passages",
         None "none",
         Chequer "chequer",
     }
-    /// Which squares are adjacent when men are turned up. [CS-A3]
+    /// The squares that are adjacent when pieces are flipped. [CS-A3]
     Adjacent { Eight "8", Four "4" }
-    /// What happens to a side that can do nothing. [CS-A13]
+    /// The result for a side that can do nothing. [CS-A13]
     Stuck { Pass "pass", Loses "loses" }
-    /// How reserve men enter. [CS-A9]
+    /// The face with which reserve pieces enter. [CS-A9]
     EnterFace { Down "down", Up "up" }
-    /// Whether something that shows hidden men may be done. [CS-A19]
+    /// Whether actions that show hidden pieces are allowed. [CS-A19]
     Allowed { On "on", Off "off" }
-    /// What counts as repetition. [CS-A12]
+    /// The meaning of repetition. [CS-A12]
     Repetition {
         /// The same cycle of moves three times in a row.
         Cycle "cycle",
         /// The same position three times.
         Threefold "threefold",
     }
-    /// The stronger side, which places 16 men and keeps two back. [CS-24]
+    /// The stronger side, which places 16 pieces and keeps two back. [CS-24]
     Handicap { None "none", Coal "coal", Steel "steel" }
-    /// What becomes of these two. [CS-24]
+    /// The fate of these two. [CS-24]
     HandicapReserve {
-        /// They are reinforcements like any man that is held back.
+        /// They are reinforcements like any piece kept back.
         Reserve "reserve",
         /// They are out of the game.
         Out "out",
@@ -69,7 +69,7 @@ values! {
 }
 
 impl Handicap {
-    /// The side that places 16 men only.
+    /// The side that places only 16 pieces.
     pub fn stronger(self) -> Option<Side> {
         match self {
             Handicap::None => None,

@@ -1,11 +1,11 @@
-//! How the machine places its men: at random, but sensibly, and from its own view alone.
+//! The engine's placement of its pieces: random within sensible rules, from its own view alone.
 use super::{Command, Kind, Square, View, WIDTH};
 use play::Rng;
 
 impl View {
-    /// A man to be placed and where; `None` when there is nothing to place.
+    /// Returns a piece to place and its square. `None` if there is nothing to place.
     ///
-    /// Warriors stand in front, the Batled on the first rank among its own, the others behind the Warriors.
+    /// Warriors go in front, the Batled on the first rank among its own pieces, the others behind the Warriors.
     pub fn placing_at_random(&self, rng: &mut Rng) -> Option<Command> {
         self.to_place.filter(|_| self.to_move == self.side)?;
         let kinds: Vec<Kind> = self.may_place.men().collect();
@@ -18,7 +18,7 @@ impl View {
     }
 }
 
-/// How well a kind stands so many ranks before its first one.
+/// Scores a kind's placement at this depth, in ranks from its side's first.
 fn fits(kind: Kind, depth: u8, at: Square) -> i64 {
     let from_edge = i64::from(at.file().min(WIDTH - 1 - at.file()));
     match (kind, depth) {

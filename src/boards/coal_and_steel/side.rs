@@ -23,7 +23,7 @@ impl Side {
         }
     }
 
-    /// A man's letter in positions: upper case for Coal, lower case for Steel.
+    /// A piece's letter in positions: upper case for Coal, lower case for Steel.
     pub const fn cased(self, letter: char) -> char {
         match self {
             Side::Coal => letter,

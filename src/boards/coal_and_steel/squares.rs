@@ -1,4 +1,4 @@
-//! Squares, ways and tiles.
+//! Squares, directions and tiles.
 use serde::{Deserialize, Serialize};
 
 use super::side::Side;
@@ -14,13 +14,13 @@ pub type Square = grid::Square<WIDTH>;
 pub type Set = grid::Set<WIDTH>;
 
 impl Square {
-    /// The next square that way; `None` beyond the edge.
+    /// The next square in a direction. `None` beyond the edge.
     #[inline]
     pub fn step(self, way: Way) -> Option<Square> {
         NEXT[way as usize][self.0 as usize]
     }
 
-    /// The same, worked out: for tables.
+    /// The same, computed: for building tables.
     pub(super) const fn stepped(self, way: Way) -> Option<Square> {
         let (files, ranks) = way.parts();
         Square::at(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
@@ -31,12 +31,12 @@ impl Square {
         Way::ALL.into_iter().filter_map(move |way| self.step(way))
     }
 
-    /// How many steps lie between two squares, straight or diagonal.
+    /// The number of steps between two squares, straight or diagonal.
     pub fn apart(self, other: Square) -> u8 {
         self.file().abs_diff(other.file()).max(self.rank().abs_diff(other.rank()))
     }
 
-    /// How many steps lie between it and the four squares in the middle.
+    /// The number of steps between it and the four central squares.
     pub fn steps_to_middle(self) -> u8 {
         let away = |line: u8| (WIDTH - 1).abs_diff(2 * line) / 2;
         away(self.file()).max(away(self.rank()))
@@ -54,7 +54,7 @@ static NEXT: [[Option<Square>; SQUARES]; 8] = {
     table
 };
 
-/// The squares one step around each: all of them, and for either side those that are not backward.
+/// The squares one step away: for either side those that are not backward, and all of them.
 pub(super) static AROUND: [[Set; SQUARES]; 3] = {
     let mut table = [[Set::EMPTY; SQUARES]; 3];
     let mut entry = 0;
@@ -75,12 +75,12 @@ pub(super) static AROUND: [[Set; SQUARES]; 3] = {
     table
 };
 
-/// The squares around one.
+/// The squares around a square.
 pub fn around(at: Square) -> Set {
     AROUND[2][at.index()]
 }
 
-/// A way to go, north being toward rank 10.
+/// A direction. North is towards rank 10.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
@@ -108,14 +108,14 @@ impl Way {
         Way::of(-files, -ranks).unwrap_or(self)
     }
 
-    /// The way of a step of so many files and ranks, or of several such steps.
+    /// The direction of this many files and ranks, if it is straight or diagonal.
     pub fn of(files: i8, ranks: i8) -> Option<Way> {
         let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
         let wanted = (files.signum(), ranks.signum());
         Way::ALL.into_iter().find(|way| straight && way.parts() == wanted)
     }
 
-    /// The way from one square to another in a straight line.
+    /// The direction from one square to another in a straight line.
     pub fn between(from: Square, to: Square) -> Option<Way> {
         Way::of(to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
     }
@@ -125,7 +125,7 @@ impl Way {
         files != 0 && ranks != 0
     }
 
-    /// Whether a step that way has a backward part for a side. [CS-7]
+    /// Whether a step in this direction has a backward part for a side. [CS-7]
     pub const fn is_backward(self, side: Side) -> bool {
         self.parts().1 * side.forward() < 0
     }
@@ -140,7 +140,7 @@ impl Way {
     }
 }
 
-/// What lies on a square. [CS-2]
+/// A tile on a square. [CS-2]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tile {
@@ -160,7 +160,7 @@ impl Tile {
         [Tile::Wall, Tile::AlongFile, Tile::AlongRank].into_iter().find(|tile| tile.letter() == letter)
     }
 
-    /// The tunnel whose line runs that way; none runs along a diagonal.
+    /// The tunnel along a direction. `None` for a diagonal.
     pub const fn tunnel(way: Way) -> Option<Tile> {
         match way.parts() {
             (0, _) => Some(Tile::AlongFile),
@@ -169,7 +169,7 @@ impl Tile {
         }
     }
 
-    /// Whether a man who is no digger may step that way into or out of it. [CS-17]
+    /// Whether a piece that cannot dig may step in this direction into or out of it. [CS-17]
     pub fn lets_pass(self, way: Way) -> bool {
         Tile::tunnel(way) == Some(self)
     }

@@ -6,7 +6,7 @@ use super::rules::{BATLED, HANDICAP, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
 use super::{Countdown, Hand, Kind, Man, Position, Reserve, Side, Square, Tile, WIDTH, Way};
 use crate::kit::{Fault, Faults, PerSide, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
-/// A whole position, as an example to type from.
+/// A complete position, as an example for typing.
 const EXAMPLE: &str = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
 
 impl fmt::Display for Position {
@@ -33,17 +33,17 @@ impl fmt::Display for Position {
 
 as_text!(Position);
 
-/// Which Batleds may still swap, Coal's first.
+/// The Batleds that may still swap, Coal's first.
 const SWAPS: [(&str, [bool; 2]); 4] =
     [("Ss", [true, true]), ("S", [true, false]), ("s", [false, true]), ("-", [false, false])];
 
-/// What stands on a square; `None` where neither tile nor man is.
+/// The contents of a square. `None` without tile and piece.
 fn written(position: &Position, at: Square) -> Option<String> {
     let (tile, man) = (position.tile(at), position.man(at));
     let bare_tile = |at| position.tile(at).is_some() && position.man(at).is_none();
     let mut text = String::new();
     if tile.is_none() && at.step(Way::West).is_some_and(bare_tile) {
-        // A run of none parts an empty tile from a man on the next plain square.
+        // A run of zero separates an empty tile from a piece on the next plain square.
         text.push('0');
     }
     text.extend(tile.map(Tile::letter));
@@ -58,9 +58,9 @@ fn written(position: &Position, at: Square) -> Option<String> {
 impl FromStr for Position {
     type Err = Faults;
 
-    /// Judges all at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, one of both Batleds at least, on a tile only
-    /// who may be there, no Batled in reserve, in hand only men of the 18, out of the game two men of one side, swap rights
-    /// and countdown as they are written.
+    /// Checks everything at once: ten rows of ten squares, known tiles and pieces, at most 18 a side and one Batled. At
+    /// least one Batled is on the board. Tiles hold only allowed pieces. The reserve holds no Batled, hands only pieces
+    /// of the 18. Two pieces of one side may be out of the game. Swap rights and countdown are well-formed.
     fn from_str(text: &str) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let mut position = Position::bare(&[]);
@@ -92,7 +92,7 @@ impl FromStr for Position {
 const ROWS: Rows<'_> =
     Rows { widths: &[WIDTH; WIDTH as usize], squares: "squares", joined: "", rule: None, run: leading_number };
 
-/// Reads tile and man of a square and returns the rest.
+/// Reads the tile and piece of a square. Returns the rest.
 fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, faults: &mut Faults) -> &'a str {
     let (at, letter) = (Square::at(file, rank), text.chars().next().unwrap_or_default());
     let tile = Tile::of_letter(letter);
@@ -110,7 +110,7 @@ fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Positio
     rest
 }
 
-/// Reads what follows a man's letter and returns the rest.
+/// Reads the text after a piece's letter. Returns the rest.
 fn read_man<'a>(
     letter: char,
     mut rest: &'a str,
@@ -146,7 +146,7 @@ fn read_man<'a>(
     rest
 }
 
-/// Reads a side's reserve, and behind `/` its men that are out of the game.
+/// Reads a side's reserve, and after `/` its pieces out of the game.
 fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Faults) {
     let (reserve, out) = text.split_once('/').unwrap_or((text, "-"));
     let mut hand = |text: &str, rule, place: &str, whose: &str| {
@@ -202,7 +202,7 @@ fn check_men(position: &Position, faults: &mut Faults) {
         }
         let mut all: Hand = position.men(side).map(|(_, man)| man.kind).collect();
         position.reserve(side).men.men().chain(position.out(side).men()).for_each(|kind| all.add(kind));
-        // On the board kinds are not counted: a composed position may have a third tunneller. Men in hand are of the 18.
+        // Board kinds are not counted: a composed position may have a third tunneller. Those of pieces in hand are.
         for kind in Kind::ALL.into_iter().filter(|kind| position.in_hand(side, *kind) > 0 && *kind != Kind::Batled) {
             let (has, most) = (all.count(kind), kind.count());
             if most < has {

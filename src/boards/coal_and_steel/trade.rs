@@ -1,11 +1,11 @@
-//! Captives for captives.
+//! Exchanges of captives.
 use super::{CoalAndSteel, Fact, Hand, Kind, Reason, Side, State, Trade, rules};
 use play::HaltOf;
 
 type Draft<'a> = play::Draft<'a, CoalAndSteel>;
 type Refused = HaltOf<CoalAndSteel>;
 
-/// CS-21: the side to move offers captives for captives, whatever their worth.
+/// CS-21: the side to move offers an exchange of captives, whatever their values.
 pub fn offer(draft: &mut Draft<'_>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {
     let State { position, traded, .. } = draft.state();
     let by = position.to_move();
@@ -37,7 +37,7 @@ pub fn decline(draft: &mut Draft<'_>) -> Result<(), Refused> {
     draft.done(rules::TRADE, Fact::TradeDeclined)
 }
 
-/// Writes a trade: men go back to the reserve of their owner, known to the other side.
+/// Applies a trade: pieces return to their owners' reserves, known to the other side.
 pub fn traded(state: &mut State, trade: &Trade) {
     back(state, trade.by.other(), &trade.give);
     back(state, trade.by, &trade.take);

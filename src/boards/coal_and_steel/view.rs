@@ -1,19 +1,19 @@
-//! What a side may know.
+//! What a side may know of a game.
 use super::{Countdown, Hand, Kind, Placing, SQUARES, Side, Square, State, Tile, Trade, Way};
 use crate::kit::PerSide;
 
-/// A man as somebody sees him.
+/// A piece as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     pub side: Side,
     pub up: bool,
-    /// `None` for an enemy who lies face down and was never held.
+    /// `None` for an enemy that is face down and was never held.
     pub kind: Option<Kind>,
-    /// The side of the tile by which a tunneller came in who is known to be one.
+    /// The side of the tile by which a tunneller came in, if it is known to be one.
     pub entered_by: Option<Way>,
 }
 
-/// A game as one side may know it. What it must not know is not in here.
+/// A game as one side may know it. It contains no hidden information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     pub side: Side,
@@ -22,26 +22,26 @@ pub struct View {
     pub men: [Option<Seen>; SQUARES],
     /// Its own reserve.
     pub reserve: Hand,
-    /// How many men the enemy has in reserve, and which of them are known.
+    /// The number of pieces in the enemy's reserve, and the known ones among them.
     pub enemy_reserve: (u8, Hand),
-    /// Its own men that are out of the game, and how many of the enemy's are. [CS-24]
+    /// Its own pieces out of the game, and the number of the enemy's. [CS-24]
     pub out: (Hand, u8),
-    /// Men of one's own that are still to be placed, and how many the enemy has.
+    /// Its own pieces still to be placed, and the number of the enemy's.
     pub to_place: Option<(Hand, u8)>,
-    /// Which of these it may place now.
+    /// Those of them that it may place now.
     pub may_place: Hand,
-    /// Enemies that it holds, and its own men that the enemy holds.
+    /// Enemies that it holds, and its own pieces that the enemy holds.
     pub captives: (Hand, Hand),
     pub may_swap: PerSide<bool>,
     pub countdown: Option<Countdown>,
     pub pending: Option<Trade>,
-    /// Men that came back by a trade in this turn and cannot enter in it.
+    /// Pieces that came back by a trade in this turn and cannot enter in it.
     pub returned: Hand,
     pub last: Option<(Square, Square)>,
 }
 
 impl View {
-    /// What `side` may know of `state`.
+    /// Returns what `side` may know of `state`.
     pub fn of(state: &State, side: Side) -> View {
         let position = &state.position;
         let mut men = [None; SQUARES];

@@ -1,14 +1,14 @@
-//! Boards of as many files as ranks: squares, and sets of them.
+//! Square boards: squares, and sets of them.
 use std::fmt;
 
 use super::text::{as_name, file_and_rank};
 
-/// A square of a board of `WIDTH` files and ranks; counted along the ranks from a1.
+/// A square of a board with `WIDTH` files and ranks, numbered along the ranks from a1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square<const WIDTH: u8>(pub(crate) u8);
 
 impl<const WIDTH: u8> Square<WIDTH> {
-    /// The square of a file and a rank, each from 0; `None` off the board.
+    /// The square of a file and a rank, both from 0. `None` off the board.
     pub const fn at(file: u8, rank: u8) -> Option<Square<WIDTH>> {
         if file < WIDTH && rank < WIDTH { Some(Square(rank * WIDTH + file)) } else { None }
     }
@@ -49,7 +49,7 @@ impl<const WIDTH: u8> fmt::Display for Square<WIDTH> {
 
 as_name!(Square<WIDTH>, "square", const WIDTH: u8);
 
-/// A set of squares of a board that has at most 128.
+/// A set of squares of a board with at most 128.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Set<const WIDTH: u8>(pub(crate) u128);
 

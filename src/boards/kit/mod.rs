@@ -1,4 +1,4 @@
-//! What the three games share: sides, squares and positions as text, faults, draws, what an end is worth.
+//! Code shared by the three games: sides, squares, positions as text, errors, draws and results.
 pub(crate) mod grid;
 mod notation;
 mod sides;

@@ -1,4 +1,4 @@
-//! What is typed at a board: verbs by rows of the one table, moves as each game writes them.
+//! Parses what is typed at a board: verbs from one table for each game, and moves. Begin with [`Notation::parse`].
 use std::marker::PhantomData;
 
 use super::{Common, Fault, Sided, TwoSided, has_hyphens};
@@ -7,9 +7,9 @@ use play::{
     verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, tokens},
 };
 
-/// How the commands of a game are typed.
+/// The notation of a game's commands.
 pub trait Notation: TwoSided<State: 'static> + 'static {
-    /// Its verbs; whatever begins with none of them is a move.
+    /// The game's verbs. A line that begins with none of them is a move.
     const VERBS: &'static [Verb<Self>];
 
     /// The verbs of the common commands.
@@ -22,14 +22,14 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     const DRAW: Verb<Self> = Verb::new("draw", &[], |_, _| Ok(Self::from_common(Common::OfferDraw)));
     const ACCEPT: Verb<Self> = Verb::new("accept", &[], |_, _| Ok(Self::from_common(Common::AcceptDraw)));
 
-    /// A move, in small letters, its words parted by one space; or the nearest lawful thing to type.
+    /// Reads a move in lower case with single spaces, or returns an error with a legal line to type.
     fn read_move(state: &Self::State, text: &str) -> Result<Self::Command, Fault>;
     /// Whether the board has a square of that name.
     fn square(name: &str) -> Result<(), Fault>;
     /// A command as it would be typed.
     fn typed(command: &Self::Command) -> String;
 
-    /// A typed line as a command, or one clear fault with the nearest lawful thing to type.
+    /// Parses a typed line into a command, or returns one error with a legal line to type.
     fn parse(state: &Self::State, line: &str) -> Result<Self::Command, Fault> {
         let line = line.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         has_hyphens(&line)?;
@@ -50,7 +50,7 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     }
 }
 
-/// A verb: its row, and what makes a command of the words in its slots.
+/// A verb: its row, and the function that builds a command from its slots.
 pub struct Verb<G: Notation> {
     pub row: Row<Typed<G>>,
     make: Make<G>,
@@ -59,22 +59,22 @@ pub struct Verb<G: Notation> {
 type Make<G> = fn(&<G as Game>::State, &[Vec<String>]) -> Result<<G as Game>::Command, Fault>;
 
 impl<G: Notation> Verb<G> {
-    /// A verb that takes these slots.
+    /// A verb with these slots.
     pub(crate) const fn new(word: &'static str, slots: &'static [Slot<Typed<G>>], make: Make<G>) -> Verb<G> {
         Verb { row: Row { slots, speaker: Speaker::Order, ..Row::session(word) }, make }
     }
 
-    /// What is said of it typed wrongly, and how it is typed.
+    /// Adds the error text for wrong arguments, with an example.
     pub(crate) const fn needs(self, about: &'static str, example: &'static str) -> Verb<G> {
         Verb { row: Row { about, example, ..self.row }, ..self }
     }
 
-    /// The paragraph that then refuses it.
+    /// Adds the paragraph of that error.
     pub(crate) const fn by(self, rule: Rule) -> Verb<G> {
         Verb { row: Row { rule: Some(rule), ..self.row }, ..self }
     }
 
-    /// How a line with it begins, as Tab completes it.
+    /// The beginning of a line with this verb, for completion with Tab.
     pub fn begun(&self) -> String {
         let key = |slot: &Slot<Typed<G>>| slot.key().map_or_else(String::new, |key| format!("{key} "));
         let must = self.row.slots.first().filter(|slot| matches!(slot.lack, Lack::Missing));
@@ -82,7 +82,7 @@ impl<G: Notation> Verb<G> {
     }
 }
 
-/// The grammar of a game's verbs: a slot holds words, and its verb says what they mean.
+/// The grammar of a game's verbs: a slot holds words, and its verb interprets them.
 pub struct Typed<G>(PhantomData<G>);
 
 impl<G: Notation> Grammar for Typed<G> {
@@ -92,7 +92,7 @@ impl<G: Notation> Grammar for Typed<G> {
     type Value = String;
 
     fn names(_: &G::State) {}
-    /// One word; of a list, nothing where the line ends or the next word is the key of another slot.
+    /// Reads one word. In a list, returns an empty text at the end of the line or at another slot's key.
     fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<String, Fault> {
         let ends = r.peek().is_none() || r.row.slots.iter().any(|slot| slot.keys.contains(&r.key()));
         if ends && slot.many == Many::List { Ok(String::new()) } else { Ok(r.word(slot.what)?.text.into_owned()) }
@@ -111,12 +111,12 @@ impl<G: Notation> Grammar for Typed<G> {
     }
 }
 
-/// A line that is no command.
+/// The error for a line that is not a command.
 pub(crate) fn neither<G: Notation>(state: &G::State, text: &str) -> Fault {
     Fault::new(format!("\"{text}\" is neither a command nor a move")).hint(legal_line_or_help::<G>(state))
 }
 
-/// The hint for a line that is not understood: a legal line and `help`, or `help` alone after the end.
+/// The hint for such a line: a legal line and `help`, or only `help` after the end.
 fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
     let help = Hint::line("help");
     match G::choices(state).first() {
@@ -125,12 +125,12 @@ fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
     }
 }
 
-/// A side that may be named.
+/// An optional side.
 const fn side<G: Notation>() -> Slot<Typed<G>> {
     Slot::fixed((), "", "SIDE").may()
 }
 
-/// The side that is named in such a slot, else the one that is to decide.
+/// The side named in this slot, or else the side that decides now.
 fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &str) -> Result<G::Side, Fault> {
     let Some(word) = said.iter().flatten().next() else {
         let standing = G::standing(state);

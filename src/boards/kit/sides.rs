@@ -1,4 +1,4 @@
-//! The two sides of a board game, and what each of them has.
+//! The two sides of a board game, and values for each of them.
 use std::{
     fmt::{Debug, Display},
     ops::{Index, IndexMut},
@@ -8,14 +8,14 @@ use std::{
 pub trait Sided: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// Both, in the order in which positions and journals count them.
     const BOTH: [Self; 2];
-    /// What it is called where it is typed and kept.
+    /// Its name, as typed and stored.
     fn name(self) -> &'static str;
-    /// The place of this one among both.
+    /// Its index, 0 or 1.
     fn index(self) -> usize;
     fn named(name: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|side| side.name() == name)
     }
-    /// The side that somebody means, in any case, by its name or the start of it.
+    /// The side whose name begins with what was typed, in any case. `None` if both or neither do.
     fn called(typed: &str) -> Option<Self> {
         let typed = typed.to_lowercase();
         let mut begins = Self::BOTH.into_iter().filter(|side| !typed.is_empty() && side.name().starts_with(&typed));
@@ -24,13 +24,13 @@ pub trait Sided: Copy + Eq + Debug + Display + Send + Sync + 'static {
     fn other(self) -> Self {
         Self::BOTH[1 - self.index()]
     }
-    /// The letter by which a position's text names it.
+    /// The letter that stands for it in a position's text.
     fn letter(self) -> char {
         char::from(self.name().as_bytes()[0])
     }
 }
 
-/// Something that each of two sides has.
+/// A value for each of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PerSide<T>(pub [T; 2]);
 
@@ -50,7 +50,7 @@ impl<S: Sided, T> IndexMut<S> for PerSide<T> {
     }
 }
 
-/// The sides of a game: an enum of two, each with its name.
+/// Defines the sides of a game: an enum of two, each with its name.
 macro_rules! two_sides {
     ($(#[$doc:meta])* $Side:ident: $One:ident $one:literal, $Other:ident $other:literal) => {
         $(#[$doc])*

@@ -1,19 +1,19 @@
-//! Positions as text: fields, rows of men and runs of empty squares.
+//! Positions as text: fields, rows of pieces, and runs of empty squares.
 use std::fmt::{self, Display};
 
 use super::Sided;
 use play::{Fault, Hint, Rule};
 
-/// Every fault of a position's text at once; as an error never empty.
+/// Every error in a position's text. As an error, it is never empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    /// One more, by the paragraph that it offends.
+    /// Adds an error and its paragraph.
     pub(crate) fn add(&mut self, rule: Rule, what: impl Into<String>) {
         self.0.push(Fault::new(what).rule(rule));
     }
-    /// Returns what was read. If anything is wrong with it, returns every fault once, with a position in the right form as hint.
+    /// Returns what was read. If there are errors, returns each once, with an example position as hint.
     pub(crate) fn or<T>(self, read: T, example: &'static str) -> Result<T, Faults> {
         if self.0.is_empty() {
             return Ok(read);
@@ -32,7 +32,7 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// Refuses a move that is joined by another sign than a hyphen, as telephones put one in its place.
+/// Refuses a move joined by a dash other than a hyphen, as telephones insert one.
 pub fn has_hyphens(text: &str) -> Result<(), Fault> {
     let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
     let meant: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
@@ -41,7 +41,7 @@ pub fn has_hyphens(text: &str) -> Result<(), Fault> {
 
 pub(crate) use play::as_text;
 
-/// The values of switches: enums, each value with its word as it is typed and kept.
+/// Defines values of switches: enums whose values have a word, as typed and stored.
 macro_rules! values {
     ($($(#[$doc:meta])* $Type:ident { $($(#[$told:meta])* $Value:ident $word:literal),+ $(,)? })+) => {
         $(
@@ -54,7 +54,7 @@ macro_rules! values {
 
 pub(crate) use values;
 
-/// A place on a board, written as it is called.
+/// Implements conversion from and to text for a place on a board, through its name.
 macro_rules! as_name {
     ($Type:ty, $what:literal $(, $($parameter:tt)+)?) => {
         impl$(<$($parameter)+>)? std::str::FromStr for $Type {
@@ -71,7 +71,7 @@ macro_rules! as_name {
 
 pub(crate) use as_name;
 
-/// File (from 0) and rank (from 1) of a name such as `e5`, on whatever board.
+/// File (from 0) and rank (from 1) of a name such as `e5`, on any board.
 pub(crate) fn file_and_rank(name: &str) -> Option<(u8, u8)> {
     let (file, rank) = name.split_at_checked(1)?;
     let file = file.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
@@ -79,20 +79,20 @@ pub(crate) fn file_and_rank(name: &str) -> Option<(u8, u8)> {
     Some((file, rank.parse().ok().filter(|_| plain)?))
 }
 
-/// A whole number at the start of `text`, and what follows it; `None` without digits or beyond 255.
+/// A number at the start of `text`, and the rest. `None` without digits or above 255.
 pub(crate) fn leading_number(text: &str) -> Option<(u8, &str)> {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     Some((text[..digits].parse().ok()?, &text[digits..]))
 }
 
-/// The two squares of a move, parted by a hyphen, a sign of capture, a space or nothing. `None` if the first has no digit, as
-/// in a word with an x in it, or the second is missing.
+/// The two squares of a move, separated by a hyphen, a sign of capture, a space or nothing. `None` if the first has no
+/// digit, as in a word with an x, or if the second is missing.
 pub(crate) fn from_and_to(text: &str) -> Option<(&str, &str)> {
     let parted = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text));
     parted.filter(|(from, to)| from.contains(|letter: char| letter.is_ascii_digit()) && !to.trim().is_empty())
 }
 
-/// Two cells written without anything between them, as `k4k6`: the second begins at the second letter.
+/// Splits two cells written without a separator, as `k4k6`: the second begins at the second letter.
 fn side_by_side(text: &str) -> Option<(&str, &str)> {
     let is_cell = |text: &str| {
         let rank = text.strip_prefix(|letter: char| letter.is_ascii_lowercase());
@@ -102,7 +102,7 @@ fn side_by_side(text: &str) -> Option<(&str, &str)> {
     Some(text.split_at(at)).filter(|(from, to)| is_cell(from) && is_cell(to))
 }
 
-/// Writes rows from the last rank down, men as they are called and runs of empty squares as their number.
+/// Writes rows from the last rank down: pieces by letter, runs of empty squares as a number.
 pub(crate) fn write_rows<T: Display>(
     f: &mut fmt::Formatter<'_>,
     rows: impl Iterator<Item = impl Iterator<Item = Option<T>>>,
@@ -132,23 +132,23 @@ fn write_run(f: &mut fmt::Formatter<'_>, run: u8) -> fmt::Result {
 
 /// How a board's rows are read.
 pub(crate) struct Rows<'a> {
-    /// How many squares each rank has, from the first.
+    /// The number of squares in each rank, from the first.
     pub widths: &'a [u8],
     /// What its squares are called.
     pub squares: &'static str,
-    /// How rows are joined, where an error tells it.
+    /// How rows are joined, for error messages.
     pub joined: &'static str,
-    /// The paragraph of too many rows or squares, or too few.
+    /// The paragraph for a wrong number of rows or squares.
     pub rule: Option<Rule>,
-    /// A run of empty squares at the start of a text, and what follows it.
+    /// Reads a run of empty squares at the start of a text. Returns its length and the rest.
     pub run: fn(&str) -> Option<(u8, &str)>,
 }
 
 impl Rows<'_> {
-    /// Reads rows joined by `/`, the last rank first. `man` reads what stands on the square of a file and a rank, each
-    /// from 0, and returns what follows it; the file may lie beyond the edge.
+    /// Reads rows joined by `/`, the last rank first. `man` reads the piece on a file and a rank, both from 0, and
+    /// returns the rest. The file may be beyond the edge.
     ///
-    /// A fault is a wrong number of rows, and every rank that is too long or too short.
+    /// Errors are a wrong number of rows, and every rank that is too long or too short.
     pub fn read<'t>(
         &self,
         text: &'t str,
@@ -179,7 +179,7 @@ impl Rows<'_> {
     }
 }
 
-/// The side of a letter, which moves next.
+/// The side that moves next, from its letter.
 pub(crate) fn mover<S: Sided>(word: &str, faults: &mut Faults) -> Option<S> {
     let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
     if found.is_none() {

@@ -1,4 +1,4 @@
-//! A game of two sides: how it stands between them, and draws by agreement.
+//! Games of two sides: the current status, and draws by agreement.
 use serde::{Deserialize, Serialize};
 
 use super::Sided;
@@ -15,36 +15,36 @@ pub enum Common<S> {
     Flag {
         side: S,
     },
-    /// Offers a draw, as the side to move. It accepts a draw that the other side has offered.
+    /// Offers a draw, as the side to move. Accepts one that the other side has offered.
     OfferDraw,
     /// Accepts the draw that is on offer.
     AcceptDraw,
 }
 
-/// How a game stands between its sides.
+/// The status of a game between its sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing<S> {
     /// The side to move, whether or not it may.
     pub to_move: S,
-    /// Who is to decide something now; `None` when nobody is.
+    /// The side that must decide something now, if any.
     pub mover: Option<S>,
-    /// Who has offered a draw that still stands.
+    /// The side that has offered a draw not yet answered.
     pub offer: Option<S>,
-    /// Who has won, once the game has ended: `Some(None)` is a draw.
+    /// The winner, once the game has ended. `Some(None)` is a draw.
     pub ended: Option<Option<S>>,
 }
 
 /// A game of two sides, which may resign or agree on a draw.
 pub trait TwoSided: Board {
     type Side: Sided;
-    /// The paragraph that lets both sides agree.
+    /// The paragraph that allows agreement.
     const AGREEMENT: Rule;
     const NOTHING_OFFERED: Self::Reason;
 
     fn standing(state: &Self::State) -> Standing<Self::Side>;
-    /// A common command as one of the game's own.
+    /// Converts a common command into the game's own.
     fn from_common(common: Common<Self::Side>) -> Self::Command;
-    /// The common command that a command is; `None` for any other.
+    /// The common command in a command. `None` for any other.
     fn common(command: &Self::Command) -> Option<Common<Self::Side>>;
     /// The fact that ends the game by a common command, and its paragraph.
     fn end(common: Common<Self::Side>) -> (Rule, Self::Fact);
@@ -55,7 +55,7 @@ pub trait TwoSided: Board {
     fn is_common(command: &Self::Command, common: Common<Self::Side>) -> bool {
         Self::common(command) == Some(common)
     }
-    /// Whose time is up by a command; `None` for any other command.
+    /// The side whose time is up according to a command. `None` for any other command.
     fn flagged(command: &Self::Command) -> Option<Self::Side> {
         if let Some(Common::Flag { side }) = Self::common(command) { Some(side) } else { None }
     }
@@ -66,14 +66,14 @@ pub trait TwoSided: Board {
     fn is_over(state: &Self::State) -> bool {
         Self::standing(state).ended.is_some()
     }
-    /// The side that has won; `None` for a draw, and while the game goes on.
+    /// The side that has won. `None` for a draw, and before the end.
     fn winner(state: &Self::State) -> Option<Self::Side> {
         Self::standing(state).ended.flatten()
     }
 }
 
-/// Implements [`TwoSided`] for a game whose endings, facts and reasons have the usual names. `mover` is the method of its
-/// state that returns the side to decide.
+/// Implements [`TwoSided`] for a game whose endings, facts and reasons have the usual names. `mover` is the state's
+/// method that returns the side to decide.
 macro_rules! two_sided {
     ($game:ident, $mover:ident, $agreement:expr) => {
         impl $crate::kit::TwoSided for $game {
@@ -126,10 +126,10 @@ pub(crate) fn decide_common<G: TwoSided>(draft: &mut Draft<'_, G>, common: Commo
     draft.done(rule, fact)
 }
 
-/// What a game that is won counts.
+/// The score of a won game.
 const WON: i32 = 1_000_000;
 
-/// How good a game is for the side to move: by its winner when it has ended, else by `going_on`.
+/// Scores a game for the side to move: by its winner if it has ended, otherwise by `going_on`.
 pub(crate) fn evaluate<G: TwoSided>(state: &G::State, going_on: impl FnOnce(G::Side) -> i32) -> i32 {
     let Standing { to_move, ended, .. } = G::standing(state);
     match ended.map(|winner| verdict(to_move, winner)) {
@@ -140,7 +140,7 @@ pub(crate) fn evaluate<G: TwoSided>(state: &G::State, going_on: impl FnOnce(G::S
     }
 }
 
-/// What the end of a game is to one side: `None` is a draw.
+/// The result of a game for one side. `None` is a draw.
 pub(crate) fn verdict<S: PartialEq>(mover: S, winner: Option<S>) -> Verdict {
     match winner {
         None => Verdict::Drawn,

@@ -1,36 +1,36 @@
-//! What the machine sees when it looks ahead: captures, ways to corners, and how good a position is.
+//! The engine's view of Tafl: captures, paths to corners, and evaluation.
 use super::{CORNERS, GOLD, KingCapture, MIDDLE, Position, Rules, Set, Side, Square, Way, board};
 use crate::kit::verdict;
 use play::{Lookahead, PairHash, Verdict};
 
-/// A position and the rules that it is played by.
+/// A position with its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ahead {
     pub position: Position,
     pub rules: Rules,
 }
 
-// What the machine weighs, in hundredths of a Russian, as White sees it.
+// Evaluation weights, in hundredths of a Russian, from White's side.
 const SWEDE: i32 = 190;
 const RUSSIAN: i32 = 100;
-/// Corners to which the king's way is open.
+/// Corners that the king can reach in one move.
 const ONE_OPEN_CORNER: i32 = 450;
 const TWO_OPEN_CORNERS: i32 = 3000;
-/// A corner to which it is open after one more move.
+/// A corner that it can reach in two moves.
 const NEAR_CORNER: i32 = 55;
-/// A square that the king may go to.
+/// A square that the king may move to.
 const FREE_SQUARE: i32 = 5;
-/// A Russian or hostile gold beside him.
+/// A Russian or hostile gold square next to the king.
 const RUSSIAN_BESIDE: i32 = 45;
-/// He can walk to no edge at all.
+/// No path leads the king to the edge.
 const SHUT_IN: i32 = 160;
-/// A Russian that stands about a corner.
+/// A Russian that guards a corner.
 const GUARD: i32 = 12;
-/// What a move is worth that ends the game.
+/// The gain of a move that ends the game.
 const DECIDES: i32 = 100_000;
 
 impl Position {
-    /// How good the position is for White: men, open and nearly open corners, the king's room, who presses and who guards.
+    /// Scores the position for White: pieces, open and nearly open corners, the king's freedom, attackers, guards.
     pub fn for_white(&self) -> i32 {
         let Some(king) = self.king() else { return 0 };
         let occupied = self.occupied();
@@ -58,7 +58,7 @@ impl Position {
         }
     }
 
-    /// Whether no walk over empty squares takes the king to the edge.
+    /// Whether no path over empty squares leads the king to the edge.
     fn is_shut_in(&self, king: Square) -> bool {
         let men = self.occupied();
         let mut walked = Set::of(king);
@@ -74,7 +74,7 @@ impl Position {
         }
     }
 
-    /// Empty squares from which a man of `side` captures something by arriving, the king left out.
+    /// Empty squares from which a piece of `side` captures something on arrival, except the king.
     pub fn captures_from(&self, rules: &Rules, side: Side) -> Set {
         let enemies = match side {
             Side::Black => self.swedes,
@@ -86,7 +86,7 @@ impl Position {
         all.without(self.occupied())
     }
 
-    /// Empty squares from which a Russian captures the king by arriving. [TF-13]
+    /// Empty squares from which a Russian captures the king on arrival. [TF-13]
     pub fn king_captures_from(&self, rules: &Rules) -> Set {
         let Some(king) = self.king() else { return Set::EMPTY };
         let hostile = self.hostile(rules, Side::Black);
@@ -110,7 +110,7 @@ impl Position {
         pairs.into_iter().map(open).fold(Set::EMPTY, Set::or).and(free)
     }
 
-    /// Whether some Russian can go to one of these empty squares.
+    /// Whether a Russian can move to one of these empty squares.
     fn russian_reaches(&self, mut squares: Set) -> bool {
         let (occupied, russians) = (self.occupied(), self.men(Side::Black));
         squares.any(|at| !board::sight(at, occupied).and(russians).is_empty())
@@ -179,7 +179,7 @@ impl Lookahead for Ahead {
         self.seen(self.rules.repetition.winner())
     }
 
-    /// Black must answer an open way to a corner, White a threat to the king.
+    /// Black must answer an open path to a corner, White a threat to the king.
     fn is_forced(&self) -> bool {
         let position = &self.position;
         let Some(king) = position.king() else { return false };
@@ -206,7 +206,7 @@ impl Lookahead for Ahead {
 }
 
 impl Ahead {
-    /// What a win of `winner`, or a draw, is to the side to move.
+    /// The result for the side to move, if `winner` wins. `None` is a draw.
     fn seen(&self, winner: Option<Side>) -> Verdict {
         verdict(self.position.to_move(), winner)
     }

@@ -1,14 +1,14 @@
-//! Squares, men and the moves of a man: nothing here asks whose game it is.
+//! Squares, and the lines along which pieces move. Independent of sides.
 use crate::kit::grid;
 
 /// Files and ranks of the board. [TF-1]
 pub const WIDTH: u8 = 9;
 const CELLS: usize = 81;
-/// The middle square, e5.
+/// The centre square, e5.
 pub const MIDDLE: Square = grid::Square(40);
 /// The corners a1, i1, a9, i9.
 pub const CORNERS: Set = grid::Set(1 | 1 << 8 | 1 << 72 | 1 << 80);
-/// The gold squares: corners and middle. [TF-1]
+/// The gold squares: corners and centre. [TF-1]
 pub const GOLD: Set = grid::Set(CORNERS.0 | 1 << 40);
 
 /// A square.
@@ -21,13 +21,13 @@ impl Square {
         GOLD.has(self)
     }
 
-    /// The next square that way; `None` beyond the edge.
+    /// The next square in a direction. `None` beyond the edge.
     pub fn step(self, way: Way) -> Option<Square> {
         NEXT[way as usize][self.0 as usize]
     }
 }
 
-/// The four ways along rank and file.
+/// The four directions along rank and file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     North,
@@ -39,7 +39,7 @@ pub enum Way {
 impl Way {
     pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
 
-    /// The way from one square to another on the same rank or file.
+    /// The direction from one square to another on the same rank or file.
     pub fn between(from: Square, to: Square) -> Option<Way> {
         match (from.file().cmp(&to.file()), from.rank().cmp(&to.rank())) {
             (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Some(Way::North),
@@ -65,8 +65,8 @@ static NEXT: [[Option<Square>; CELLS]; 4] = {
     table
 };
 
-/// What a man sees along a line of nine squares, by his place and by where men stand on it: empty squares, and the first
-/// man each way.
+/// Squares visible to a piece on a line of nine, by its place and the occupied places: empty squares, and the first
+/// piece each way.
 static ALONG: [[u16; 512]; WIDTH as usize] = {
     let mut table = [[0; 512]; WIDTH as usize];
     let mut entry = 0;
@@ -90,7 +90,7 @@ static ALONG: [[u16; 512]; WIDTH as usize] = {
     table
 };
 
-/// Nine squares in a row, stood up along the first file.
+/// A row of nine bits as a set of squares along the first file.
 static UPRIGHT: [u128; 512] = {
     let mut table = [0; 512];
     let mut row = 0;
@@ -105,7 +105,7 @@ static UPRIGHT: [u128; 512] = {
     table
 };
 
-/// The squares beside each.
+/// The squares next to each square.
 static BESIDE: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
     let mut at = 0;
@@ -116,7 +116,7 @@ static BESIDE: [Set; CELLS] = {
     table
 };
 
-/// The squares beside one.
+/// The squares next to a square.
 #[inline]
 pub fn beside(at: Square) -> Set {
     BESIDE[at.index()]
@@ -126,7 +126,7 @@ impl Set {
     pub const fn xor(self, other: Set) -> Set {
         grid::Set(self.0 ^ other.0)
     }
-    /// The squares next to these that way; what would leave the board is gone.
+    /// Shifts the set one square in a direction. Squares off the board are dropped.
     pub const fn moved(self, way: Way) -> Set {
         match way {
             Way::North => grid::Set(self.0 << WIDTH & BOARD),
@@ -135,19 +135,19 @@ impl Set {
             Way::West => grid::Set((self.0 & !FIRST_FILE) >> 1),
         }
     }
-    /// The squares beside these.
+    /// The squares next to these.
     pub const fn beside(self) -> Set {
         let upright = self.moved(Way::North).or(self.moved(Way::South));
         upright.or(self.moved(Way::East)).or(self.moved(Way::West))
     }
-    /// Which squares of a rank are in it, the first file lowest.
+    /// The squares of a rank as bits, the first file lowest.
     pub const fn row(self, rank: u8) -> u16 {
         (self.0 >> (rank * WIDTH)) as u16 & 511
     }
-    /// Which squares of a file are in it, the first rank lowest.
+    /// The squares of a file as bits, the first rank lowest.
     pub const fn column(self, file: u8) -> u16 {
         let ours = self.0 >> file;
-        // Squares are nine bits apart: the product brings the first eight side by side, and none upon another.
+        // Squares are nine bits apart. The product packs the first eight together without overlap.
         let eight = (ours as u64 & 0x8040_2010_0804_0201).wrapping_mul(0x0101_0101_0101_0101) >> 56;
         eight as u16 | ((ours >> 72) as u16 % 2) << 8
     }
@@ -155,14 +155,14 @@ impl Set {
 
 /// The outermost squares.
 pub const EDGE: Set = grid::Set(FIRST_FILE | FIRST_FILE << 8 | 0x1FF | 0x1FF << 72);
-/// The squares near a corner on which a man is most in the way: b2, c1 and a3, and so about every corner.
+/// The squares that block a corner best: b2, c1 and a3, and likewise at every corner.
 pub const ABOUT_CORNERS: Set = grid::Set(
     1 << 10 | 1 << 2 | 1 << 18 | 1 << 16 | 1 << 6 | 1 << 26 | 1 << 64 | 1 << 74 | 1 << 54 | 1 << 70 | 1 << 78 | 1 << 62,
 );
 const BOARD: u128 = (1 << CELLS) - 1;
 const FIRST_FILE: u128 = 0x100_8040_2010_0804_0201;
 
-/// What a man on `from` sees along rank and file: empty squares, and the first man each way.
+/// Squares visible to a piece on `from` along rank and file: empty squares, and the first piece each way.
 #[inline]
 pub fn sight(from: Square, men: Set) -> Set {
     let (file, rank) = (from.file(), from.rank());
@@ -170,13 +170,13 @@ pub fn sight(from: Square, men: Set) -> Set {
     grid::Set(u128::from(level) << (rank * WIDTH) | UPRIGHT[upright as usize] << file)
 }
 
-/// The empty squares that a man on `from` reaches along rank and file, gold ones too. [TF-5]
+/// The empty squares that a piece on `from` reaches along rank and file, including gold ones. [TF-5]
 #[inline]
 pub fn reach(from: Square, men: Set) -> Set {
     sight(from, men).without(men)
 }
 
-/// The squares strictly between two of one rank or file, the nearest to `from` first.
+/// The squares strictly between two on one rank or file, the nearest to `from` first.
 pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let way = Way::between(from, to);
     let next = move |square: &Square| square.step(way?).filter(|square| *square != to);
@@ -188,5 +188,5 @@ pub fn along(place: u8, men: u16) -> u16 {
     ALONG[place as usize][men as usize & 511]
 }
 
-/// The squares on a rank or file that holds gold.
+/// The squares on a rank or file with a gold square.
 pub const SEES_GOLD: Set = EDGE.or(grid::Set(0x1FF << 36 | FIRST_FILE << 4));

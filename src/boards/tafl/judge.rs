@@ -1,4 +1,4 @@
-//! Commands judged, carried out, and what they come to.
+//! Decides commands, applies facts and finds the end of the game.
 use super::{
     Command, Ending, Fact, First, KingsEnd, MIDDLE, Man, NoMove, Position, Purpose, Reason, Rules, Setup, Side, Square,
     State, Tafl, Way, board, rules,
@@ -61,7 +61,7 @@ impl Game for Tafl {
     }
 }
 
-/// How a position without a history is already over.
+/// Returns the ending of a position that is over without regard to earlier positions.
 fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
     match position.ended() {
         Some(KingsEnd::Escaped(at)) => Some(Ending::KingEscaped { at }),
@@ -71,7 +71,7 @@ fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
     }
 }
 
-/// What becomes of a side that cannot move. [TF-Q4] Black without any man has lost, as White may claim the game. [TF-Q7]
+/// The ending if a side cannot move. [TF-Q4] Black without pieces loses, since White may claim the game. [TF-Q7]
 fn stuck(rules: &Rules, position: &Position) -> Ending {
     if rules.no_move == NoMove::Draw && position.is_without_russians() {
         return Ending::NoRussians;
@@ -83,7 +83,7 @@ fn end(draft: &mut Draft<'_, Tafl>, ending: Ending) -> Result<(), Refused> {
     draft.done(ending.rule(), Fact::Ended(ending))
 }
 
-/// TF-4: a die decides who begins; 1 to 3 is Black.
+/// TF-4: a die decides who begins. 1 to 3 is Black.
 fn lot(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
     draft.refuse_if(!draft.state().lot_owed, rules::TURNS, || Reason::LotNotOwed)?;
     let black = draft.successes(Ask::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
@@ -97,7 +97,7 @@ fn end_if_stuck(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
     stuck.map_or(Ok(()), |ending| end(draft, ending))
 }
 
-/// TF-5 to TF-13: move, remove victims, king captured, king on a corner, repetition, no move.
+/// TF-5 to TF-13: move, captures, king captured, king on a corner, repetition, no move.
 fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Refused> {
     let man = judge(draft, from, to)?;
     let rule = moved_by(&draft.state().position, man, from, to);
@@ -106,7 +106,7 @@ fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Re
     let State { rules, position, earlier, .. } = draft.state();
     let (winner, stood) = (rules.repetition.winner(), earlier.iter().filter(|before| *before == position).count());
     match position.ended() {
-        // His capture has ended the game.
+        // The capture has ended the game.
         Some(KingsEnd::Captured) => Ok(()),
         Some(KingsEnd::Escaped(at)) => end(draft, Ending::KingEscaped { at }),
         None if stood >= 2 && position.can_move() => end(draft, Ending::Repetition { winner }),
@@ -114,7 +114,7 @@ fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Re
     }
 }
 
-/// Whether the side to move may move from one square to the other, and what stands there.
+/// Checks that the side to move may move from one square to the other. Returns the piece.
 fn judge(draft: &Draft<'_, Tafl>, from: Square, to: Square) -> Result<Man, Refused> {
     let State { position, lot_owed, .. } = draft.state();
     draft.refuse_if(*lot_owed, rules::TURNS, || Reason::LotOwed)?;
@@ -130,7 +130,7 @@ fn judge(draft: &Draft<'_, Tafl>, from: Square, to: Square) -> Result<Man, Refus
     Ok(man)
 }
 
-/// The paragraph that has most to say of a lawful move.
+/// The most specific paragraph of a legal move.
 fn moved_by(position: &Position, man: Man, from: Square, to: Square) -> Rule {
     let enemy = |at: Option<Square>| at.and_then(|at| position.man(at)).is_some_and(|other| other.side() != man.side());
     let [north, east, south, west] = Way::ALL.map(|way| enemy(to.step(way)));
@@ -145,7 +145,7 @@ fn moved_by(position: &Position, man: Man, from: Square, to: Square) -> Rule {
     }
 }
 
-/// Removes what the man who has moved to `at` captures, the king last.
+/// Removes the pieces that the piece which moved to `at` captures, the king last.
 fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) -> Result<(), Refused> {
     let State { rules, position, .. } = *draft.state();
     for victim in position.captured(&rules, man.side(), at) {
@@ -170,7 +170,7 @@ fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) -> Result<(), Refu
 
 two_sided!(Tafl, mover, rules::AGREEMENT);
 
-/// TF-Q7: White wins by claim when no Russian is left.
+/// TF-Q7: White wins by claim if no Russian is left.
 fn claim(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
     let men = draft.state().position.men(Side::Black).len();
     if men > 0 { draft.refuse(rules::CLAIM, Reason::RussiansLeft { men }) } else { end(draft, Ending::NoRussians) }

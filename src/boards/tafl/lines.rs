@@ -1,14 +1,14 @@
-//! The eighteen ranks and files as numbers, so that the moves of a whole side are counted from a table.
+//! Ranks and files encoded as numbers, so that a side's moves are counted by table lookup.
 use super::{GOLD, Position, Rules, Set, Side, Square, WIDTH, board};
 use crate::kit::PerSide;
 use play::Rng;
 
-/// Every rank and every file as a number of base three: 0 for an empty square, 1 for a Russian, 2 for a man of White,
-/// the first file or rank lowest.
+/// Every rank and file as a base-3 number: 0 for an empty square, 1 for a Russian, 2 for a piece of White, the first
+/// file or rank lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lines {
     codes: [u16; 18],
-    /// By side, how many moves plain men have along each line, the king being counted as one.
+    /// Number of moves of plain pieces along each line, by side. The king counts as one.
     moves: PerSide<[u8; 24]>,
 }
 
@@ -18,21 +18,21 @@ const POWERS: [u16; 9] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561];
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = ONES << 7;
 
-/// Moves of plain men of both sides along a line.
+/// Numbers of moves of plain pieces of both sides along a line.
 type Counts = [[u8; 2]; CODES];
 
-/// By what is gold on the line: nothing, both ends, the middle.
+/// By the gold squares on the line: none, both ends, the centre.
 static COUNTS: [Counts; 3] = [counted(STOPS[0]), counted(STOPS[1]), counted(STOPS[2])];
-/// The squares on which a plain man may stop.
+/// The squares on which a plain piece may stop.
 const STOPS: [u16; 3] = [0b111_111_111, 0b011_111_110, 0b111_101_111];
 const KINDS: [u8; 18] = [1, 0, 0, 0, 2, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0, 0, 0, 1];
 
-/// The table of a line on whose squares `stops` a plain man may stop.
+/// Builds the table of a line on which plain pieces may stop on the squares `stops`.
 ///
-/// Every line of some length is one that is shorter by a square, and on that square nobody, a Russian or a man of White.
+/// Every line is a line shorter by one square, plus a square that is empty or has a Russian or a piece of White.
 const fn counted(stops: u16) -> Counts {
     let mut counts: Counts = [[0; 2]; CODES];
-    // The last man met, 0 for none, and the empty squares after him on which a man may stop.
+    // The last piece met, 0 for none, and the empty squares after it on which a piece may stop.
     let mut last = [0_u8; CODES];
     let mut run = [0_u8; CODES];
     let mut length = 0;
@@ -60,7 +60,7 @@ const fn counted(stops: u16) -> Counts {
     counts
 }
 
-/// The places of the Russians and of the men of White on a line.
+/// The places of the Russians and of White's pieces on a line.
 static MASKS: [[u16; 2]; CODES] = {
     let mut masks = [[0; 2]; CODES];
     let mut length = 0;
@@ -77,7 +77,7 @@ static MASKS: [[u16; 2]; CODES] = {
     masks
 };
 
-/// How many places are in a set of the nine, and which, the lowest first.
+/// The number of places in a set of nine, and the places, the lowest first.
 static PLACES: [(u8, [u8; 9]); 512] = {
     let mut table = [(0, [0; 9]); 512];
     let mut entry = 0;
@@ -101,7 +101,7 @@ impl Lines {
         lines
     }
 
-    /// Adds a digit on the two lines of a square, and looks their moves up.
+    /// Adds a digit on both lines of a square, and looks up their moves.
     #[inline]
     fn add(&mut self, at: Square, digit: u16) {
         for (line, place) in [(at.rank(), at.file()), (WIDTH + at.file(), at.rank())] {
@@ -114,21 +114,21 @@ impl Lines {
         }
     }
 
-    /// Follows a move of `side` that has captured these plain men.
+    /// Follows a move of `side` that has captured these plain pieces.
     pub fn follow(&mut self, side: Side, from: Square, to: Square, victims: Set) {
         self.add(to, digit(side));
         self.add(from, digit(side).wrapping_neg());
         victims.for_each(|at| self.add(at, digit(side.other()).wrapping_neg()));
     }
 
-    /// The moves of the side to move, while the game is not over; these lines are those of the position.
+    /// The number of legal moves, if the game is not over. These lines must belong to the position.
     pub fn count(&self, position: &Position) -> u32 {
         let side = position.to_move();
         let plain: u64 = self.eights(side).map(|eight| eight.wrapping_mul(ONES) >> 56).iter().sum();
         plain as u32 + gold_stops(position).len()
     }
 
-    /// A move of the side to move, each as likely as the others; `None` when there is none.
+    /// A uniformly random legal move. `None` if there is none.
     pub fn at_random(&self, position: &Position, rng: &mut Rng) -> Option<(Square, Square)> {
         let side = position.to_move();
         let eights = self.eights(side);
@@ -149,14 +149,14 @@ impl Lines {
             nth if nth < first + second => (1, nth - first),
             nth => (2, nth - first - second),
         };
-        // A byte keeps its highest bit where no more moves than `nth` lie up to that line.
+        // A byte keeps its highest bit if at most `nth` moves lie up to that line.
         let passed = (((nth * ONES) | HIGHEST) - until[eight]) & HIGHEST;
         let line = ((passed >> 7).wrapping_mul(ONES) >> 56) as u8;
         let before = (until[eight] << 8 >> (8 * line)) as u8;
         self.nth_along(eight as u8 * 8 + line, side, (nth - u64::from(before)) as usize)
     }
 
-    /// The moves of eight lines each, one line in every byte; no eight lines have 128 moves together.
+    /// The moves of eight lines in each word, one line a byte. No eight lines have 128 moves together.
     fn eights(&self, side: Side) -> [u64; 3] {
         let mut words = [0; 3];
         for (word, bytes) in words.iter_mut().zip(self.moves[side].as_chunks().0) {
@@ -165,7 +165,7 @@ impl Lines {
         words
     }
 
-    /// The `nth` move of a plain man along a line; the king counts as one.
+    /// The `nth` move of a plain piece along a line. The king counts as one.
     fn nth_along(&self, line: u8, side: Side, mut nth: usize) -> Option<(Square, Square)> {
         let masks = MASKS[usize::from(self.codes[usize::from(line)])];
         let free = !(masks[0] | masks[1]) & STOPS[usize::from(KINDS[usize::from(line)])];
@@ -187,7 +187,7 @@ impl Lines {
         None
     }
 
-    /// How many lines of play there are, `depth` moves deep and at least one; these lines are those of the position.
+    /// Counts leaf nodes at `depth`, at least 1. These lines must belong to the position.
     pub fn perft(&self, position: &Position, rules: &Rules, depth: u32) -> u64 {
         if position.ended().is_some() {
             return 0;
@@ -210,7 +210,7 @@ impl Lines {
 }
 
 impl Position {
-    /// How many lines of play there are `depth` moves deep; repetition is not looked at.
+    /// Counts leaf nodes at `depth`. Repetition is ignored.
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         match depth {
             0 => 1,

@@ -1,4 +1,4 @@
-//! A game of Tafl as data: how it stands, what may be ordered, what has happened, why something is refused.
+//! The data of a game of Tafl: state, commands, facts and reasons for refusals.
 use serde::{Deserialize, Serialize};
 
 use super::{Man, Position, Rules, Side, Square, rules};
@@ -9,7 +9,7 @@ use play::Rule;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tafl;
 
-/// Rules and position with which a game begins.
+/// Rules and position at the beginning of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -23,18 +23,18 @@ impl Default for Setup {
     }
 }
 
-/// Everything that has happened, as far as it matters.
+/// The state of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub rules: Rules,
     pub position: Position,
-    /// The lot that decides who begins has not been drawn. [TF-4]
+    /// Whether the lot that decides who begins has not been drawn. [TF-4]
     pub lot_owed: bool,
-    /// Earlier positions that may occur again: those since the last capture.
+    /// Earlier positions that may recur: those since the last capture.
     pub earlier: Vec<Position>,
     /// The last move.
     pub last: Option<(Square, Square)>,
-    /// The side whose offer of a draw stands.
+    /// The side that has offered a draw not yet answered.
     pub offer: Option<Side>,
     pub result: Option<Ending>,
 }
@@ -68,7 +68,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The side that has won; `None` for a draw.
+    /// The side that has won. `None` for a draw.
     pub fn winner(&self) -> Option<Side> {
         match self {
             Ending::KingEscaped { .. } | Ending::NoRussians => Some(Side::White),
@@ -79,7 +79,7 @@ impl Ending {
         }
     }
 
-    /// The paragraph by which the game has ended.
+    /// The paragraph that ended the game.
     pub fn rule(&self) -> Rule {
         match self {
             Ending::KingEscaped { .. } => rules::ESCAPE,
@@ -92,7 +92,7 @@ impl Ending {
     }
 }
 
-/// What a player, or the referee for them, may ask for. `Claim`: the game, because no Russian is left.
+/// A command of a player, or of the referee. `Claim` claims the win because no Russian is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
@@ -102,7 +102,7 @@ pub enum Command {
     Claim,
 }
 
-/// What has happened.
+/// Something that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
@@ -113,7 +113,7 @@ pub enum Fact {
     Ended(Ending),
 }
 
-/// Why a command is refused.
+/// The reason of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     LotOwed,
@@ -130,7 +130,7 @@ pub enum Reason {
     RussiansLeft { men: u32 },
 }
 
-/// What a die is thrown for.
+/// The purpose of a die roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
@@ -139,7 +139,7 @@ pub enum Purpose {
 }
 
 impl State {
-    /// The side whose turn it is; `None` before the lot and after the end.
+    /// The side whose turn it is. `None` before the lot and after the end.
     pub fn mover(&self) -> Option<Side> {
         (!self.lot_owed && self.result.is_none()).then_some(self.position.to_move())
     }

@@ -14,7 +14,7 @@ impl Notation for Tafl {
         Verb::new("claim", &[], |_, _| Ok(Command::Claim)),
     ];
 
-    /// A move as it is typed, or as a record writes it: what is said of it beside its squares must be so.
+    /// Reads a typed or recorded move. Captures and results that it states must be true.
     fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
         let typed = text;
         let text = text.replace(' ', "");
@@ -38,8 +38,7 @@ impl Notation for Tafl {
     }
 }
 
-/// Whether a lawful move captures what it says, is the king's if it says so, and ends as it says. What is not lawful is
-/// refused for that.
+/// Checks that a legal move has the captures, the king and the ending it states. An illegal move is refused elsewhere.
 fn is_as_written(state: &State, text: &str, written: &Written) -> Result<(), Fault> {
     let command = Command::Move { from: written.from, to: written.to };
     let Ok(events) = play::decide::<Tafl>(state, &command, &mut Script::typed([])) else { return Ok(()) };

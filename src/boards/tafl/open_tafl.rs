@@ -1,5 +1,5 @@
-//! Games in OpenTafl's notation, by its own description (`opentafl-notation-spec.txt`): tags, a record of the rules,
-//! numbered moves with captures, comments.
+//! Games in OpenTafl's notation (`opentafl-notation-spec.txt`): tags, a rules record, numbered moves with captures, and
+//! comments. Begin with [`read_next`] and [`write()`].
 use std::fmt::Write as _;
 
 pub use super::rules_record::rules_text;
@@ -14,10 +14,10 @@ use crate::{
 };
 use play::Switch;
 
-/// A tag of ours: what the notation's record of rules cannot say.
+/// Our own tag, for rules that the notation's record cannot express.
 pub const OWN_RULES: &str = "kaiser-rules";
 
-/// A move as the notation writes it: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` when it ends the game.
+/// A move in the notation: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` if it ends the game.
 pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)], ending: Option<&Ending>) -> String {
     let called = |man: Man| if man == Man::King { "K" } else { "" };
     let captured: Vec<String> = captured.iter().map(|(man, at)| format!("{}{at}", called(*man))).collect();
@@ -32,7 +32,7 @@ pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)],
     format!("{}{from}-{to}{taken}{end}", called(man))
 }
 
-/// A game in the notation: the tags and moves of `record`, which are in its own form already.
+/// A game in the notation. The tags and moves of `record` have its form already.
 pub fn write(record: &Record) -> String {
     let mut text = String::new();
     for (name, value) in &record.tags {
@@ -44,12 +44,12 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// The tag of that name.
+/// The tag with that name.
 fn tag<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
     tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
 }
 
-/// Whether a record of rules stands among these tags.
+/// Whether these tags include a rules record.
 pub fn has_rules(tags: &[(String, String)]) -> bool {
     tag(tags, "rules").is_some()
 }
@@ -60,11 +60,11 @@ fn own_switches(tags: &[(String, String)]) -> Vec<(&str, &str)> {
     own.map(|switch| switch.split_once('=').unwrap_or((switch, ""))).collect()
 }
 
-/// The usual set-up with the switches of our own tag, for a record without rules. Where they name nobody, whoever makes
-/// its first move begins.
+/// The usual setup with the switches of our own tag, for a record without rules. By default, the side of the first move
+/// begins.
 ///
 /// # Errors
-/// A switch that is none.
+/// An unknown switch.
 pub fn by_default(record: &Record) -> Result<Setup, Fault> {
     let (mut setup, own) = (Setup::default(), own_switches(&record.tags));
     Switch::agree(own.iter().copied())?;
@@ -79,8 +79,8 @@ pub fn by_default(record: &Record) -> Result<Setup, Fault> {
     Ok(setup)
 }
 
-/// The rules and the position that these tags begin a game with; refused where no record of rules stands among them, or
-/// rules that are not played here, or a position that is none.
+/// The initial rules and position from these tags. Refused if there is no rules record, an unsupported rule, or an
+/// invalid position.
 pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
     let missing = || Fault::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
     let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own_switches(tags))?;
@@ -90,10 +90,10 @@ pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
     Ok(setup)
 }
 
-/// Reads the only game of a text: how it begins, its tags and its moves.
+/// Reads the only game of a text: its setup, tags and moves.
 ///
 /// # Errors
-/// As of [`read_next`] and [`begun`], and where another game follows.
+/// Those of [`read_next`] and [`begun`], and a second game.
 pub fn read(text: &str) -> Result<(Setup, Record), Fault> {
     let (record, left) = read_next(Unread::of(text))?;
     match left.text.trim() {
@@ -102,13 +102,13 @@ pub fn read(text: &str) -> Result<(Setup, Record), Fault> {
     }
 }
 
-/// A line of moves, that of the game without an address, and how many were last added to it.
+/// The address of a line of moves (none for the game), and the number of moves last added to it.
 type Said = (Option<Address>, usize);
 
-/// Reads the next game of a text, its tags and its moves, and returns what follows it.
+/// Reads the next game of a text, its tags and its moves. Returns the rest of the text.
 ///
 /// # Errors
-/// With its line: a bracket that does not end, and a variation that stands beside no move.
+/// With its line: a bracket that does not end, and a variation without a move.
 pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
     let (mut record, mut said) = (Record { result: UNKNOWN.to_owned(), ..Record::default() }, (None, 0));
     let (mut left, mut run) = (text, Run::default());
@@ -146,14 +146,14 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
     }
 }
 
-/// The words of the bracket with which a text begins, and what follows it.
+/// The contents of the bracket at the start of a text, and the rest.
 fn bracket(text: Unread<'_>) -> Result<(&str, Unread<'_>), Fault> {
     let endless = || Fault::new(format!("line {}: a bracket does not end", text.line)).hint("close it with ]");
     let (words, _) = text.text[1..].split_once(']').ok_or_else(endless)?;
     Ok((words, text.past(words.len() + 2)))
 }
 
-/// A record of rules or a position that stands on a line without brackets.
+/// A rules record or a position on a line without brackets.
 fn bare_tag(line: &str) -> Option<(&'static str, &str)> {
     match line {
         _ if line.starts_with("dim:") => Some(("rules", line.trim())),
@@ -162,8 +162,8 @@ fn bare_tag(line: &str) -> Option<(&'static str, &str)> {
     }
 }
 
-/// Brackets behind moves, one after the other: comments on them, and perhaps the tags of another game. Places are told
-/// by how many bytes follow them.
+/// Brackets behind moves: comments on them, and perhaps the tags of another game. Offsets are given as the number of
+/// bytes that follow.
 #[derive(Default)]
 struct Run {
     end: Option<usize>,
@@ -172,9 +172,9 @@ struct Run {
 }
 
 impl Run {
-    /// Looks through the brackets at the start of a text. Tags of another game are among them where a record of rules is,
-    /// or where one is written as chess's game notation writes it. They begin behind an empty line, or else with the
-    /// first bracket that looks like a tag, before the first move with the first that stands in the game already.
+    /// Scans the brackets at the start of a text. They include another game's tags if there is a rules record or a PGN
+    /// tag. The tags begin after an empty line, or with the first bracket that looks like a tag. Before the first move,
+    /// they begin with the first tag that the game already has.
     fn of(text: Unread<'_>, game: &Record) -> Run {
         let mut left = text;
         let is_begun = !game.moves.is_empty();
@@ -209,10 +209,10 @@ impl Run {
     }
 }
 
-/// `[name:value]` or `[Name "value"]`, or what is said before the first move.
+/// Adds `[name:value]` or `[Name "value"]`, or a comment before the first move.
 ///
 /// # Errors
-/// Where a tag of chess's notation says how the game is played or has ended, and where one says another thing than before.
+/// A PGN tag for rules or result, and a tag that contradicts an earlier one.
 fn add_tag(record: &mut Record, words: &str, line: usize) -> Result<(), Fault> {
     if let Some((name, value)) = chess_tag(words) {
         if let Some(hint) = in_our_form(name, value) {
@@ -233,7 +233,7 @@ fn add_tag(record: &mut Record, words: &str, line: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// How a record of Tafl says what that tag of chess's notation says of the game; `None` where it says nothing of it.
+/// Our form of a PGN tag for rules or result. `None` for other tags.
 fn in_our_form(name: &str, value: &str) -> Option<String> {
     Some(match name.to_lowercase().as_str() {
         "rules" => format!("[{OWN_RULES}:{value}]"),
@@ -244,10 +244,10 @@ fn in_our_form(name: &str, value: &str) -> Option<String> {
     })
 }
 
-/// `[first|second]`: what is said of the moves last added; in the game of the last pair, whatever stood on their line.
+/// `[first|second]`: comments on the moves last added. In the game itself, always on the last pair.
 fn comment(record: &mut Record, (address, added): &Said, words: &str) {
     let count = if address.is_some() { *added } else { 2 - record.moves.len() % 2 };
-    // The line has just been found and added to.
+    // The line was just found and added to.
     let Ok(nodes) = line_of(record, address) else { return };
     let begun = nodes.len() - count.min(nodes.len());
     for (node, words) in nodes[begun..].iter_mut().zip(words.splitn(count.max(1), '|')) {
@@ -276,7 +276,7 @@ fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Faul
     let before = nodes.len();
     for node in moves {
         match (nodes.last_mut().filter(|_| node.text.is_empty()), &node.comment) {
-            // Praise that stands by itself is of the move before it.
+            // An annotation by itself belongs to the move before it.
             (Some(last), Some(praise)) => add(&mut last.comment, praise),
             _ => nodes.push(node),
         }
@@ -285,7 +285,7 @@ fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Faul
     Ok((address, added))
 }
 
-/// The number of a turn and a move that is glued to it, as two words.
+/// Splits a turn's number from a move written directly behind it.
 fn unglued(word: &str) -> impl Iterator<Item = &str> {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let bare = digits.trim_start_matches('.');
@@ -298,20 +298,20 @@ fn at_line(fault: Fault, line: usize) -> Fault {
     Fault { what: format!("line {line}: {}", fault.what), ..fault }
 }
 
-/// A move as the notation writes it, with what it says of itself.
+/// A move in the notation, with what it states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     pub from: Square,
     pub to: Square,
-    /// It names the king as the man that moves.
+    /// It names the king as the moving piece.
     pub by_king: bool,
-    /// What it says is captured, where it says so.
+    /// The captures it states, if any.
     pub captures: Option<Vec<Square>>,
-    /// How it says that the king ends the game.
+    /// The king's fate that it states, if any.
     pub ends: Option<KingsFate>,
 }
 
-/// What becomes of the king at the end of a game.
+/// The fate of the king at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingsFate {
     /// `++`
@@ -320,10 +320,10 @@ pub enum KingsFate {
     Escaped,
 }
 
-/// A move of the notation.
+/// Reads a move of the notation.
 ///
 /// # Errors
-/// Where it is none.
+/// If it is not a move.
 pub fn read_move(text: &str) -> Result<Written, Fault> {
     let none = || Fault::new(format!("\"{text}\" is no move")).hint("e4-e6xe7");
     let (bare, _) = split_praise(text, &['!', '?']);
@@ -345,7 +345,7 @@ pub fn read_move(text: &str) -> Result<Written, Fault> {
     Ok(Written { from: square(from)?, to: square(to)?, by_king, captures, ends })
 }
 
-/// `1` when Black, who attacks, has won, `-1` for White, `0` for a draw, `?` while the game goes on.
+/// `1` if Black, the attacker, has won, `-1` for White, `0` for a draw, `?` before the end.
 pub fn result_text(state: &State) -> &'static str {
     match state.result.as_ref().map(Ending::winner) {
         Some(Some(Side::Black)) => "1",

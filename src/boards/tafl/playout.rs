@@ -1,11 +1,11 @@
-//! Games played to their end by chance, under all the rules: for balance, and for speed.
+//! Random playouts under all rules, for balance and speed tests.
 use super::{Lines, Position, Rules, Side, Square};
 use play::Rng;
 
-/// How a game by chance has ended.
+/// The result of a random playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The side that has won; `None` for a draw, and for a game that was broken off.
+    /// The side that has won. `None` for a draw, and for a game that was stopped.
     pub winner: Option<Side>,
     /// Moves of both sides.
     pub moves: u32,
@@ -14,8 +14,8 @@ pub struct Played {
 }
 
 impl Position {
-    /// Plays on, every lawful move being as likely as the others, until the rules end the game or `longest` is reached;
-    /// `told` is called with every position and the move that is made in it.
+    /// Plays uniformly random legal moves until the rules end the game or `longest` is reached. Calls `told` with every
+    /// position and its move.
     pub fn played_out(
         self,
         rules: &Rules,
@@ -47,10 +47,10 @@ impl Position {
     }
 }
 
-/// The positions since the last capture, and a hint as to which of them are worth comparing.
+/// The positions since the last capture, with a filter that avoids most comparisons.
 struct Earlier {
     positions: Vec<Position>,
-    /// The age in which some position with this remainder was last added.
+    /// The age in which a position with this remainder was last added.
     ages: [u32; REMAINDERS],
     age: u32,
 }
@@ -63,20 +63,20 @@ impl Earlier {
         self.positions.push(position);
     }
 
-    /// A man was captured: nothing before it comes again.
+    /// After a capture, no earlier position can recur.
     fn forget(&mut self) {
         self.positions.clear();
         self.age += 1;
     }
 
-    /// Whether this position stood on the board twice before.
+    /// Whether this position occurred twice before.
     fn is_third(&self, position: &Position) -> bool {
         let known = self.ages[remainder(position)] == self.age;
         known && self.positions.iter().filter(|before| *before == position).count() >= 2
     }
 }
 
-/// A number that is equal for equal positions.
+/// A hash of a position.
 fn remainder(position: &Position) -> usize {
     let (black, white) = (position.men(Side::Black).words(), position.swedes.words());
     let king = position.king().map_or(0, |king| king.index() as u64);

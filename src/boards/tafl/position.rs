@@ -1,4 +1,4 @@
-//! Men on the board and whose turn it is: moves, captures, text.
+//! Pieces on the board and the side to move: moves, captures and text.
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::rules::{SET_UP, SIDES};
 use super::{CORNERS, GOLD, GoldHostileTo, KingCapture, MIDDLE, NoMove, Rules, Set, Side, Square, WIDTH, Way, board};
 use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
-/// A man.
+/// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Man {
@@ -35,21 +35,21 @@ impl fmt::Display for Man {
     }
 }
 
-/// A lawful position; without a king only when he has been captured.
+/// A legal position. It has no king only after the king's capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) russians: Set,
-    /// The plain men of White.
+    /// The plain pieces of White.
     pub(super) swedes: Set,
     pub(super) king: Option<Square>,
     pub(super) to_move: Side,
 }
 
-/// The text of the set-up with Black to move. [TF-3]
+/// The text of the initial setup with Black to move. [TF-3]
 pub const START: &str = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b";
 
 impl Position {
-    /// The set-up of [TF-3], with `first` to move.
+    /// The initial setup of [TF-3], with `first` to move.
     pub fn start(first: Side) -> Position {
         Position { to_move: first, ..Position::read(START, &mut Faults::default()) }
     }
@@ -64,7 +64,7 @@ impl Position {
         self.king
     }
 
-    /// Every man of a side, the king among them.
+    /// All pieces of a side, including the king.
     pub fn men(&self, side: Side) -> Set {
         match side {
             Side::Black => self.russians,
@@ -86,8 +86,8 @@ impl Position {
         }
     }
 
-    /// Where the man on `from` may move to, whoever's turn it is: along rank or file over empty squares; only the king
-    /// stops on gold. [TF-5 to TF-7]
+    /// Squares that the piece on `from` may move to, on either side's turn: along rank or file over empty squares. Only
+    /// the king stops on gold. [TF-5 to TF-7]
     pub fn targets(&self, from: Square) -> Set {
         match self.man(from) {
             Some(Man::King) => board::reach(from, self.occupied()),
@@ -96,29 +96,29 @@ impl Position {
         }
     }
 
-    /// Every move of the side to move, while the game is not over.
+    /// All moves of the side to move, if the game is not over.
     pub fn moves(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
         let men = if self.ended().is_some() { Set::EMPTY } else { self.men(self.to_move) };
         men.flat_map(|from| self.targets(from).map(move |to| (from, to)))
     }
 
-    /// Whether Black is to move and has no man left. [TF-Q7]
+    /// Whether Black is to move and has no piece left. [TF-Q7]
     pub fn is_without_russians(&self) -> bool {
         self.to_move() == Side::Black && self.men(Side::Black).is_empty()
     }
 
-    /// Who wins when the side to move cannot move [TF-Q4]; Black without any man has lost, as White may claim the game.
+    /// The winner if the side to move cannot move. [TF-Q4] Black without pieces loses: White may claim the game.
     pub fn stuck(&self, rules: &Rules) -> Option<Side> {
         let loses = rules.no_move == NoMove::Loses || self.is_without_russians();
         loses.then_some(self.to_move().other())
     }
 
-    /// Whether any man of the side to move can move.
+    /// Whether any piece of the side to move can move.
     pub fn can_move(&self) -> bool {
         self.men(self.to_move).any(|from| !self.targets(from).is_empty())
     }
 
-    /// How the king has ended the game, if he has.
+    /// How the king has ended the game, if it has.
     #[inline]
     pub fn ended(&self) -> Option<KingsEnd> {
         match self.king {
@@ -127,7 +127,7 @@ impl Position {
         }
     }
 
-    /// Moves a man of the side to move and gives the turn to the other side; captures nothing.
+    /// Moves a piece of the side to move and passes the turn, without captures.
     #[inline]
     pub fn shift(&mut self, from: Square, to: Square) {
         let both = Set::of(from).or(Set::of(to));
@@ -139,15 +139,15 @@ impl Position {
         self.to_move = self.to_move.other();
     }
 
-    /// Takes a man off the board.
+    /// Removes a piece.
     pub fn remove(&mut self, at: Square) {
         self.russians = self.russians.without(Set::of(at));
         self.swedes = self.swedes.without(Set::of(at));
         self.king = self.king.filter(|king| *king != at);
     }
 
-    /// The men that a man of `side`, perhaps the king, captures by having moved to `at`, the king left out: each enemy
-    /// beside him with a hostile man or square straight behind. [TF-8, TF-9]
+    /// The pieces that a piece of `side`, even the king, captures by moving to `at`, except the king: each adjacent
+    /// enemy with a hostile piece or square directly behind. [TF-8, TF-9]
     #[inline]
     pub fn captured(&self, rules: &Rules, side: Side, at: Square) -> Set {
         let enemies = match side {
@@ -167,8 +167,8 @@ impl Position {
         Way::ALL.into_iter().fold(Set::EMPTY, |victims, way| victims.or(trapped(way)))
     }
 
-    /// Where men of `side` act as enemies: on their squares, and on gold that acts as one of them, corners and the middle
-    /// while nobody is on it. [TF-11]
+    /// The squares hostile to the enemies of `side`: its pieces, and gold squares that act as one: corners and the
+    /// empty centre. [TF-11]
     pub(super) fn hostile(&self, rules: &Rules, side: Side) -> Set {
         let gold = match (rules.gold_hostile_to, side) {
             (GoldHostileTo::WhiteOnly, Side::White) => Set::EMPTY,
@@ -197,7 +197,7 @@ impl Position {
         }
     }
 
-    /// The position after a lawful move, captures and all.
+    /// The position after a legal move with its captures.
     #[inline]
     pub fn after(&self, rules: &Rules, from: Square, to: Square) -> Position {
         let mut next = *self;
@@ -205,7 +205,7 @@ impl Position {
         next
     }
 
-    /// Makes a lawful move; returns the plain men that it has captured.
+    /// Makes a legal move and returns the plain pieces captured.
     #[inline]
     pub(super) fn play(&mut self, rules: &Rules, from: Square, to: Square) -> Set {
         let side = self.to_move;
@@ -221,7 +221,7 @@ impl Position {
         victims
     }
 
-    /// Tells every move of the side to move, in the order of [`moves`](Position::moves), while the game is not over.
+    /// Calls `told` with every move of the side to move, ordered as [`moves`](Position::moves), before the end.
     #[inline]
     pub fn each_move(&self, mut told: impl FnMut(Square, Square)) {
         if self.ended().is_some() {
@@ -237,7 +237,7 @@ impl Position {
     }
 }
 
-/// What the king's place says about the end of the game.
+/// The end of the game as shown by the king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingsEnd {
     Escaped(Square),
@@ -269,15 +269,15 @@ const ROWS: Rows<'_> = Rows {
     squares: "squares",
     joined: " joined by `/`",
     rule: None,
-    // One digit is a run of so many empty squares.
+    // A digit is a run of that many empty squares.
     run: |text| leading_number(text.get(..1)?).filter(|(run, _)| *run > 0).map(|(run, _)| (run, &text[1..])),
 };
 
 impl FromStr for Position {
     type Err = Faults;
 
-    /// Judges all at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes, no plain
-    /// man on gold, `b` or `w` to move.
+    /// Checks everything at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes,
+    /// no plain piece on gold, `b` or `w` to move.
     fn from_str(text: &str) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let position = Position::read(text, &mut faults);

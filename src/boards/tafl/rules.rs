@@ -1,4 +1,4 @@
-//! The paragraphs, and the switches on which the text is silent.
+//! The paragraphs of Tafl, and switches for points the text leaves open.
 use super::side::Side;
 use crate::kit::values;
 use play::{Rule, switches};
@@ -19,26 +19,26 @@ pub const KING_CAPTURED: Rule = Rule::new("TF-13");
 pub const REPETITION: Rule = Rule::new("TF-Q3");
 pub const NO_MOVE: Rule = Rule::new("TF-Q4");
 pub const CLAIM: Rule = Rule::new("TF-Q7");
-/// Ours: a side may resign, both may agree on a draw.
+/// Our addition: a side may resign, and both may agree on a draw.
 pub const AGREEMENT: Rule = Rule::new("TF-Q10");
 
 values! {
-    /// How many men it takes to capture the king. [TF-Q1]
+    /// Number of pieces needed to capture the king. [TF-Q1]
     KingCapture {
-        /// Two opposite, as any man.
+        /// Two on opposite sides, as for any piece.
         Two "two",
-        /// Four on the middle square, three beside it, two elsewhere.
+        /// Four on the centre square, three next to it, two elsewhere.
         Linnaean "linnaean",
         /// Four, gold counting as one.
         Four "four",
     }
-    /// Against whom an empty gold square acts as a man. [TF-Q2]
+    /// The sides against which an empty gold square acts as a piece. [TF-Q2]
     GoldHostileTo { Both "both", WhiteOnly "white_only" }
-    /// What the third occurrence of a position with the same side to move does. [TF-Q3]
+    /// The effect of the third occurrence of a position with the same side to move. [TF-Q3]
     Repetition { Draw "draw", AttackerLoses "attacker_loses", DefenderLoses "defender_loses" }
-    /// What happens to a side that cannot move. [TF-Q4]
+    /// The result for a side that cannot move. [TF-Q4]
     NoMove { Loses "loses", Draw "draw" }
-    /// Who begins. [TF-4]
+    /// The side that begins. [TF-4]
     First {
         /// Drawn by a die before the first move.
         Lot "lot",
@@ -50,7 +50,7 @@ values! {
 }
 
 impl Repetition {
-    /// Who wins by it; `None` is a draw.
+    /// The side that wins by it. `None` is a draw.
     pub fn winner(self) -> Option<Side> {
         match self {
             Repetition::Draw => None,
@@ -70,7 +70,7 @@ impl From<Side> for First {
 }
 
 impl First {
-    /// The side named outright.
+    /// The side named explicitly.
     pub fn side(self) -> Option<Side> {
         match self {
             First::Black => Some(Side::Black),

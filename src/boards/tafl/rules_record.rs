@@ -1,49 +1,49 @@
-//! The record of rules in OpenTafl's notation, both ways. What is played otherwise there is refused by name.
+//! The rules record of OpenTafl's notation, both ways. Rules not supported here are refused by name.
 use super::{First, GoldHostileTo, KingCapture, Position, Repetition, Rules, START, Setup, Side};
 use crate::kit::Fault;
 use play::{Hint, Switch};
 
-/// The kinds of men that the notation knows: plain men, commanders, knights, kings, mercenaries and guards of both sides.
+/// The kinds of pieces in the notation: plain pieces, commanders, knights, kings, mercenaries and guards of both sides.
 const KINDS: &str = "tcnkmgTCNKMG";
-/// A board of nine by nine squares has no longer move, so a higher limit of speed is none.
+/// Longest possible move on the board. A higher speed limit has no effect.
 const LONGEST_MOVE: i32 = 8;
 
-/// Rows from rank 1 upward, as the notation has them, for rows from rank 9 downward, and the other way round.
+/// Converts rows between the notation's order, rank 1 first, and ours, rank 9 first.
 fn turned(rows: &str) -> String {
     rows.trim_matches('/').split('/').rev().collect::<Vec<_>>().join("/")
 }
 
-/// The rules as the notation's record of them.
+/// The rules as a record of the notation.
 pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
     let strong = ["w", "c", "s"][rules.king_capture as usize];
     let hostile = ["", " corh:TK cenhe:TK cenh:"][rules.gold_hostile_to as usize];
-    // Our own tag says which side loses by repetition; the notation cannot.
+    // Our own tag names the side that loses by repetition, because the notation cannot.
     let repetition = if rules.repetition == Repetition::Draw { " tfr:d" } else { " tfr:i" };
     let attackers = if first == Side::Black { "y" } else { "n" };
     let rows = turned(position.to_string().split(' ').next().unwrap_or_default());
     format!("dim:9 name:Tafl surf:n atkf:{attackers}{repetition} ks:{strong}{hostile} start:/{rows}/")
 }
 
-/// What the entries of a record of rules come to.
+/// The entries of a rules record.
 struct Entries<'t> {
     rules: Rules,
     /// The start in the notation's order of rows, and in the reverse order.
     start: Option<&'t str>,
     inverted: Option<&'t str>,
-    /// To whom the corners and the empty middle are hostile.
+    /// To whom the corners and the empty centre are hostile.
     corners: GoldHostileTo,
     middle: GoldHostileTo,
-    /// Which entries for the third repetition agree with our own tag.
+    /// Entries for the third repetition that agree with our own tag.
     repetitions: &'static [&'static str],
 }
 
-/// Reads the notation's record of rules, with what our own tag says where the notation has no word for it.
+/// Reads a rules record, with our own tag for rules that the notation cannot express.
 ///
 /// # Errors
-/// Every entry that is not played here, a start that is missing or no position, and two starts that differ.
+/// Every entry not supported here, a missing or invalid start, and two starts that differ.
 pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
     let mut entries = Entries {
-        // What the notation means where an entry is left out.
+        // The notation's defaults.
         rules: Rules { first: First::Black, king_capture: KingCapture::Four, ..Rules::default() },
         start: None,
         inverted: None,
@@ -54,7 +54,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
             Some(_) => &["i", "w", "l"],
         },
     };
-    // One of several words for the same would be dropped without a word.
+    // Contradictory entries for one key must not be dropped silently.
     Switch::agree(text.split_whitespace().filter_map(|entry| entry.split_once(':')))?;
     Switch::agree(own.iter().copied())?;
     let mut foreign: Vec<(&str, Option<Hint>)> = Vec::new();
@@ -81,7 +81,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
     for (key, value) in own {
         Switch::set(Rules::SWITCHES, &mut rules, "this game", (key, value))?;
     }
-    // The record says who moves first, unless the lot has not been drawn yet.
+    // The record states who moves first, unless the lot has not been drawn yet.
     if rules.first != First::Lot {
         rules.first = first;
     }
@@ -113,7 +113,7 @@ fn not_played(foreign: &[(&str, Option<Hint>)]) -> Fault {
 }
 
 impl<'t> Entries<'t> {
-    /// Takes an entry; where it is not played here, what would be in its place, if that can be said.
+    /// Takes an entry. If it is not supported, returns the supported form as a hint, if there is one.
     fn take(&mut self, key: &str, value: &'t str) -> Result<(), Option<Hint>> {
         let one_of = |lawful: &[&str]| {
             let hint = || Some(Hint::form(format!("{key}:{}", lawful.join(&format!(", {key}:")))));
@@ -134,7 +134,7 @@ impl<'t> Entries<'t> {
             "cors" | "cens" => is_so(men(value) == Some([false, false, true]), "K"),
             "cenp" => is_so(men(value) == Some([true; 3]), KINDS),
             "corre" | "cenre" => is_so(men(value).is_some_and(|[.., king]| king), KINDS),
-            // An occupied middle holds the king, who captures Russians anyhow and nobody else.
+            // An occupied centre holds the king. It captures Russians anyway, and no other piece.
             "cenh" => is_so(men(value).is_some_and(|[_, swede, _]| !swede), "tcnkmg"),
             "corh" | "cenhe" => {
                 let hostile = match men(value) {
@@ -166,7 +166,7 @@ impl<'t> Entries<'t> {
                 self.inverted = Some(value);
                 Ok(())
             }
-            // What a variant is called, and what concerns corners that are ends, fortresses and men that are not here.
+            // Names, and entries about corners, fortresses and pieces that do not exist here.
             "name" | "tl" | "nj" | "cj" | "mj" | "gj" | "corp" => Ok(()),
             "aforh" | "dforh" | "aforp" | "dforp" | "afors" | "dfors" | "aforre" | "dforre" => Ok(()),
             _ => Err(None),
@@ -174,32 +174,32 @@ impl<'t> Entries<'t> {
     }
 }
 
-/// Whether a list of kinds names Russians, Swedes and the king; `None` where it names something else too.
+/// Whether a list of kinds names Russians, Swedes and the king. `None` if it contains other characters.
 fn men(list: &str) -> Option<[bool; 3]> {
     list.chars().all(|kind| KINDS.contains(kind)).then(|| ['t', 'T', 'K'].map(|kind| list.contains(kind)))
 }
 
-/// Whether a list of squares, perhaps with a comma behind it, names exactly these.
+/// Whether a list of squares, perhaps with a final comma, has exactly these.
 fn are_squares(list: &str, squares: &[&str]) -> bool {
     let mut named: Vec<&str> = list.split(',').filter(|square| !square.is_empty()).collect();
     named.sort_unstable();
     named == squares
 }
 
-/// Whether no man has a limit of speed that could stop a move.
+/// Whether no piece has a speed limit that could stop a move.
 fn is_unlimited(list: &str) -> bool {
     let free = |limit: &str| limit.parse().is_ok_and(|limit: i32| limit == -1 || LONGEST_MOVE <= limit);
     matches!(list.split(',').count(), 1 | 2 | 8 | 10 | 12) && list.split(',').all(free)
 }
 
-/// Reads a position as the notation writes it: `/3ttt3/.../`, rank 1 first.
+/// Reads a position of the notation: `/3ttt3/.../`, rank 1 first.
 pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
     let letter = if first == Side::Black { 'b' } else { 'w' };
     let text = format!("{} {letter}", turned(rows));
     text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")).hint(start()))
 }
 
-/// The set-up as the rules of a record name it.
+/// The initial setup as a rules record has it.
 fn start() -> Hint {
     Hint::form(format!("start:/{}/", turned(START.split(' ').next().unwrap_or_default())))
 }

@@ -2,6 +2,6 @@
 use crate::kit::two_sides;
 
 two_sides! {
-    /// A side: the Russians, who attack, and the Swedes, who defend their king; the lot decides only who begins.
+    /// A side: the Russians attack, and the Swedes defend their king. The lot only decides which side begins.
     Side: Black "black", White "white"
 }

@@ -1,27 +1,27 @@
-//! Variations as OpenTafl's notation writes them: under an address, on lines of their own.
+//! Variations in OpenTafl's notation: on separate lines with an address.
 //!
-//! `3b.2.1a. ..... a4-a3xa2` is the first turn of the second variation beside the second move of the third turn; dots
-//! stand for the move before it. Within a variation an address names the move *after* which another one begins:
+//! `3b.2.1a. ..... a4-a3xa2` is the first turn of the second variation beside the second move of the third turn. Dots
+//! stand for the move before it. Within a variation, an address names the move *after* which another one begins:
 //! `3a.2.1a.1.1a.` begins a variation of what follows the move `3a.2.1a`.
 use std::fmt::Write as _;
 
 use crate::{kit::Fault, record::Node};
 
-/// Variations within variations, at most.
+/// Deepest nesting of variations.
 const DEEPEST: usize = 40;
 
-/// Where a line of moves belongs: a move, a variation beside it, a move in that, and so on. The turn at its end is left
-/// out: lines of one variation follow each other.
+/// The address of a line of moves: a move, a variation beside it, a move in that, and so on. The final turn is left
+/// out, because lines of one variation follow each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The moves, by turn and by place within it, both from 0.
+    /// The moves, by turn and by index within it, both from 0.
     moves: Vec<(usize, usize)>,
     /// The variations at these moves, from 0.
     variations: Vec<usize>,
 }
 
 impl Address {
-    /// The address of a variation; `None` for the number of a turn of the game.
+    /// Reads the address of a variation. `None` for the number of a turn of the game.
     pub fn read(word: &str) -> Result<Option<Address>, Fault> {
         let wrong = || Fault::new(format!("\"{word}\" is neither a turn nor a variation")).hint("3. or 3a.1.1a.");
         let parts: Vec<&str> = word.trim_end_matches('.').split('.').collect();
@@ -47,18 +47,18 @@ impl Address {
         Ok(Some(Address { moves, variations }))
     }
 
-    /// The line that it names, begun where there is none yet; refused where no move stands beside which it could be.
+    /// Returns the line at the address, and creates it if needed. Refused if there is no move for the variation.
     pub fn line<'a>(&self, game: &'a mut Vec<Node>) -> Result<&'a mut Vec<Node>, Fault> {
         let (mut line, mut begins) = (game, 0);
         for (depth, ((turn, place), number)) in self.moves.iter().zip(&self.variations).enumerate() {
             let named = (2 * turn + place).checked_sub(begins);
-            // In the game the move itself is replaced, in a variation what follows it.
+            // In the game, the move itself is replaced. In a variation, the move after it is.
             let replaced = named.map(|named| named + usize::from(depth > 0));
             let letter = if *place == 0 { 'a' } else { 'b' };
             let missing = || Fault::new(format!("no move {}{letter} stands there for a variation", turn + 1));
             let replaced = replaced.ok_or_else(missing)?;
             if depth > 0 && replaced == line.len() {
-                // Nothing follows yet: the variation itself goes on.
+                // Nothing follows yet, so the variation itself continues.
                 return Ok(line);
             }
             let node = line.get_mut(replaced).ok_or_else(missing)?;
@@ -73,42 +73,42 @@ impl Address {
     }
 }
 
-/// Signs that end a comment or a tag, and how they are written inside one. The notation has no way of its own.
+/// Signs that end a comment or a tag, with our escapes. The notation itself has none.
 const ESCAPES: [(&str, &str); 3] = [("&#", "&#38;#"), ("]", "&#93;"), ("|", "&#124;")];
-/// Signs by which a comment would be read as a tag.
+/// Signs that would turn a comment into a tag.
 const OF_TAGS: [(&str, &str); 2] = [(":", "&#58;"), ("\"", "&#34;")];
 
-/// Words as they may stand inside brackets.
+/// Escapes a text for use inside brackets.
 pub fn escape(words: &str) -> String {
     ESCAPES.iter().fold(words.to_owned(), |words, (sign, written)| words.replace(sign, written))
 }
 
-/// Whether a bracket says `name:value`; a `|` parts the comments on two moves.
+/// Whether a bracket has the form `name:value`. A `|` separates the comments on two moves.
 pub fn is_tag(words: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
     is_chess_tag(words) || !words.contains('|') && words.split_once(':').is_some_and(|(name, _)| is_name(name.trim()))
 }
 
-/// Whether a bracket says `Name "value"`.
+/// Whether a bracket has the form `Name "value"`.
 pub fn is_chess_tag(words: &str) -> bool {
     chess_tag(words).is_some()
 }
 
-/// Name and value of a tag as chess's game notation writes it: `Name "value"`.
+/// Name and value of a PGN tag: `Name "value"`.
 pub fn chess_tag(words: &str) -> Option<(&str, &str)> {
     let (name, value) = words.split_once(' ')?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
     (!name.is_empty() && name.chars().all(char::is_alphanumeric)).then_some((name, value))
 }
 
-/// Words that stood inside brackets.
+/// Restores a text from inside brackets.
 pub fn unescape(words: &str) -> String {
     let signs = OF_TAGS.iter().chain(ESCAPES.iter().rev());
     signs.fold(words.to_owned(), |words, (sign, written)| words.replace(written, sign))
 }
 
-/// Writes a line of moves turn by turn, each with its comments and then its variations: the game without an address, a
-/// variation under its own, beginning at a place within its first turn.
+/// Writes a line of moves turn by turn, each with its comments and then its variations. The game has no address. A
+/// variation has one, and begins at an index within its first turn.
 pub fn write_line(text: &mut String, nodes: &[Node], address: &str, begins: usize) {
     let (mut at, mut turn, mut before) = (0, 1, String::new());
     while at < nodes.len() {

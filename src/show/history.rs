@@ -84,7 +84,7 @@ pub fn history_json(all: &[Told]) -> Value {
 const FEW: usize = 30;
 
 const HEAD: [&str; 7] = ["battle", "what", "history", "10", "50", "90 of 100", ""];
-const PAGE_HEAD: [&str; 4] = ["battle", "what", "history", "10/50/90 of 100"];
+const PAGE_HEAD: [&str; 4] = ["battle", "what", "history", "10/50/90%"];
 
 fn verdict(one: &Compared) -> &'static str {
     match (one.figure.is_judged(), one.holds()) {

@@ -64,7 +64,7 @@ const TO_A_FILE: Slot =
 // Answered by the prompt itself. `about` shows how a command with arguments is typed.
 play::session_words! {
     Next = Row { says: "do what needs no choice", ..Row::session("next") };
-    Map = Row { slots: &[BLANK, TO_A_FILE], example: "map to campaign.svg", about: "map, map blank, or map to campaign.svg", ..word("map", "map, chart, ways", "show the map") }
+    Map = Row { slots: &[BLANK, TO_A_FILE], example: "map to campaign.svg", about: "map, map blank, or map to campaign.svg", ..word("map", "map", "show the map") }
         => { blank: bool, file: Option<String> };
     Chart = Row {
         says: "show the areas in a table, or draw them",

@@ -97,7 +97,7 @@ pub struct Replacement {
 pub struct WarRulings {
     /// Ships that leave by another edge than their own.
     pub astray: Astray,
-    /// Ships stopped for good when the battle ends (`field`: the rule of Q55).
+    /// Ships stopped for good when the battle ends (`field`: by ships under way, Q55).
     pub stopped: Stopped,
 }
 

@@ -21,7 +21,7 @@ fn no_reason(r: &Reader) -> Result<Vec<Value>, Fault> {
 pub const REPAIR: Row = Row {
     says: "try to repair one hit",
     example: "repair asahi fire",
-    about: "Name the hit by its code on the card, such as F2, or say `fire` or `rudder`. A burning ship repairs a fire first.",
+    about: "Once a turn for each ship, in the Damage Control Segment. Name the hit by its code on the card, such as F2, or say `fire` or `rudder`. A burning ship repairs a fire first.",
     slots: &[
         ship("SHIP").of(picks::hurt).asked("Which ship?"),
         Slot::fixed(Kind::Hit, "What to repair", "HIT").asked("Which hit?"),

@@ -10,7 +10,7 @@ use super::turn_files::Files;
 use naval::rules::secrecy::{
     is_done_for, is_late, is_the_referees_alone, ordered_for, shows_others, types_what_positions_say,
 };
-use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, model::command::Keyboard, seal, view::TABLE};
+use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, model::command::Typist, seal, view::TABLE};
 use play::Source;
 use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_of_a_mending};
 
@@ -274,10 +274,10 @@ impl<'j> Seating<'j> {
     fn fault_of_order(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
         let is_alone = self.playing.is_empty();
         let mut dice = events.iter().flat_map(|event| &event.dice);
-        let is_for_sides = match command.keyboard() {
-            Keyboard::Side => true,
-            Keyboard::ForSide => !is_alone,
-            Keyboard::Referee => !is_alone && is_done_for(before, command, &SideId::new(reader)),
+        let is_for_sides = match command.typist() {
+            Typist::Side => true,
+            Typist::ForSide => !is_alone,
+            Typist::Referee => !is_alone && is_done_for(before, command, &SideId::new(reader)),
         };
         let what = if is_the_referees_alone(command) || !is_for_sides || is_late(before, command) {
             "is an order of the referee, who does not have the keyboard"

@@ -245,20 +245,20 @@ pub enum Giver<'c> {
     Referee,
 }
 
-/// At which keyboard a command is given, where sides have keyboards.
+/// Who types a command, where sides have keyboards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keyboard {
-    /// The side's own, in secret. [3.3.1, 5.7, 7.4, 10.2]
+pub enum Typist {
+    /// The side itself, in secret. [3.3.1, 5.7, 7.4, 10.2]
     Side,
-    /// The referee's, for a side. A side that plays against a computer player gives it itself. [2.7]
+    /// The referee, for a side. A side that plays against a computer player gives it itself. [2.7]
     ForSide,
-    /// The referee's alone.
+    /// The referee alone.
     Referee,
 }
 
 impl Command {
-    /// At which keyboard this command is given.
-    pub fn keyboard(&self) -> Keyboard {
+    /// Returns who types this command.
+    pub fn typist(&self) -> Typist {
         match self {
             Self::Plot { .. }
             | Self::Preplot { .. }
@@ -273,7 +273,7 @@ impl Command {
             | Self::Approach { .. }
             | Self::Seal { side: Some(_), .. }
             | Self::HalfMoves { side: Some(_) }
-            | Self::Generate { side: Some(_) } => Keyboard::Side,
+            | Self::Generate { side: Some(_) } => Typist::Side,
             Self::Next { waive: None, .. }
             | Self::QuickStart { .. }
             | Self::Fire { .. }
@@ -284,7 +284,7 @@ impl Command {
             | Self::CoupDeGrace { .. }
             | Self::Repair { .. }
             | Self::Smoke { .. }
-            | Self::TorpedoCheck { .. } => Keyboard::ForSide,
+            | Self::TorpedoCheck { .. } => Typist::ForSide,
             Self::Next { waive: Some(_), .. }
             | Self::Measure { .. }
             | Self::Sight { .. }
@@ -308,7 +308,7 @@ impl Command {
             | Self::Checks { .. }
             | Self::Set { .. }
             | Self::Note { .. }
-            | Self::End { .. } => Keyboard::Referee,
+            | Self::End { .. } => Typist::Referee,
         }
     }
 

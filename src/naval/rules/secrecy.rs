@@ -1,5 +1,5 @@
 //! A side's secret orders, and when they are revealed. [3.3.1, 5.7, 7.4, Q48]
-use crate::model::command::{Conditions, Giver, Keyboard};
+use crate::model::command::{Conditions, Giver, Typist};
 use crate::model::{FormationId, Half};
 use crate::{Command, Fact, Id, NavalEvent, Segment, SideId, State};
 
@@ -65,7 +65,7 @@ pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bo
     if let Command::Generate { side: of } = command {
         return of.as_ref() == Some(side);
     }
-    command.keyboard() == Keyboard::Side && is_for_alone(state, command, side)
+    command.typist() == Typist::Side && is_for_alone(state, command, side)
 }
 
 /// Whether a side's turn file may contain a command: its secret orders, declarations, reactions and repairs. It names
@@ -100,7 +100,7 @@ pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
     if let Command::Measure { from, to, bearing: None, .. } = command {
         return side_of(state, from).as_ref() == Some(side) && is_declared(state, from, to);
     }
-    command.keyboard() == Keyboard::ForSide
+    command.typist() == Typist::ForSide
         && match command {
             Command::Fire { units, .. } | Command::FireSome { units, .. } => {
                 units.iter().all(|unit| side_of(state, unit).as_ref() == Some(side))
@@ -147,7 +147,7 @@ pub enum Ordered<'c> {
 /// Returns the recipient of an order that a side gives itself and in secret. [3.3.1, 5.7, 7.4]
 pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
     match command.giver() {
-        Giver::Unit(unit) => (command.keyboard() == Keyboard::Side).then_some(Ordered::Unit(unit)),
+        Giver::Unit(unit) => (command.typist() == Typist::Side).then_some(Ordered::Unit(unit)),
         Giver::Formation(formation) => Some(Ordered::Formation(formation)),
         Giver::Side(_) | Giver::Both | Giver::Referee => None,
     }

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     embed(&root, &out)?;
     let is_release = env::var("PROFILE").as_deref() == Ok("release");
     let build = if is_release {
-        format!("commit {}", commit().as_deref().unwrap_or("unknown"))
+        format!("commit {}", commit_hash().as_deref().unwrap_or("unknown"))
     } else {
         "debug build".to_owned()
     };
@@ -36,9 +36,9 @@ fn embed(root: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     carried::FOLDERS.iter().chain(&carried::RULINGS).for_each(|path| println!("cargo::rerun-if-changed={path}"));
     let mut list = String::from("&[\n");
     for (number, (path, text)) in carried::files(root)?.iter().enumerate() {
-        let (file, place) = (root.join(path), out.join(format!("{number}.node")));
-        fs::write(&place, compile::compile(path, text).map_err(|error| format!("{path}: {error}"))?)?;
-        let compiled = format!("include_bytes!({place:?})");
+        let (file, compiled_path) = (root.join(path), out.join(format!("{number}.node")));
+        fs::write(&compiled_path, compile::compile(path, text).map_err(|error| format!("{path}: {error}"))?)?;
+        let compiled = format!("include_bytes!({compiled_path:?})");
         writeln!(list, "    cli::BuiltIn {{ path: {path:?}, text: include_str!({file:?}), compiled: {compiled} }},")?;
     }
     list.push(']');
@@ -46,7 +46,7 @@ fn embed(root: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns the commit of this directory if it is a git clone and git is installed.
-fn commit() -> Option<String> {
+fn commit_hash() -> Option<String> {
     // The sources may be inside a clone of another repository.
     if !Path::new(".git").exists() {
         return None;

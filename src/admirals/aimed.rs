@@ -1,16 +1,19 @@
 //! Chooses gun targets by their expected results, for all ships of a side together. [3.3.5, 6.5]
 use super::{
-    Choice, Due, Memory, Term, TermKind, Weighed,
-    aims::Aims,
-    allot::{Allotment, Line},
-    berth::{self, Berth, fire},
-    expect::{salvo, volley},
-    guns::{MOST_TRIED, Mark, batteries_by, declared_already, marks, opposite, order, threatens},
-    reasons::{best, term},
+    Choice, Memory, PendingDecision, ScoredOption, Term, TermKind,
+    aims::Objectives,
+    allot::{FireTable, TargetAllotment},
+    berth::{self, ExpectedPosition, expected_fire},
+    expect::{salvo_hits, volley_hits},
+    guns::{
+        MAX_TRIED_TARGETS, PossibleTarget, declare_batteries_by, has_declared, may_launch_soon, opposite_number,
+        possible_targets, target_order,
+    },
+    reasons::{choose_best, term},
 };
-use naval::model::doctrine::{Doctrine, Laying};
+use naval::model::doctrine::{Doctrine, TargetChoice};
 use naval::model::{BatteryKind, Ship};
-use naval::{Command, Id, Inches, rules::gunnery, view::Outlook};
+use naval::{Command, Id, Inches, rules::gunnery, view::PlayerView};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
@@ -22,160 +25,181 @@ const DECLARING: Rule = Rule::new("3.3.5");
 const KINDS: Rule = Rule::new("1.4");
 
 /// Bonus of the target that the card prefers, if the expected results do not decide.
-const LIKING: f64 = 0.02;
+const PREFERENCE_BONUS: f64 = 0.02;
 /// Extra share of points of a target whose fate decides the battle.
-const DECIDES: f64 = 0.5;
+const DECISIVE_SHARE: f64 = 0.5;
 /// Bonus for fire on a boat that may launch.
-const THREAT: f64 = 0.5;
+const THREAT_BONUS: f64 = 0.5;
 
 /// A ship's big guns, their possible targets, and the value of each by itself.
-struct Firer<'s> {
+struct FiringShip<'s> {
     id: &'s Id,
     /// Index of the target among all, and the scored shot.
-    shots: Vec<(usize, Weighed)>,
+    shots: Vec<(usize, ScoredOption)>,
 }
 
 /// Chooses targets for all ships together.
-pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Choice> {
-    let held = card.range.filter(|_| !memory.opened);
+pub fn declare_big_guns(
+    outlook: &mut PlayerView,
+    memory: &Memory,
+    card: &Doctrine,
+    due: &PendingDecision,
+) -> Vec<Choice> {
+    let opening_band = card.range.filter(|_| !memory.opened);
     let mut foes: Vec<Id> = Vec::new();
-    let mut firers: Vec<Firer> = Vec::new();
-    let aims = Aims::of(at);
+    let mut firers: Vec<FiringShip> = Vec::new();
+    let aims = Objectives::from_outlook(outlook);
     for unit in &due.units {
-        let state = at.state();
-        let Some(firer) = state.ship(unit).filter(|ship| !declared_already(at, &ship.id, BatteryKind::Big)) else {
+        let state = outlook.state();
+        let Some(firer) = state.ship(unit).filter(|ship| !has_declared(outlook, &ship.id, BatteryKind::Big)) else {
             continue;
         };
         let Some(reach) = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
             continue;
         };
-        let all = marks(at, firer, reach);
-        let liked = liked(at, memory, card, firer, &all);
+        let all = possible_targets(outlook, firer, reach);
+        let liked = preferred_target(outlook, memory, card, firer, &all);
         let mut shots = Vec::new();
-        for mark in all.iter().filter(|mark| held.is_none_or(|range| mark.range_in <= range.open)).take(MOST_TRIED) {
-            let Some((command, mut terms)) = shot(at, &aims, card, unit, mark) else { continue };
+        for mark in all
+            .iter()
+            .filter(|mark| opening_band.is_none_or(|range| mark.range_in <= range.open))
+            .take(MAX_TRIED_TARGETS)
+        {
+            let Some((command, mut terms)) = shot(outlook, &aims, card, unit, mark) else { continue };
             if liked.as_ref() == Some(&mark.target) {
-                terms.push(term(TermKind::Laying, LIKING, DECLARING));
+                terms.push(term(TermKind::Laying, PREFERENCE_BONUS, DECLARING));
             }
             let place = foes.iter().position(|foe| *foe == mark.target).unwrap_or_else(|| {
                 foes.push(mark.target.clone());
                 foes.len() - 1
             });
-            shots.push((place, Weighed::by(command, terms)));
+            shots.push((place, ScoredOption::from_terms(command, terms)));
         }
-        firers.push(Firer { id: unit, shots });
+        firers.push(FiringShip { id: unit, shots });
     }
     firers.retain(|firer| !firer.shots.is_empty());
-    let line = line(at, card, &firers, &foes);
-    let taken = line.allotted();
+    let line = fire_table(outlook, card, &firers, &foes);
+    let taken = line.best_allotment();
     // A ship that would do more harm than good holds its fire.
     let fires = (0..firers.len()).filter(|firer| taken[*firer].is_some());
-    let weighed: Vec<Vec<Weighed>> = fires.map(|firer| in_the_line(&line, &taken, firer, &firers)).collect();
-    weighed.into_iter().filter_map(|options| best(at, options)).collect()
+    let weighed: Vec<Vec<ScoredOption>> = fires.map(|firer| score_in_line(&line, &taken, firer, &firers)).collect();
+    weighed.into_iter().filter_map(|options| choose_best(outlook, options)).collect()
 }
 
 /// Returns the declaration of big guns at one target and its value by itself. `None` if it is not allowed.
-fn shot(at: &Outlook, aims: &Aims, card: &Doctrine, unit: &Id, mark: &Mark) -> Option<(Command, Vec<Term>)> {
-    let order = order(unit, mark.target.clone(), BatteryKind::Big);
-    let numbers = gunnery::salvo_numbers(at.state(), &at.declaration(&order)?)?;
-    let hits = salvo(&numbers, at.state().setup.options.nonpen);
+fn shot(
+    outlook: &PlayerView,
+    aims: &Objectives,
+    card: &Doctrine,
+    unit: &Id,
+    mark: &PossibleTarget,
+) -> Option<(Command, Vec<Term>)> {
+    let order = target_order(unit, mark.target.clone(), BatteryKind::Big);
+    let numbers = gunnery::salvo_numbers(outlook.state(), &outlook.declaration(&order)?)?;
+    let hits = salvo_hits(&numbers, outlook.state().setup.options.nonpen);
     let worth = hits.worth(mark.ship, card.prizes);
     let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
-    if aims.hunts(mark.ship, at.side()) {
-        terms.push(term(TermKind::Decides, DECIDES * worth, VICTORY));
+    if aims.hunts(mark.ship, outlook.side()) {
+        terms.push(term(TermKind::Decides, DECISIVE_SHARE * worth, VICTORY));
     }
     Some((Command::Target(order), terms))
 }
 
 /// Returns shots of big guns beyond the range at which the card opens fire, ship by ship, the best first. [6.1]
-pub fn held(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Vec<Weighed>> {
+pub fn held_shots(
+    outlook: &PlayerView,
+    memory: &Memory,
+    card: &Doctrine,
+    due: &PendingDecision,
+) -> Vec<Vec<ScoredOption>> {
     let Some(range) = card.range.filter(|_| !memory.opened) else { return Vec::new() };
-    let aims = Aims::of(at);
-    let of = |unit: &Id| {
-        let firer = at.state().ship(unit).filter(|ship| !declared_already(at, &ship.id, BatteryKind::Big))?;
+    let aims = Objectives::from_outlook(outlook);
+    let shots_of = |unit: &Id| {
+        let firer = outlook.state().ship(unit).filter(|ship| !has_declared(outlook, &ship.id, BatteryKind::Big))?;
         let reach = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to)?;
-        let all = marks(at, firer, reach);
-        let beyond = all.iter().filter(|mark| range.open < mark.range_in).take(MOST_TRIED);
-        let shots = beyond.filter_map(|mark| shot(at, &aims, card, unit, mark));
-        let mut shots: Vec<Weighed> = shots.map(|(command, terms)| Weighed::by(command, terms)).collect();
+        let all = possible_targets(outlook, firer, reach);
+        let beyond = all.iter().filter(|mark| range.open < mark.range_in).take(MAX_TRIED_TARGETS);
+        let shots = beyond.filter_map(|mark| shot(outlook, &aims, card, unit, mark));
+        let mut shots: Vec<ScoredOption> =
+            shots.map(|(command, terms)| ScoredOption::from_terms(command, terms)).collect();
         shots.sort_by_key(|shot| std::cmp::Reverse(shot.value));
         Some(shots)
     };
-    due.units.iter().filter_map(of).collect()
+    due.units.iter().filter_map(shots_of).collect()
 }
 
 /// Collects what depends on the other ships' targets, in addition to the value of each shot by itself.
-fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
-    let state = at.state();
-    let ship = |foe: &Id| standing_for(at, foe);
-    let row = |firer: &Firer| {
+fn fire_table(outlook: &PlayerView, card: &Doctrine, firers: &[FiringShip], foes: &[Id]) -> FireTable {
+    let state = outlook.state();
+    let ship_of = |foe: &Id| representative_ship(outlook, foe);
+    let row = |firer: &FiringShip| {
         let worth =
             |mark: usize| firer.shots.iter().find(|(place, _)| *place == mark).map(|(_, shot)| shot.value.points());
         (0..foes.len()).map(worth).collect()
     };
-    let lies = |ship| Berth::anywhere(ship, card.prizes);
-    let own: Vec<Berth> = state.ships_of_side(at.side()).filter_map(lies).collect();
+    let berth_of = |ship| ExpectedPosition::from_anywhere(ship, card.prizes);
+    let own: Vec<ExpectedPosition> = state.ships_of_side(outlook.side()).filter_map(berth_of).collect();
     let idle = |foe: &Id| {
-        let throws = ship(foe).filter(|ship| ship.has_mounts_left()).and_then(lies);
-        let most = |foe: Berth| {
-            let facing = own.iter().filter_map(|own| foe.facing(at, *own));
-            facing.map(|[foe, own]| fire(&state.setup.charts, &foe, &own)).fold(0.0, f64::max)
+        let firer = ship_of(foe).filter(|ship| ship.has_mounts_left()).and_then(berth_of);
+        let best_fire = |foe: ExpectedPosition| {
+            let facing = own.iter().filter_map(|own| foe.relative_to(outlook, *own));
+            facing.map(|[foe, own]| expected_fire(&state.setup.charts, &foe, &own)).fold(0.0, f64::max)
         };
         // 1.5 times as many dice as under fire.
-        throws.map_or(0.0, |foe| card.fear() * most(foe) / 2.0)
+        firer.map_or(0.0, |foe| card.suffered_weight() * best_fire(foe) / 2.0)
     };
-    let marks: Vec<Option<Berth>> = foes.iter().map(|foe| ship(foe).and_then(lies)).collect();
-    let batteries = |firer: &Firer| {
-        let own = state.ship(firer.id).and_then(lies);
-        let worth = |foe: &Option<Berth>| {
-            let facing = own.zip(*foe).and_then(|(own, foe)| own.facing(at, foe));
-            facing.map_or(0.0, |[own, foe]| berth::batteries(&own, &foe))
+    let marks: Vec<Option<ExpectedPosition>> = foes.iter().map(|foe| ship_of(foe).and_then(berth_of)).collect();
+    let batteries = |firer: &FiringShip| {
+        let own = state.ship(firer.id).and_then(berth_of);
+        let worth = |foe: &Option<ExpectedPosition>| {
+            let facing = own.zip(*foe).and_then(|(own, foe)| own.relative_to(outlook, foe));
+            facing.map_or(0.0, |[own, foe]| berth::expected_battery_fire(&own, &foe))
         };
         marks.iter().map(worth).collect()
     };
-    Line {
+    FireTable {
         big: firers.iter().map(row).collect(),
         batteries: firers.iter().map(batteries).collect(),
-        idle: foes.iter().map(idle).collect(),
-        closes: foes.iter().map(|foe| ship(foe).is_some_and(|ship| ship.card.kind.is_large())).collect(),
+        unengaged_loss: foes.iter().map(idle).collect(),
+        closes_batteries: foes.iter().map(|foe| ship_of(foe).is_some_and(|ship| ship.card.kind.is_large())).collect(),
     }
 }
 
 /// Returns the ship whose values count for a base.
-fn standing_for<'s>(at: &'s Outlook, base: &Id) -> Option<&'s Ship> {
-    let state = at.state();
-    let named = state.ship(base).filter(|ship| ship.in_action());
-    named.or_else(|| state.afloat().find(|ship| ship.in_action() && state.base_of(&ship.id) == *base))
+fn representative_ship<'s>(outlook: &'s PlayerView, base: &Id) -> Option<&'s Ship> {
+    let state = outlook.state();
+    let named = state.ship(base).filter(|ship| ship.is_in_action());
+    named.or_else(|| state.afloat().find(|ship| ship.is_in_action() && state.base_id(&ship.id) == *base))
 }
 
 /// Scores a firer's shots with their effect on the value of all fire, the other ships firing as allotted.
-fn in_the_line(line: &Line, taken: &Allotment, firer: usize, firers: &[Firer]) -> Vec<Weighed> {
-    let silent = |line: &Line| {
+fn score_in_line(line: &FireTable, taken: &TargetAllotment, firer: usize, firers: &[FiringShip]) -> Vec<ScoredOption> {
+    let value_if_silent = |line: &FireTable| {
         let mut taken = taken.clone();
         taken[firer] = None;
         line.value(&taken)
     };
-    let alone = Line { batteries: vec![vec![0.0; line.idle.len()]; firers.len()], ..line.clone() };
-    let gains = |line: &Line, mark: usize| {
+    let alone = FireTable { batteries: vec![vec![0.0; line.unengaged_loss.len()]; firers.len()], ..line.clone() };
+    let gains = |line: &FireTable, mark: usize| {
         let mut taken = taken.clone();
         taken[firer] = Some(mark);
-        line.value(&taken) - silent(line)
+        line.value(&taken) - value_if_silent(line)
     };
-    let weighed = |(mark, shot): &(usize, Weighed)| {
+    let weighed = |(mark, shot): &(usize, ScoredOption)| {
         let mut terms = shot.terms.clone();
-        let kept = gains(&alone, *mark) - shot.value.points();
-        let closed = gains(line, *mark) - gains(&alone, *mark);
-        if kept.abs() > 1e-6 {
-            terms.push(term(TermKind::Unengaged, kept, IDLE));
+        let unengaged_gain = gains(&alone, *mark) - shot.value.points();
+        let closed_loss = gains(line, *mark) - gains(&alone, *mark);
+        if unengaged_gain.abs() > 1e-6 {
+            terms.push(term(TermKind::Unengaged, unengaged_gain, IDLE));
         }
-        if closed.abs() > 1e-6 {
-            terms.push(term(TermKind::Closed, closed, CLOSED));
+        if closed_loss.abs() > 1e-6 {
+            terms.push(term(TermKind::BatteriesClosed, closed_loss, CLOSED));
         }
-        Weighed::by(shot.command.clone(), terms)
+        ScoredOption::from_terms(shot.command.clone(), terms)
     };
-    let mut options: Vec<Weighed> = firers[firer].shots.iter().map(weighed).collect();
+    let mut options: Vec<ScoredOption> = firers[firer].shots.iter().map(weighed).collect();
     // Among equal shots, the one that was allotted comes first.
-    let is_taken = |option: &Weighed| {
+    let is_taken = |option: &ScoredOption| {
         let mark = firers[firer].shots.iter().find(|(_, shot)| shot.command == option.command).map(|(mark, _)| *mark);
         mark != taken[firer]
     };
@@ -184,48 +208,58 @@ fn in_the_line(line: &Line, taken: &Allotment, firer: usize, firers: &[Firer]) -
 }
 
 /// Returns the target the card prefers for these guns.
-fn liked(at: &Outlook, memory: &Memory, card: &Doctrine, firer: &Ship, marks: &[Mark]) -> Option<Id> {
-    let state = at.state();
-    let leads = |mark: &&Mark, flag: bool| {
+fn preferred_target(
+    outlook: &PlayerView,
+    memory: &Memory,
+    card: &Doctrine,
+    firer: &Ship,
+    marks: &[PossibleTarget],
+) -> Option<Id> {
+    let state = outlook.state();
+    let is_leader = |mark: &&PossibleTarget, flag: bool| {
         let division = state.division(&mark.ship.division);
-        let first =
-            division.and_then(|division| division.ships.iter().find(|id| state.ship(id).is_some_and(Ship::in_action)));
-        if flag { division.is_some_and(|one| one.flagship == mark.ship.id) } else { first == Some(&mark.ship.id) }
+        let first = division
+            .and_then(|division| division.ships.iter().find(|id| state.ship(id).is_some_and(Ship::is_in_action)));
+        if flag {
+            division.is_some_and(|division| division.flagship == mark.ship.id)
+        } else {
+            first == Some(&mark.ship.id)
+        }
     };
     match card.targets {
-        Laying::Opposite => opposite(at, firer, marks),
-        Laying::Flag => marks.iter().find(|mark| leads(mark, true)).map(|mark| mark.target.clone()),
-        Laying::Van => marks.iter().find(|mark| leads(mark, false)).map(|mark| mark.target.clone()),
-        Laying::Weakest => {
-            let hits = |mark: &&Mark| memory.hits_on(&mark.target);
+        TargetChoice::Opposite => opposite_number(outlook, firer, marks),
+        TargetChoice::Flag => marks.iter().find(|mark| is_leader(mark, true)).map(|mark| mark.target.clone()),
+        TargetChoice::Van => marks.iter().find(|mark| is_leader(mark, false)).map(|mark| mark.target.clone()),
+        TargetChoice::Weakest => {
+            let hits = |mark: &&PossibleTarget| memory.hits_on(&mark.target);
             marks.iter().filter(|mark| 0 < hits(mark)).max_by_key(hits).map(|mark| mark.target.clone())
         }
     }
 }
 
 /// Chooses targets of medium and light guns by their expected results. Boats that may launch count more.
-pub fn batteries(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
-    batteries_by(at, due, |at, unit, battery| battery_of(at, card, unit, battery))
+pub fn declare_batteries(outlook: &mut PlayerView, card: &Doctrine, due: &PendingDecision) -> Vec<Choice> {
+    declare_batteries_by(outlook, due, |at, unit, battery| battery_of(at, card, unit, battery))
 }
 
-fn battery_of(at: &Outlook, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
-    let state = at.state();
-    let fit = |ship: &&Ship| naval::model::Fraction::ZERO < ship.battery_strength(battery);
-    let Some(firer) = state.ship(unit).filter(fit).filter(|_| !declared_already(at, unit, battery)) else {
+fn battery_of(outlook: &PlayerView, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<ScoredOption> {
+    let state = outlook.state();
+    let has_battery = |ship: &&Ship| naval::model::Fraction::ZERO < ship.battery_strength(battery);
+    let Some(firer) = state.ship(unit).filter(has_battery).filter(|_| !has_declared(outlook, unit, battery)) else {
         return Vec::new();
     };
-    let weighed = |mark: &Mark| {
-        let order = order(unit, mark.target.clone(), battery);
-        let part = gunnery::volley_part(state, &at.declaration(&order)?)?;
-        let worth = volley(part.points, mark.ship.card.defence).worth(mark.ship, card.prizes);
+    let weighed = |mark: &PossibleTarget| {
+        let order = target_order(unit, mark.target.clone(), battery);
+        let part = gunnery::volley_part(state, &outlook.declaration(&order)?)?;
+        let worth = volley_hits(part.points, mark.ship.card.defence).worth(mark.ship, card.prizes);
         let mut terms = vec![term(TermKind::Dealt, worth, VOLLEY)];
-        if threatens(mark) {
-            terms.push(term(TermKind::Kind, THREAT, KINDS));
+        if may_launch_soon(mark) {
+            terms.push(term(TermKind::Kind, THREAT_BONUS, KINDS));
         }
         // Among targets of equal value, the closer one.
         terms.push(term(TermKind::Range, -1e-4 * mark.range_in, VOLLEY));
-        Some(Weighed::by(Command::Target(order), terms))
+        Some(ScoredOption::from_terms(Command::Target(order), terms))
     };
     let reach: Inches = gunnery::BATTERY_REACH;
-    marks(at, firer, reach).iter().take(MOST_TRIED).filter_map(weighed).collect()
+    possible_targets(outlook, firer, reach).iter().take(MAX_TRIED_TARGETS).filter_map(weighed).collect()
 }

@@ -1,19 +1,19 @@
 //! What wins the battle for a side, read from the scenario's victory conditions. [9.2]
-use naval::model::victory::{Condition, HowMany, Is, ShipsAre, SideWins, Wins};
+use naval::model::victory::{HowMany, ShipsCondition, SideWins, VictoryCondition, VictoryRule, VictoryTest};
 use naval::model::{Edge, Fate, Ship, Ships};
-use naval::{SideId, view::Outlook};
+use naval::{SideId, view::PlayerView};
 
 /// A side's objectives.
-pub struct Aims<'s> {
+pub struct Objectives<'s> {
     /// Own ships that must leave the table, by which edges (none: any), and from which turn.
-    leave: Vec<Leave<'s>>,
+    leave: Vec<ExitAim<'s>>,
     /// Enemies that must be sunk or damaged.
     hunt: Vec<&'s Ships>,
     /// Enemies that must not leave while the enemy's victory depends on it, and by which edges.
-    stop: Vec<Leave<'s>>,
+    stop: Vec<ExitAim<'s>>,
 }
 
-struct Leave<'s> {
+struct ExitAim<'s> {
     ships: &'s Ships,
     /// How many of them.
     count: HowMany,
@@ -23,73 +23,85 @@ struct Leave<'s> {
     exits: bool,
 }
 
-impl Leave<'_> {
+impl ExitAim<'_> {
     /// Whether too few have left, but enough still may. Ships not yet seen count as able to leave.
-    fn hangs_on_it(&self, at: &Outlook) -> bool {
-        let ships = || at.state().ships.iter().filter(|ship| self.ships.holds(ship));
+    fn is_undecided(&self, outlook: &PlayerView) -> bool {
+        let ships = || outlook.state().ships.iter().filter(|ship| self.ships.holds(ship));
         let left = ships().filter(|ship| matches!(ship.fate, Fate::Exited { .. })).count();
-        let unseen = self.ships.ids.iter().filter(|id| at.state().ship(id).is_none()).count();
-        let may = ships().filter(|ship| ship.in_action()).count() + unseen;
-        let wanted = match self.count {
+        let unseen = self.ships.ids.iter().filter(|id| outlook.state().ship(id).is_none()).count();
+        let able = ships().filter(|ship| ship.is_in_action()).count() + unseen;
+        let required = match self.count {
             HowMany::AtLeast(count) => usize::from(count),
             _ => ships().count() + unseen,
         };
-        left < wanted && wanted <= left + may
+        left < required && required <= left + able
     }
 }
 
-impl<'s> Aims<'s> {
-    pub fn of(at: &'s Outlook) -> Aims<'s> {
-        let mut aims = Aims { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
-        let mut his = Aims { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
-        for entry in at.state().setup.decide.iter().flatten() {
-            if let Wins::Side(SideWins { side, condition, .. }) = &entry.wins {
-                if side == at.side() { aims.take(condition) } else { his.take(condition) }
+impl<'s> Objectives<'s> {
+    pub fn from_outlook(outlook: &'s PlayerView) -> Objectives<'s> {
+        let mut aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
+        let mut enemy_aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
+        for entry in outlook.state().setup.decide.iter().flatten() {
+            if let VictoryRule::Side(SideWins { side, condition, .. }) = &entry.wins {
+                if side == outlook.side() { aims.add_condition(condition) } else { enemy_aims.add_condition(condition) }
             }
         }
-        aims.stop = his.leave.into_iter().filter(|leave| leave.exits && leave.hangs_on_it(at)).collect();
+        aims.stop = enemy_aims.leave.into_iter().filter(|leave| leave.exits && leave.is_undecided(outlook)).collect();
         aims
     }
 
     /// Only conditions that must be true are aims. Those that must not be true are ignored.
-    fn take(&mut self, condition: &'s Condition) {
+    fn add_condition(&mut self, condition: &'s VictoryCondition) {
         match condition {
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| self.take(part)),
-            Condition::Ships(ships) => match ships.count {
+            VictoryCondition::All(parts) | VictoryCondition::Any(parts) => {
+                parts.iter().for_each(|part| self.add_condition(part))
+            }
+            VictoryCondition::Ships(ships) => match ships.count {
                 HowMany::AtLeast(_) | HowMany::Every => {
-                    ships.are.iter().for_each(|is| self.asked(ships, is));
+                    ships.are.iter().for_each(|is| self.add_ship_condition(ships, is));
                 }
                 HowMany::AtMost(_) | HowMany::None => {}
             },
-            Condition::Not(_) | Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => {}
+            VictoryCondition::Not(_)
+            | VictoryCondition::Turn(_)
+            | VictoryCondition::Points(_)
+            | VictoryCondition::More(..) => {}
         }
     }
 
-    fn asked(&mut self, of: &'s ShipsAre, is: &'s Is) {
-        let ShipsAre { count, among: ref ships, .. } = *of;
+    fn add_ship_condition(&mut self, of: &'s ShipsCondition, is: &'s VictoryTest) {
+        let ShipsCondition { count, among: ref ships, .. } = *of;
         match is {
-            Is::Exited(exit) => {
-                self.leave.push(Leave { ships, count, by: &exit.by, from: exit.from.unwrap_or(1), exits: true });
+            VictoryTest::Exited(exit) => {
+                self.leave.push(ExitAim { ships, count, by: &exit.by, from: exit.from.unwrap_or(1), exits: true });
             }
-            Is::Beyond(past) => {
+            VictoryTest::Beyond(past) => {
                 let by = std::slice::from_ref(&past.edge);
-                self.leave.push(Leave { ships, count, by, from: 1, exits: false });
+                self.leave.push(ExitAim { ships, count, by, from: 1, exits: false });
             }
-            Is::Sunk
-            | Is::Immobile
-            | Is::Lost
-            | Is::Below(_)
-            | Is::SlowerBy(_)
-            | Is::FlotationHits(_)
-            | Is::MountsLost(_)
-            | Is::BatteryLost(_) => self.hunt.push(ships),
-            Is::All(parts) | Is::Any(parts) => parts.iter().for_each(|part| self.asked(of, part)),
-            Is::Afloat | Is::CanMove | Is::CanMake(_) | Is::Within(_) | Is::Inside(_) | Is::Not(_) => {}
+            VictoryTest::Sunk
+            | VictoryTest::Immobile
+            | VictoryTest::Lost
+            | VictoryTest::Below(_)
+            | VictoryTest::SlowerBy(_)
+            | VictoryTest::FlotationHits(_)
+            | VictoryTest::MountsLost(_)
+            | VictoryTest::BatteryLost(_) => self.hunt.push(ships),
+            VictoryTest::All(parts) | VictoryTest::Any(parts) => {
+                parts.iter().for_each(|part| self.add_ship_condition(of, part))
+            }
+            VictoryTest::Afloat
+            | VictoryTest::CanMove
+            | VictoryTest::CanMake(_)
+            | VictoryTest::Within(_)
+            | VictoryTest::Inside(_)
+            | VictoryTest::Not(_) => {}
         }
     }
 
     /// Returns the edges by which a ship of the side must leave, and the earliest turn. `None` if it stays.
-    pub fn way_out(&self, ship: &Ship) -> Option<(&'s [Edge], u16)> {
+    pub fn exit_for(&self, ship: &Ship) -> Option<(&'s [Edge], u16)> {
         self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.by, leave.from))
     }
 

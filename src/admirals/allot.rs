@@ -1,59 +1,59 @@
 //! Allots targets to firers, all ships together. Begin at [`Line::allotted`]. [3.3.5, 6.5]
 
 /// Limit of swaps before the current allotment is taken.
-const MOST_SWAPS: usize = 200;
+const MAX_SWAPS: usize = 200;
 
 /// Number of firers times targets up to which several starting points and exchanges are tried.
-const FEW: usize = 36;
+const MAX_EXHAUSTIVE: usize = 36;
 
 /// The value of a line's fire, in points: rows are firers, columns targets.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Line {
+pub struct FireTable {
     /// For big guns. `None` if they cannot be laid at this target.
     pub big: Vec<Vec<Option<f64>>>,
     /// For the other batteries. 0 if they do not reach.
     pub batteries: Vec<Vec<f64>>,
     /// Loss from leaving a target alone: without big-gun fire on it, it rolls 1.5 times as many dice. [6.5.1.3]
-    pub idle: Vec<f64>,
+    pub unengaged_loss: Vec<f64>,
     /// Whether big guns close a target to the batteries, as they do a large ship. [6.5.10]
-    pub closes: Vec<bool>,
+    pub closes_batteries: Vec<bool>,
 }
 
 /// The target of each firer, if any.
-pub type Allotment = Vec<Option<usize>>;
+pub type TargetAllotment = Vec<Option<usize>>;
 
-impl Line {
+impl FireTable {
     /// Returns the total value of an allotment.
-    pub fn value(&self, taken: &Allotment) -> f64 {
+    pub fn value(&self, taken: &TargetAllotment) -> f64 {
         let under_fire = |mark: usize| taken.contains(&Some(mark));
         let big: f64 = taken.iter().enumerate().filter_map(|(firer, mark)| self.big[firer][(*mark)?]).sum();
-        let idle = self.idle.iter().enumerate().filter(|(mark, _)| !under_fire(*mark));
+        let idle = self.unengaged_loss.iter().enumerate().filter(|(mark, _)| !under_fire(*mark));
         let lost: f64 = idle.map(|(_, lost)| lost).sum();
-        let open = |mark: &usize| !(self.closes[*mark] && under_fire(*mark));
-        let best = |row: &Vec<f64>| (0..row.len()).filter(open).map(|mark| row[mark]).fold(0.0, f64::max);
-        big - lost + self.batteries.iter().map(best).sum::<f64>()
+        let is_open = |mark: &usize| !(self.closes_batteries[*mark] && under_fire(*mark));
+        let best_battery = |row: &Vec<f64>| (0..row.len()).filter(is_open).map(|mark| row[mark]).fold(0.0, f64::max);
+        big - lost + self.batteries.iter().map(best_battery).sum::<f64>()
     }
 
     /// Returns the best allotment found. Each firer takes the target that adds most. Then targets are changed and
     /// exchanged in a fixed order while the total grows. With few ships, this is repeated from other starts: none
     /// fires, all fire at one target, every second at another. Ties go to the first.
-    pub fn allotted(&self) -> Allotment {
-        let (firers, marks) = (self.big.len(), self.idle.len());
-        let few = firers * marks <= FEW;
-        let mut begun: Vec<Allotment> = vec![vec![None; firers]];
+    pub fn best_allotment(&self) -> TargetAllotment {
+        let (firers, marks) = (self.big.len(), self.unengaged_loss.len());
+        let is_small = firers * marks <= MAX_EXHAUSTIVE;
+        let mut starts: Vec<TargetAllotment> = vec![vec![None; firers]];
         for firer in 0..firers {
-            self.improve(&mut begun[0], firer);
+            self.improve(&mut starts[0], firer);
         }
-        if few {
-            begun.push(vec![None; firers]);
-            let each = (0..marks).flat_map(|one| (0..marks).map(move |other| [one, other]));
-            begun.extend(each.map(|pair| (0..firers).map(|firer| self.able(firer, pair[firer % 2])).collect()));
+        if is_small {
+            starts.push(vec![None; firers]);
+            let pairs = (0..marks).flat_map(|one| (0..marks).map(move |other| [one, other]));
+            starts.extend(pairs.map(|pair| (0..firers).map(|firer| self.available(firer, pair[firer % 2])).collect()));
         }
-        let mut best: Option<(f64, Allotment)> = None;
-        let mut met: Vec<Allotment> = Vec::new();
-        for taken in begun {
+        let mut best: Option<(f64, TargetAllotment)> = None;
+        let mut visited: Vec<TargetAllotment> = Vec::new();
+        for taken in starts {
             // A start that reaches an earlier allotment would continue as that did.
-            let Some(taken) = self.bettered(taken, few, &mut met) else { continue };
+            let Some(taken) = self.improve_fully(taken, is_small, &mut visited) else { continue };
             let value = self.value(&taken);
             if best.as_ref().is_none_or(|(best, _)| best + 1e-12 < value) {
                 best = Some((value, taken));
@@ -63,14 +63,19 @@ impl Line {
     }
 
     /// Improves an allotment while the total grows. `None` if it reaches one that was met before.
-    fn bettered(&self, mut taken: Allotment, exchanged: bool, met: &mut Vec<Allotment>) -> Option<Allotment> {
-        for _ in 0..MOST_SWAPS {
+    fn improve_fully(
+        &self,
+        mut taken: TargetAllotment,
+        exchanged: bool,
+        met: &mut Vec<TargetAllotment>,
+    ) -> Option<TargetAllotment> {
+        for _ in 0..MAX_SWAPS {
             if met.contains(&taken) {
                 return None;
             }
             met.push(taken.clone());
-            let alone = (0..taken.len()).any(|firer| self.improve(&mut taken, firer));
-            let changed = alone || (exchanged && self.exchange(&mut taken));
+            let was_improved = (0..taken.len()).any(|firer| self.improve(&mut taken, firer));
+            let changed = was_improved || (exchanged && self.improve_pair(&mut taken));
             if !changed {
                 break;
             }
@@ -78,7 +83,7 @@ impl Line {
         Some(taken)
     }
 
-    fn able(&self, firer: usize, mark: usize) -> Option<usize> {
+    fn available(&self, firer: usize, mark: usize) -> Option<usize> {
         self.big[firer][mark].map(|_| mark)
     }
 
@@ -89,7 +94,7 @@ impl Line {
     }
 
     /// Gives one firer the target that adds most to the total. On a tie it fires.
-    fn improve(&self, taken: &mut Allotment, firer: usize) -> bool {
+    fn improve(&self, taken: &mut TargetAllotment, firer: usize) -> bool {
         let before = taken[firer];
         let mut best = (self.value(taken), before);
         for mark in self.options(firer) {
@@ -104,20 +109,20 @@ impl Line {
     }
 
     /// Gives two firers other targets if neither change alone would gain.
-    fn exchange(&self, taken: &mut Allotment) -> bool {
+    fn improve_pair(&self, taken: &mut TargetAllotment) -> bool {
         let before = self.value(taken);
-        for one in 0..taken.len() {
-            for other in one + 1..taken.len() {
-                let (first, second) = (taken[one], taken[other]);
-                for mark in self.options(one) {
-                    for another in self.options(other) {
-                        (taken[one], taken[other]) = (mark, another);
+        for left in 0..taken.len() {
+            for right in left + 1..taken.len() {
+                let (first, second) = (taken[left], taken[right]);
+                for mark in self.options(left) {
+                    for another in self.options(right) {
+                        (taken[left], taken[right]) = (mark, another);
                         if before + 1e-12 < self.value(taken) {
                             return true;
                         }
                     }
                 }
-                (taken[one], taken[other]) = (first, second);
+                (taken[left], taken[right]) = (first, second);
             }
         }
         false

@@ -11,24 +11,24 @@ use naval::{Id, Inches, SideId};
 use play::Rng;
 use search::Stop;
 
-pub use fit::Sample;
+pub use fit::BattleSample;
 
 /// Smallest and largest number of ships in a force.
-const FEWEST: u64 = 2;
-const MOST: u64 = 8;
+const MIN_SHIPS: u64 = 2;
+const MAX_SHIPS: u64 = 8;
 /// Largest number of ships in a division.
-const OF_A_DIVISION: usize = 4;
+const MAX_DIVISION_SHIPS: usize = 4;
 /// Length of an audit's battle in turns.
 const TURNS: u16 = 20;
 /// Largest initial distance between the lines, and largest share of the sighting range.
-const APART_IN: f64 = 14.0;
-const IN_SIGHT: f64 = 0.8;
+const MAX_DISTANCE_IN: f64 = 14.0;
+const MAX_SIGHT_SHARE: f64 = 0.8;
 /// Initial distance between divisions of a force.
-const ABREAST_IN: f64 = 3.0;
+const DIVISION_SPACING_IN: f64 = 3.0;
 
 /// The result of a battle: the ships on each side, and whether the first side kept the greater share of its strength.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
+pub struct AuditOutcome {
     /// Type and class of every ship of each side.
     pub ships: [Vec<(ShipType, String)>; 2],
     /// 1 if the first side kept more, 0 if the second did, 0.5 if both kept the same.
@@ -39,11 +39,11 @@ pub struct Outcome {
 
 /// Draws new forces of a theatre, in two lines on the open sea by day. For each ship, one of the types the side has
 /// left is drawn uniformly, then a ship of that type. `None` if a side has too few ships.
-pub fn drawn(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
+pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
     let generator = meeting.generator.clone()?;
-    let any = |rng: &mut Rng, n: usize| rng.below(n.max(1) as u64) as usize;
-    let range = *generator.visibility.get(any(rng, generator.visibility.len()))?;
-    let force = *generator.winds.get(any(rng, generator.winds.len()))?;
+    let random_index = |rng: &mut Rng, n: usize| rng.below(n.max(1) as u64) as usize;
+    let range = *generator.visibility.get(random_index(rng, generator.visibility.len()))?;
+    let force = *generator.winds.get(random_index(rng, generator.winds.len()))?;
     let from_deg = u16::try_from(15 * rng.below(24)).unwrap_or_default();
     let mut setup = Setup {
         generator: None,
@@ -54,14 +54,14 @@ pub fn drawn(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
         wind: Wind { force, from_deg },
         ..meeting.clone()
     };
-    let apart = APART_IN.min(range.as_f64() * IN_SIGHT);
+    let distance = MAX_DISTANCE_IN.min(range.as_f64() * MAX_SIGHT_SHARE);
     for (at, table) in generator.forces.iter().enumerate() {
         let pool: Vec<&Arc<Card>> = table.pool.iter().map(|listed| &listed.card).collect();
-        let n = FEWEST + rng.below(MOST - FEWEST + 1);
+        let n = MIN_SHIPS + rng.below(MAX_SHIPS - MIN_SHIPS + 1);
         let force = force_of(&pool, usize::try_from(n).unwrap_or_default(), rng)?;
         let east = rng.below(2) == 0;
         let side = setup.sides.iter_mut().find(|side| side.id == table.side)?;
-        let (ships, divisions) = drawn_up(side, force, (at, apart, east));
+        let (ships, divisions) = deploy_force(side, force, (at, distance, east));
         setup.ships.extend(ships);
         setup.divisions.extend(divisions);
     }
@@ -70,8 +70,8 @@ pub fn drawn(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
 
 /// Draws this many ships, without repetition.
 fn force_of(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card>>> {
-    let fights = |card: &&&Arc<Card>| !matches!(card.kind, ShipType::MM | ShipType::CB);
-    let mut left: Vec<&Arc<Card>> = pool.iter().filter(fights).copied().collect();
+    let is_warship = |card: &&&Arc<Card>| !matches!(card.kind, ShipType::MM | ShipType::CB);
+    let mut left: Vec<&Arc<Card>> = pool.iter().filter(is_warship).copied().collect();
     let mut force = Vec::new();
     while force.len() < n && !left.is_empty() {
         let kinds: Vec<ShipType> =
@@ -80,11 +80,11 @@ fn force_of(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card
         let of_kind: Vec<usize> = (0..left.len()).filter(|at| left[*at].kind == kind).collect();
         force.push(left.remove(of_kind[rng.below(of_kind.len() as u64) as usize]).clone());
     }
-    (FEWEST as usize <= force.len()).then_some(force)
+    (MIN_SHIPS as usize <= force.len()).then_some(force)
 }
 
 /// Deploys a force in divisions, large ships nearest to the enemy and boats farthest away.
-fn drawn_up(
+fn deploy_force(
     side: &mut Side,
     mut force: Vec<Arc<Card>>,
     (at, apart, east): (usize, f64, bool),
@@ -93,7 +93,7 @@ fn drawn_up(
     let rank = |card: &Arc<Card>| usize::from(!card.kind.is_large()) + usize::from(card.kind.is_torpedo_craft());
     let mut groups: Vec<Vec<Arc<Card>>> = Vec::new();
     for card in &force {
-        match groups.last_mut().filter(|group| group.len() < OF_A_DIVISION && rank(&group[0]) == rank(card)) {
+        match groups.last_mut().filter(|group| group.len() < MAX_DIVISION_SHIPS && rank(&group[0]) == rank(card)) {
             Some(group) => group.push(card.clone()),
             None => groups.push(vec![card.clone()]),
         }
@@ -102,14 +102,14 @@ fn drawn_up(
     let (toward, heading) = (if at == 0 { -1.0 } else { 1.0 }, if east { 90 } else { 270 });
     let (mut number, mut ships, mut divisions) = (0, Vec::new(), Vec::new());
     for (place, group) in groups.into_iter().enumerate() {
-        let y = 24.0 + toward * (apart / 2.0 + ABREAST_IN * place as f64);
+        let y = 24.0 + toward * (apart / 2.0 + DIVISION_SPACING_IN * place as f64);
         let x = if east { 36.0 } else { 40.0 };
         let id = format!("{}-{}", side.id, place + 1);
         divisions.push(division(&side.id, &id, &group, Place::new(x, y, f64::from(heading))));
         for card in group {
             let is_numbered = card.big.is_some();
             number += u8::from(is_numbered);
-            ships.push(ShipSetup::fresh(card, is_numbered.then_some(number)));
+            ships.push(ShipSetup::undamaged(card, is_numbered.then_some(number)));
         }
     }
     (ships, divisions)
@@ -134,23 +134,23 @@ fn division(side: &SideId, id: &str, group: &[Arc<Card>], at: Place) -> Division
 }
 
 /// Fights such a battle between captains that value strength instead of points. `None` if it was stopped.
-pub fn outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<Outcome> {
-    let captain = Captain::of(Doctrine { prizes: Prizes::Strength, ..Doctrine::plain() });
+pub fn fight_for_outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<AuditOutcome> {
+    let captain = Captain::new(Doctrine { prizes: Prizes::Strength, ..Doctrine::plain() });
     let players: [Player<'_>; 2] = [&captain, &captain];
     let battle = fight(setup, &players, seed, false, stop);
     battle.fought.end.as_ref()?;
-    let (one, other) = (battle.shares.first()?, battle.shares.get(1)?);
-    let first = match one.total_cmp(other) {
+    let (first_share, second_share) = (battle.shares.first()?, battle.shares.get(1)?);
+    let first = match first_share.total_cmp(second_share) {
         std::cmp::Ordering::Less => 0.0,
         std::cmp::Ordering::Equal => 0.5,
         std::cmp::Ordering::Greater => 1.0,
     };
-    let of = |side: &Side| {
+    let ships_of = |side: &Side| {
         let own = setup.divisions.iter().filter(|division| division.side == side.id);
         let ships: Vec<&Id> = own.flat_map(|division| &division.ships).collect();
         let cards = setup.ships.iter().map(|ship| &ship.card).filter(|card| ships.contains(&&card.id));
         cards.map(|card| (card.kind, card.class.clone())).collect()
     };
-    let ships = [of(setup.sides.first()?), of(setup.sides.get(1)?)];
-    Some(Outcome { ships, first, refused: 0 < battle.fought.refused + battle.fought.waived })
+    let ships = [ships_of(setup.sides.first()?), ships_of(setup.sides.get(1)?)];
+    Some(AuditOutcome { ships, first, refused: 0 < battle.fought.refused + battle.fought.waived })
 }

@@ -2,19 +2,20 @@
 use std::{collections::VecDeque, mem};
 
 use super::{
-    Choice, Due, Memory, Policy, Task, due, leaf, policy::rng_of, start, start::Start, strength, worth::thrown,
+    Choice, Memory, PendingDecision, Policy, Task, due, leaf, policy::decision_rng, start, start::BattleStart,
+    strength, worth::expected_by_fact,
 };
-use naval::model::battles::{Fire, OfShip, OfSide};
+use naval::model::battles::{FireResult, ShipResult, SideResult};
 use naval::model::{Alternation, BatteryKind, Setup, doctrine::Prizes};
 use naval::rules::{gunnery, placement, tally, verdict};
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, SideId, State,
-    view::{Outlook, Watch},
+    view::{PlayerView, PlayerViewCache},
 };
-use play::{Millionths, Rng, journal::Throws};
+use play::{Millionths, Rng, journal::DiceSequence};
 use search::Stop;
 
-pub use naval::model::battles::Fought;
+pub use naval::model::battles::BattleResult;
 
 /// Reason recorded for a duty that a player forgot.
 const FORGOTTEN: &str = "left undone by the players";
@@ -27,20 +28,20 @@ const ROUNDS: usize = 3;
 pub type Player<'p> = &'p dyn Policy;
 
 /// A command that was given, and its events.
-pub struct Deed {
+pub struct ExecutedCommand {
     pub command: Command,
     pub events: Vec<NavalEvent>,
 }
 
 /// A completed battle.
 pub struct Battle {
-    pub fought: Fought,
+    pub fought: BattleResult,
     /// The victory's value for the winner in addition to its points.
     pub prize: i32,
     /// The remaining share of each side's initial strength, in the order of the sides.
     pub shares: Vec<f64>,
     /// The commands that were given, if they were kept.
-    pub deeds: Vec<Deed>,
+    pub deeds: Vec<ExecutedCommand>,
     /// Orders that were refused, and duties that were forgotten.
     pub faults: Vec<Fault>,
 }
@@ -56,30 +57,30 @@ pub struct Fault {
 
 /// Returns the seed of battle `number`, from 1, in a series with this seed.
 pub fn seed_of(seed: u64, number: u64) -> u64 {
-    Rng::after(seed, number.saturating_sub(1)).word()
+    Rng::after_words(seed, number.saturating_sub(1)).word()
 }
 
 /// Fights a battle to its end with the dice of a journal with this seed, players in the order of the sides.
 /// `keeps` the commands. A stopped battle has no end.
 pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
-    go_on(&Start::of(setup), players, seed, keeps, stop)
+    continue_from(&BattleStart::from_setup(setup), players, seed, keeps, stop)
 }
 
 /// The same as [`fight`], from a later moment.
-pub fn go_on(start: &Start, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
-    let mut referee = Referee::of(start.clone(), players, seed, stop);
+pub fn continue_from(start: &BattleStart, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
+    let mut referee = Referee::new(start.clone(), players, seed, stop);
     referee.keeps = keeps;
     if let Some(first) = &start.first {
         referee.order(first);
     }
     referee.fight();
-    referee.counted()
+    referee.into_battle()
 }
 
 /// A battle that was simulated ahead.
-pub struct Ahead {
+pub struct Simulated {
     /// The state at the end.
-    pub start: Start,
+    pub start: BattleStart,
     /// Number of orders decided.
     pub decided: u64,
     /// Expected damage to each side from the rolls made at it, in the order of the sides.
@@ -87,22 +88,28 @@ pub struct Ahead {
 }
 
 /// As [`go_on`], but only to the beginning of a turn. `None` if it was stopped before.
-pub fn play_on(start: &Start, players: &[Player<'_>], seed: u64, thought: Thought, stop: Stop<'_>) -> Option<Ahead> {
-    let mut referee = Referee::of(start.clone(), players, seed, stop);
+pub fn simulate(
+    start: &BattleStart,
+    players: &[Player<'_>],
+    seed: u64,
+    thought: SimulationCounts,
+    stop: Stop<'_>,
+) -> Option<Simulated> {
+    let mut referee = Referee::new(start.clone(), players, seed, stop);
     referee.thought = Some(thought);
     referee.fight();
     let Referee { state, throws, seats, thought, .. } = referee;
-    let Thought { decided, suffered, .. } = thought?;
+    let SimulationCounts { decided, suffered, .. } = thought?;
     let memories = seats.into_iter().map(|seat| seat.memory).collect();
-    let start = Start { state, memories, throws, silent: Vec::new(), first: None };
-    (!stop()).then_some(Ahead { start, decided, suffered })
+    let start = BattleStart { state, memories, throws, silent: Vec::new(), first: None };
+    (!stop()).then_some(Simulated { start, decided, suffered })
 }
 
 /// A side and its player.
 struct Seat<'p> {
     side: SideId,
     policy: Player<'p>,
-    watch: Watch,
+    watch: PlayerViewCache,
     memory: Memory,
     /// It gives no more orders in this segment.
     silent: bool,
@@ -110,18 +117,18 @@ struct Seat<'p> {
 
 struct Referee<'p> {
     state: State,
-    throws: Throws,
+    throws: DiceSequence,
     seats: Vec<Seat<'p>>,
     seed: u64,
     stop: Stop<'p>,
     keeps: bool,
     /// Present if the battle is only simulated ahead.
-    thought: Option<Thought>,
+    thought: Option<SimulationCounts>,
     battle: Battle,
 }
 
 /// Counts kept while a battle is simulated ahead.
-pub struct Thought {
+pub struct SimulationCounts {
     /// The first turn that is not played.
     until: u16,
     /// Orders decided so far.
@@ -132,27 +139,27 @@ pub struct Thought {
     prizes: Prizes,
 }
 
-impl Thought {
-    pub fn until(turn: u16, sides: usize, prizes: Prizes) -> Thought {
-        Thought { until: turn, decided: 0, suffered: vec![Millionths(0); sides], prizes }
+impl SimulationCounts {
+    pub fn new(turn: u16, sides: usize, prizes: Prizes) -> SimulationCounts {
+        SimulationCounts { until: turn, decided: 0, suffered: vec![Millionths(0); sides], prizes }
     }
 }
 
 impl<'p> Referee<'p> {
-    fn of(from: Start, players: &[Player<'p>], seed: u64, stop: Stop<'p>) -> Referee<'p> {
-        let Start { state, throws, memories, silent, first: _ } = from;
-        let sides = state.setup.sides.iter().map(|side| OfSide { side: side.id.clone(), ..OfSide::default() });
+    fn new(from: BattleStart, players: &[Player<'p>], seed: u64, stop: Stop<'p>) -> Referee<'p> {
+        let BattleStart { state, throws, memories, silent, first: _ } = from;
+        let sides = state.setup.sides.iter().map(|side| SideResult { side: side.id.clone(), ..SideResult::default() });
         let contact = state.ships.iter().any(|ship| ship.sighted).then_some(state.turn);
-        let fought = Fought { sides: sides.collect(), contact, ..Fought::default() };
+        let fought = BattleResult { sides: sides.collect(), contact, ..BattleResult::default() };
         let seats = state.setup.sides.iter().zip(players).zip(memories).map(|((side, policy), memory)| Seat {
             side: side.id.clone(),
             policy: *policy,
-            watch: Watch::of(&side.id),
+            watch: PlayerViewCache::new(&side.id),
             memory,
             silent: silent.contains(&side.id),
         });
         Referee {
-            throws: throws.by(seed),
+            throws: throws.with_seed(seed),
             seats: seats.collect(),
             seed,
             stop,
@@ -164,7 +171,7 @@ impl<'p> Referee<'p> {
     }
 
     fn fight(&mut self) {
-        while self.state.over.is_none() && self.is_played() && !(self.stop)() {
+        while self.state.end.is_none() && self.is_turn_wanted() && !(self.stop)() {
             match self.state.segment {
                 Segment::Plotting => self.plotting(),
                 Segment::Gunfire => self.gunfire(),
@@ -174,7 +181,7 @@ impl<'p> Referee<'p> {
                 | Segment::Torpedo
                 | Segment::DamageControl
                 | Segment::Damage => {
-                    self.round(|_| true);
+                    self.run_round(|_| true);
                 }
             }
             self.close();
@@ -183,7 +190,7 @@ impl<'p> Referee<'p> {
     }
 
     /// Whether this turn is still to be played.
-    fn is_played(&self) -> bool {
+    fn is_turn_wanted(&self) -> bool {
         self.thought.as_ref().is_none_or(|thought| self.state.turn < thought.until)
     }
 
@@ -193,51 +200,55 @@ impl<'p> Referee<'p> {
             while let Some(command @ Command::Generate { .. }) =
                 self.state.is_placing().then(|| placement::next_step(&self.state, &[])).flatten()
             {
-                if self.settle(&command).is_err() {
+                if self.decide_and_apply(&command).is_err() {
                     break;
                 }
             }
             let placing = self.state.is_placing();
-            if !self.round(|_| true) || !placing {
+            if !self.run_round(|_| true) || !placing {
                 return;
             }
         }
     }
 
     /// Asks both sides for their decisions before giving any orders, so that neither has seen the other's.
-    fn round(&mut self, meant: impl Fn(Task) -> bool) -> bool {
-        let answers: Vec<Vec<Choice>> = (0..self.seats.len()).map(|seat| self.answers(seat, &meant)).collect();
-        let mut any = false;
+    fn run_round(&mut self, includes: impl Fn(Task) -> bool) -> bool {
+        let answers: Vec<Vec<Choice>> = (0..self.seats.len()).map(|seat| self.choices_of(seat, &includes)).collect();
+        let mut any_given = false;
         for (seat, answers) in answers.into_iter().enumerate() {
             for choice in answers {
-                any |= self.give(seat, choice);
+                any_given |= self.give_order(seat, choice);
             }
         }
-        any
+        any_given
     }
 
     /// Returns a side's answers to all its current decisions.
-    fn answers(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
+    fn choices_of(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
         let state = &self.state;
         // A closed segment has no decisions, so the outlook need not be built.
         if self.seats[seat].silent || !due::is_open(state.segment, state.setup.night) {
             return Vec::new();
         }
-        let at = self.seats[seat].watch.outlook(&self.state);
-        let dues = due(&at).into_iter().filter(|due| meant(due.task));
-        dues.flat_map(|due| self.asked(seat, &at, &due)).collect()
+        let outlook = self.seats[seat].watch.outlook(&self.state);
+        let dues = due(&outlook).into_iter().filter(|due| meant(due.task));
+        dues.flat_map(|due| self.ask(seat, &outlook, &due)).collect()
     }
 
-    fn asked(&self, seat: usize, at: &Outlook, due: &Due) -> Vec<Choice> {
+    fn ask(&self, seat: usize, outlook: &PlayerView, due: &PendingDecision) -> Vec<Choice> {
         let player = &self.seats[seat];
-        player.policy.choose(at, &player.memory, due, &mut rng_of(self.seed, at, due.task), self.stop).choices
+        player
+            .policy
+            .choose(outlook, &player.memory, due, &mut decision_rng(self.seed, outlook, due.task), self.stop)
+            .choices
     }
 
     /// Declares big guns ship by ship in turn, then the other batteries, and fires. [3.3.5, 6.5]
     fn gunfire(&mut self) {
         let strict = self.state.setup.options.alternation == Alternation::Strict;
         for _ in 0..ROUNDS {
-            let declared = if strict { self.in_strict_turn() } else { self.big_guns() | self.round(batteries) };
+            let declared =
+                if strict { self.declare_strictly() } else { self.big_guns() | self.run_round(is_batteries) };
             if !declared || !self.state.setup.night || strict {
                 break;
             }
@@ -249,44 +260,44 @@ impl<'p> Referee<'p> {
 
     /// Declares every ship's big-gun target, beginning with the side whose turn it is. Both sides have chosen before.
     fn big_guns(&mut self) -> bool {
-        let all = (0..self.seats.len()).map(|seat| self.answers(seat, big).into());
-        let mut open: Vec<VecDeque<Choice>> = all.collect();
-        let mut any = false;
+        let all = (0..self.seats.len()).map(|seat| self.choices_of(seat, is_big_guns).into());
+        let mut pending: Vec<VecDeque<Choice>> = all.collect();
+        let mut any_given = false;
         loop {
-            let is_open = |seat: &usize| !open[*seat].is_empty();
-            let mut seats = (0..open.len()).filter(is_open);
-            let Some(first) = seats.next() else { return any };
+            let is_open = |seat: &usize| !pending[*seat].is_empty();
+            let mut seats = (0..pending.len()).filter(is_open);
+            let Some(first) = seats.next() else { return any_given };
             // If only one side has anything left to declare, the turn does not matter.
-            let due = seats.next().and_then(|_| gunnery::due(&self.state)).and_then(|side| self.seat(&side));
+            let due = seats.next().and_then(|_| gunnery::side_due(&self.state)).and_then(|side| self.seat(&side));
             let seat = due.filter(is_open).unwrap_or(first);
-            if let Some(choice) = open[seat].pop_front() {
-                any |= self.give(seat, choice);
+            if let Some(choice) = pending[seat].pop_front() {
+                any_given |= self.give_order(seat, choice);
             }
         }
     }
 
     /// Strict alternation: a side without further declarations announces it, for big guns and then for the rest. (Q45)
-    fn in_strict_turn(&mut self) -> bool {
+    fn declare_strictly(&mut self) -> bool {
         let mut open: Vec<VecDeque<Choice>> = self.seats.iter().map(|_| VecDeque::new()).collect();
-        while let Some(side) = gunnery::due(&self.state) {
+        while let Some(side) = gunnery::side_due(&self.state) {
             let Some(seat) = self.seat(&side) else { break };
-            let is_big = gunnery::big_due(&self.state).is_some();
+            let is_big = gunnery::side_due_for_big_guns(&self.state).is_some();
             if is_big && open[seat].is_empty() {
-                open[seat] = self.answers(seat, big).into();
+                open[seat] = self.choices_of(seat, is_big_guns).into();
             }
             let declared = match open[seat].pop_front().filter(|_| is_big) {
-                Some(choice) => self.give(seat, choice),
+                Some(choice) => self.give_order(seat, choice),
                 None => false,
             };
             if !is_big {
-                for choice in self.answers(seat, batteries) {
-                    if gunnery::due(&self.state).as_ref() == Some(&side) {
-                        self.give(seat, choice);
+                for choice in self.choices_of(seat, is_batteries) {
+                    if gunnery::side_due(&self.state).as_ref() == Some(&side) {
+                        self.give_order(seat, choice);
                     }
                 }
             }
             // Declarations since then may have revealed new targets.
-            let still_due = gunnery::due(&self.state).as_ref() == Some(&side);
+            let still_due = gunnery::side_due(&self.state).as_ref() == Some(&side);
             if !declared && still_due && !self.order(&Command::Declared { side: Some(side) }) {
                 break;
             }
@@ -300,34 +311,34 @@ impl<'p> Referee<'p> {
 
     /// Gives a player's order. If the rules refuse it, gives the player's next best option. A refusal is a fault unless
     /// the player can see by now that the order is forbidden, because of orders given since it chose.
-    fn give(&mut self, seat: usize, choice: Choice) -> bool {
-        let Err(halt) = self.settle(&choice.command) else { return true };
+    fn give_order(&mut self, seat: usize, choice: Choice) -> bool {
+        let Err(halt) = self.decide_and_apply(&choice.command) else { return true };
         if self.seats[seat].watch.outlook(&self.state).allows(&choice.command) {
-            self.fault(choice.command.clone(), halt);
+            self.count_fault(choice.command.clone(), halt);
         }
         let others = choice.reasons.options.into_iter().enumerate();
         let others = others.filter(|(at, _)| *at != choice.reasons.chosen).map(|(_, option)| option.command);
-        others.into_iter().any(|command| self.settle(&command).is_ok())
+        others.into_iter().any(|command| self.decide_and_apply(&command).is_ok())
     }
 
     /// Gives an order that should be legal. If it is not, it is recorded as a fault.
     fn order(&mut self, command: &Command) -> bool {
-        match self.settle(command) {
+        match self.decide_and_apply(command) {
             Ok(()) => true,
             Err(halt) => {
-                self.fault(command.clone(), halt);
+                self.count_fault(command.clone(), halt);
                 false
             }
         }
     }
 
-    fn fault(&mut self, command: Command, halt: NavalHalt) {
+    fn count_fault(&mut self, command: Command, halt: NavalHalt) {
         self.battle.fought.refused += 1;
-        self.keep(command, halt);
+        self.record_fault(command, halt);
     }
 
     /// Records a fault, except in a simulated battle.
-    fn keep(&mut self, command: Command, halt: NavalHalt) {
+    fn record_fault(&mut self, command: Command, halt: NavalHalt) {
         if self.thought.is_none() {
             self.battle.faults.push(Fault { before: self.state.clone(), command, halt });
         }
@@ -341,64 +352,66 @@ impl<'p> Referee<'p> {
             return;
         }
         let next = |waive: Option<&str>| Command::Next { to: None, waive: waive.map(str::to_owned) };
-        let Err(halt) = self.settle(&next(None)) else { return };
+        let Err(halt) = self.decide_and_apply(&next(None)) else { return };
         self.battle.fought.waived += 1;
-        self.keep(next(None), halt);
-        if self.settle(&next(Some(FORGOTTEN))).is_err() {
+        self.record_fault(next(None), halt);
+        if self.decide_and_apply(&next(Some(FORGOTTEN))).is_err() {
             // Nothing else would ever end it.
             self.order(&Command::End { because: Some(FORGOTTEN.to_owned()) });
         }
     }
 
     /// Decides a command with the next dice and shows both sides what they may know of it.
-    fn settle(&mut self, command: &Command) -> Result<(), NavalHalt> {
+    fn decide_and_apply(&mut self, command: &Command) -> Result<(), NavalHalt> {
         self.thought.iter_mut().for_each(|thought| thought.decided += 1);
-        let (after, events) = play::ruled::<Naval>(&self.state, command, &mut self.throws.dice())?;
+        let (after, events) = play::decide_with_state::<Naval>(&self.state, command, &mut self.throws.dice())?;
         let before = mem::replace(&mut self.state, after);
-        self.throws.gave::<Naval>(&events);
+        self.throws.record::<Naval>(&events);
         for event in &events {
-            self.count(&before, &event.fact);
-            self.reckon(&before, &event.fact);
-            if Memory::asks_for(&event.fact) {
-                self.tell(&before, &event.fact);
+            self.count_fact(&before, &event.fact);
+            self.add_expected_damage(&before, &event.fact);
+            if Memory::is_relevant(&event.fact) {
+                self.inform_sides(&before, &event.fact);
             }
         }
         if self.keeps {
-            self.battle.deeds.push(Deed { command: command.clone(), events });
+            self.battle.deeds.push(ExecutedCommand { command: command.clone(), events });
         }
         Ok(())
     }
 
-    fn tell(&mut self, before: &State, fact: &Fact) {
+    fn inform_sides(&mut self, before: &State, fact: &Fact) {
         let Referee { state, seats, .. } = self;
         for Seat { side, watch, memory, .. } in seats {
-            start::tell(memory, side, [before, state], fact, || watch.outlook(state));
+            start::inform_memory(memory, side, [before, state], fact, || watch.outlook(state));
         }
     }
 
     /// Adds the expected damage of a roll, in a simulated battle.
-    fn reckon(&mut self, before: &State, fact: &Fact) {
+    fn add_expected_damage(&mut self, before: &State, fact: &Fact) {
         let Some(thought) = &mut self.thought else { return };
         let target = |unit: &Id| {
             before
                 .ships
                 .iter()
                 .map(AsRef::as_ref)
-                .find(|ship| ship.in_action() && (ship.id == *unit || ship.division == *unit))
+                .find(|ship| ship.is_in_action() && (ship.id == *unit || ship.division == *unit))
         };
-        let Some((ship, points)) = thrown(fact, before.setup.options.nonpen, thought.prizes, target) else { return };
+        let Some((ship, points)) = expected_by_fact(fact, before.setup.options.nonpen, thought.prizes, target) else {
+            return;
+        };
         let place = before.setup.sides.iter().position(|side| side.id == ship.side);
         if let Some(suffered) = place.and_then(|place| thought.suffered.get_mut(place)) {
             suffered.0 += Millionths::nearest(points).0;
         }
     }
 
-    fn count(&mut self, before: &State, fact: &Fact) {
+    fn count_fact(&mut self, before: &State, fact: &Fact) {
         let fought = &mut self.battle.fought;
-        let mut fired = |firer: &Id, kind: BatteryKind, fire: Fire| {
+        let mut fired = |firer: &Id, kind: BatteryKind, fire: FireResult| {
             let side = before.ship(firer).map(|ship| &ship.side);
-            let of = fought.sides.iter_mut().find(|of| Some(&of.side) == side);
-            of.into_iter().for_each(|of| of.fire[Fire::place(kind)].add(fire));
+            let result = fought.sides.iter_mut().find(|of| Some(&of.side) == side);
+            result.into_iter().for_each(|of| of.fire[FireResult::index(kind)].add(fire));
         };
         match fact {
             Fact::Sighted { .. } => {
@@ -407,14 +420,18 @@ impl<'p> Referee<'p> {
             Fact::SalvoFired(salvo) => {
                 let fired_by = salvo.dice.base.rounded().max(0) as u64;
                 let (hits, piercing) = (u64::from(salvo.strikes), u64::from(salvo.penetrating));
-                fired(&salvo.firer, BatteryKind::Big, Fire { fired: fired_by, hits, piercing });
+                fired(&salvo.firer, BatteryKind::Big, FireResult { fired: fired_by, hits, piercing });
             }
             Fact::BatteriesFired(volley) => {
                 for part in &volley.parts {
-                    fired(&part.firer, part.battery, Fire { fired: 1, ..Fire::default() });
+                    fired(&part.firer, part.battery, FireResult { fired: 1, ..FireResult::default() });
                 }
                 if let Some(first) = volley.parts.first() {
-                    fired(&first.firer, first.battery, Fire { hits: volley.hits.into(), ..Fire::default() });
+                    fired(
+                        &first.firer,
+                        first.battery,
+                        FireResult { hits: volley.hits.into(), ..FireResult::default() },
+                    );
                 }
             }
             Fact::HitsMarked(hit) => {
@@ -422,7 +439,7 @@ impl<'p> Referee<'p> {
                 if let Some(ship) = struck {
                     let struck = fought.ships.entry(ship).or_default();
                     struck.hits += u32::from(hit.count);
-                    struck.heavy += u32::from(if hit.battery == Some(BatteryKind::Big) { hit.count } else { 0 });
+                    struck.big_gun_hits += u32::from(if hit.battery == Some(BatteryKind::Big) { hit.count } else { 0 });
                 }
             }
             _ => {}
@@ -430,26 +447,27 @@ impl<'p> Referee<'p> {
     }
 
     /// Records the result and the fate of all ships.
-    fn counted(self) -> Battle {
+    fn into_battle(self) -> Battle {
         let Referee { state, mut battle, .. } = self;
         battle.shares = state.setup.sides.iter().map(|side| share_left(&state, &side.id)).collect();
         let fought = &mut battle.fought;
-        (fought.end, fought.turns) = (state.over.clone(), state.turn);
+        (fought.end, fought.turns) = (state.end.clone(), state.turn);
         let verdict = verdict::verdict(&state);
-        battle.prize = leaf::prize(&state.setup, &verdict);
-        fought.won = verdict.side.map(|side| (side, verdict.how));
+        battle.prize = leaf::victory_prize(&state.setup, &verdict);
+        fought.winner = verdict.side.map(|side| (side, verdict.how));
         for counted in tally::tally(&state).sides {
-            let of = fought.sides.iter_mut().find(|of| of.side == counted.side);
-            of.into_iter().for_each(|of| of.points = counted.total);
+            let side_result = fought.sides.iter_mut().find(|of| of.side == counted.side);
+            side_result.into_iter().for_each(|of| of.points = counted.total);
         }
         for ship in &state.ships {
-            let (hits, heavy) = fought.ships.get(&ship.id).map_or((0, 0), |ship| (ship.hits, ship.heavy));
+            let (hits, heavy) = fought.ships.get(&ship.id).map_or((0, 0), |ship| (ship.hits, ship.big_gun_hits));
             let (sunk, immobile) = (ship.counts_as_sunk(), ship.is_immobile());
-            let off = matches!(ship.fate, naval::model::Fate::Exited { .. });
+            let has_exited = matches!(ship.fate, naval::model::Fate::Exited { .. });
             let crippled = sunk || immobile || ship.is_crippled(state.turn);
             let (side, name) = (ship.side.clone(), ship.card.name.clone());
-            let of = OfShip { side, name, sunk, immobile, crippled, off, hits, heavy };
-            fought.ships.insert(ship.id.clone(), of);
+            let result =
+                ShipResult { side, name, sunk, immobile, crippled, off: has_exited, hits, big_gun_hits: heavy };
+            fought.ships.insert(ship.id.clone(), result);
         }
         battle
     }
@@ -457,16 +475,16 @@ impl<'p> Referee<'p> {
 
 /// Returns the remaining share of a side's initial strength.
 fn share_left(state: &State, side: &SideId) -> f64 {
-    let own = || state.ships.iter().filter(|ship| ship.side == *side);
-    let left: f64 = own().map(|ship| strength::left(ship)).sum();
-    let first: f64 = own().map(|ship| strength::whole(&ship.card)).sum();
+    let own_ships = || state.ships.iter().filter(|ship| ship.side == *side);
+    let left: f64 = own_ships().map(|ship| strength::current(ship)).sum();
+    let first: f64 = own_ships().map(|ship| strength::undamaged(&ship.card)).sum();
     left / first.max(f64::EPSILON)
 }
 
-fn big(task: Task) -> bool {
+fn is_big_guns(task: Task) -> bool {
     task == Task::BigGuns
 }
 
-fn batteries(task: Task) -> bool {
+fn is_batteries(task: Task) -> bool {
     task == Task::Batteries
 }

@@ -1,7 +1,9 @@
 //! The player that scores each order by its expected results, guided by a doctrine card.
-use super::{Chosen, Due, Memory, Midshipman, Policy, Task, aimed, control, fleet, helm, lights, torpedoes};
+use super::{
+    Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, Task, aimed, control, fleet, helm, lights, torpedoes,
+};
 use naval::model::doctrine::{Doctrine, Prizes};
-use naval::view::Outlook;
+use naval::view::PlayerView;
 use play::Rng;
 use search::Stop;
 
@@ -15,7 +17,7 @@ pub struct Captain {
 
 impl Captain {
     /// A captain that fights according to a card.
-    pub fn of(card: Doctrine) -> Captain {
+    pub fn new(card: Doctrine) -> Captain {
         Captain { card, attacks: false }
     }
 
@@ -31,30 +33,37 @@ impl Captain {
 
     /// A captain with the default card.
     pub fn plain() -> Captain {
-        Captain::of(Doctrine::plain())
+        Captain::new(Doctrine::plain())
     }
 }
 
 impl Policy for Captain {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+    fn choose(
+        &self,
+        outlook: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> PolicyAnswer {
         // Each choice is assumed before the next is chosen.
-        let supposed = &mut at.clone();
+        let supposed = &mut outlook.clone();
         let choices = match due.task {
             Task::Plots => {
-                let mut chosen = helm::flags(supposed, due);
-                chosen.extend(fleet::parted(supposed, due));
-                chosen.extend(helm::detached(supposed, memory, &self.card, due));
-                chosen.extend(fleet::joined(supposed, due));
+                let mut chosen = helm::flag_shifts(supposed, due);
+                chosen.extend(fleet::detach_stragglers(supposed, due));
+                chosen.extend(helm::detachments(supposed, memory, &self.card, due));
+                chosen.extend(fleet::form_lines(supposed, due));
                 chosen.extend(helm::weighed_plots(supposed, memory, &self.card, self.attacks, due));
                 chosen
             }
             Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),
             Task::Lights => lights::lights(supposed, memory, self.card.night.lights, due),
-            Task::BigGuns => aimed::big(supposed, memory, &self.card, due),
-            Task::Batteries => aimed::batteries(supposed, &self.card, due),
+            Task::BigGuns => aimed::declare_big_guns(supposed, memory, &self.card, due),
+            Task::Batteries => aimed::declare_batteries(supposed, &self.card, due),
             Task::Repairs => control::weighed_repairs(supposed, &self.card, due),
             Task::Approach | Task::Deploy | Task::Preplots | Task::Coups => {
-                return Midshipman.choose(at, memory, due, rng, stop);
+                return Midshipman.choose(outlook, memory, due, rng, stop);
             }
         };
         choices.into()

@@ -1,7 +1,7 @@
 //! Certificates of balance: what many battles on the same dice show about the sides and the players.
-use naval::model::battles::{Fought, Many};
-use naval::model::certificate::{Census, Change, Found, Interval, Points, Wins};
-use naval::model::{Setup, Visibility, victory::Entry};
+use naval::model::battles::{BattleResult, BattleResults};
+use naval::model::certificate::{Census, CertifiedResults, HandicapEstimate, Interval, ScenarioChange, WinRates};
+use naval::model::{Setup, Visibility, victory::VictoryEntry};
 use naval::{Id, Inches, SideId, rules::special::SpecialRule};
 use play::odds::wilson;
 
@@ -10,42 +10,44 @@ const TURNS: i16 = 2;
 const SIGHT_IN: i16 = 2;
 
 /// Four battles for every seed on the same dice, with players A and B. The first letter has the first side.
-pub struct Four {
-    pub aa: Many,
-    pub ab: Many,
-    pub ba: Many,
-    pub bb: Many,
+pub struct PairedBattles {
+    pub aa: BattleResults,
+    pub ab: BattleResults,
+    pub ba: BattleResults,
+    pub bb: BattleResults,
 }
 
-impl Four {
+impl PairedBattles {
     pub fn census(&self) -> Census {
         let mut census = Census::default();
-        for one in [&self.aa, &self.ab, &self.ba, &self.bb].into_iter().flat_map(|many| &many.battles) {
-            let fired = one.sides.iter().flat_map(|side| side.fire).any(|fire| 0 < fire.fired);
+        for battle in [&self.aa, &self.ab, &self.ba, &self.bb].into_iter().flat_map(|many| &many.battles) {
+            let fired = battle.sides.iter().flat_map(|side| side.fire).any(|fire| 0 < fire.fired);
             census.battles += 1;
-            census.refused += u64::from(0 < one.refused + one.waived);
-            census.no_contact += u64::from(one.contact.is_none());
+            census.refused += u64::from(0 < battle.refused + battle.waived);
+            census.no_contact += u64::from(battle.contact.is_none());
             census.silent += u64::from(!fired);
         }
         census
     }
 
     /// Returns the balance of the sides and of the players.
-    pub fn found(&self, side: &SideId) -> Found {
-        let paired = |of: &dyn Fn(&Fought) -> f64| {
+    pub fn findings(&self, side: &SideId) -> CertifiedResults {
+        let paired = |value: &dyn Fn(&BattleResult) -> f64| {
             let pairs = self.ab.battles.iter().zip(&self.ba.battles);
-            mean(&pairs.map(|(ab, ba)| (of(ab) - of(ba)) / 2.0).collect::<Vec<_>>())
+            mean(&pairs.map(|(ab, ba)| (value(ab) - value(ba)) / 2.0).collect::<Vec<_>>())
         };
-        let margins = |many: &Many| mean(&many.battles.iter().map(|one| f64::from(one.margin())).collect::<Vec<_>>());
-        Found {
+        let margins = |many: &BattleResults| {
+            mean(&many.battles.iter().map(|battle| f64::from(battle.margin())).collect::<Vec<_>>())
+        };
+        CertifiedResults {
             side: side.clone(),
-            share_of_a: share(&self.aa, side),
-            share_of_b: share(&self.bb, side),
-            wins_of_a: Some(win_shares(&self.aa, side)),
+            share_of_a: win_rate(&self.aa, side),
+            share_of_b: win_rate(&self.bb, side),
+            wins_of_a: Some(win_rates(&self.aa, side)),
             margin_of_a: margins(&self.aa),
             margin_of_b: margins(&self.bb),
-            player: paired(&|one| 100.0 * won(one, side)),
-            player_points: paired(&|one| f64::from(one.margin())),
+            player: paired(&|battle| 100.0 * win_score(battle, side)),
+            player_points: paired(&|battle| f64::from(battle.margin())),
             handicap: handicap(&self.aa),
             tried: Vec::new(),
         }
@@ -53,21 +55,21 @@ impl Four {
 }
 
 /// 1 if the side won, 0.5 if neither did, otherwise 0.
-fn won(one: &Fought, side: &SideId) -> f64 {
-    one.won.as_ref().map_or(0.5, |(won, _)| if won == side { 1.0 } else { 0.0 })
+fn win_score(battle: &BattleResult, side: &SideId) -> f64 {
+    battle.winner.as_ref().map_or(0.5, |(won, _)| if won == side { 1.0 } else { 0.0 })
 }
 
 /// Returns the percentage of battles a side won. Draws count half.
-pub fn share(many: &Many, side: &SideId) -> Interval {
-    of_a_hundred(many, |one| won(one, side))
+pub fn win_rate(many: &BattleResults, side: &SideId) -> Interval {
+    percentage(many, |battle| win_score(battle, side))
 }
 
 /// Returns the percentages of battles won by this side, the first, by the other, and by neither.
-pub fn win_shares(many: &Many, side: &SideId) -> Wins {
-    let counted = |is: &dyn Fn(Option<&SideId>) -> bool| {
-        of_a_hundred(many, |one| f64::from(u8::from(is(one.won.as_ref().map(|(won, _)| won)))))
+pub fn win_rates(many: &BattleResults, side: &SideId) -> WinRates {
+    let counted = |is_counted: &dyn Fn(Option<&SideId>) -> bool| {
+        percentage(many, |battle| f64::from(u8::from(is_counted(battle.winner.as_ref().map(|(won, _)| won)))))
     };
-    Wins {
+    WinRates {
         first: counted(&|won| won == Some(side)),
         second: counted(&|won| won.is_some_and(|won| won != side)),
         nobody: counted(&|won| won.is_none()),
@@ -75,16 +77,16 @@ pub fn win_shares(many: &Many, side: &SideId) -> Wins {
 }
 
 /// Returns the mean as a percentage, with its Wilson interval.
-fn of_a_hundred(many: &Many, counts: impl Fn(&Fought) -> f64) -> Interval {
+fn percentage(many: &BattleResults, counts: impl Fn(&BattleResult) -> f64) -> Interval {
     let n = many.battles.len() as f64;
     let share = many.battles.iter().map(counts).sum::<f64>() / n.max(1.0);
     let (low, high) = wilson(share, n);
-    tenths(100.0 * share, 100.0 * low, 100.0 * high)
+    rounded_interval(100.0 * share, 100.0 * low, 100.0 * high)
 }
 
 /// What a win rate shows so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judged {
+pub enum Balance {
     Fair,
     Off,
     /// More battles are needed.
@@ -92,14 +94,14 @@ pub enum Judged {
 }
 
 /// Fair if the whole interval is within twice the margin of 50%, off if all of it is beyond the margin.
-pub fn judged(share: Interval, percent: u32) -> Judged {
+pub fn classify_share(share: Interval, percent: u32) -> Balance {
     let (low, high, margin) = (share.low - 50.0, share.high - 50.0, f64::from(percent));
     if -2.0 * margin <= low && high <= 2.0 * margin {
-        Judged::Fair
+        Balance::Fair
     } else if margin < low || high < -margin {
-        Judged::Off
+        Balance::Off
     } else {
-        Judged::Open
+        Balance::Open
     }
 }
 
@@ -108,74 +110,85 @@ fn mean(values: &[f64]) -> Interval {
     let mean = values.iter().sum::<f64>() / n;
     let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
     let error = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt();
-    tenths(mean, mean - error, mean + error)
+    rounded_interval(mean, mean - error, mean + error)
 }
 
-fn tenths(mean: f64, low: f64, high: f64) -> Interval {
+fn rounded_interval(mean: f64, low: f64, high: f64) -> Interval {
     // Adding 0.0 turns negative zero into zero.
     let rounded = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
     Interval { mean: rounded(mean), low: rounded(low), high: rounded(high) }
 }
 
 /// Returns the median margin and its interval by order statistics, in whole points.
-fn handicap(many: &Many) -> Points {
-    let mut margins: Vec<i32> = many.battles.iter().map(Fought::margin).collect();
+fn handicap(many: &BattleResults) -> HandicapEstimate {
+    let mut margins: Vec<i32> = many.battles.iter().map(BattleResult::margin).collect();
     margins.sort_unstable();
     let n = margins.len();
-    let at = |place: f64| margins.get((place.max(0.0) as usize).min(n.saturating_sub(1))).copied().unwrap_or_default();
+    let margin_at =
+        |place: f64| margins.get((place.max(0.0) as usize).min(n.saturating_sub(1))).copied().unwrap_or_default();
     let reach = 0.98 * (n as f64).sqrt();
     let middle = n as f64 / 2.0;
-    let median = f64::midpoint(f64::from(at(middle - 0.5)), f64::from(at(middle)));
-    Points { points: median.round() as i32, low: at((middle - reach).floor()), high: at((middle + reach).floor()) }
+    let median = f64::midpoint(f64::from(margin_at(middle - 0.5)), f64::from(margin_at(middle)));
+    HandicapEstimate {
+        points: median.round() as i32,
+        low: margin_at((middle - reach).floor()),
+        high: margin_at((middle + reach).floor()),
+    }
 }
 
 /// Returns changes that may make a scenario even, the smallest first. The first side may be the stronger one or not.
-pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<Change> {
+pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<ScenarioChange> {
     let sight = if setup.night { SIGHT_IN / 2 } else { SIGHT_IN };
-    let mut changes = vec![Change::Turns(TURNS), Change::Turns(-TURNS), Change::Sight(sight), Change::Sight(-sight)];
+    let mut changes = vec![
+        ScenarioChange::Turns(TURNS),
+        ScenarioChange::Turns(-TURNS),
+        ScenarioChange::Sight(sight),
+        ScenarioChange::Sight(-sight),
+    ];
     let (stronger, weaker) = if first_is_stronger { (0, 1) } else { (1, 0) };
     let side = |at: usize| setup.sides.get(at).map(|side| &side.id);
-    changes.extend(side(stronger).and_then(|side| spare(setup, side)).map(Change::Without));
-    changes.extend(side(weaker).map(|side| Change::DamageControl(side.clone())));
+    changes.extend(side(stronger).and_then(|side| removable_ship(setup, side)).map(ScenarioChange::Without));
+    changes.extend(side(weaker).map(|side| ScenarioChange::DamageControl(side.clone())));
     changes
 }
 
 /// Returns the last ship of the smallest division that is not a flagship and that the scenario does not name.
-fn spare(setup: &Setup, side: &SideId) -> Option<Id> {
+fn removable_ship(setup: &Setup, side: &SideId) -> Option<Id> {
     let rules: Vec<Id> = setup.rules.iter().flat_map(SpecialRule::names).collect();
-    let keys: Vec<&Id> = setup.decide.iter().flatten().flat_map(Entry::names).collect();
+    let keys: Vec<&Id> = setup.decide.iter().flatten().flat_map(VictoryEntry::names).collect();
     let named = |ship: &Id| rules.contains(ship) || keys.contains(&ship);
     let force_flag = |ship: &Id| setup.sides.iter().any(|side| side.force_flag.as_ref() == Some(ship));
-    let mut divisions: Vec<_> = setup.divisions.iter().filter(|one| one.side == *side && 1 < one.ships.len()).collect();
-    divisions.sort_by_key(|one| one.ships.len());
-    let free = |division: &&naval::model::DivisionSetup| {
-        let free = |ship: &&Id| division.flagship != **ship && !force_flag(ship) && !named(ship);
-        division.ships.iter().rev().find(free).cloned()
+    let mut divisions: Vec<_> =
+        setup.divisions.iter().filter(|division| division.side == *side && 1 < division.ships.len()).collect();
+    divisions.sort_by_key(|division| division.ships.len());
+    let removable = |division: &&naval::model::DivisionSetup| {
+        let is_free = |ship: &&Id| division.flagship != **ship && !force_flag(ship) && !named(ship);
+        division.ships.iter().rev().find(is_free).cloned()
     };
-    divisions.iter().find_map(free)
+    divisions.iter().find_map(removable)
 }
 
 /// Returns the scenario with a change. `None` if the change is impossible.
-pub fn changed(setup: &Setup, change: &Change) -> Option<Setup> {
+pub fn with_change(setup: &Setup, change: &ScenarioChange) -> Option<Setup> {
     let mut setup = setup.clone();
     match change {
-        Change::Turns(more) => {
+        ScenarioChange::Turns(more) => {
             setup.turns = setup.turns.checked_add_signed(*more).filter(|turns| 4 <= *turns)?;
         }
-        Change::Sight(more) => {
-            let farther = |range: &mut Inches| *range = (*range + Inches::whole((*more).into())).max(Inches::whole(1));
+        ScenarioChange::Sight(more) => {
+            let extend = |range: &mut Inches| *range = (*range + Inches::whole((*more).into())).max(Inches::whole(1));
             match &mut setup.visibility {
-                Visibility::Steps(steps) => steps.iter_mut().for_each(|step| farther(&mut step.range)),
-                Visibility::Rolled(ranges) => ranges.iter_mut().for_each(farther),
+                Visibility::Steps(steps) => steps.iter_mut().for_each(|step| extend(&mut step.range)),
+                Visibility::Rolled(ranges) => ranges.iter_mut().for_each(extend),
             }
         }
-        Change::Without(ship) => {
-            setup.divisions.iter_mut().for_each(|division| division.ships.retain(|one| one != ship));
-            setup.ships.retain(|one| one.card.id != *ship);
-            setup.pickets.retain(|one| one != ship);
-            setup.without_points.retain(|one| one != ship);
+        ScenarioChange::Without(ship) => {
+            setup.divisions.iter_mut().for_each(|division| division.ships.retain(|id| id != ship));
+            setup.ships.retain(|entry| entry.card.id != *ship);
+            setup.pickets.retain(|id| id != ship);
+            setup.without_points.retain(|id| id != ship);
         }
-        Change::DamageControl(side) => {
+        ScenarioChange::DamageControl(side) => {
             let side = setup.sides.iter_mut().find(|one| one.id == *side)?;
             side.damage_control += 1;
         }

@@ -16,29 +16,29 @@ pub struct Commander {
 
 impl Commander {
     /// Default number of orders that an admiral simulates in a turn.
-    pub const NODES: u64 = 20_000;
+    pub const DEFAULT_NODES: u64 = 20_000;
 
-    pub fn of(level: Level, doctrine: Doctrine) -> Commander {
-        Commander { level, doctrine, nodes: Commander::NODES, threads: 1 }
+    pub fn new(level: Level, doctrine: Doctrine) -> Commander {
+        Commander { level, doctrine, nodes: Commander::DEFAULT_NODES, threads: 1 }
     }
 
     /// The same on this many threads.
-    pub fn on(self, threads: usize) -> Commander {
+    pub fn with_threads(self, threads: usize) -> Commander {
         Commander { threads, ..self }
     }
 
     /// Whether another would choose the same. Threads do not matter, nor does a midshipman's card.
-    pub fn plays_as(&self, other: &Commander) -> bool {
-        let by_card = self.level == Level::Midshipman || self.doctrine == other.doctrine;
+    pub fn chooses_like(&self, other: &Commander) -> bool {
+        let has_same_card = self.level == Level::Midshipman || self.doctrine == other.doctrine;
         let is_as_deep = self.level != Level::Admiral || self.nodes == other.nodes;
-        self.level == other.level && by_card && is_as_deep
+        self.level == other.level && has_same_card && is_as_deep
     }
 
     pub fn policy(&self) -> Box<dyn Policy> {
         match self.level {
             Level::Midshipman => Box::new(Midshipman),
-            Level::Captain => Box::new(Captain::of(self.doctrine.clone())),
-            Level::Admiral => Box::new(Admiral::of(self.doctrine.clone(), self.nodes).on(self.threads)),
+            Level::Captain => Box::new(Captain::new(self.doctrine.clone())),
+            Level::Admiral => Box::new(Admiral::new(self.doctrine.clone(), self.nodes).with_threads(self.threads)),
         }
     }
 
@@ -53,7 +53,7 @@ impl Commander {
         match self.level {
             Level::Midshipman => self.level.name().to_owned(),
             Level::Captain => by_card,
-            Level::Admiral if self.nodes == Commander::NODES => by_card,
+            Level::Admiral if self.nodes == Commander::DEFAULT_NODES => by_card,
             Level::Admiral => format!("{by_card}@{}", self.nodes),
         }
     }

@@ -1,13 +1,13 @@
 //! Decisions before contact: where a force enters, its deployment and its preplotted course. [5.13, 10.1.3, 10.2]
 use super::{
-    Choice, Due, TermKind, Weighed,
-    reasons::{best, only, term},
-    turning::{STEP_DEG, turned},
+    Choice, PendingDecision, ScoredOption, TermKind,
+    reasons::{choose_best, choose_only, term},
+    turning::{STEP_DEG, turn_by},
 };
 use geometry::{Bearing, Point, range_in};
 use naval::model::{Edge, Element, Fine, Plot, Ship};
-use naval::rules::{moves, precontact::TURNS, survey};
-use naval::{Command, Id, Inches, view::Outlook};
+use naval::rules::{moves, precontact::PREPLOT_TURNS, survey};
+use naval::{Command, Id, Inches, view::PlayerView};
 use play::Rule;
 
 const APPROACH: Rule = Rule::new("10.1.3");
@@ -15,14 +15,14 @@ const SET_UP: Rule = Rule::new("10.2");
 const TEN_TURNS: Rule = Rule::new("5.13.2");
 const SMOKELESS: Rule = Rule::new("5.13.6");
 /// Share of the way from the centre to the corner.
-const OUT: f64 = 0.7;
+const CORNER_SHARE: f64 = 0.7;
 /// At this much below top speed a ship makes no funnel smoke. [5.13.6]
 const BELOW_TOP: Inches = Inches(125);
 
 /// Approaches from a corner of the own edge, on the left of a viewer who looks from there at the table: opposite edges
 /// have opposite corners. If that is not allowed, the approach is rolled.
-pub fn approach(at: &mut Outlook) -> Option<Choice> {
-    let (state, side) = (at.state(), at.side().clone());
+pub fn approach(outlook: &mut PlayerView) -> Option<Choice> {
+    let (state, side) = (outlook.state(), outlook.side().clone());
     let edge = state.side(&side)?.friendly_edge;
     let table = survey::surface(state);
     let (east, north) = match edge {
@@ -33,59 +33,61 @@ pub fn approach(at: &mut Outlook) -> Option<Choice> {
     };
     let centre = Point::new(table.width_in / 2.0, table.depth_in / 2.0);
     let corner = Point::new(east * table.width_in, north * table.depth_in);
-    let distance = Inches::nearest(OUT * range_in(centre, corner));
-    let bearing = Bearing::to(centre, corner).map_or(0.0, |bearing| bearing.degrees().round());
+    let distance = Inches::nearest(CORNER_SHARE * range_in(centre, corner));
+    let bearing = Bearing::between(centre, corner).map_or(0.0, |bearing| bearing.degrees().round());
     let from = Command::Approach { side: side.clone(), from: Some((distance, Fine::nearest(bearing))) };
     let diced = Command::Approach { side, from: None };
     let options = [(from, 1.0), (diced, 0.0)];
-    let weighed = options.map(|(command, points)| Weighed::by(command, vec![term(TermKind::Place, points, APPROACH)]));
-    best(at, weighed.into())
+    let weighed = options
+        .map(|(command, points)| ScoredOption::from_terms(command, vec![term(TermKind::Place, points, APPROACH)]));
+    choose_best(outlook, weighed.into())
 }
 
 /// Deploys heavy ships first, so that they are in the centre, and boats last.
-pub fn deploy(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    let heavy = |division: &Id| {
-        let ships = at.state().ships_of(division).filter(|ship| ship.in_action());
+pub fn deploy(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
+    let size_rank = |division: &Id| {
+        let ships = outlook.state().ships_of(division).filter(|ship| ship.is_in_action());
         ships.map(|ship| ship.card.kind).min().map_or(usize::MAX, |kind| kind as usize)
     };
-    let mut order: Vec<(usize, Id)> = due.units.iter().map(|id| (heavy(id), id.clone())).collect();
+    let mut order: Vec<(usize, Id)> = due.units.iter().map(|id| (size_rank(id), id.clone())).collect();
     order.sort_by_key(|(weight, _)| *weight);
-    let put = |(_, division): (usize, Id)| {
+    let deploy_order = |(_, division): (usize, Id)| {
         let command = Command::Deploy { division, at: None, speed: None };
-        only(at, command, vec![term(TermKind::Place, 0.0, SET_UP)])
+        choose_only(outlook, command, vec![term(TermKind::Place, 0.0, SET_UP)])
     };
-    order.into_iter().filter_map(put).collect()
+    order.into_iter().filter_map(deploy_order).collect()
 }
 
 /// Preplots ten turns straight on, accelerating to the highest speed without funnel smoke. If a special rule forbids
 /// the course, the closest allowed one is taken.
-pub fn preplots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+pub fn preplots(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
     let mut chosen = Vec::new();
     for unit in &due.units {
-        let Some(division) = at.state().division(unit) else { continue };
-        let ships: Vec<&Ship> = at.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
-        let top = ships.iter().map(|ship| ship.allowance()).min().unwrap_or_default();
-        let gain = ships.iter().filter_map(|ship| at.state().setup.charts.movement_of(ship.card.kind));
-        let gain = gain.map(|line| line.acceleration).min().unwrap_or_default();
-        let now = moves::speed(at.state(), division);
-        let cruise = (top - BELOW_TOP).max(now.min(top));
-        let gaining: Vec<Inches> = (1..=TURNS).map(|turn| cruise.min(now + gain * turn as i32)).collect();
+        let Some(division) = outlook.state().division(unit) else { continue };
+        let ships: Vec<&Ship> = outlook.state().ships_of(unit).filter(|ship| ship.is_in_action()).collect();
+        let top_speed = ships.iter().map(|ship| ship.speed_allowance()).min().unwrap_or_default();
+        let acceleration = ships.iter().filter_map(|ship| outlook.state().setup.charts.movement_of(ship.card.kind));
+        let gain = acceleration.map(|line| line.acceleration).min().unwrap_or_default();
+        let current_speed = moves::speed_without_plot(outlook.state(), division);
+        let cruise = (top_speed - BELOW_TOP).max(current_speed.min(top_speed));
+        let gaining: Vec<Inches> =
+            (1..=PREPLOT_TURNS).map(|turn| cruise.min(current_speed + gain * turn as i32)).collect();
         let option = |speeds: &[Inches], degrees: i32, gains: f64| {
             let mut plots: Vec<Plot> = speeds.iter().copied().map(Plot::straight).collect();
             if let (Some(first), true) = (plots.first_mut(), degrees != 0) {
-                first.elements = vec![Element::Turn(turned(at, division, degrees))];
+                first.elements = vec![Element::Turn(turn_by(outlook, division, degrees))];
             }
-            let off = term(TermKind::Course, -f64::from(degrees.abs()) / 30.0, TEN_TURNS);
+            let course_term = term(TermKind::Course, -f64::from(degrees.abs()) / 30.0, TEN_TURNS);
             let command = Command::Preplot { unit: unit.clone(), plots };
-            Weighed::by(command, vec![off, term(TermKind::Speed, gains, SMOKELESS)])
+            ScoredOption::from_terms(command, vec![course_term, term(TermKind::Speed, gains, SMOKELESS)])
         };
         let steps = (0..=12).flat_map(|step| if step == 0 { vec![0] } else { vec![step, -step] });
-        let steady = vec![now; TURNS];
+        let steady = vec![current_speed; PREPLOT_TURNS];
         let options = steps.flat_map(|step| {
             [(&gaining, 0.1), (&steady, 0.0)].map(|(speeds, gains)| option(speeds, step * STEP_DEG, gains))
         });
         let options = options.collect();
-        chosen.extend(best(at, options));
+        chosen.extend(choose_best(outlook, options));
     }
     chosen
 }

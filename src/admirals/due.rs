@@ -1,10 +1,10 @@
 //! Which decisions a side has to make now. [3.3]
 use naval::model::{BatteryKind, Ship, duty};
-use naval::{Id, Segment, view::Outlook};
+use naval::{Id, Segment, view::PlayerView};
 
 /// A decision that is due, and the units it concerns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Due {
+pub struct PendingDecision {
     pub task: Task,
     /// The divisions, or ships if ships decide. Empty if the side decides.
     pub units: Vec<Id>,
@@ -67,27 +67,27 @@ pub fn is_open(segment: Segment, night: bool) -> bool {
 }
 
 /// Returns a side's decisions in this segment, in the order in which they are made.
-pub fn due(at: &Outlook) -> Vec<Due> {
-    let state = at.state();
-    if state.over.is_some() || !is_open(state.segment, state.setup.night) {
+pub fn due(outlook: &PlayerView) -> Vec<PendingDecision> {
+    let state = outlook.state();
+    if state.end.is_some() || !is_open(state.segment, state.setup.night) {
         return Vec::new();
     }
     let found = match state.segment {
-        Segment::Plotting => plotting(at),
-        Segment::Illumination => vec![due_to(Task::Lights, ships(at, |_| true))],
+        Segment::Plotting => plotting_decisions(outlook),
+        Segment::Illumination => vec![pending(Task::Lights, ready_ships(outlook, |_| true))],
         Segment::Gunfire => vec![
-            due_to(Task::BigGuns, ships(at, Ship::has_mounts_left)),
-            due_to(Task::Batteries, ships(at, has_a_battery)),
+            pending(Task::BigGuns, ready_ships(outlook, Ship::has_mounts_left)),
+            pending(Task::Batteries, ready_ships(outlook, has_a_battery)),
         ],
-        Segment::Torpedo => vec![due_to(Task::Coups, ships(at, |ship| 0 < ship.torpedoes_left))],
-        Segment::DamageControl => vec![due_to(Task::Repairs, repairers(at))],
+        Segment::Torpedo => vec![pending(Task::Coups, ready_ships(outlook, |ship| 0 < ship.torpedoes_left))],
+        Segment::DamageControl => vec![pending(Task::Repairs, repairers(outlook))],
         Segment::Movement | Segment::Sighting | Segment::Damage => Vec::new(),
     };
     found.into_iter().filter(|due| due.task == Task::Approach || !due.units.is_empty()).collect()
 }
 
-fn due_to(task: Task, units: Vec<Id>) -> Due {
-    Due { task, units }
+fn pending(task: Task, units: Vec<Id>) -> PendingDecision {
+    PendingDecision { task, units }
 }
 
 fn has_a_battery(ship: &Ship) -> bool {
@@ -97,28 +97,30 @@ fn has_a_battery(ship: &Ship) -> bool {
 }
 
 /// Whether a ship is small and has torpedoes left: only these launch by plot. [7.1]
-pub fn carries(ship: &Ship) -> bool {
+pub fn can_launch(ship: &Ship) -> bool {
     ship.card.kind.is_light() && 0 < ship.torpedoes_left
 }
 
 /// Returns the side's ships in action that are not ablaze.
-fn ships(at: &Outlook, fit: impl Fn(&Ship) -> bool) -> Vec<Id> {
-    let own = at.state().ships_of_side(at.side()).filter(|ship| ship.in_action() && !ship.weapons_barred());
-    own.filter(|ship| fit(ship)).map(|ship| ship.id.clone()).collect()
+fn ready_ships(outlook: &PlayerView, is_fit: impl Fn(&Ship) -> bool) -> Vec<Id> {
+    let own_ships =
+        outlook.state().ships_of_side(outlook.side()).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred());
+    own_ships.filter(|ship| is_fit(ship)).map(|ship| ship.id.clone()).collect()
 }
 
 /// Returns the decisions that the duties of the segment leave to the side.
-fn plotting(at: &Outlook) -> Vec<Due> {
+fn plotting_decisions(outlook: &PlayerView) -> Vec<PendingDecision> {
     let (mut approach, mut deploy, mut preplots, mut plots) = (false, Vec::new(), Vec::new(), Vec::new());
-    let own = |division: &Id| at.state().division(division).is_some_and(|division| division.side == *at.side());
-    for duty in at.plots_owed() {
+    let is_own =
+        |division: &Id| outlook.state().division(division).is_some_and(|division| division.side == *outlook.side());
+    for duty in outlook.plot_duties() {
         match duty.task {
             duty::Task::SayApproach { side, .. } => {
-                approach |= side == *at.side() && at.state().mustered.contains(&side)
+                approach |= side == *outlook.side() && outlook.state().mustered.contains(&side)
             }
-            duty::Task::Deploy { division } if own(&division) => deploy.push(division),
-            duty::Task::Preplot { division, .. } if own(&division) => preplots.push(division),
-            duty::Task::Plot { division, .. } if own(&division) => plots.push(division),
+            duty::Task::Deploy { division } if is_own(&division) => deploy.push(division),
+            duty::Task::Preplot { division, .. } if is_own(&division) => preplots.push(division),
+            duty::Task::Plot { division, .. } if is_own(&division) => plots.push(division),
             duty::Task::Deploy { .. }
             | duty::Task::Preplot { .. }
             | duty::Task::Plot { .. }
@@ -136,18 +138,18 @@ fn plotting(at: &Outlook) -> Vec<Due> {
             | duty::Task::StopBoats { .. } => {}
         }
     }
-    let moves = !at.state().is_placing() && !at.state().on_preplots(at.side());
-    let boats = ships(at, |ship| moves && carries(ship));
-    let whence = approach.then(|| due_to(Task::Approach, Vec::new()));
+    let moves = !outlook.state().is_placing() && !outlook.state().is_on_preplots(outlook.side());
+    let boats = ready_ships(outlook, |ship| moves && can_launch(ship));
+    let entry = approach.then(|| pending(Task::Approach, Vec::new()));
     let rest = [(Task::Deploy, deploy), (Task::Preplots, preplots), (Task::Launches, boats), (Task::Plots, plots)];
-    whence.into_iter().chain(rest.into_iter().map(|(task, units)| due_to(task, units))).collect()
+    entry.into_iter().chain(rest.into_iter().map(|(task, units)| pending(task, units))).collect()
 }
 
 /// Returns ships with something to repair, as listed by the rules. [8.6]
-fn repairers(at: &Outlook) -> Vec<Id> {
-    let possible = naval::rules::control::possible(at.state()).into_iter();
+fn repairers(outlook: &PlayerView) -> Vec<Id> {
+    let possible = naval::rules::control::possible_repairs(outlook.state()).into_iter();
     let ship =
         |duty: naval::model::Duty| if let duty::Task::Repair { ship, .. } = duty.task { Some(ship) } else { None };
-    let own = |ship: &Id| at.state().ship(ship).is_some_and(|ship| ship.side == *at.side());
-    possible.filter_map(ship).filter(own).collect()
+    let is_own = |ship: &Id| outlook.state().ship(ship).is_some_and(|ship| ship.side == *outlook.side());
+    possible.filter_map(ship).filter(is_own).collect()
 }

@@ -3,9 +3,9 @@ use naval::model::{Fraction, NonPen};
 use naval::rules::rolls::ThreeRolls;
 
 /// Hits needed for each point of flotation: penetrating, other and battery hits.
-pub const PIERCING_EACH: f64 = 2.5;
-pub const OTHERS_EACH: f64 = 6.0;
-pub const BATTERY_EACH: f64 = 9.0;
+pub const PIERCING_HITS_PER_POINT: f64 = 2.5;
+pub const OTHER_HITS_PER_POINT: f64 = 6.0;
+pub const BATTERY_HITS_PER_POINT: f64 = 9.0;
 
 /// Expected hits of one salvo or battery.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -19,25 +19,27 @@ pub struct Hits {
 impl Hits {
     /// The flotation they take on average.
     pub fn flooding(&self) -> f64 {
-        self.piercing / PIERCING_EACH + self.others / OTHERS_EACH + self.battery / BATTERY_EACH
+        self.piercing / PIERCING_HITS_PER_POINT
+            + self.others / OTHER_HITS_PER_POINT
+            + self.battery / BATTERY_HITS_PER_POINT
     }
 }
 
 /// The probability of this number or less on a D20. A 1 always succeeds and a 20 never does. [6.5.1.4]
-pub fn at_most(number: i32) -> f64 {
+pub fn chance_at_most(number: i32) -> f64 {
     f64::from(number.clamp(1, 19)) / 20.0
 }
 
 /// Returns the expected hits of three rolls, with this ruling on shells that cannot penetrate. [6.5.1, Q13]
-pub fn salvo(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
+pub fn salvo_hits(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
     let ThreeRolls { dice, to_hit, size, penetration } = numbers;
-    rolled([dice, to_hit, size, penetration].map(|sum| sum.result), nonpen)
+    hits_from_results([dice, to_hit, size, penetration].map(|sum| sum.result), nonpen)
 }
 
 /// The same from four results: dice, to hit, size, penetration.
-pub fn rolled([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
-    let strikes = f64::from(dice.max(0)) * at_most(to_hit) * at_most(size);
-    let through = strikes * at_most(penetration);
+pub fn hits_from_results([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
+    let strikes = f64::from(dice.max(0)) * chance_at_most(to_hit) * chance_at_most(size);
+    let through = strikes * chance_at_most(penetration);
     let (piercing, others) = match (0 < penetration, nonpen) {
         (true, _) | (false, NonPen::Stage3) => (through, 0.0),
         (false, NonPen::AllHits) => (0.0, strikes),
@@ -47,12 +49,12 @@ pub fn rolled([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hi
 }
 
 /// Returns the expected hits from strikes whose power exceeds the armour by `power`.
-pub fn struck(strikes: f64, power: i32) -> Hits {
-    let through = if 0 < power { strikes * at_most(power) } else { 0.0 };
+pub fn hits_from_strikes(strikes: f64, power: i32) -> Hits {
+    let through = if 0 < power { strikes * chance_at_most(power) } else { 0.0 };
     Hits { piercing: through, others: if 0 < power { 0.0 } else { strikes }, battery: 0.0 }
 }
 
 /// Returns the expected hits of batteries of this strength, with an unrounded quotient. [6.5.2, 6.5.3, 6.5.11]
-pub fn volley(points: Fraction, defence: i32) -> Hits {
+pub fn volley_hits(points: Fraction, defence: i32) -> Hits {
     Hits { battery: points.as_f64() / f64::from(defence.max(1)) / 10.0, ..Hits::default() }
 }

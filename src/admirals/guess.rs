@@ -9,23 +9,23 @@ mod unseen;
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Memory, Player, Scored, Start,
-    battle::{Ahead, Thought, play_on},
+    BattleStart, Memory, Player, ScoredHits,
+    battle::{Simulated, SimulationCounts, simulate},
 };
-use naval::model::{Harm, HeldHit, HitState, Setup, Ship, chart::Charts, doctrine::Prizes, ship::Seen};
+use naval::model::{Harm, HeldHit, HitState, Setup, Ship, chart::Charts, doctrine::Prizes, ship::LastSeen};
 use naval::rules::verdict::{self, Verdict};
-use naval::{Command, Id, Naval, Segment, SideId, State, rules::moves, view::Outlook};
-use play::{Millionths, Rng, Seeded, journal::Throws};
+use naval::{Command, Id, Naval, Segment, SideId, State, rules::moves, view::PlayerView};
+use play::{Millionths, Rng, Seeded, journal::DiceSequence};
 use search::Stop;
 
 /// Number of rolls for damage that would sink a ship seen afloat.
-const THROWS: u64 = 3;
+const MAX_DAMAGE_ROLLS: u64 = 3;
 /// This many turns after a hit, half of the repairable damage is repaired.
-const MENDED_TURNS: u16 = 4;
+const REPAIR_TURNS: u16 = 4;
 
 /// A side's knowledge, prepared for drawing many states.
-pub struct Guess<'k> {
-    at: &'k Outlook,
+pub struct StateSampler<'k> {
+    outlook: &'k PlayerView,
     memory: &'k Memory,
     /// Hits scored on enemies, by turn and target.
     scored: BTreeMap<(u16, Id), Vec<HeldHit>>,
@@ -34,8 +34,8 @@ pub struct Guess<'k> {
 }
 
 /// A sampled state that may be the true one.
-pub struct World {
-    start: Start,
+pub struct SampledState {
+    start: BattleStart,
     side: SideId,
     /// Expected damage to each side since it was drawn, in the order of the sides.
     suffered: Vec<Millionths>,
@@ -44,54 +44,61 @@ pub struct World {
     decided: u64,
 }
 
-impl<'k> Guess<'k> {
-    pub fn of(at: &'k Outlook, memory: &'k Memory) -> Guess<'k> {
+impl<'k> StateSampler<'k> {
+    pub fn new(at: &'k PlayerView, memory: &'k Memory) -> StateSampler<'k> {
         let mut scored: BTreeMap<(u16, Id), Vec<HeldHit>> = BTreeMap::new();
         for one in &memory.scored {
-            let Scored { firer, target, turn, count, kind, battery, range } = one.clone();
+            let ScoredHits { firer, target, turn, count, kind, battery, range } = one.clone();
             let hit = HeldHit { target: target.clone(), firer: Some(firer), kind, battery, range, count };
             scored.entry((turn, target)).or_default().push(hit);
         }
         let setup = verdict::imagined_setup(at.state(), at.side());
-        Guess { at, memory, scored, setup, prizes: Prizes::default() }
+        StateSampler { outlook: at, memory, scored, setup, prizes: Prizes::default() }
     }
 
     /// The same with this valuation of ships.
-    pub fn counting(self, prizes: Prizes) -> Guess<'k> {
-        Guess { prizes, ..self }
+    pub fn with_prizes(self, prizes: Prizes) -> StateSampler<'k> {
+        StateSampler { prizes, ..self }
     }
 
     /// Draws a state that may be the true one.
-    pub fn drawn(&self, rng: &mut Rng) -> World {
-        let Guess { at, memory, scored, setup, prizes } = self;
+    pub fn sample(&self, rng: &mut Rng) -> SampledState {
+        let StateSampler { outlook: at, memory, scored, setup, prizes } = self;
         let (mut state, side) = (at.state().clone(), at.side().clone());
         state.setup.clone_from(setup);
         if state.setup.hidden {
-            state.contact = state.setup.sides.iter().map(|one| one.id.clone()).collect();
+            state.contact = state.setup.sides.iter().map(|side| side.id.clone()).collect();
         }
-        let decided = hurt(&mut state, scored, rng);
-        unseen::find_the_lost(&mut state, &side, rng);
-        unseen::raise(&mut state, &side, at.force_markers(), rng);
-        officer(&mut state, &side, rng);
-        unseen::launch(&mut state, &side, rng);
+        let decided = apply_scored_hits(&mut state, scored, rng);
+        unseen::place_lost_enemies(&mut state, &side, rng);
+        unseen::place_hidden_forces(&mut state, &side, at.force_markers(), rng);
+        set_enemy_ratings(&mut state, &side, rng);
+        unseen::assign_torpedoes(&mut state, &side, rng);
         show_own(&mut state, &side);
         state.shown_divisions = None;
-        let enemys = Memory { opened: memory.opened, ..Memory::default() };
-        let of = |one: &naval::model::Side| if one.id == side { Memory::clone(memory) } else { enemys.clone() };
-        let memories = state.setup.sides.iter().map(of).collect();
-        let start = Start { state, memories, throws: Throws::new(0), silent: Vec::new(), first: None };
-        World { start, side, suffered: Vec::new(), prizes: *prizes, decided }
+        let enemy_memory = Memory { opened: memory.opened, ..Memory::default() };
+        let memory_of =
+            |one: &naval::model::Side| if one.id == side { Memory::clone(memory) } else { enemy_memory.clone() };
+        let memories = state.setup.sides.iter().map(memory_of).collect();
+        let start = BattleStart { state, memories, throws: DiceSequence::new(0), silent: Vec::new(), first: None };
+        SampledState { start, side, suffered: Vec::new(), prizes: *prizes, decided }
     }
 }
 
-impl World {
+impl SampledState {
     /// Simulates this many turns, counting the current one. Returns the state and the number of orders decided, `None`
     /// if stopped.
-    pub fn played(&self, players: &[Player<'_>], seed: u64, turns: u16, stop: Stop<'_>) -> Option<(World, u64)> {
-        let thought = Thought::until(self.start.state.turn + turns, players.len(), self.prizes);
-        let ahead = play_on(&self.start, players, seed, thought, stop)?;
-        let Ahead { start, decided, suffered } = ahead;
-        Some((World { start, side: self.side.clone(), suffered, prizes: self.prizes, decided }, decided))
+    pub fn simulate(
+        &self,
+        players: &[Player<'_>],
+        seed: u64,
+        turns: u16,
+        stop: Stop<'_>,
+    ) -> Option<(SampledState, u64)> {
+        let thought = SimulationCounts::new(self.start.state.turn + turns, players.len(), self.prizes);
+        let ahead = simulate(&self.start, players, seed, thought, stop)?;
+        let Simulated { start, decided, suffered } = ahead;
+        Some((SampledState { start, side: self.side.clone(), suffered, prizes: self.prizes, decided }, decided))
     }
 
     /// Number of orders decided to draw it, or to simulate to here.
@@ -114,8 +121,8 @@ impl World {
     }
 
     /// What that side would know of it.
-    pub fn outlook(&self) -> Outlook {
-        Outlook::of(&self.start.state, &self.side)
+    pub fn outlook(&self) -> PlayerView {
+        PlayerView::for_side(&self.start.state, &self.side)
     }
 
     pub fn is_over(&self) -> bool {
@@ -123,11 +130,12 @@ impl World {
     }
 
     /// The expected damage to the enemy and to that side since it was drawn.
-    pub fn exchanged(&self) -> [Millionths; 2] {
+    pub fn expected_damage(&self) -> [Millionths; 2] {
         let sides = self.start.state.setup.sides.iter().zip(&self.suffered);
-        let of =
-            |own: bool| sides.clone().filter(|(one, _)| (one.id == self.side) == own).map(|(_, points)| points.0).sum();
-        [Millionths(of(false)), Millionths(of(true))]
+        let damage_to = |own: bool| {
+            sides.clone().filter(|(side, _)| (side.id == self.side) == own).map(|(_, points)| points.0).sum()
+        };
+        [Millionths(damage_to(false)), Millionths(damage_to(true))]
     }
 
     pub fn charts(&self) -> &Charts {
@@ -140,12 +148,12 @@ impl World {
 
     /// Returns the result if the battle ended now. Conditions on enemies the side never saw stay open.
     pub fn verdict(&self) -> Verdict {
-        verdict::imagined(&self.start.state, &self.side)
+        verdict::simulated_verdict(&self.start.state, &self.side)
     }
 }
 
 /// A number in 0..1.
-fn share(rng: &mut Rng) -> f64 {
+fn unit_random(rng: &mut Rng) -> f64 {
     (rng.word() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
@@ -155,34 +163,34 @@ fn one_in(rng: &mut Rng, of: u64) -> bool {
 
 /// Applies the hits scored on enemies, turn by turn, then repairs damage that does not show. Returns the number of
 /// orders decided.
-fn hurt(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) -> u64 {
-    let (turn, segment, held) = (state.turn, state.segment, std::mem::take(&mut state.held));
+fn apply_scored_hits(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) -> u64 {
+    let (turn, segment, held) = (state.turn, state.segment, std::mem::take(&mut state.held_hits));
     state.segment = Segment::Damage;
     let mut decided = 0;
     for ((when, target), hits) in scored {
         state.turn = *when;
-        decided += struck(state, target, hits, rng);
+        decided += apply_hits(state, target, hits, rng);
     }
-    (state.turn, state.segment, state.held) = (turn, segment, held);
+    (state.turn, state.segment, state.held_hits) = (turn, segment, held);
     let was_hit = |ship: &Ship| scored.keys().any(|(_, target)| *target == ship.id || *target == ship.division);
     let struck: Vec<Id> = state.afloat().filter(|ship| was_hit(ship)).map(|ship| ship.id.clone()).collect();
-    struck.iter().for_each(|ship| mend(state, ship, rng));
+    struck.iter().for_each(|ship| remove_hidden_damage(state, ship, rng));
     decided
 }
 
 /// Turns hits into damage, with up to [`THROWS`] rolls if ships seen afloat would be lost. Returns the number of rolls.
-fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u64 {
-    let afloat = |state: &State| state.ships_of(target).filter(|ship| ship.in_action()).count();
-    if afloat(state) == 0 {
+fn apply_hits(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u64 {
+    let count_afloat = |state: &State| state.ships_of(target).filter(|ship| ship.is_in_action()).count();
+    if count_afloat(state) == 0 {
         return 0;
     }
     let command = Command::Damage { unit: Some(target.clone()) };
-    for throw in 1..=THROWS {
+    for throw in 1..=MAX_DAMAGE_ROLLS {
         let mut after = state.clone();
-        after.held = hits.to_vec();
+        after.held_hits = hits.to_vec();
         let mut dice = Seeded::new(|| (rng.word() >> 32) as u32);
-        let settled = play::settle::<Naval>(&mut after, &command, &mut dice).is_ok();
-        if settled && afloat(&after) == afloat(state) {
+        let settled = play::decide_and_apply::<Naval>(&mut after, &command, &mut dice).is_ok();
+        if settled && count_afloat(&after) == count_afloat(state) {
             // Only the hits are copied: that a ship is still in its division is visible.
             for ship in &after.ships {
                 if let Some(known) = state.ship_mut(&ship.id).filter(|known| known.hits != ship.hits) {
@@ -192,21 +200,21 @@ fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u6
             return throw;
         }
     }
-    THROWS
+    MAX_DAMAGE_ROLLS
 }
 
 /// Removes damage that the ship visibly does not have, and repairs half of the older rest.
-fn mend(state: &mut State, ship: &Id, rng: &mut Rng) {
+fn remove_hidden_damage(state: &mut State, ship: &Id, rng: &mut Rng) {
     let turn = state.turn;
     let Some(ship) = state.ship_mut(ship) else { return };
     // A fire in the outlook always comes first in the list, with turn 0.
-    let burns = ship.sighted && ship.hits.iter().any(|hit| hit.turn == 0 && hit.effect == Harm::Fire);
-    if !burns {
+    let shows_fire = ship.sighted && ship.hits.iter().any(|hit| hit.turn == 0 && hit.effect == Harm::Fire);
+    if !shows_fire {
         ship.hits.retain(|hit| hit.effect != Harm::Fire);
     }
     for hit in ship.hits.iter_mut().filter(|hit| hit.state == HitState::Active) {
-        let lasts = matches!(hit.effect, Harm::Flotation { .. } | Harm::Fire);
-        if !lasts && hit.turn + MENDED_TURNS <= turn && one_in(rng, 2) {
+        let is_permanent = matches!(hit.effect, Harm::Flotation { .. } | Harm::Fire);
+        if !is_permanent && hit.turn + REPAIR_TURNS <= turn && one_in(rng, 2) {
             hit.state = HitState::Repaired;
         }
     }
@@ -216,20 +224,20 @@ fn mend(state: &mut State, ship: &Id, rng: &mut Rng) {
 }
 
 /// Gives enemy divisions their visible column, and ratings drawn from the side's own divisions.
-fn officer(state: &mut State, side: &SideId, rng: &mut Rng) {
-    let of = |own: bool| {
+fn set_enemy_ratings(state: &mut State, side: &SideId, rng: &mut Rng) {
+    let divisions = |own: bool| {
         let divisions = state.divisions.iter().filter(move |division| (division.side == *side) == own);
         divisions.map(|division| division.id.clone()).collect::<Vec<_>>()
     };
-    let (own, enemys) = (of(true), of(false));
-    let rating = |id: &Id| state.division(id).map(|one| (one.signalling, one.initiative));
+    let (own, enemies) = (divisions(true), divisions(false));
+    let rating = |id: &Id| state.division(id).map(|division| (division.signalling, division.initiative));
     let ratings: Vec<(i32, i32)> = own.iter().filter_map(rating).collect();
-    for id in enemys {
+    for id in enemies {
         let course = state.division(&id).map(|division| moves::course_seen(state, division)).unwrap_or_default();
-        let led = (!ratings.is_empty()).then(|| ratings[rng.below(ratings.len() as u64) as usize]);
+        let rating = (!ratings.is_empty()).then(|| ratings[rng.below(ratings.len() as u64) as usize]);
         let Some(division) = state.division_mut(&id) else { continue };
-        (division.course, division.revealed) = (course, true);
-        (division.signalling, division.initiative) = led.unwrap_or_default();
+        (division.course, division.is_revealed) = (course, true);
+        (division.signalling, division.initiative) = rating.unwrap_or_default();
     }
 }
 
@@ -238,6 +246,6 @@ fn show_own(state: &mut State, side: &SideId) {
     let turn = state.turn;
     for ship in state.ships.iter_mut().filter(|ship| ship.side == *side && ship.sighted) {
         let ship = Arc::make_mut(ship);
-        ship.seen = Some(Seen { turn, at: ship.at, speed: ship.speed, run: ship.run.clone() });
+        ship.seen = Some(LastSeen { turn, at: ship.at, speed: ship.speed, run: ship.run.clone() });
     }
 }

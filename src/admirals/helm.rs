@@ -8,19 +8,19 @@ mod safety;
 mod weighed;
 
 use super::{
-    Choice, Due, Memory, Reasons, TermKind, Weighed,
-    aims::Aims,
+    Choice, Memory, PendingDecision, Reasons, ScoredOption, TermKind,
+    aims::Objectives,
     fleet,
-    reasons::{best, term},
-    turning::{STEP_DEG, turned},
+    reasons::{choose_best, term},
+    turning::{STEP_DEG, turn_by},
 };
 pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
-use lanes::Lanes;
-use mind::{Mind, Wish};
-use naval::model::{Division, Edge, Element, Manner, Plot, Run, Ship, Turn, doctrine::Doctrine};
+use lanes::FriendlyTracks;
+use mind::{DesiredMove, Posture};
+use naval::model::{Division, Edge, Element, Plot, Run, Ship, Turn, TurnKind, doctrine::Doctrine};
 use naval::rules::{moves, survey};
-use naval::{Command, Id, Inches, view::Outlook};
+use naval::{Command, Id, Inches, view::PlayerView};
 use play::Rule;
 use safety::Danger;
 
@@ -34,97 +34,110 @@ const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ALONE: Rule = Rule::new("5.9.3");
 const STEADY: Rule = Rule::new("5.10.2");
 /// Half a circle, in template steps.
-const MOST_STEPS: i32 = 12;
+const HALF_CIRCLE_STEPS: i32 = 12;
 /// A division closer than this to its place in the line is in line.
 const OFF_POST_IN: f64 = 1.5;
 /// A follower follows if the danger is less than this.
-const FOLLOWS_ON: f64 = 1.6;
+const MAX_FOLLOW_DANGER: f64 = 1.6;
 /// Less danger than this counts as none.
-const NONE: f64 = 0.05;
+const NO_DANGER: f64 = 0.05;
 /// Factor for fire suffered by boats that are not attacking.
-const WARY: f64 = 2.0;
+const AVOIDED_FIRE_FACTOR: f64 = 2.0;
 /// Cost of a full turn about.
-const ROUND: f64 = 1.0;
+const TURN_ABOUT_COST: f64 = 1.0;
 
 /// Plots every division that still needs a plot. A division in a formation does what the division ahead does.
-pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+pub fn plain_plots(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
     let card = Doctrine::plain();
-    let mind = Mind::of(at, &card, &Memory::default());
-    each(at, &mind, due, steer)
+    let mind = Posture::assess(outlook, &card, &Memory::default());
+    plot_each(outlook, &mind, due, steer)
 }
 
 /// The same according to a card, with scored courses for leaders. With `attacks`, boats do not wait behind large ships.
-pub fn weighed_plots(at: &mut Outlook, memory: &Memory, card: &Doctrine, attacks: bool, due: &Due) -> Vec<Choice> {
-    let mind = Mind::of(at, card, memory);
-    let mind = if attacks { mind.attacking() } else { mind };
-    each(at, &mind, due, |at, mind, division, planned| {
-        let post = fleet::post(at, division, planned).or_else(|| mind.screens(at, division));
+pub fn weighed_plots(
+    outlook: &mut PlayerView,
+    memory: &Memory,
+    card: &Doctrine,
+    attacks: bool,
+    due: &PendingDecision,
+) -> Vec<Choice> {
+    let mind = Posture::assess(outlook, card, memory);
+    let mind = if attacks { mind.with_boats_attacking() } else { mind };
+    plot_each(outlook, &mind, due, |at, mind, division, planned| {
+        let post = fleet::station_in_line(at, division, planned).or_else(|| mind.screen_station(at, division));
         let weighed = weighed::steer(at, mind, division, planned, post);
-        weighed.or_else(|| steer_by(at, mind, division, planned, post))
+        weighed.or_else(|| steer_to_post(at, mind, division, planned, post))
     })
 }
 
 /// Shifts the flag of a division whose flagship would hold it back, if it can go straight on in this turn. [5.9.1, Q57]
-pub fn flags(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    let shifted = |at: &Outlook, unit: &Id| {
-        let state = at.state();
+pub fn flag_shifts(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
+    let shift_for = |outlook: &PlayerView, unit: &Id| {
+        let state = outlook.state();
         let division = state.division(unit)?;
         let ship = moves::leads_instead(state, division)?.id.clone();
-        let runs = moves::foreseen(state, division, &Plot::straight(moves::speed(state, division)))?;
+        let runs = moves::predicted_runs(state, division, &Plot::straight(moves::speed_without_plot(state, division)))?;
         let leaves = runs.iter().any(|run| moves::edge_crossed(state, run).is_some());
         let command = Command::Flag { division: unit.clone(), ship };
-        let option = Weighed::by(command, vec![term(TermKind::Speed, 1.0, FLAGSHIP)]);
+        let option = ScoredOption::from_terms(command, vec![term(TermKind::Speed, 1.0, FLAGSHIP)]);
         (!leaves && !moves::runs_ashore(state, &runs)).then_some(option)
     };
-    due.units.iter().filter_map(|unit| shifted(at, unit).and_then(|option| best(at, vec![option]))).collect()
+    due.units
+        .iter()
+        .filter_map(|unit| shift_for(outlook, unit).and_then(|option| choose_best(outlook, vec![option])))
+        .collect()
 }
 
 /// Detaches a ship faster than its division if only it can reach an enemy that must not leave the table. [5.9.3]
-pub fn detached(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Choice> {
-    let mind = Mind::of(at, card, memory);
-    let ahead = |at: &Outlook, unit: &Id| {
-        let (aims, division) = (Aims::of(at), at.state().division(unit)?);
-        let prey = mind.prey(at, &aims, division)?;
-        let (ship, course) = chase::outruns(at, &aims, division, &prey)?;
+pub fn detachments(outlook: &mut PlayerView, memory: &Memory, card: &Doctrine, due: &PendingDecision) -> Vec<Choice> {
+    let mind = Posture::assess(outlook, card, memory);
+    let detach_from = |outlook: &PlayerView, unit: &Id| {
+        let (aims, division) = (Objectives::from_outlook(outlook), outlook.state().division(unit)?);
+        let prey = mind.quarry(outlook, &aims, division)?;
+        let (ship, course) = chase::fast_chaser(outlook, &aims, division, &prey)?;
         let degrees = ship.at?.pose().heading.signed_difference(course) / f64::from(STEP_DEG);
         let degrees = degrees.round() as i32 * STEP_DEG;
-        let turn = Turn { manner: Manner::Ships, ..turned(at, division, degrees) };
+        let turn = Turn { manner: TurnKind::Ships, ..turn_by(outlook, division, degrees) };
         let elements = if degrees == 0 { Vec::new() } else { vec![Element::Turn(turn)] };
-        let plot = Plot { elements, speed: Some(ship.allowance()), ..Plot::default() };
+        let plot = Plot { elements, speed: Some(ship.speed_allowance()), ..Plot::default() };
         let command = Command::Plot { unit: ship.id.clone(), plot, advance: false, launches: Vec::new() };
-        Some(Weighed::by(command, vec![term(TermKind::Objective, 1.0, ALONE)]))
+        Some(ScoredOption::from_terms(command, vec![term(TermKind::Objective, 1.0, ALONE)]))
     };
     let units = due.units.iter();
-    units.filter_map(|unit| ahead(at, unit).and_then(|option| best(at, vec![option]))).collect()
+    units.filter_map(|unit| detach_from(outlook, unit).and_then(|option| choose_best(outlook, vec![option]))).collect()
 }
 
 /// Plots each division. `steer` plots those that lead.
-fn each(
-    at: &mut Outlook,
-    mind: &Mind,
-    due: &Due,
-    steer: impl Fn(&mut Outlook, &Mind, &Division, &[Run]) -> Option<Choice>,
+fn plot_each(
+    outlook: &mut PlayerView,
+    mind: &Posture,
+    due: &PendingDecision,
+    steer: impl Fn(&mut PlayerView, &Posture, &Division, &[Run]) -> Option<Choice>,
 ) -> Vec<Choice> {
     let mut planned: Vec<Run> = Vec::new();
     let mut chosen = Vec::new();
-    let mut units: Vec<(usize, usize, &Id)> =
-        due.units.iter().map(|unit| (fleet::precedence(at, unit), place_in_formation(at, unit), unit)).collect();
+    let mut units: Vec<(usize, usize, &Id)> = due
+        .units
+        .iter()
+        .map(|unit| (fleet::plotting_rank(outlook, unit), place_in_formation(outlook, unit), unit))
+        .collect();
     // Stable: formation by formation, the force flag's line first, so that none plots across it. Leaders come first in
     // each. Otherwise in the order of the divisions.
     units.sort_by_key(|(group, place, _)| (*group, *place));
     for (_, _, unit) in units {
-        let Some(division) = at.state().division(unit).cloned() else { continue };
-        let choice = lean(at, mind, &division, &planned).or_else(|| steer(at, mind, &division, &planned));
+        let Some(division) = outlook.state().division(unit).cloned() else { continue };
+        let choice =
+            follow_formation(outlook, mind, &division, &planned).or_else(|| steer(outlook, mind, &division, &planned));
         if let Some(Command::Plot { plot, .. }) = choice.as_ref().map(|choice| &choice.command) {
-            planned.extend(moves::foreseen(at.state(), &division, plot).into_iter().flatten());
+            planned.extend(moves::predicted_runs(outlook.state(), &division, plot).into_iter().flatten());
         }
         chosen.extend(choice);
     }
     chosen
 }
 
-fn place_in_formation(at: &Outlook, unit: &Id) -> usize {
-    at.state().group_of(unit).iter().position(|one| one.id == *unit).unwrap_or_default()
+fn place_in_formation(outlook: &PlayerView, unit: &Id) -> usize {
+    outlook.state().group_of(unit).iter().position(|division| division.id == *unit).unwrap_or_default()
 }
 
 fn order(division: &Division, plot: Plot) -> Command {
@@ -133,145 +146,166 @@ fn order(division: &Division, plot: Plot) -> Command {
 
 /// Follows the division ahead in the formation. Off that track, a division steers for its place astern. It mimics the
 /// leading division if that keeps it in place, or if the formation is not one column.
-fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
-    let state = at.state();
+fn follow_formation(outlook: &mut PlayerView, mind: &Posture, division: &Division, planned: &[Run]) -> Option<Choice> {
+    let state = outlook.state();
     let group = state.group_of(&division.id);
-    let fit = |one: &&&Division| state.ships_of(&one.id).any(|ship| ship.is_tracked());
+    let has_ships = |division: &&&Division| state.ships_of(&division.id).any(|ship| ship.is_tracked());
     let place = group.iter().position(|one| one.id == division.id).filter(|place| 0 < *place)?;
-    let ahead = group[..place].iter().rev().find(fit)?.id.clone();
-    let lead = group.iter().find(fit)?.id.clone();
-    let of_group = |id: &Id| group.iter().any(|one| one.id == *id);
+    let ahead = group[..place].iter().rev().find(has_ships)?.id.clone();
+    let lead = group.iter().find(has_ships)?.id.clone();
+    let is_in_group = |id: &Id| group.iter().any(|member| member.id == *id);
     let others: Vec<Run> = planned
         .iter()
-        .filter(|run| !state.ship(&run.ship).is_some_and(|ship| of_group(&ship.division)))
+        .filter(|run| !state.ship(&run.ship).is_some_and(|ship| is_in_group(&ship.division)))
         .cloned()
         .collect();
-    let in_file = state.formations.iter().any(|one| one.divisions.contains(&division.id) && one.lines.is_empty());
-    let station = in_file.then(|| rejoin::station(at, &ahead, planned)).flatten();
-    let lean = |element: Element| Plot { elements: vec![element], ..Plot::default() };
+    let in_file = state
+        .formations
+        .iter()
+        .any(|formation| formation.divisions.contains(&division.id) && formation.lines.is_empty());
+    let station = in_file.then(|| rejoin::station(outlook, &ahead, planned)).flatten();
+    let single_element = |element: Element| Plot { elements: vec![element], ..Plot::default() };
     let mut options = Vec::new();
     for (element, points, rule) in [(Element::Follow(ahead), 2.0, FOLLOW), (Element::Mimic(lead), 1.0, MIMIC)] {
-        let plot = lean(element);
+        let plot = single_element(element);
         // A division that follows on the track of the one ahead does not collide with it.
-        let lanes = Lanes::planned(at, division, if rule == FOLLOW { &others[..] } else { planned });
-        let runs = moves::foreseen(at.state(), division, &plot).unwrap_or_default();
-        let safe = Danger::of(at, &runs, &lanes, None).all() < FOLLOWS_ON;
-        let keeps = || station.is_none_or(|station| rejoin::keeps(at, division, &plot, station));
-        let keeps = rule == FOLLOW || keeps();
+        let lanes = FriendlyTracks::from_plots(outlook, division, if rule == FOLLOW { &others[..] } else { planned });
+        let runs = moves::predicted_runs(outlook.state(), division, &plot).unwrap_or_default();
+        let is_safe = Danger::assess(outlook, &runs, &lanes, None).total() < MAX_FOLLOW_DANGER;
+        let keeps_station = || station.is_none_or(|station| rejoin::is_in_place(outlook, division, &plot, station));
+        let keeps = rule == FOLLOW || keeps_station();
         options.extend(
-            (safe && keeps).then(|| Weighed::by(order(division, plot), vec![term(TermKind::Formation, points, rule)])),
+            (is_safe && keeps).then(|| {
+                ScoredOption::from_terms(order(division, plot), vec![term(TermKind::Formation, points, rule)])
+            }),
         );
     }
-    best(at, options).or_else(|| station.and_then(|station| rejoin::plotted(at, mind, division, planned, station)))
+    choose_best(outlook, options)
+        .or_else(|| station.and_then(|station| rejoin::best_plot(outlook, mind, division, planned, station)))
 }
 
 /// Returns the course closest to the wanted one with nothing in the way.
-fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
-    steer_by(at, mind, division, planned, None)
+fn steer(outlook: &mut PlayerView, mind: &Posture, division: &Division, planned: &[Run]) -> Option<Choice> {
+    steer_to_post(outlook, mind, division, planned, None)
 }
 
 /// The same, for its place in the line if it has one and nothing else to do.
-fn steer_by(
-    at: &mut Outlook,
-    mind: &Mind,
+fn steer_to_post(
+    outlook: &mut PlayerView,
+    mind: &Posture,
     division: &Division,
     planned: &[Run],
     post: Option<Point>,
 ) -> Option<Choice> {
     // The course found is tried at once. Only if it is refused is each course checked beforehand.
     for asks in [false, true] {
-        let (tried, is_found) = Thumb::of(at, mind, division, planned, post)?.tried(at, mind, division, asks);
+        let (tried, is_found) =
+            ThumbPlan::prepare(outlook, mind, division, planned, post)?.try_courses(outlook, mind, division, asks);
         if !is_found {
-            return best(at, tried).or_else(|| holds_on(at, division));
+            return choose_best(outlook, tried).or_else(|| keep_course(outlook, division));
         }
         let chosen = tried.len() - 1;
         let command = tried[chosen].command.clone();
-        if at.suppose(&command) {
+        if outlook.try_order(&command) {
             return Some(Choice { command, reasons: Reasons { chosen, options: tried } });
         }
     }
-    holds_on(at, division)
+    keep_course(outlook, division)
 }
 
 /// Returns every course at the wanted speed for each division steered by a rule of thumb, the best first. [5.7]
-pub fn every(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
-    let mind = Mind::of(at, card, memory);
-    let by_thumb = |unit: &Id| {
-        let of_her = |choice: &&Choice| matches!(&choice.command, Command::Plot { unit: other, .. } if other == unit);
-        let chosen = choices.iter().find(of_her).and_then(|choice| choice.reasons.options.get(choice.reasons.chosen));
+pub fn courses_by_thumb(
+    outlook: &PlayerView,
+    memory: &Memory,
+    card: &Doctrine,
+    due: &PendingDecision,
+    choices: &[Choice],
+) -> Vec<Vec<ScoredOption>> {
+    let mind = Posture::assess(outlook, card, memory);
+    let is_by_thumb = |unit: &Id| {
+        let plots_unit =
+            |choice: &&Choice| matches!(&choice.command, Command::Plot { unit: other, .. } if other == unit);
+        let chosen =
+            choices.iter().find(plots_unit).and_then(|choice| choice.reasons.options.get(choice.reasons.chosen));
         chosen.is_some_and(|option| option.terms.iter().any(|term| term.kind == TermKind::Course))
     };
-    let of = |unit: &Id| {
-        let division = at.state().division(unit)?;
-        let thumb = Thumb::of(at, &mind, division, &[], fleet::post(at, division, &[]))?;
-        let weighed = |degrees: &i32| thumb.weighed(at, &mind, division, *degrees, Inches::ZERO).0;
-        let mut options: Vec<Weighed> = thumb.turns.iter().map(weighed).collect();
+    let courses_for = |unit: &Id| {
+        let division = outlook.state().division(unit)?;
+        let thumb = ThumbPlan::prepare(outlook, &mind, division, &[], fleet::station_in_line(outlook, division, &[]))?;
+        let weighed = |degrees: &i32| thumb.score_turn(outlook, &mind, division, *degrees, Inches::ZERO).0;
+        let mut options: Vec<ScoredOption> = thumb.turns.iter().map(weighed).collect();
         options.sort_by_key(|option| std::cmp::Reverse(option.value));
         Some(options)
     };
-    due.units.iter().filter(|unit| by_thumb(unit)).filter_map(of).collect()
+    due.units.iter().filter(|unit| is_by_thumb(unit)).filter_map(courses_for).collect()
 }
 
 /// Speed reductions tried if every course at the wanted speed leads into danger.
 const SLOWER: [Inches; 3] = [Inches::ZERO, Inches::whole(1), Inches::whole(4)];
 
 /// A division's wanted move by a rule of thumb, and the alternative courses.
-struct Thumb<'s> {
-    wish: Wish,
+struct ThumbPlan<'s> {
+    wish: DesiredMove,
     /// Angle from the current course to the wanted one, to starboard positive.
     exact: f64,
     /// In degrees, the closest to the wanted course first.
     turns: Vec<i32>,
-    lanes: Lanes,
-    foresight: moves::Foresight<'s>,
+    lanes: FriendlyTracks,
+    foresight: moves::PlotPredictor<'s>,
 }
 
-impl<'s> Thumb<'s> {
-    fn of(
-        at: &'s Outlook,
-        mind: &Mind,
+impl<'s> ThumbPlan<'s> {
+    fn prepare(
+        outlook: &'s PlayerView,
+        mind: &Posture,
         division: &'s Division,
         planned: &[Run],
         post: Option<Point>,
-    ) -> Option<Thumb<'s>> {
-        let pose = leader(at, division)?.at?.pose();
-        let wish = mind.wish(at, &Aims::of(at), division, pose);
-        let to_post = post.filter(|post| !wish.fixed && OFF_POST_IN < range_in(pose.at, *post));
-        let course = to_post.and_then(|post| Bearing::to(pose.at, post).ok()).unwrap_or(wish.course);
-        let wish = Wish { course, ..wish };
+    ) -> Option<ThumbPlan<'s>> {
+        let pose = leader(outlook, division)?.at?.pose();
+        let wish = mind.desired_move(outlook, &Objectives::from_outlook(outlook), division, pose);
+        let to_post = post.filter(|post| !wish.course_is_fixed && OFF_POST_IN < range_in(pose.at, *post));
+        let course = to_post.and_then(|post| Bearing::between(pose.at, post).ok()).unwrap_or(wish.course);
+        let wish = DesiredMove { course, ..wish };
         let exact = pose.heading.signed_difference(wish.course);
         // A stopped division turns only if a rule requires it.
-        let lies = wish.speed == Inches::ZERO;
-        let nearest = if lies { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
+        let is_stopped = wish.speed == Inches::ZERO;
+        let nearest = if is_stopped { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
         // Without danger, a line does not turn farther than its card allows.
-        let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
-        let nearest = nearest.clamp(-most, most);
+        let max_steps = i32::from(mind.card.turns.most_deg) / STEP_DEG;
+        let nearest = nearest.clamp(-max_steps, max_steps);
         // A full circle: a rule may require a turn the other way round. [9.2]
-        let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
+        let steps = (0..=2 * HALF_CIRCLE_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
         let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180).collect();
-        let lanes = Lanes::of(at, division, planned);
-        Some(Thumb { wish, exact, turns, lanes, foresight: moves::Foresight::of(at.state(), division) })
+        let lanes = FriendlyTracks::predict(outlook, division, planned);
+        Some(ThumbPlan { wish, exact, turns, lanes, foresight: moves::PlotPredictor::new(outlook.state(), division) })
     }
 
     /// Tries courses from the wanted one outwards until one at the wanted speed is clear, and legal if `asks`. It is
     /// then the last entry and the result is `true`. Otherwise returns all, with lower speeds if none is clear.
-    fn tried(&self, at: &Outlook, mind: &Mind, division: &Division, asks: bool) -> (Vec<Weighed>, bool) {
-        let mut tried: Vec<Weighed> = Vec::new();
+    fn try_courses(
+        &self,
+        outlook: &PlayerView,
+        mind: &Posture,
+        division: &Division,
+        checks_legality: bool,
+    ) -> (Vec<ScoredOption>, bool) {
+        let mut tried: Vec<ScoredOption> = Vec::new();
         for slower in SLOWER {
             if slower != Inches::ZERO && self.speed(slower) == self.wish.speed {
                 break;
             }
             let mut is_clear = false;
             for degrees in &self.turns {
-                let (option, danger) = self.weighed(at, mind, division, *degrees, slower);
+                let (option, danger) = self.score_turn(outlook, mind, division, *degrees, slower);
                 // Divisions that avoid fire or slow down score every course.
-                let would_do = danger.all() < NONE && !self.wish.wary && slower == Inches::ZERO;
-                if would_do && (!asks || at.allows(&option.command)) {
+                let would_do = danger.total() < NO_DANGER && !self.wish.avoids_fire && slower == Inches::ZERO;
+                if would_do && (!checks_legality || outlook.allows(&option.command)) {
                     tried.push(option);
                     return (tried, true);
                 }
                 // A lower speed does not help to get clear of an enemy.
-                is_clear = is_clear || (!would_do && danger.hazard < NONE && at.allows(&option.command));
+                is_clear = is_clear || (!would_do && danger.hazard < NO_DANGER && outlook.allows(&option.command));
                 tried.extend((!would_do).then_some(option));
             }
             if is_clear {
@@ -286,90 +320,87 @@ impl<'s> Thumb<'s> {
     }
 
     /// Scores a turn at a reduced speed, and its danger.
-    fn weighed(
+    fn score_turn(
         &self,
-        at: &Outlook,
-        mind: &Mind,
+        outlook: &PlayerView,
+        mind: &Posture,
         division: &Division,
         degrees: i32,
         slower: Inches,
-    ) -> (Weighed, Danger) {
-        let Thumb { ref wish, exact, ref lanes, .. } = *self;
+    ) -> (ScoredOption, Danger) {
+        let ThumbPlan { ref wish, exact, ref lanes, .. } = *self;
         let speed = self.speed(slower);
-        let plot = plot_of(at, division, degrees, &Wish { speed, ..*wish });
-        let runs = self.foresight.runs(&plot).unwrap_or_default();
-        let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
+        let plot = plot_of(outlook, division, degrees, &DesiredMove { speed, ..*wish });
+        let runs = self.foresight.predicted_runs(&plot).unwrap_or_default();
+        let are_boats = outlook.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats ignore the danger of enemies.
-        let danger = Danger::of(at, &runs, lanes, wish.out);
-        let danger = if boats { Danger { enemies: 0.0, ..danger } } else { danger };
-        let suffered = if wish.wary { weighed::suffered(at, mind, &runs) } else { 0.0 };
-        let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
+        let danger = Danger::assess(outlook, &runs, lanes, wish.exit_edge);
+        let danger = if are_boats { Danger { enemies: 0.0, ..danger } } else { danger };
+        let suffered = if wish.avoids_fire { weighed::expected_damage(outlook, mind, &runs) } else { 0.0 };
+        let aside = Bearing::new(f64::from(degrees)).angle_to(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
-        let steady = if wish.wary { ROUND * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
-        terms.extend((0.0 < steady).then(|| term(TermKind::Steady, -steady, STEADY)));
-        terms.extend((0.0 < danger.all()).then(|| term(TermKind::Danger, -danger.all(), LEAVING)));
-        terms.extend((0.0 < suffered).then(|| term(TermKind::Suffered, -WARY * suffered, FIRE)));
+        let steady = if wish.avoids_fire { TURN_ABOUT_COST * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
+        terms.extend((0.0 < steady).then(|| term(TermKind::ChangeCost, -steady, STEADY)));
+        terms.extend((0.0 < danger.total()).then(|| term(TermKind::Danger, -danger.total(), LEAVING)));
+        terms.extend((0.0 < suffered).then(|| term(TermKind::Suffered, -AVOIDED_FIRE_FACTOR * suffered, FIRE)));
         terms.extend((speed < wish.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
-        (Weighed::by(order(division, plot), terms), danger)
+        (ScoredOption::from_terms(order(division, plot), terms), danger)
     }
 }
 
 /// Keeps the division's course as the rules allow, otherwise stops it.
-fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
+fn keep_course(outlook: &mut PlayerView, division: &Division) -> Option<Choice> {
     let ways =
-        naval::rules::turn::straight_on_for(at.state(), false).into_iter().find(|(unit, ..)| *unit == division.id);
+        naval::rules::turn::straight_on_for(outlook.state(), false).into_iter().find(|(unit, ..)| *unit == division.id);
     let straight =
         ways.map(|(_, straight, speed)| Plot { speed: speed.or(Some(straight)), ..Plot::straight(straight) });
-    let free = |speed| Plot { speed: Some(speed), ..Plot::default() };
-    let fastest = moves::fastest(at.state(), division);
-    let slower = [fastest, Inches::ZERO].map(free);
+    let no_elements = |speed| Plot { speed: Some(speed), ..Plot::default() };
+    let fastest = moves::fastest(outlook.state(), division);
+    let slower = [fastest, Inches::ZERO].map(no_elements);
     // If a special rule requires another course for all ships at once, they turn together, and stop where it lets them
     // go no farther. [9.2]
-    let degrees = || (1..=MOST_STEPS).flat_map(|step| [step, -step]).map(|step| step * STEP_DEG);
+    let degrees = || (1..=HALF_CIRCLE_STEPS).flat_map(|step| [step, -step]).map(|step| step * STEP_DEG);
     let together = [fastest, Inches::ZERO].into_iter().flat_map(|speed| degrees().map(move |degrees| (speed, degrees)));
     let together = together.map(|(speed, degrees)| {
-        let turn = Turn { manner: Manner::Ships, ..turned(at, division, degrees) };
-        Plot { elements: vec![Element::Turn(turn)], ..free(speed) }
+        let turn = Turn { manner: TurnKind::Ships, ..turn_by(outlook, division, degrees) };
+        Plot { elements: vec![Element::Turn(turn)], ..no_elements(speed) }
     });
-    let options = straight
-        .into_iter()
-        .chain(slower)
-        .chain(together)
-        .enumerate()
-        .map(|(at, plot)| Weighed::by(order(division, plot), vec![term(TermKind::Speed, -(at as f64), SPEED)]));
+    let options = straight.into_iter().chain(slower).chain(together).enumerate().map(|(at, plot)| {
+        ScoredOption::from_terms(order(division, plot), vec![term(TermKind::Speed, -(at as f64), SPEED)])
+    });
     let options = options.collect();
-    best(at, options)
+    choose_best(outlook, options)
 }
 
 /// Returns the lead ship of a division.
-fn leader<'s>(at: &'s Outlook, division: &Division) -> Option<&'s Ship> {
-    let column = division.course.column.iter().map(|one| &one.ship).chain(&division.ships);
-    column.filter_map(|id| at.state().ship(id)).find(|ship| ship.is_tracked() && ship.division == division.id)
+fn leader<'s>(outlook: &'s PlayerView, division: &Division) -> Option<&'s Ship> {
+    let column = division.course.column.iter().map(|entry| &entry.ship).chain(&division.ships);
+    column.filter_map(|id| outlook.state().ship(id)).find(|ship| ship.is_tracked() && ship.division == division.id)
 }
 
 /// Returns a plot that turns at once, in column if the division is in column, and then goes straight on.
-fn plot_of(at: &Outlook, division: &Division, degrees: i32, wish: &Wish) -> Plot {
-    let smoke: Vec<Id> = if wish.smoke { sternmost(at, division).into_iter().collect() } else { Vec::new() };
+fn plot_of(outlook: &PlayerView, division: &Division, degrees: i32, wish: &DesiredMove) -> Plot {
+    let smoke: Vec<Id> = if wish.smoke { last_ship(outlook, division).into_iter().collect() } else { Vec::new() };
     match degrees {
         0 if division.course.carried.is_none() => Plot { smoke, ..Plot::straight(wish.speed) },
         // An unfinished turn leaves less than the full speed for a straight.
         0 => Plot { elements: Vec::new(), speed: Some(wish.speed), smoke },
         _ => {
-            let turn = turned(at, division, degrees);
-            let manner = if wish.together { Manner::Ships } else { turn.manner };
+            let turn = turn_by(outlook, division, degrees);
+            let manner = if wish.turn_together { TurnKind::Ships } else { turn.manner };
             Plot { elements: vec![Element::Turn(Turn { manner, ..turn })], speed: Some(wish.speed), smoke }
         }
     }
 }
 
-fn sternmost(at: &Outlook, division: &Division) -> Option<Id> {
-    let mut ships = division.ships.iter().rev().filter_map(|id| at.state().ship(id));
+fn last_ship(outlook: &PlayerView, division: &Division) -> Option<Id> {
+    let mut ships = division.ships.iter().rev().filter_map(|id| outlook.state().ship(id));
     ships.find(|ship| ship.is_tracked() && Inches::ZERO < ship.top_speed()).map(|ship| ship.id.clone())
 }
 
 /// Returns the distance from a point to an edge of the table, in inches.
-pub fn distance_in(at: &Outlook, point: Point, edge: Edge) -> f64 {
-    let table = survey::surface(at.state());
+pub fn distance_in(outlook: &PlayerView, point: Point, edge: Edge) -> f64 {
+    let table = survey::surface(outlook.state());
     match edge {
         Edge::North => table.depth_in - point.y(),
         Edge::East => table.width_in - point.x(),

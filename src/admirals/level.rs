@@ -22,7 +22,7 @@ impl Level {
         }
     }
 
-    pub fn named(name: &str) -> Option<Level> {
+    pub fn from_name(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
 }

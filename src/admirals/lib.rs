@@ -42,19 +42,19 @@ mod turning;
 mod worth;
 
 pub use admiral::Admiral;
-pub use battle::{Battle, Deed, Fault, Fought, Player, fight, go_on, seed_of};
+pub use battle::{Battle, BattleResult, ExecutedCommand, Fault, Player, continue_from, fight, seed_of};
 pub use captain::Captain;
-pub use certificate::{Four, Judged, changed, changes, judged, share, win_shares};
+pub use certificate::{Balance, PairedBattles, changes, classify_share, win_rate, win_rates, with_change};
 pub use commander::Commander;
-pub use due::{Due, Task, due};
-pub use guess::{Guess, World};
+pub use due::{PendingDecision, Task, due};
+pub use guess::{SampledState, StateSampler};
 pub use level::Level;
-pub use memory::{Memory, Scored};
+pub use memory::{Memory, ScoredHits};
 pub use midshipman::Midshipman;
 pub use plan::Plan;
-pub use policy::{Choice, Chosen, Policy, rng_of};
-pub use reasons::{Reasons, Term, TermKind, Weighed};
-pub use start::Start;
+pub use policy::{Choice, Policy, PolicyAnswer, decision_rng};
+pub use reasons::{Reasons, ScoredOption, Term, TermKind};
+pub use start::BattleStart;
 
 /// The edition of the players. It changes only with a release in which players choose differently. Certificates of
 /// other editions are then no longer valid.

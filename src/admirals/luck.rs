@@ -5,16 +5,16 @@
 //! millionth of a point.
 mod exact;
 
-use super::{Player, Start, battle::go_on, due};
-pub use exact::exact;
-use naval::model::luck::{Account, Amount, Cause, Item, Kind};
-use naval::rules::{secrecy::ordered_by, tally};
-use naval::{Command, Fact, Id, NavalEvent, Segment, SideId, State, model::Purpose, view::Outlook};
+use super::{BattleStart, Player, battle::continue_from, due};
+pub use exact::exact_account;
+use naval::model::luck::{Amount, Cause, MarginBreakdown, MarginItem, RollKind};
+use naval::rules::{secrecy::ordering_side, tally};
+use naval::{Command, Fact, Id, NavalEvent, Segment, SideId, State, model::Purpose, view::PlayerView};
 use play::{Millionths, Rng};
 use search::Stop;
 
 /// Something ordered or rolled between two moments.
-pub struct Step {
+pub struct LuckStep {
     pub entry: usize,
     pub turn: u16,
     pub segment: Segment,
@@ -28,117 +28,117 @@ pub struct Step {
 }
 
 /// A battle cut into steps.
-pub struct Tale {
+pub struct CutBattle {
     /// From where players continue. If one command orders and rolls, it is given first, with each battle's dice.
-    moments: Vec<Start>,
-    pub steps: Vec<Step>,
+    moments: Vec<BattleStart>,
+    pub steps: Vec<LuckStep>,
     margin: i32,
 }
 
 /// Orders of a segment that are not yet in the account.
 #[derive(Default)]
-struct Ordered {
+struct UncountedOrders {
     entry: usize,
     orders: Vec<(SideId, Command)>,
     events: Vec<NavalEvent>,
 }
 
 /// A command of a journal: its entry, the order and its events.
-pub type DeedOf<'d> = (usize, &'d Command, &'d [NavalEvent]);
+pub type JournalCommand<'d> = (usize, &'d Command, &'d [NavalEvent]);
 
 /// Cuts a battle by its effective commands. `player` shows whether a silent side would have given orders.
-pub fn cut(setup: &naval::model::Setup, deeds: &[DeedOf<'_>], player: Player<'_>) -> Tale {
-    let begin = Start::of(setup);
-    let mut cutting = Cutting {
-        tale: Tale { moments: vec![begin.clone()], steps: Vec::new(), margin: 0 },
+pub fn cut_battle(setup: &naval::model::Setup, deeds: &[JournalCommand<'_>], player: Player<'_>) -> CutBattle {
+    let begin = BattleStart::from_setup(setup);
+    let mut cutting = MomentSplitter {
+        tale: CutBattle { moments: vec![begin.clone()], steps: Vec::new(), margin: 0 },
         player,
         began: begin.clone(),
         at: begin,
-        last: 0,
-        ordered: Ordered::default(),
-        closed: false,
+        last_moment: 0,
+        ordered: UncountedOrders::default(),
+        orders_counted: false,
     };
     for place in 0..deeds.len() {
-        cutting.deed(deeds, place);
+        cutting.add_command(deeds, place);
     }
-    cutting.reckon_orders(&[]);
+    cutting.count_orders(&[]);
     let entry = deeds.last().map_or(0, |(entry, ..)| *entry);
-    cutting.ends(entry);
+    cutting.add_end(entry);
     cutting.tale
 }
 
-struct Cutting<'p> {
-    tale: Tale,
+struct MomentSplitter<'p> {
+    tale: CutBattle,
     player: Player<'p>,
     /// The current state, and the state before the orders that are not yet in the account.
-    at: Start,
-    began: Start,
+    at: BattleStart,
+    began: BattleStart,
     /// The moment whose value the present one has.
-    last: usize,
-    ordered: Ordered,
+    last_moment: usize,
+    ordered: UncountedOrders,
     /// Whether this segment's orders are in the account. If so, a later silence is a choice already counted.
-    closed: bool,
+    orders_counted: bool,
 }
 
-impl Cutting<'_> {
-    fn deed(&mut self, deeds: &[DeedOf<'_>], place: usize) {
+impl MomentSplitter<'_> {
+    fn add_command(&mut self, deeds: &[JournalCommand<'_>], place: usize) {
         let (entry, command, events) = deeds[place];
         if events.is_empty() {
             return;
         }
-        let (when, side) = (self.when(), ordered_by(&self.at.state, command));
-        let thrown = events.iter().any(|event| !event.dice.is_empty());
+        let (when, side) = (self.phase(), ordering_side(&self.at.state, command));
+        let has_dice = events.iter().any(|event| !event.dice.is_empty());
         match side {
-            Some(side) if !thrown => {
+            Some(side) if !has_dice => {
                 self.ordered.entry = entry;
                 self.ordered.orders.push((side, command.clone()));
                 self.ordered.events.extend(events.iter().cloned());
-                self.go(events);
+                self.advance(events);
                 return;
             }
             side => {
-                self.reckon_orders(&deeds[place..]);
-                if thrown {
-                    self.throws(entry, side, command, events);
+                self.count_orders(&deeds[place..]);
+                if has_dice {
+                    self.count_dice(entry, side, command, events);
                 } else {
-                    self.quietly(entry, command, events);
+                    self.add_without_dice(entry, command, events);
                 }
             }
         }
-        if self.when() != when {
-            self.closed = false;
+        if self.phase() != when {
+            self.orders_counted = false;
         }
     }
 
-    fn when(&self) -> (u16, Segment, bool) {
+    fn phase(&self) -> (u16, Segment, bool) {
         let state = &self.at.state;
         (state.turn, state.segment, state.half.is_some())
     }
 
-    fn go(&mut self, events: &[NavalEvent]) {
-        self.at.take(events);
-        self.at.done(events);
+    fn advance(&mut self, events: &[NavalEvent]) {
+        self.at.apply_events(events);
+        self.at.end_command(events);
     }
 
-    fn moment(&mut self, at: Start) -> usize {
+    fn add_moment(&mut self, at: BattleStart) -> usize {
         self.tale.moments.push(at);
         self.tale.moments.len() - 1
     }
 
-    fn step(&mut self, entry: usize, cause: Cause, before: &State, events: &[NavalEvent], from: usize, to: usize) {
+    fn add_step(&mut self, entry: usize, cause: Cause, before: &State, events: &[NavalEvent], from: usize, to: usize) {
         let (turn, segment) = (before.turn, before.segment);
         let halves = vec![(to, 2), (from, -2)];
         let (before, events) = (before.clone(), events.to_vec());
-        self.tale.steps.push(Step { entry, turn, segment, cause, before, events, halves, up: false });
-        self.last = to;
+        self.tale.steps.push(LuckStep { entry, turn, segment, cause, before, events, halves, up: false });
+        self.last_moment = to;
     }
 
     /// Handles commands without dice that no side orders. The end of a segment has the value of the orders before it. A
     /// referee's decision is an item.
-    fn quietly(&mut self, entry: usize, command: &Command, events: &[NavalEvent]) {
+    fn add_without_dice(&mut self, entry: usize, command: &Command, events: &[NavalEvent]) {
         let before = self.at.state.clone();
-        self.go(events);
-        let ruled = matches!(
+        self.advance(events);
+        let is_ruling = matches!(
             command,
             Command::Set { .. }
                 | Command::Place { .. }
@@ -147,47 +147,48 @@ impl Cutting<'_> {
                 | Command::End { .. }
                 | Command::Meet { .. }
         );
-        if ruled {
-            let to = self.moment(self.at.clone());
-            self.step(entry, Cause::Ruling, &before, events, self.last, to);
+        if is_ruling {
+            let to = self.add_moment(self.at.clone());
+            self.add_step(entry, Cause::Ruling, &before, events, self.last_moment, to);
         }
         self.began = self.at.clone();
     }
 
     /// Accounts for the orders since the last dice, side by side. Silence for the rest of the segment is also a choice.
-    fn reckon_orders(&mut self, rest: &[DeedOf<'_>]) {
-        let Ordered { entry, orders, events } = std::mem::take(&mut self.ordered);
+    fn count_orders(&mut self, rest: &[JournalCommand<'_>]) {
+        let UncountedOrders { entry, orders, events } = std::mem::take(&mut self.ordered);
         let entry = if entry == 0 { rest.first().map_or(0, |(entry, ..)| *entry) } else { entry };
         let sides: Vec<SideId> = self.at.state.setup.sides.iter().map(|side| side.id.clone()).collect();
-        let leaves = |cutting: &Cutting, side: &SideId| {
+        let stays_silent = |cutting: &MomentSplitter, side: &SideId| {
             let more = later_in_segment(&cutting.at.state, rest, side);
-            !more && !cutting.closed && cutting.would_order(side)
+            !more && !cutting.orders_counted && cutting.would_order(side)
         };
-        let (silent, spoke): (Vec<bool>, Vec<bool>) =
-            sides.iter().map(|side| (leaves(self, side), orders.iter().any(|(of, _)| of == side))).unzip();
-        let chose: Vec<usize> = (0..sides.len()).filter(|at| silent[*at] || spoke[*at]).collect();
-        let quiet = |of: &[usize]| of.iter().filter(|at| silent[**at]).map(|at| sides[*at].clone()).collect::<Vec<_>>();
+        let (silent, has_ordered): (Vec<bool>, Vec<bool>) =
+            sides.iter().map(|side| (stays_silent(self, side), orders.iter().any(|(of, _)| of == side))).unzip();
+        let chose: Vec<usize> = (0..sides.len()).filter(|at| silent[*at] || has_ordered[*at]).collect();
+        let silent_sides =
+            |of: &[usize]| of.iter().filter(|at| silent[**at]).map(|at| sides[*at].clone()).collect::<Vec<_>>();
         if chose.is_empty() {
             self.began = self.at.clone();
             return;
         }
-        let (before, from, began) = (self.began.state.clone(), self.last, self.began.clone());
+        let (before, from, began) = (self.began.state.clone(), self.last_moment, self.began.clone());
         let mut both = self.at.clone();
-        both.silent.extend(quiet(&chose));
+        both.silent.extend(silent_sides(&chose));
         self.at.silent = both.silent.clone();
-        let to = self.moment(both);
+        let to = self.add_moment(both);
         let cause = |at: usize| Cause::Orders(sides[at].clone());
         match chose[..] {
-            [only] => self.step(entry, cause(only), &before, &events, from, to),
+            [only] => self.add_step(entry, cause(only), &before, &events, from, to),
             _ => {
                 let alone: Vec<usize> = chose
                     .iter()
                     .map(|at| {
-                        let mut one = began.clone();
-                        let own = orders.iter().filter(|(of, _)| *of == sides[*at]);
-                        own.for_each(|(_, command)| drop(one.order(command)));
-                        one.silent.extend(quiet(&[*at]));
-                        self.moment(one)
+                        let mut start = began.clone();
+                        let own_orders = orders.iter().filter(|(of, _)| *of == sides[*at]);
+                        own_orders.for_each(|(_, command)| drop(start.give_order(command)));
+                        start.silent.extend(silent_sides(&[*at]));
+                        self.add_moment(start)
                     })
                     .collect();
                 for (number, at) in chose.iter().enumerate() {
@@ -197,61 +198,70 @@ impl Cutting<'_> {
                     let (turn, segment) = (before.turn, before.segment);
                     let (before, events) = (before.clone(), events.clone());
                     let up = 0 < number;
-                    self.tale.steps.push(Step { entry, turn, segment, cause: cause(*at), before, events, halves, up });
+                    self.tale.steps.push(LuckStep {
+                        entry,
+                        turn,
+                        segment,
+                        cause: cause(*at),
+                        before,
+                        events,
+                        halves,
+                        up,
+                    });
                 }
-                self.last = to;
+                self.last_moment = to;
             }
         }
-        self.closed = true;
+        self.orders_counted = true;
         self.began = self.at.clone();
     }
 
     /// Whether the player would give an order for the side now.
     fn would_order(&self, side: &SideId) -> bool {
-        let at = Outlook::of(&self.at.state, side);
+        let outlook = PlayerView::for_side(&self.at.state, side);
         let Some(memory) = self.at.memory(side) else { return false };
-        let orders = |due| !self.player.choose(&at, memory, &due, &mut Rng(0), &|| false).choices.is_empty();
-        due(&at).into_iter().any(orders)
+        let orders = |due| !self.player.choose(&outlook, memory, &due, &mut Rng(0), &|| false).choices.is_empty();
+        due(&outlook).into_iter().any(orders)
     }
 
     /// Accounts for dice: each salvo, and the damage of each target, separately.
-    fn throws(&mut self, entry: usize, side: Option<SideId>, command: &Command, events: &[NavalEvent]) {
+    fn count_dice(&mut self, entry: usize, side: Option<SideId>, command: &Command, events: &[NavalEvent]) {
         if let Some(side) = side {
             // A command that both orders and rolls counts first as an order, on every battle's own dice.
-            let (from, before) = (self.last, self.at.state.clone());
-            let to = self.moment(Start { first: Some(command.clone()), ..self.at.clone() });
-            self.step(entry, Cause::Orders(side), &before, &[], from, to);
+            let (from, before) = (self.last_moment, self.at.state.clone());
+            let to = self.add_moment(BattleStart { first: Some(command.clone()), ..self.at.clone() });
+            self.add_step(entry, Cause::Orders(side), &before, &[], from, to);
         }
-        let pieces = pieces(events);
+        let pieces = split_at_cuts(events);
         let last = pieces.len() - 1;
         for (at, piece) in pieces.into_iter().enumerate() {
-            let (from, before) = (self.last, self.at.state.clone());
-            self.at.take(piece);
+            let (from, before) = (self.last_moment, self.at.state.clone());
+            self.at.apply_events(piece);
             if at == last {
-                self.at.done(events);
+                self.at.end_command(events);
                 if (before.turn, before.segment) != (self.at.state.turn, self.at.state.segment) {
                     self.at.silent.clear();
                 }
             }
-            let to = self.moment(self.at.clone());
-            self.step(entry, cause(piece), &before, piece, from, to);
+            let to = self.add_moment(self.at.clone());
+            self.add_step(entry, cause(piece), &before, piece, from, to);
         }
         self.began = self.at.clone();
     }
 
     /// Adds the final step. The last moment is the end and has the value of the final margin.
-    fn ends(&mut self, entry: usize) {
+    fn add_end(&mut self, entry: usize) {
         self.tale.margin = margin(&self.at.state);
-        let (from, before) = (self.last, self.at.state.clone());
-        let to = self.moment(self.at.clone());
-        self.step(entry, Cause::Ruling, &before, &[], from, to);
+        let (from, before) = (self.last_moment, self.at.state.clone());
+        let to = self.add_moment(self.at.clone());
+        self.add_step(entry, Cause::Ruling, &before, &[], from, to);
     }
 }
 
 /// Whether a side gives another order before the segment closes.
-fn later_in_segment(state: &State, rest: &[DeedOf<'_>], side: &SideId) -> bool {
+fn later_in_segment(state: &State, rest: &[JournalCommand<'_>], side: &SideId) -> bool {
     for (_, command, events) in rest {
-        if ordered_by(state, command).as_ref() == Some(side) {
+        if ordering_side(state, command).as_ref() == Some(side) {
             return true;
         }
         if events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. })) {
@@ -269,15 +279,15 @@ pub fn margin(state: &State) -> i32 {
 
 /// Splits a command's events where another salvo is fired and where all hits on a target are resolved: players could
 /// continue from there. Events after the last dice stay with them.
-fn pieces(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
-    let thrown = |event: &NavalEvent| !event.dice.is_empty();
+fn split_at_cuts(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
+    let has_dice = |event: &NavalEvent| !event.dice.is_empty();
     let mut cuts = Vec::new();
     let mut begun = 0;
     for at in 1..events.len() {
         let fires = matches!(events[at].fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
         let resolved = matches!(events[at - 1].fact, Fact::HeldHitsResolved { .. });
-        let both = events[begun..at].iter().any(thrown) && events[at..].iter().any(thrown);
-        if (fires || resolved) && both {
+        let dice_on_both_sides = events[begun..at].iter().any(has_dice) && events[at..].iter().any(has_dice);
+        if (fires || resolved) && dice_on_both_sides {
             cuts.push(begun..at);
             begun = at;
         }
@@ -294,20 +304,20 @@ fn cause(events: &[NavalEvent]) -> Cause {
         Fact::BatteriesFired(volley) => volley.parts.first().map(|part| part.firer.clone()),
         _ => None,
     });
-    let (kind, ship) = purpose.map_or((Kind::Other, None), kind_of);
+    let (kind, ship) = purpose.map_or((RollKind::Other, None), kind_of);
     Cause::Dice { kind, ship: firer.or(ship) }
 }
 
-fn kind_of(purpose: &Purpose) -> (Kind, Option<Id>) {
+fn kind_of(purpose: &Purpose) -> (RollKind, Option<Id>) {
     match purpose {
         Purpose::ToHit(ship) | Purpose::Size(ship) | Purpose::Penetration(ship) | Purpose::Volley(ship) => {
-            (Kind::Gunfire, Some(ship.clone()))
+            (RollKind::Gunfire, Some(ship.clone()))
         }
-        Purpose::Dud(ship) => (Kind::Gunfire, Some(ship.clone())),
-        Purpose::TorpedoTarget(_) => (Kind::Torpedoes, None),
-        Purpose::TorpedoCheck(_) => (Kind::Torpedoes, None),
+        Purpose::Dud(ship) => (RollKind::Gunfire, Some(ship.clone())),
+        Purpose::TorpedoTarget(_) => (RollKind::Torpedoes, None),
+        Purpose::TorpedoCheck(_) => (RollKind::Torpedoes, None),
         Purpose::TorpedoToHit(by) | Purpose::TorpedoSize(by) | Purpose::TorpedoPenetration(by) => {
-            (Kind::Torpedoes, Some(by.clone()))
+            (RollKind::Torpedoes, Some(by.clone()))
         }
         Purpose::Damage(ship)
         | Purpose::Special(ship)
@@ -317,11 +327,13 @@ fn kind_of(purpose: &Purpose) -> (Kind, Option<Id>) {
         | Purpose::Steering(ship)
         | Purpose::BridgeOrFireControl(ship)
         | Purpose::GunsGone(ship)
-        | Purpose::Mine(ship) => (Kind::Damage, Some(ship.clone())),
-        Purpose::Fire(ship) | Purpose::FireFought(ship) | Purpose::AfterFire(ship) => (Kind::Fires, Some(ship.clone())),
-        Purpose::Repair(ship) | Purpose::AfterRepair(ship) => (Kind::DamageControl, Some(ship.clone())),
-        Purpose::Orders(_) | Purpose::Independent(_) | Purpose::Reaction(_) => (Kind::Movement, None),
-        Purpose::Collision(ship) => (Kind::Movement, Some(ship.clone())),
+        | Purpose::Mine(ship) => (RollKind::Damage, Some(ship.clone())),
+        Purpose::Fire(ship) | Purpose::FireFought(ship) | Purpose::AfterFire(ship) => {
+            (RollKind::Fires, Some(ship.clone()))
+        }
+        Purpose::Repair(ship) | Purpose::AfterRepair(ship) => (RollKind::DamageControl, Some(ship.clone())),
+        Purpose::Orders(_) | Purpose::Independent(_) | Purpose::Reaction(_) => (RollKind::Movement, None),
+        Purpose::Collision(ship) => (RollKind::Movement, Some(ship.clone())),
         Purpose::SightingBase
         | Purpose::Wind
         | Purpose::WindFrom
@@ -333,23 +345,23 @@ fn kind_of(purpose: &Purpose) -> (Kind, Option<Id>) {
         | Purpose::ForceShip(_)
         | Purpose::ApproachBearing(_)
         | Purpose::ApproachDistance(_)
-        | Purpose::SpecialRule(_) => (Kind::Other, None),
+        | Purpose::SpecialRule(_) => (RollKind::Other, None),
     }
 }
 
-impl Tale {
+impl CutBattle {
     /// The number of moments from which players continue.
     pub fn moments(&self) -> usize {
         self.moments.len()
     }
 
     /// Returns the final margin of a battle continued from each moment with this seed's dice. `None` if stopped.
-    pub fn played_on(&self, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<Vec<i32>> {
-        let play = |at: &Start| {
+    pub fn final_margins(&self, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<Vec<i32>> {
+        let play = |at: &BattleStart| {
             if at.is_over() {
                 return Some(margin(&at.state));
             }
-            let battle = go_on(at, players, seed, false, stop).fought;
+            let battle = continue_from(at, players, seed, false, stop).fought;
             battle.end.as_ref()?;
             let points = |place: usize| battle.sides.get(place).map_or(0, |side| side.points);
             Some(points(0) - points(1))
@@ -360,29 +372,29 @@ impl Tale {
     }
 
     /// Returns the account from the margins of all continued battles.
-    pub fn account(&self, played: &[Vec<i32>]) -> Account {
+    pub fn account(&self, played: &[Vec<i32>]) -> MarginBreakdown {
         let n = played.len().max(1) as i128;
-        let worth = |at: usize| {
+        let value_of = |at: usize| {
             let sum: i128 = played.iter().map(|margins| i128::from(margins[at])).sum();
             // Rounded once, so that it is the same wherever it is used.
             (2 * sum * 1_000_000 + n).div_euclid(2 * n) as i64
         };
-        let worths: Vec<i64> = (0..self.moments.len()).map(worth).collect();
+        let worths: Vec<i64> = (0..self.moments.len()).map(value_of).collect();
         let amount = |halves: &[(usize, i32)], up: bool| {
             let twice: i64 = halves.iter().map(|(at, times)| i64::from(*times) * worths[*at]).sum();
             let points = Millionths((twice + i64::from(up)).div_euclid(2));
-            let of = |margins: &Vec<i32>| halves.iter().map(|(at, times)| times * margins[*at]).sum();
-            let each: Vec<i32> = played.iter().map(of).collect();
+            let total = |margins: &Vec<i32>| halves.iter().map(|(at, times)| times * margins[*at]).sum();
+            let each: Vec<i32> = played.iter().map(total).collect();
             Amount { points, error: Amount::error_of(&each), each }
         };
-        let item = |step: &Step| Item {
+        let item = |step: &LuckStep| MarginItem {
             entry: step.entry,
             turn: step.turn,
             segment: step.segment,
             cause: step.cause.clone(),
             brought: amount(&step.halves, step.up),
         };
-        Account {
+        MarginBreakdown {
             battles: played.len(),
             moments: self.moments.len(),
             expected: amount(&[(0, 2)], false),

@@ -3,7 +3,7 @@ use super::{helm::is_alarmed, worth};
 use naval::model::{BatteryKind, HitKind, doctrine::Alarm};
 use naval::{
     Fact, Id, Inches, Segment, SideId,
-    view::{Outlook, Sight, Told},
+    view::{Disclosure, PlayerView, VisiblePart},
 };
 use play::Millionths;
 
@@ -11,20 +11,20 @@ use play::Millionths;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// Hits by own guns, the latest last.
-    pub scored: Vec<Scored>,
+    pub scored: Vec<ScoredHits>,
     /// Enemies that fired at own ships, with the turn of their last fire.
     pub fired: Vec<(Id, u16)>,
     /// Whether any guns have been fired, as far as the side knows.
     pub opened: bool,
     /// The lowest remaining share of the side's strength at the start of a turn.
-    pub least: Option<Millionths>,
+    pub lowest_share: Option<Millionths>,
     /// Alarms that were raised at the start of a turn, with the last such turn.
     pub alarms: Vec<(Alarm, u16)>,
 }
 
 /// Hits of one ship on an enemy in one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Scored {
+pub struct ScoredHits {
     pub firer: Id,
     pub target: Id,
     pub turn: u16,
@@ -36,58 +36,65 @@ pub struct Scored {
 
 impl Memory {
     /// Whether a fact may change a memory.
-    pub fn asks_for(fact: &Fact) -> bool {
+    pub fn is_relevant(fact: &Fact) -> bool {
         let turn = matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. });
         turn || matches!(fact, Fact::HitsMarked(_) | Fact::SalvoFired(_) | Fact::BatteriesFired(_))
     }
 
     /// Records the side's strength and alarms at the start of a turn.
-    pub fn weigh(&mut self, fact: &Fact, outlook: impl FnOnce() -> Outlook) {
+    pub fn record_turn_start(&mut self, fact: &Fact, outlook: impl FnOnce() -> PlayerView) {
         if !matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
             return;
         }
-        let at = outlook();
-        let share = Millionths::nearest(worth::share(at.state().ships_of_side(at.side())));
-        self.least = Some(self.least.map_or(share, |least| least.min(share)));
-        for alarm in Alarm::ALL.into_iter().filter(|alarm| is_alarmed(&at, *alarm)) {
-            self.alarms.retain(|(one, _)| *one != alarm);
-            self.alarms.push((alarm, at.state().turn));
+        let outlook = outlook();
+        let share = Millionths::nearest(worth::remaining_share(outlook.state().ships_of_side(outlook.side())));
+        self.lowest_share = Some(self.lowest_share.map_or(share, |least| least.min(share)));
+        for alarm in Alarm::ALL.into_iter().filter(|alarm| is_alarmed(&outlook, *alarm)) {
+            self.alarms.retain(|(other, _)| *other != alarm);
+            self.alarms.push((alarm, outlook.state().turn));
         }
     }
 
     /// Records a fact of this turn as the side saw it.
-    pub fn hear(&mut self, side: &SideId, of: impl Fn(&Id) -> Option<SideId>, turn: u16, fact: &Fact, told: &Told) {
+    pub fn record_fact(
+        &mut self,
+        side: &SideId,
+        side_of: impl Fn(&Id) -> Option<SideId>,
+        turn: u16,
+        fact: &Fact,
+        told: &Disclosure,
+    ) {
         let guns = matches!(fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
-        self.opened |= guns && !matches!(told, Told::Nothing);
+        self.opened |= guns && !matches!(told, Disclosure::Nothing);
         match (told, fact) {
-            (Told::Sight(Sight::Fire { firer: Some((firer, _)), .. }), _) => self.heard(firer, turn),
-            (Told::Whole, Fact::HitsMarked(hit)) => {
-                let own = hit.firer.as_ref().filter(|firer| of(firer).as_ref() == Some(side));
+            (Disclosure::Sight(VisiblePart::Fire { firer: Some((firer, _)), .. }), _) => self.record_fire(firer, turn),
+            (Disclosure::Whole, Fact::HitsMarked(hit)) => {
+                let own = hit.firer.as_ref().filter(|firer| side_of(firer).as_ref() == Some(side));
                 let Some(firer) = own.cloned() else { return };
                 let naval::model::HeldHit { target, kind, battery, range, count, .. } = hit.clone();
-                self.scored.push(Scored { firer, target, turn, count, kind, battery, range });
+                self.scored.push(ScoredHits { firer, target, turn, count, kind, battery, range });
             }
-            (Told::Whole | Told::Sight(_) | Told::Nothing, _) => {}
+            (Disclosure::Whole | Disclosure::Sight(_) | Disclosure::Nothing, _) => {}
         }
     }
 
-    fn heard(&mut self, firer: &Id, turn: u16) {
-        self.fired.retain(|(one, _)| one != firer);
+    fn record_fire(&mut self, firer: &Id, turn: u16) {
+        self.fired.retain(|(id, _)| id != firer);
         self.fired.push((firer.clone(), turn));
     }
 
     /// The number of hits scored on an enemy.
     pub fn hits_on(&self, target: &Id) -> u32 {
-        self.scored.iter().filter(|one| one.target == *target).map(|one| u32::from(one.count)).sum()
+        self.scored.iter().filter(|hits| hits.target == *target).map(|one| u32::from(one.count)).sum()
     }
 
     /// Whether an enemy was seen to fire at own ships in or after a turn.
     pub fn has_fired_since(&self, ship: &Id, turn: u16) -> bool {
-        self.fired.iter().any(|(one, last)| one == ship && turn <= *last)
+        self.fired.iter().any(|(id, last)| id == ship && turn <= *last)
     }
 
     /// Whether an alarm was raised within the last `turns` turns.
     pub fn was_alarmed_within(&self, alarm: Alarm, turns: u16, now: u16) -> bool {
-        self.alarms.iter().any(|(one, last)| *one == alarm && now <= *last + turns)
+        self.alarms.iter().any(|(raised, last)| *raised == alarm && now <= *last + turns)
     }
 }

@@ -1,6 +1,6 @@
 //! The player that uses rules of thumb.
-use super::{Chosen, Due, Memory, Policy, Task, contact, control, guns, helm, lights, torpedoes};
-use naval::{model::doctrine::Lights, view::Outlook};
+use super::{Memory, PendingDecision, Policy, PolicyAnswer, Task, contact, control, guns, helm, lights, torpedoes};
+use naval::{model::doctrine::Lights, view::PlayerView};
 use play::Rng;
 use search::Stop;
 
@@ -8,24 +8,31 @@ use search::Stop;
 pub struct Midshipman;
 
 impl Policy for Midshipman {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, _rng: &mut Rng, _stop: Stop<'_>) -> Chosen {
+    fn choose(
+        &self,
+        outlook: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        _rng: &mut Rng,
+        _stop: Stop<'_>,
+    ) -> PolicyAnswer {
         // Each choice is assumed before the next is chosen.
-        let at = &mut at.clone();
+        let outlook = &mut outlook.clone();
         let choices = match due.task {
-            Task::Approach => contact::approach(at).into_iter().collect(),
-            Task::Deploy => contact::deploy(at, due),
-            Task::Preplots => contact::preplots(at, due),
+            Task::Approach => contact::approach(outlook).into_iter().collect(),
+            Task::Deploy => contact::deploy(outlook, due),
+            Task::Preplots => contact::preplots(outlook, due),
             Task::Plots => {
-                let mut chosen = helm::flags(at, due);
-                chosen.extend(helm::plots(at, due));
+                let mut chosen = helm::flag_shifts(outlook, due);
+                chosen.extend(helm::plain_plots(outlook, due));
                 chosen
             }
-            Task::Launches => torpedoes::launches(at, due),
-            Task::Lights => lights::lights(at, memory, Lights::WhenFiredOn, due),
-            Task::BigGuns => guns::big(at, memory, due),
-            Task::Batteries => guns::batteries(at, due),
-            Task::Coups => control::coups(at, due),
-            Task::Repairs => control::repairs(at, due),
+            Task::Launches => torpedoes::launches(outlook, due),
+            Task::Lights => lights::lights(outlook, memory, Lights::WhenFiredOn, due),
+            Task::BigGuns => guns::declare_big_guns(outlook, memory, due),
+            Task::Batteries => guns::declare_batteries(outlook, due),
+            Task::Coups => control::finishing_shots(outlook, due),
+            Task::Repairs => control::repairs(outlook, due),
         };
         choices.into()
     }

@@ -1,21 +1,21 @@
 //! The four plans of a fleet. Each is carried out by a captain for some turns.
 use super::Captain;
 use geometry::range_in;
-use naval::model::doctrine::{Cripples, Doctrine, Pursue, Twilight, WishedRange, Withdraw};
-use naval::{model::Ship, view::Outlook};
+use naval::model::doctrine::{Cripples, DesiredRange, Doctrine, Pursue, Twilight, Withdraw};
+use naval::{model::Ship, view::PlayerView};
 
 /// A pressing plan seeks a range between these shares of the current range.
 const CLOSER: [f64; 2] = [0.5, 0.75];
 /// A plan that draws off opens to these multiples of the current range if it may not leave.
-const FARTHER: [f64; 2] = [1.3, 1.6];
+const WIDER: [f64; 2] = [1.3, 1.6];
 /// No gun range is farther than this.
-const FARTHEST_IN: f64 = 25.0;
+const MAX_RANGE_IN: f64 = 25.0;
 /// Added to the aggression of a plan that presses, subtracted if it draws off.
-const BOLDER: f64 = 0.3;
+const AGGRESSION_STEP: f64 = 0.3;
 /// A break-off strength above any strength: the side always breaks off.
-const ALWAYS: f64 = 2.0;
+const ALWAYS_BREAK_OFF: f64 = 2.0;
 /// Attacking boats launch at this share of the card's threshold.
-const SOONER: f64 = 0.5;
+const EAGER_LAUNCH_SHARE: f64 = 0.5;
 
 /// A plan for the whole fleet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,34 +35,34 @@ impl Plan {
     pub const ALL: [Plan; 4] = [Plan::Best, Plan::Press, Plan::DrawOff, Plan::Attack];
 
     /// Returns the captain that carries out the plan for a card, with the enemy at this distance.
-    pub fn officer(self, card: &Doctrine, near_in: f64) -> Captain {
+    pub fn captain(self, card: &Doctrine, near_in: f64) -> Captain {
         let card = card.clone();
         let seek = |share: [f64; 2]| {
-            let open = card.range.map_or(FARTHEST_IN, |range| range.open);
-            WishedRange { open, seek: share.map(|share| share * near_in), least: 0.0 }
+            let open = card.range.map_or(MAX_RANGE_IN, |range| range.open);
+            DesiredRange { open, seek: share.map(|share| share * near_in), least: 0.0 }
         };
-        let (closer, farther) = (seek(CLOSER), seek(FARTHER));
+        let (closer, farther) = (seek(CLOSER), seek(WIDER));
         match self {
-            Plan::Best => Captain::of(card),
-            Plan::Press => Captain::of(Doctrine {
-                aggression: (card.aggression + BOLDER).min(1.0),
-                range: Some(WishedRange { open: FARTHEST_IN, ..closer }),
+            Plan::Best => Captain::new(card),
+            Plan::Press => Captain::new(Doctrine {
+                aggression: (card.aggression + AGGRESSION_STEP).min(1.0),
+                range: Some(DesiredRange { open: MAX_RANGE_IN, ..closer }),
                 light: Twilight::Whatever,
                 withdraw: Withdraw { strength: 0.0, when: Vec::new() },
                 pursue: Pursue::default(),
                 cripples: Cripples::Leave,
                 ..card
             }),
-            Plan::DrawOff => Captain::of(Doctrine {
-                aggression: (card.aggression - BOLDER).max(0.0),
+            Plan::DrawOff => Captain::new(Doctrine {
+                aggression: (card.aggression - AGGRESSION_STEP).max(0.0),
                 range: Some(farther),
-                withdraw: Withdraw { strength: ALWAYS, ..card.withdraw },
+                withdraw: Withdraw { strength: ALWAYS_BREAK_OFF, ..card.withdraw },
                 cripples: Cripples::Leave,
                 ..card
             }),
             Plan::Attack => {
                 let mut card = card;
-                card.torpedoes.launch_at *= SOONER;
+                card.torpedoes.launch_at *= EAGER_LAUNCH_SHARE;
                 Captain::attacking(card)
             }
         }
@@ -70,11 +70,11 @@ impl Plan {
 }
 
 /// Returns the distance of the nearest enemy in sight. `None` if none is in sight.
-pub fn near_in(at: &Outlook) -> Option<f64> {
-    let state = at.state();
-    let lies = |ship: &Ship| ship.at.map(|place| place.point());
-    let own = || state.ships_of_side(at.side()).filter(|ship| ship.is_tracked()).filter_map(lies);
-    let seen = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted).filter_map(lies);
-    let nearest = |there| own().map(|here| range_in(here, there)).fold(f64::INFINITY, f64::min);
+pub fn nearest_enemy_in(outlook: &PlayerView) -> Option<f64> {
+    let state = outlook.state();
+    let position = |ship: &Ship| ship.at.map(|place| place.point());
+    let own_positions = || state.ships_of_side(outlook.side()).filter(|ship| ship.is_tracked()).filter_map(position);
+    let seen = state.afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted).filter_map(position);
+    let nearest = |there| own_positions().map(|here| range_in(here, there)).fold(f64::INFINITY, f64::min);
     seen.map(nearest).min_by(f64::total_cmp).filter(|near| near.is_finite())
 }

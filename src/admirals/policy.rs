@@ -1,6 +1,6 @@
 //! The interface of a player: a pure function of what its side knows.
-use super::{Due, Memory, Reasons, Task};
-use naval::{Command, view::Outlook};
+use super::{Memory, PendingDecision, Reasons, Task};
+use naval::{Command, view::PlayerView};
 use play::{PairHash, Rng};
 use search::Stop;
 
@@ -9,24 +9,31 @@ pub trait Policy: Sync {
     /// Returns the answers to a decision, in the order in which they are to be given. Empty if it does nothing.
     ///
     /// Each is allowed in the outlook in which the earlier ones are assumed.
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen;
+    fn choose(
+        &self,
+        outlook: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> PolicyAnswer;
 }
 
 /// A player's answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Chosen {
+pub struct PolicyAnswer {
     pub choices: Vec<Choice>,
     /// Whether it finished, so that it would answer the same again. A stopped player gives its best answer so far.
-    pub is_whole: bool,
+    pub is_complete: bool,
 }
 
-impl From<Vec<Choice>> for Chosen {
-    fn from(choices: Vec<Choice>) -> Chosen {
-        Chosen { choices, is_whole: true }
+impl From<Vec<Choice>> for PolicyAnswer {
+    fn from(choices: Vec<Choice>) -> PolicyAnswer {
+        PolicyAnswer { choices, is_complete: true }
     }
 }
 
-impl IntoIterator for Chosen {
+impl IntoIterator for PolicyAnswer {
     type Item = Choice;
     type IntoIter = std::vec::IntoIter<Choice>;
 
@@ -44,9 +51,9 @@ pub struct Choice {
 
 /// Returns the random numbers of a decision. They depend only on the seed of the battle, the side, the moment and the
 /// task, so that a repeated question gives the same numbers. Game dice do not use them.
-pub fn rng_of(seed: u64, at: &Outlook, task: Task) -> Rng {
-    let state = at.state();
-    let side = state.setup.sides.iter().position(|side| side.id == *at.side()).unwrap_or_default();
+pub fn decision_rng(seed: u64, outlook: &PlayerView, task: Task) -> Rng {
+    let state = outlook.state();
+    let side = state.setup.sides.iter().position(|side| side.id == *outlook.side()).unwrap_or_default();
     let moment = u64::from(state.turn) << 8 | (state.segment as u64) << 1 | u64::from(state.half.is_some());
     Rng(PairHash::default().pair(seed, side as u64 + 1).pair(moment, task as u64).key())
 }

@@ -1,12 +1,12 @@
 //! The reasons of naval choices.
 use super::{Choice, Plan};
-use naval::{Command, view::Outlook};
+use naval::{Command, view::PlayerView};
 use play::{Millionths, Rule};
 
 /// The options of a naval decision.
-pub type Reasons = play::Reasons<Command, TermKind>;
+pub type Reasons = play::ScoredOptions<Command, TermKind>;
 /// One scored option.
-pub type Weighed = play::Weighed<Command, TermKind>;
+pub type ScoredOption = play::ScoredOption<Command, TermKind>;
 /// One term of its score.
 pub type Term = play::Term<TermKind>;
 
@@ -46,7 +46,7 @@ pub enum TermKind {
     /// An enemy left alone rolls 1.5 times as many dice. [6.5.1.3]
     Unengaged,
     /// A large target of big guns is closed to the batteries. [6.5.10]
-    Closed,
+    BatteriesClosed,
     /// How well the card's range is kept.
     Station,
     /// How far it brings ships to the place where the battle is decided. [9.2]
@@ -54,15 +54,15 @@ pub enum TermKind {
     /// Standing by a cripple, or leaving it.
     Cripple,
     /// Torpedoes on the table that might be met. [7.4]
-    Tracks,
+    TorpedoTracks,
     /// Value of the next turns, all ships going straight on. [6.4, 6.5]
-    Lie,
+    Lookahead,
     /// No enemy within reach or in sight, for a side that wants to fight. [4.3, 6.1]
     Contact,
     /// The fleet's plan that the order belongs to.
     Plan(Plan),
     /// A turn or a lower speed is an order that may fail, and disturbs the line. [5.10.2]
-    Steady,
+    ChangeCost,
 }
 
 /// A term of this many points.
@@ -71,15 +71,15 @@ pub fn term(kind: TermKind, points: f64, rule: Rule) -> Term {
 }
 
 /// Takes the best allowed option and assumes it. Ties go to the first. Refused options are dropped.
-pub fn best(at: &mut Outlook, mut options: Vec<Weighed>) -> Option<Choice> {
+pub fn choose_best(outlook: &mut PlayerView, mut options: Vec<ScoredOption>) -> Option<Choice> {
     // Stable: options of equal value stay in the order in which they were found.
     options.sort_by_key(|option| std::cmp::Reverse(option.value));
-    let first = options.iter().position(|option| at.suppose(&option.command))?;
+    let first = options.iter().position(|option| outlook.try_order(&option.command))?;
     options.drain(..first);
     Some(Choice { command: options[0].command.clone(), reasons: Reasons { options, chosen: 0 } })
 }
 
 /// Takes the only option, if it is allowed.
-pub fn only(at: &mut Outlook, command: Command, terms: Vec<Term>) -> Option<Choice> {
-    best(at, vec![Weighed::by(command, terms)])
+pub fn choose_only(outlook: &mut PlayerView, command: Command, terms: Vec<Term>) -> Option<Choice> {
+    choose_best(outlook, vec![ScoredOption::from_terms(command, terms)])
 }

@@ -5,14 +5,14 @@
 use naval::Inches;
 use naval::model::{BatteryKind, Bearing, Card, Fraction, Ship, card::BigGuns};
 
-use super::expect::{Hits, at_most, struck};
+use super::expect::{Hits, chance_at_most, hits_from_strikes};
 
 /// Reference range.
 const RANGE: Inches = Inches::whole(8);
 /// Reference target: Asama, of size 9, armour 5 and defence 20.
-const MARK: Target = Target { size: 9, armour: 5, defence: 20 };
+const REFERENCE_TARGET: Target = Target { size: 9, armour: 5, defence: 20 };
 /// Reference firer: Mikasa, with two mounts of power 18 that need a 7, 28 medium and half of 5 light gun points.
-const BROADSIDE: Broadside = Broadside { mounts: 2.0, to_hit: 7, power: 18, guns: 30.5 };
+const REFERENCE_FIRER: Broadside = Broadside { mounts: 2.0, to_hit: 7, power: 18, guns: 30.5 };
 
 struct Target {
     size: i32,
@@ -29,7 +29,7 @@ struct Broadside {
 }
 
 impl Broadside {
-    fn of(card: &Card, mounts: usize, battery: impl Fn(BatteryKind) -> Fraction) -> Broadside {
+    fn from_card(card: &Card, mounts: usize, battery: impl Fn(BatteryKind) -> Fraction) -> Broadside {
         let guns = battery(BatteryKind::Medium).as_f64() + battery(BatteryKind::Light).as_f64() / 2.0;
         let reach = |big: &BigGuns| big.bands.iter().find(|band| RANGE <= band.to).map(|band| (band.to_hit, big.power));
         match card.big.as_ref().and_then(reach) {
@@ -39,32 +39,34 @@ impl Broadside {
     }
 
     /// Returns the expected flotation hits on a target in a turn, if big guns and batteries both fire at it.
-    fn takes(&self, target: &Target) -> f64 {
-        let strikes = self.mounts * at_most(self.to_hit) * at_most(target.size);
-        let big = if 0.0 < self.mounts { struck(strikes, self.power - target.armour) } else { Hits::default() };
+    fn flotation_per_turn(&self, target: &Target) -> f64 {
+        let strikes = self.mounts * chance_at_most(self.to_hit) * chance_at_most(target.size);
+        let big =
+            if 0.0 < self.mounts { hits_from_strikes(strikes, self.power - target.armour) } else { Hits::default() };
         let guns = Hits { battery: self.guns / f64::from(target.defence.max(1)) / 10.0, ..Hits::default() };
         big.flooding() + guns.flooding()
     }
 }
 
 /// The current strength of a ship. 0 if lost.
-pub fn left(ship: &Ship) -> f64 {
+pub fn current(ship: &Ship) -> f64 {
     if ship.counts_as_sunk() {
         return 0.0;
     }
-    let fire = Broadside::of(&ship.card, ship.mounts_bearing(Bearing::Broadside), |kind| ship.battery_strength(kind));
-    life(&ship.card, ship.card.flotation - ship.flotation_hits()) * fire.takes(&MARK)
+    let fire =
+        Broadside::from_card(&ship.card, ship.mounts_bearing(Bearing::Broadside), |kind| ship.battery_strength(kind));
+    survival_turns(&ship.card, ship.card.flotation - ship.flotation_hits()) * fire.flotation_per_turn(&REFERENCE_TARGET)
 }
 
 /// The same of an undamaged ship.
-pub fn whole(card: &Card) -> f64 {
+pub fn undamaged(card: &Card) -> f64 {
     let battery = |kind| card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
-    let fire = Broadside::of(card, card.mounts_bearing(Bearing::Broadside), battery);
-    life(card, card.flotation) * fire.takes(&MARK)
+    let fire = Broadside::from_card(card, card.mounts_bearing(Bearing::Broadside), battery);
+    survival_turns(card, card.flotation) * fire.flotation_per_turn(&REFERENCE_TARGET)
 }
 
 /// For how many turns this flotation would last.
-fn life(card: &Card, flotation: i32) -> f64 {
+fn survival_turns(card: &Card, flotation: i32) -> f64 {
     let target = Target { size: card.size.gun, armour: card.armour.gun, defence: card.defence };
-    f64::from(flotation.max(0)) / BROADSIDE.takes(&target)
+    f64::from(flotation.max(0)) / REFERENCE_FIRER.flotation_per_turn(&target)
 }

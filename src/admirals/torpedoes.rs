@@ -1,62 +1,64 @@
 //! Decides when torpedoes are launched. [7.4]
 use super::{
-    Choice, Due, TermKind, Weighed,
-    aims::Aims,
-    berth::Berth,
-    between::{is_plain, places},
-    expect::at_most,
-    reasons::{best, only, term},
+    Choice, PendingDecision, ScoredOption, TermKind,
+    aims::Objectives,
+    berth::ExpectedPosition,
+    between::{is_bearing_known, places},
+    expect::chance_at_most,
+    reasons::{choose_best, choose_only, term},
     worth,
 };
 use geometry::{Front, Motion, Pose, range_in};
 use naval::model::doctrine::{Doctrine, Prizes};
 use naval::model::{Bearing, MarkerId, Place, Ship, state::Marker};
-use naval::{Command, Id, Inches, rules::torpedo, view::Outlook};
+use naval::{Command, Id, Inches, rules::torpedo, view::PlayerView};
 use play::Rule;
 
 const LAUNCH: Rule = Rule::new("7.4");
 /// Inches that torpedoes run in a turn. [7.4.2]
-pub const A_TURN_IN: f64 = 5.0;
+pub const RUN_PER_TURN_IN: f64 = 5.0;
 /// An enemy this far beyond the range of finishing shots may still come near enough. [7.6]
-const NEARLY_IN: f64 = 2.0;
+const APPROACH_MARGIN_IN: f64 = 2.0;
 
 /// Launches all factors of a base at the nearest large enemy met in their first band on a steady course.
-pub fn launches(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
+pub fn launches(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
+    let mut bases: Vec<Id> = due.units.iter().map(|unit| outlook.state().base_id(unit)).collect();
     bases.dedup();
     let mut chosen = Vec::new();
     for base in bases {
-        let found = shots(at, &base)
+        let found = possible_launches(outlook, &base)
             .into_iter()
-            .find_map(|command| only(at, command, vec![term(TermKind::Torpedoes, 1.0, LAUNCH)]));
+            .find_map(|command| choose_only(outlook, command, vec![term(TermKind::Torpedoes, 1.0, LAUNCH)]));
         chosen.extend(found);
     }
     chosen
 }
 
 /// Assumed turns of the enemy in degrees, with their probability: straight on, to either hand, and away.
-const GUESSES: [(f64, f64); 4] = [(0.0, 0.5), (60.0, 0.15), (-60.0, 0.15), (120.0, 0.2)];
+const LIKELY_TURNS: [(f64, f64); 4] = [(0.0, 0.5), (60.0, 0.15), (-60.0, 0.15), (120.0, 0.2)];
 
 /// Launches whose expected value exceeds the card's threshold. [7.4]
-pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
-    let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
+pub fn weighed_launches(outlook: &mut PlayerView, card: &Doctrine, due: &PendingDecision) -> Vec<Choice> {
+    let mut bases: Vec<Id> = due.units.iter().map(|unit| outlook.state().base_id(unit)).collect();
     bases.dedup();
     let mut chosen: Vec<Choice> = Vec::new();
-    let mut marked: Option<Id> = None;
+    let mut mass_target: Option<Id> = None;
     for base in bases {
-        let mut options: Vec<Weighed> =
-            shots(at, &base).into_iter().filter_map(|shot| weighed(at, card, shot)).collect();
-        options.retain(|option| least_worth(at, card, &base) <= option.value.points());
+        let mut options: Vec<ScoredOption> = possible_launches(outlook, &base)
+            .into_iter()
+            .filter_map(|shot| score_launch(outlook, card, shot))
+            .collect();
+        options.retain(|option| launch_threshold(outlook, card, &base) <= option.value.points());
         // Mass attack: all at the first launch's target if that has any value.
         if card.torpedoes.mass
-            && let Some(marked) = &marked
-            && options.iter().any(|option| is_at(&option.command, marked))
+            && let Some(marked) = &mass_target
+            && options.iter().any(|option| targets_ship(&option.command, marked))
         {
-            options.retain(|option| is_at(&option.command, marked));
+            options.retain(|option| targets_ship(&option.command, marked));
         }
-        let choice = best(at, options);
+        let choice = choose_best(outlook, options);
         if let Some(Command::Launch { target, .. }) = choice.as_ref().map(|choice| &choice.command) {
-            marked = marked.or_else(|| Some(target.clone()));
+            mass_target = mass_target.or_else(|| Some(target.clone()));
         }
         chosen.extend(choice);
     }
@@ -65,27 +67,27 @@ pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Cho
 
 /// Returns every launch of each base with an expected effect, the best first. It tries every enemy in sight, either
 /// side, all factors, one boat's, half or one, and each band. [7.4]
-pub fn every(at: &Outlook, card: &Doctrine, due: &Due) -> Vec<Vec<Weighed>> {
-    let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
+pub fn all_launch_options(outlook: &PlayerView, card: &Doctrine, due: &PendingDecision) -> Vec<Vec<ScoredOption>> {
+    let mut bases: Vec<Id> = due.units.iter().map(|unit| outlook.state().base_id(unit)).collect();
     bases.dedup();
-    bases.iter().map(|base| every_of(at, card, base)).collect()
+    bases.iter().map(|base| launch_options_of(outlook, card, base)).collect()
 }
 
-fn every_of(at: &Outlook, card: &Doctrine, base: &Id) -> Vec<Weighed> {
-    let state = at.state();
-    let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
-    let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(at)) else { return Vec::new() };
-    let enemies = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted);
-    let enemies = enemies.filter(|ship| is_plain(at, launcher, ship));
-    let mut options: Vec<Weighed> = Vec::new();
+fn launch_options_of(outlook: &PlayerView, card: &Doctrine, base: &Id) -> Vec<ScoredOption> {
+    let state = outlook.state();
+    let Some(launcher) = state.ships_of(base).find(|ship| ship.is_in_action()) else { return Vec::new() };
+    let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(outlook)) else { return Vec::new() };
+    let enemies = state.afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted);
+    let enemies = enemies.filter(|ship| is_bearing_known(outlook, launcher, ship));
+    let mut options: Vec<ScoredOption> = Vec::new();
     for target in enemies {
         for (bearing, band) in [Bearing::Port, Bearing::Starboard]
             .into_iter()
             .flat_map(|side| torpedo.bands.iter().map(move |band| (side, band)))
         {
-            let launch = |factors| launch(base, &target.id, factors, band.to, bearing, &marker);
-            let all = counts(at, base, launcher).into_iter();
-            options.extend(all.filter_map(|factors| weighed(at, card, launch(factors))));
+            let launch = |factors| launch_order(base, &target.id, factors, band.to, bearing, &marker);
+            let all = factor_counts(outlook, base, launcher).into_iter();
+            options.extend(all.filter_map(|factors| score_launch(outlook, card, launch(factors))));
         }
     }
     options.retain(|option| 0 < option.value.0);
@@ -94,43 +96,43 @@ fn every_of(at: &Outlook, card: &Doctrine, base: &Id) -> Vec<Weighed> {
     options
 }
 
-fn is_at(command: &Command, ship: &Id) -> bool {
+fn targets_ship(command: &Command, ship: &Id) -> bool {
     matches!(command, Command::Launch { target, .. } if target == ship)
 }
 
 /// Returns the least value of a launch. It is lower if the boats may not be able to launch again.
-fn least_worth(at: &Outlook, card: &Doctrine, base: &Id) -> f64 {
-    let state = at.state();
-    let hurt = state.ships_of(base).any(|ship| ship.in_action() && ship.top_speed() * 3 < ship.card.speed * 2);
+fn launch_threshold(outlook: &PlayerView, card: &Doctrine, base: &Id) -> f64 {
+    let state = outlook.state();
+    let hurt = state.ships_of(base).any(|ship| ship.is_in_action() && ship.top_speed() * 3 < ship.card.speed * 2);
     let last = state.setup.turns <= state.turn + 3;
     card.torpedoes.launch_at * if hurt || last { 0.25 } else { 1.0 }
 }
 
 /// Scores a launch by its expected damage over the target's likely moves. [7.4.2, 7.4.3, 7.4.5]
-fn weighed(at: &Outlook, card: &Doctrine, command: Command) -> Option<Weighed> {
+fn score_launch(outlook: &PlayerView, card: &Doctrine, command: Command) -> Option<ScoredOption> {
     let Command::Launch { by, target, factors, run, bearing, .. } = &command else { return None };
-    let state = at.state();
-    let launcher = state.ships_of(by).find(|ship| ship.in_action())?;
+    let state = outlook.state();
+    let launcher = state.ships_of(by).find(|ship| ship.is_in_action())?;
     let (torpedo, ship) = (launcher.card.torpedo.as_ref()?, state.ship(target)?);
-    let [place, there] = places(at, launcher, ship)?;
+    let [place, there] = places(outlook, launcher, ship)?;
     let to_hit = torpedo.bands.iter().find(|band| *run <= band.to).or(torpedo.bands.last())?.to_hit;
     let (pose, speed_in) = (there.pose(), ship.speed.as_f64());
     let mut hits = 0.0;
-    for (turned, likely) in GUESSES {
+    for (turned, likely) in LIKELY_TURNS {
         let motion = Motion::straight(Pose { heading: pose.heading.turned(turned), ..pose }, speed_in);
         let front = front(place, *bearing, *run);
         let Some(met) = front.intercepts(&motion) else { continue };
         let angle = geometry::keel_angle_deg(met.pose, place.point()).unwrap_or(90.0);
-        let size = size_met(ship, angle);
-        let through = at_most(torpedo.power - ship.card.armour.torpedo);
-        hits += likely * f64::from(*factors) * at_most(to_hit) * at_most(size) * through;
+        let size = size_shown(ship, angle);
+        let through = chance_at_most(torpedo.power - ship.card.armour.torpedo);
+        hits += likely * f64::from(*factors) * chance_at_most(to_hit) * chance_at_most(size) * through;
     }
-    let worth = hits * worth::of_torpedo(ship, card.prizes);
-    Some(Weighed::by(command, vec![term(TermKind::Torpedoes, worth, LAUNCH)]))
+    let worth = hits * worth::torpedo_value(ship, card.prizes);
+    Some(ScoredOption::from_terms(command, vec![term(TermKind::Torpedoes, worth, LAUNCH)]))
 }
 
 /// Returns the size a ship shows to torpedoes. If it combs the tracks, it shows a smaller one. [7.4.5]
-pub fn size_met(ship: &Ship, keel_angle_deg: f64) -> i32 {
+pub fn size_shown(ship: &Ship, keel_angle_deg: f64) -> i32 {
     let end_on = if ship.card.kind.is_light() { 2 } else { 4 };
     let size = ship.card.size.torpedo;
     if keel_angle_deg.min(180.0 - keel_angle_deg) <= 30.5 { size.min(end_on) } else { size }
@@ -138,67 +140,81 @@ pub fn size_met(ship: &Ship, keel_angle_deg: f64) -> i32 {
 
 /// Returns the expected damage by torpedoes to ships slow enough to be finished off, in points. Enemies keep their
 /// course. Each attacks the ship that it would hurt most. [7.6]
-pub fn finished_off(at: &Outlook, foes: &[Berth], slow: &[Berth], prizes: Prizes) -> f64 {
-    let by = |foe: &Berth, target: &Berth| {
+pub fn finishing_danger(
+    outlook: &PlayerView,
+    foes: &[ExpectedPosition],
+    slow: &[ExpectedPosition],
+    prizes: Prizes,
+) -> f64 {
+    let damage_by = |foe: &ExpectedPosition, target: &ExpectedPosition| {
         let Ship { card, torpedoes_left, .. } = foe.ship;
         let tubes = card.torpedo.as_ref().filter(|_| !card.kind.is_light() || 0 < *torpedoes_left)?;
-        let large = at.state().setup.charts.large_torpedo.first();
+        let large = outlook.state().setup.charts.large_torpedo.first();
         let band = if card.kind.is_light() { tubes.bands.first() } else { large }?;
-        let near = (torpedo::CRIPPLE_RANGE.as_f64() + NEARLY_IN - range_in(foe.pose.at, target.pose.at)) / NEARLY_IN;
+        let nearness = (torpedo::CRIPPLE_RANGE.as_f64() + APPROACH_MARGIN_IN - range_in(foe.pose.at, target.pose.at))
+            / APPROACH_MARGIN_IN;
         let Ship { card, .. } = target.ship;
-        let through = at_most(tubes.power - card.armour.torpedo);
-        let hits = at_most(torpedo::CRIPPLE_TIMES * band.to_hit) * at_most(card.size.torpedo) * through;
-        Some(near.clamp(0.0, 1.0) * hits * worth::of_torpedo(target.ship, prizes))
+        let through = chance_at_most(tubes.power - card.armour.torpedo);
+        let hits = chance_at_most(torpedo::CRIPPLE_TIMES * band.to_hit) * chance_at_most(card.size.torpedo) * through;
+        Some(nearness.clamp(0.0, 1.0) * hits * worth::torpedo_value(target.ship, prizes))
     };
-    foes.iter().map(|foe| slow.iter().filter_map(|target| by(foe, target)).fold(0.0, f64::max)).sum()
+    foes.iter().map(|foe| slow.iter().filter_map(|target| damage_by(foe, target)).fold(0.0, f64::max)).sum()
 }
 
 fn front(from: Place, bearing: Bearing, run: Inches) -> Front {
-    let run_in = run.as_f64().min(A_TURN_IN);
-    Front { dot: from.point(), radius_in: 0.0, growth_in: A_TURN_IN, run_in, sector: torpedo::sector(from, bearing) }
+    let run_in = run.as_f64().min(RUN_PER_TURN_IN);
+    Front {
+        dot: from.point(),
+        radius_in: 0.0,
+        growth_in: RUN_PER_TURN_IN,
+        run_in,
+        sector: torpedo::sector(from, bearing),
+    }
 }
 
 /// Returns launches that would meet an enemy, the nearest first, with all factors before fewer.
-fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
-    let state = at.state();
-    let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
+fn possible_launches(outlook: &PlayerView, base: &Id) -> Vec<Command> {
+    let state = outlook.state();
+    let Some(launcher) = state.ships_of(base).find(|ship| ship.is_in_action()) else { return Vec::new() };
     let Some(band) = launcher.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.first()) else {
         return Vec::new();
     };
     // Small ships are not worth torpedoes unless they decide the battle.
-    let aims = Aims::of(at);
-    let pays = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, at.side());
-    let worth = |ship: &&Ship| ship.side != *at.side() && ship.sighted && pays(ship);
-    let mut met: Vec<(f64, Id, Bearing)> = Vec::new();
-    for target in state.afloat().filter(worth).filter(|target| is_plain(at, launcher, target)) {
-        let Some([place, there]) = places(at, launcher, target) else { continue };
+    let aims = Objectives::from_outlook(outlook);
+    let is_worthwhile = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, outlook.side());
+    let is_target = |ship: &&Ship| ship.side != *outlook.side() && ship.sighted && is_worthwhile(ship);
+    let mut encounters: Vec<(f64, Id, Bearing)> = Vec::new();
+    for target in state.afloat().filter(is_target).filter(|target| is_bearing_known(outlook, launcher, target)) {
+        let Some([place, there]) = places(outlook, launcher, target) else { continue };
         let motion = Motion::straight(there.pose(), target.speed.as_f64());
         for bearing in [Bearing::Port, Bearing::Starboard] {
             let meeting = front(place, bearing, band.to).intercepts(&motion);
-            met.extend(meeting.map(|meeting| (meeting.range_in, target.id.clone(), bearing)));
+            encounters.extend(meeting.map(|meeting| (meeting.range_in, target.id.clone(), bearing)));
         }
     }
-    met.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
-    let Some(marker) = free_marker(at) else { return Vec::new() };
-    let counts = counts(at, base, launcher);
+    encounters.sort_by(|left, right| left.0.total_cmp(&right.0).then_with(|| left.1.cmp(&right.1)));
+    let Some(marker) = free_marker(outlook) else { return Vec::new() };
+    let counts = factor_counts(outlook, base, launcher);
     let launch =
-        |(target, bearing, factors): (&Id, Bearing, u8)| launch(base, target, factors, band.to, bearing, &marker);
-    let each =
-        met.iter().take(2).flat_map(|(_, target, bearing)| counts.iter().map(move |count| (target, *bearing, *count)));
-    each.map(launch).collect()
+        |(target, bearing, factors): (&Id, Bearing, u8)| launch_order(base, target, factors, band.to, bearing, &marker);
+    let attempts = encounters
+        .iter()
+        .take(2)
+        .flat_map(|(_, target, bearing)| counts.iter().map(move |count| (target, *bearing, *count)));
+    attempts.map(launch).collect()
 }
 
 /// Returns the numbers of factors tried: all of a base, one boat's, half of all, and one.
-fn counts(at: &Outlook, base: &Id, launcher: &Ship) -> Vec<u8> {
-    let own = at.state().ships_of(base).filter(|ship| ship.in_action());
-    let left = own.fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
+fn factor_counts(outlook: &PlayerView, base: &Id, launcher: &Ship) -> Vec<u8> {
+    let own_ships = outlook.state().ships_of(base).filter(|ship| ship.is_in_action());
+    let left = own_ships.fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
     let mut counts = vec![left, launcher.torpedoes_left, left / 2, 1];
     counts.retain(|factors| 0 < *factors);
     counts.dedup();
     counts
 }
 
-fn launch(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, marker: &MarkerId) -> Command {
+fn launch_order(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, marker: &MarkerId) -> Command {
     Command::Launch {
         by: by.clone(),
         target: target.clone(),
@@ -214,10 +230,16 @@ fn launch(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, mark
 }
 
 /// Returns a marker that the side is not using.
-fn free_marker(at: &Outlook) -> Option<MarkerId> {
-    let own: Vec<&str> =
-        at.state().markers.iter().filter(|one| one.side == *at.side()).map(|one| Marker::letter(&one.id)).collect();
-    let letters =
-        ('A'..='Z').map(String::from).chain(('A'..='Z').flat_map(|one| (1..=9).map(move |two| format!("{one}{two}"))));
-    letters.into_iter().find(|letter| !own.iter().any(|one| one.eq_ignore_ascii_case(letter))).map(MarkerId::new)
+fn free_marker(outlook: &PlayerView) -> Option<MarkerId> {
+    let own: Vec<&str> = outlook
+        .state()
+        .markers
+        .iter()
+        .filter(|marker| marker.side == *outlook.side())
+        .map(|one| Marker::letter(&one.id))
+        .collect();
+    let letters = ('A'..='Z')
+        .map(String::from)
+        .chain(('A'..='Z').flat_map(|letter| (1..=9).map(move |digit| format!("{letter}{digit}"))));
+    letters.into_iter().find(|letter| !own.iter().any(|used| used.eq_ignore_ascii_case(letter))).map(MarkerId::new)
 }

@@ -2,15 +2,16 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 /// Examples of time controls for error messages.
-const EXAMPLES: &str = "20m, 20m+10s (ten seconds more a move), 20m+3x30s (then three periods of thirty seconds)";
+const FORMAT_EXAMPLES: &str =
+    "20m, 20m+10s (ten seconds more a move), 20m+3x30s (then three periods of thirty seconds)";
 /// Longest time of any part: a day.
-const LONGEST_S: u64 = 24 * 60 * 60;
+const MAX_PART_S: u64 = 24 * 60 * 60;
 /// Largest number of overtime periods.
-const MOST_PERIODS: u32 = 100;
+const MAX_PERIODS: u32 = 100;
 
 /// A time control, the same for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control {
+pub struct TimeControl {
     /// For the complete game. Never zero.
     pub main: Duration,
     /// Added after each move made in main time.
@@ -27,48 +28,50 @@ pub struct Overtime {
 
 /// The remaining time of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct TimeLeft {
     pub main: Duration,
     /// Overtime periods left, including the current one.
     pub periods: u32,
 }
 
-impl Left {
+impl TimeLeft {
     /// Whether the time is up.
     pub fn is_up(self) -> bool {
         self.main.is_zero() && self.periods == 0
     }
 }
 
-impl Control {
+impl TimeControl {
     /// The time each side begins with.
-    pub fn begun(&self) -> Left {
-        Left { main: self.main, periods: self.overtime.map_or(0, |overtime| overtime.periods) }
+    pub fn starting_time(&self) -> TimeLeft {
+        TimeLeft { main: self.main, periods: self.overtime.map_or(0, |overtime| overtime.periods) }
     }
 
     /// The time left after thinking this long, with or without a move. If the time is up, no increment is added.
-    pub fn after(&self, left: Left, thought: Duration, moved: bool) -> Left {
-        let left = self.spent(left, thought);
+    pub fn after_thinking(&self, left: TimeLeft, thought: Duration, moved: bool) -> TimeLeft {
+        let left = self.spend(left, thought);
         let gains = moved && !left.main.is_zero();
-        if gains { Left { main: left.main + self.increment, ..left } } else { left }
+        if gains { TimeLeft { main: left.main + self.increment, ..left } } else { left }
     }
 
     /// The time left while thinking: main time first, then one period after another.
-    fn spent(&self, left: Left, thought: Duration) -> Left {
+    fn spend(&self, left: TimeLeft, thought: Duration) -> TimeLeft {
         if thought < left.main {
-            return Left { main: left.main - thought, ..left };
+            return TimeLeft { main: left.main - thought, ..left };
         }
         let over = thought - left.main;
         let gone = self.overtime.map_or(0, |overtime| over.as_millis() / overtime.each.as_millis());
         let gone = u32::try_from(gone).unwrap_or(u32::MAX);
-        Left { main: Duration::ZERO, periods: left.periods.saturating_sub(gone) }
+        TimeLeft { main: Duration::ZERO, periods: left.periods.saturating_sub(gone) }
     }
 
     /// The time left as a clock shows it: `19:42`, `overtime 2x30s`, `no time`.
-    pub fn shown(&self, left: Left) -> String {
+    pub fn clock_text(&self, left: TimeLeft) -> String {
         match self.overtime {
             _ if left.is_up() => "no time".to_owned(),
-            Some(overtime) if left.main.is_zero() => format!("overtime {}x{}", left.periods, written(overtime.each)),
+            Some(overtime) if left.main.is_zero() => {
+                format!("overtime {}x{}", left.periods, duration_text(overtime.each))
+            }
             Some(_) | None => digits(left.main),
         }
     }
@@ -85,45 +88,45 @@ fn digits(time: Duration) -> String {
 }
 
 /// `1h30m`, `20m`, `90s` as `1m30s`.
-fn written(time: Duration) -> String {
+fn duration_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [(seconds / 3600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
-    parts.into_iter().filter(|(many, _)| 0 < *many).map(|(many, unit)| format!("{many}{unit}")).collect()
+    parts.into_iter().filter(|(count, _)| 0 < *count).map(|(many, unit)| format!("{many}{unit}")).collect()
 }
 
-impl fmt::Display for Control {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&written(self.main))?;
+        f.write_str(&duration_text(self.main))?;
         if !self.increment.is_zero() {
-            write!(f, "+{}", written(self.increment))?;
+            write!(f, "+{}", duration_text(self.increment))?;
         }
         match self.overtime {
-            Some(Overtime { periods, each }) => write!(f, "+{periods}x{}", written(each)),
+            Some(Overtime { periods, each }) => write!(f, "+{periods}x{}", duration_text(each)),
             None => Ok(()),
         }
     }
 }
 
-impl FromStr for Control {
+impl FromStr for TimeControl {
     type Err = String;
 
     /// Reads main time, then in any order an increment and overtime, each at most once.
     ///
     /// # Errors
     /// A sentence with examples, if a part is invalid, repeated, zero or longer than a day.
-    fn from_str(text: &str) -> Result<Control, String> {
-        let wrong = || format!("\"{text}\" is no time to think: {EXAMPLES}");
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let wrong = || format!("\"{text}\" is no time to think: {FORMAT_EXAMPLES}");
         let mut parts = text.split('+');
-        let main = parts.next().and_then(time).ok_or_else(wrong)?;
-        let mut control = Control { main, increment: Duration::ZERO, overtime: None };
+        let main = parts.next().and_then(parse_duration).ok_or_else(wrong)?;
+        let mut control = TimeControl { main, increment: Duration::ZERO, overtime: None };
         for part in parts {
             match part.split_once('x') {
                 Some((periods, each)) if control.overtime.is_none() => {
-                    let periods = periods.parse().ok().filter(|many| (1..=MOST_PERIODS).contains(many));
-                    let (periods, each) = periods.zip(time(each)).ok_or_else(wrong)?;
+                    let periods = periods.parse().ok().filter(|count| (1..=MAX_PERIODS).contains(count));
+                    let (periods, each) = periods.zip(parse_duration(each)).ok_or_else(wrong)?;
                     control.overtime = Some(Overtime { periods, each });
                 }
-                None if control.increment.is_zero() => control.increment = time(part).ok_or_else(wrong)?,
+                None if control.increment.is_zero() => control.increment = parse_duration(part).ok_or_else(wrong)?,
                 Some(_) | None => return Err(wrong()),
             }
         }
@@ -133,13 +136,13 @@ impl FromStr for Control {
 
 /// `1h30m`, `20m`, `10s`: hours, minutes and seconds in this order, each at most once. `None` for anything else, for
 /// zero, and for more than a day.
-fn time(text: &str) -> Option<Duration> {
+fn parse_duration(text: &str) -> Option<Duration> {
     let (mut seconds, mut rest) = (0_u64, text);
-    for (unit, worth) in [('h', 3600), ('m', 60), ('s', 1)] {
+    for (unit, seconds_per_unit) in [('h', 3600), ('m', 60), ('s', 1)] {
         if let Some((number, after)) = rest.split_once(unit) {
-            seconds = seconds.checked_add(number.parse::<u64>().ok()?.checked_mul(worth)?)?;
+            seconds = seconds.checked_add(number.parse::<u64>().ok()?.checked_mul(seconds_per_unit)?)?;
             rest = after;
         }
     }
-    (rest.is_empty() && (1..=LONGEST_S).contains(&seconds)).then(|| Duration::from_secs(seconds))
+    (rest.is_empty() && (1..=MAX_PART_S).contains(&seconds)).then(|| Duration::from_secs(seconds))
 }

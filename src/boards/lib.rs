@@ -8,4 +8,4 @@ mod kit;
 pub mod record;
 pub mod tafl;
 
-pub use kit::{Common, Fault, Faults, Notation, PerSide, Sided, Standing, TwoSided, Verb, has_hyphens};
+pub use kit::{CommonCommand, Faults, GameStatus, LineError, Notation, PerSide, Sided, TwoSided, Verb, has_hyphens};

@@ -4,7 +4,7 @@
 //! a line, and a result at the end. A text may contain several games.
 use std::fmt::Write as _;
 
-use super::kit::{Fault, has_hyphens};
+use super::kit::{LineError, has_hyphens};
 
 /// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -12,7 +12,7 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// The comment before the first move.
     pub comment: Option<String>,
-    pub moves: Vec<Node>,
+    pub moves: Vec<MoveNode>,
     /// Whether the second side moves first, as a position may require. The record then begins with `1...`.
     pub second_first: bool,
     /// The stated result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. The moves may prove less.
@@ -21,17 +21,17 @@ pub struct Record {
 
 /// A move with its comment and alternatives.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Node {
+pub struct MoveNode {
     pub text: String,
     /// The line of the text it was read from, from 1. 0 if it was not read.
     pub line: usize,
     pub comment: Option<String>,
-    pub variations: Vec<Vec<Node>>,
+    pub variations: Vec<Vec<MoveNode>>,
 }
 
 /// The form of a list of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum RecordForm {
     /// Numbered pairs. A move is one word, with `_` for a space.
     Numbered,
     /// One command on each line, as typed at the prompt.
@@ -43,24 +43,24 @@ pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNKNOWN];
 /// The result of an unfinished game, or of one with an unknown result.
 pub const UNKNOWN: &str = "*";
 /// First words of commands that are not moves, so they have no number.
-const TALK: [&str; 4] = ["draw", "accept", "resign", "flag"];
+const UNNUMBERED: [&str; 4] = ["draw", "accept", "resign", "flag"];
 /// Those of them that may end a game.
-const LAST: [&str; 3] = ["accept", "resign", "flag"];
+const ENDING_WORDS: [&str; 3] = ["accept", "resign", "flag"];
 /// Tags about the game, its rules and its result. Each may have only one value.
-const SAID_ONCE: [&str; 7] = ["game", "rules", "position", "result", "termination", "kaiser-rules", "kaiser-offer"];
+const UNIQUE_TAGS: [&str; 7] = ["game", "rules", "position", "result", "termination", "kaiser-rules", "kaiser-offer"];
 /// PGN's annotation signs, numbered from 1.
-const PRAISE: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Deepest nesting of variations.
-const DEEPEST: usize = 40;
+const MAX_DEPTH: usize = 40;
 
-impl Node {
-    pub fn new(text: impl Into<String>) -> Node {
-        Node { text: text.into(), ..Node::default() }
+impl MoveNode {
+    pub fn new(text: impl Into<String>) -> MoveNode {
+        MoveNode { text: text.into(), ..MoveNode::default() }
     }
 
     /// The number of moves: 1, or 0 for draw offers and resignations. In the plain form, every command counts.
-    pub fn plies(&self, form: Form) -> usize {
-        usize::from(form == Form::Plain || !TALK.contains(&self.word()))
+    pub fn plies(&self, form: RecordForm) -> usize {
+        usize::from(form == RecordForm::Plain || !UNNUMBERED.contains(&self.word()))
     }
 
     fn word(&self) -> &str {
@@ -77,12 +77,17 @@ impl Record {
     ///
     /// # Errors
     /// If a tag that may have only one value has two.
-    pub(crate) fn add_tag(&mut self, (name, value): (String, String), line: usize) -> Result<(), Fault> {
-        let is_said_once = SAID_ONCE.iter().any(|known| known.eq_ignore_ascii_case(&name));
-        if let Some(before) = self.tag(&name).filter(|before| is_said_once && plain(before) != plain(&value)) {
-            let what =
-                format!("line {line}: the tag {name} says {}, and before it says {}", plain(&value), plain(before));
-            return Err(Fault::new(what).hint("leave one of them"));
+    pub(crate) fn add_tag(&mut self, (name, value): (String, String), line: usize) -> Result<(), LineError> {
+        let is_said_once = UNIQUE_TAGS.iter().any(|known| known.eq_ignore_ascii_case(&name));
+        if let Some(before) =
+            self.tag(&name).filter(|before| is_said_once && single_spaced(before) != single_spaced(&value))
+        {
+            let what = format!(
+                "line {line}: the tag {name} says {}, and before it says {}",
+                single_spaced(&value),
+                single_spaced(before)
+            );
+            return Err(LineError::new(what).hint("leave one of them"));
         }
         self.tags.push((name, value));
         Ok(())
@@ -92,11 +97,13 @@ impl Record {
     ///
     /// # Errors
     /// Those of [`read_next`](Record::read_next), and text after the game.
-    pub fn read(text: &str, form: Form) -> Result<Record, Fault> {
-        let (record, left) = Record::read_next(Unread::of(text), form)?;
+    pub fn read(text: &str, form: RecordForm) -> Result<Record, LineError> {
+        let (record, left) = Record::read_next(UnreadText::new(text), form)?;
         match left.text.trim() {
             "" => Ok(record),
-            _ => Err(Fault::new(format!("line {}: more stands after the result", left.next_line())).hint("one game")),
+            _ => {
+                Err(LineError::new(format!("line {}: more stands after the result", left.next_line())).hint("one game"))
+            }
         }
     }
 
@@ -106,8 +113,8 @@ impl Record {
     /// # Errors
     /// With its line: a tag, comment or variation that does not end, contradictory tags about rules or result, a
     /// variation before any move, moves after the result, and a result that the tag `Result` contradicts.
-    pub fn read_next(text: Unread<'_>, form: Form) -> Result<(Record, Unread<'_>), Fault> {
-        let mut reader = Reader { left: text, form, whole: text.text.len() };
+    pub fn read_next(text: UnreadText<'_>, form: RecordForm) -> Result<(Record, UnreadText<'_>), LineError> {
+        let mut reader = RecordReader { left: text, form, total_bytes: text.text.len() };
         let mut record = Record { result: UNKNOWN.to_owned(), ..Record::default() };
         while let Some(letter) = reader.peek() {
             match letter {
@@ -116,32 +123,32 @@ impl Record {
                     let tag = reader.tag()?;
                     record.add_tag(tag, line)?;
                 }
-                ';' => add(&mut record.comment, &reader.rest_of_line()),
+                ';' => append_comment(&mut record.comment, &reader.rest_of_line()),
                 _ => break,
             }
         }
         let (comment, moves, result) = reader.moves(0)?;
-        comment.iter().for_each(|words| add(&mut record.comment, words));
+        comment.iter().for_each(|words| append_comment(&mut record.comment, words));
         record.moves = moves;
         let line = reader.left.line;
-        if result.is_some() && !reader.begins_another() {
+        if result.is_some() && !reader.at_game_start() {
             let what = format!("line {}: more stands after the result", reader.left.next_line());
             let hint = match form {
-                Form::Numbered => "another game begins with its tags, or with 1.",
-                Form::Plain => "another game begins with its tags",
+                RecordForm::Numbered => "another game begins with its tags, or with 1.",
+                RecordForm::Plain => "another game begins with its tags",
             };
-            return Err(Fault::new(what).hint(hint));
+            return Err(LineError::new(what).hint(hint));
         }
         let claim = |result: &str| is_claim(result) && RESULTS.contains(&result);
         let tag = record.tag("Result").map(str::trim).filter(|tag| claim(tag)).map(str::to_owned);
-        let said = result.filter(|result| claim(result));
-        if let (Some(tag), Some(said)) = (&tag, &said)
+        let stated = result.filter(|result| claim(result));
+        if let (Some(tag), Some(said)) = (&tag, &stated)
             && tag != said
         {
             let what = format!("line {line}: the game ends with {said}, and its tag Result says {tag}");
-            return Err(Fault::new(what).hint("make them the same"));
+            return Err(LineError::new(what).hint("make them the same"));
         }
-        if let Some(claimed) = said.or(tag) {
+        if let Some(claimed) = stated.or(tag) {
             record.result = claimed;
         }
         Ok((record, reader.left))
@@ -153,19 +160,19 @@ impl Record {
     }
 
     /// The record as text. [`Record::read`] reads it back.
-    pub fn write(&self, form: Form) -> String {
+    pub fn write(&self, form: RecordForm) -> String {
         let mut text = String::new();
         for (name, value) in &self.tags {
             // Writing to a string cannot fail.
             let _written = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
         }
         text.push('\n');
-        let mut words: Vec<String> = self.comment.iter().map(|comment| remark(comment)).collect();
-        add_line(&mut words, &self.moves, self.first_ply(), form);
+        let mut words: Vec<String> = self.comment.iter().map(|comment| comment_text(comment)).collect();
+        push_moves(&mut words, &self.moves, self.first_ply(), form);
         words.push(self.result.clone());
         match form {
-            Form::Numbered => text += &folded(&words),
-            Form::Plain => text += &(words.join("\n") + "\n"),
+            RecordForm::Numbered => text += &wrap(&words),
+            RecordForm::Plain => text += &(words.join("\n") + "\n"),
         }
         text
     }
@@ -179,7 +186,7 @@ pub fn is_claim(result: &str) -> bool {
 /// Whether a name is valid for a tag: one word, without the characters that end a name in the notations.
 pub fn is_tag_name(name: &str) -> bool {
     let mut letters = name.chars();
-    !name.is_empty() && !letters.any(|one| one.is_whitespace() || one.is_control() || "[]\":".contains(one))
+    !name.is_empty() && !letters.any(|letter| letter.is_whitespace() || letter.is_control() || "[]\":".contains(letter))
 }
 
 /// Whether a value is valid for a tag: no control character except the end of a line.
@@ -195,27 +202,27 @@ pub fn without_controls(words: &str) -> String {
 
 /// The rest of a text after the games read, and its line number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unread<'t> {
+pub struct UnreadText<'t> {
     pub text: &'t str,
     /// The number of its first line, from 1.
     pub line: usize,
 }
 
-impl<'t> Unread<'t> {
+impl<'t> UnreadText<'t> {
     /// A complete text, without its byte order mark.
-    pub fn of(text: &'t str) -> Unread<'t> {
-        Unread { text: text.trim_start_matches('\u{feff}'), line: 1 }
+    pub fn new(text: &'t str) -> UnreadText<'t> {
+        UnreadText { text: text.trim_start_matches('\u{feff}'), line: 1 }
     }
 
     /// The rest after this many bytes.
-    pub fn past(self, bytes: usize) -> Unread<'t> {
+    pub fn after(self, bytes: usize) -> UnreadText<'t> {
         let (read, text) = self.text.split_at(bytes);
-        Unread { text, line: self.line + read.matches('\n').count() }
+        UnreadText { text, line: self.line + read.matches('\n').count() }
     }
 
     /// Without white space at its start.
-    pub fn trimmed(self) -> Unread<'t> {
-        self.past(self.text.len() - self.text.trim_start().len())
+    pub fn trimmed(self) -> UnreadText<'t> {
+        self.after(self.text.len() - self.text.trim_start().len())
     }
 
     /// The number of the next line that is not empty.
@@ -225,10 +232,10 @@ impl<'t> Unread<'t> {
 }
 
 /// Annotations after a move: evaluation, check and mate.
-pub const MARKS: [char; 4] = ['!', '?', '+', '#'];
+pub const ANNOTATION_MARKS: [char; 4] = ['!', '?', '+', '#'];
 
 /// Splits a move from its annotations, and returns those in words: `k4-k6!`, `k4-k6$1`, `k4-k6!?$14`.
-pub fn split_praise<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<String>) {
+pub fn split_annotations<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<String>) {
     let mut parts = word.split('$');
     let (written, numbers) = (parts.next().unwrap_or_default(), parts.collect::<Vec<_>>());
     if numbers.iter().any(|number| number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_digit())) {
@@ -237,50 +244,50 @@ pub fn split_praise<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<Strin
     let bare = written.trim_end_matches(marks);
     let praise: String = written[bare.len()..].chars().filter(|letter| "!?".contains(*letter)).collect();
     let known = |number: &str| {
-        let praise = number.parse().ok().and_then(|number: usize| PRAISE.get(number.checked_sub(1)?));
+        let praise = number.parse().ok().and_then(|number: usize| ANNOTATIONS.get(number.checked_sub(1)?));
         praise.map_or_else(|| format!("${number}"), |praise| (*praise).to_owned())
     };
-    let said = [praise].into_iter().filter(|praise| !praise.is_empty()).chain(numbers.into_iter().map(known));
-    let said = said.collect::<Vec<_>>().join(" ");
+    let annotations = [praise].into_iter().filter(|praise| !praise.is_empty()).chain(numbers.into_iter().map(known));
+    let said = annotations.collect::<Vec<_>>().join(" ");
     (bare, (!said.is_empty()).then_some(said))
 }
 
 /// The words with single spaces.
-pub(crate) fn plain(words: &str) -> String {
+pub(crate) fn single_spaced(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Appends words to a comment.
-pub fn add(comment: &mut Option<String>, words: &str) {
+pub fn append_comment(comment: &mut Option<String>, words: &str) {
     if !words.is_empty() {
         *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
     }
 }
 
 /// A comment in braces. If it contains a brace, it runs to the end of its line instead.
-fn remark(comment: &str) -> String {
-    let said = plain(comment);
-    if said.contains('}') { format!("; {said}") } else { format!("{{{said}}}") }
+fn comment_text(comment: &str) -> String {
+    let text = single_spaced(comment);
+    if text.contains('}') { format!("; {text}") } else { format!("{{{text}}}") }
 }
 
-fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
+fn push_moves(words: &mut Vec<String>, moves: &[MoveNode], from: usize, form: RecordForm) {
     let mut number_again = true;
     let mut ply = from;
     for node in moves {
         match form {
-            Form::Numbered => {
+            RecordForm::Numbered => {
                 if node.plies(form) > 0 && (ply.is_multiple_of(2) || number_again) {
                     words.push(format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }));
                 }
                 words.push(node.text.replace(' ', "_"));
             }
-            Form::Plain => words.push(node.text.clone()),
+            RecordForm::Plain => words.push(node.text.clone()),
         }
         number_again = node.comment.is_some() || !node.variations.is_empty();
-        words.extend(node.comment.iter().map(|comment| remark(comment)));
+        words.extend(node.comment.iter().map(|comment| comment_text(comment)));
         for variation in &node.variations {
             words.push("(".to_owned());
-            add_line(words, variation, ply, form);
+            push_moves(words, variation, ply, form);
             words.push(")".to_owned());
         }
         ply += node.plies(form);
@@ -288,7 +295,7 @@ fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
 }
 
 /// Wraps words into lines of at most 100 characters. A comment to the end of its line has a separate line.
-fn folded(words: &[String]) -> String {
+fn wrap(words: &[String]) -> String {
     const WIDE: usize = 100;
     let (mut text, mut wide) = (String::new(), 0);
     for said in words {
@@ -309,22 +316,22 @@ fn folded(words: &[String]) -> String {
     text + "\n"
 }
 
-struct Reader<'t> {
-    left: Unread<'t>,
-    form: Form,
+struct RecordReader<'t> {
+    left: UnreadText<'t>,
+    form: RecordForm,
     /// Number of bytes left before the game.
-    whole: usize,
+    total_bytes: usize,
 }
 
-type Line = (Option<String>, Vec<Node>, Option<String>);
+type ParsedMoves = (Option<String>, Vec<MoveNode>, Option<String>);
 
-impl Reader<'_> {
+impl RecordReader<'_> {
     /// The next character that is not white space, without taking it. Lines that begin with `%` are for other programs.
     fn peek(&mut self) -> Option<char> {
         loop {
             let (before, left) = (self.left.text, self.left.trimmed());
             let gap = &before[..before.len() - left.text.len()];
-            let begins_line = gap.ends_with('\n') || left.text.len() == self.whole;
+            let begins_line = gap.ends_with('\n') || left.text.len() == self.total_bytes;
             self.left = left;
             if !(begins_line && left.text.starts_with('%')) {
                 return left.text.chars().next();
@@ -334,40 +341,40 @@ impl Reader<'_> {
     }
 
     /// Whether the game is followed by nothing, or by the beginning of another game.
-    fn begins_another(&mut self) -> bool {
+    fn at_game_start(&mut self) -> bool {
         match self.peek() {
             None | Some('[') => true,
-            Some(_) => self.left.text.starts_with("1.") && self.form == Form::Numbered,
+            Some(_) => self.left.text.starts_with("1.") && self.form == RecordForm::Numbered,
         }
     }
 
     /// Whether the next number is that of a first move, after a game without a result.
-    fn counts_anew(&self, moves: &[Node]) -> bool {
+    fn restarts_numbering(&self, moves: &[MoveNode]) -> bool {
         let is_first = self.left.text.strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'));
         let plies = || moves.iter().map(|node| node.plies(self.form)).sum::<usize>();
-        let is_last = |node: &Node| LAST.contains(&node.word());
-        self.form == Form::Numbered && is_first && (moves.last().is_some_and(is_last) || 1 < plies())
+        let is_last = |node: &MoveNode| ENDING_WORDS.contains(&node.word());
+        self.form == RecordForm::Numbered && is_first && (moves.last().is_some_and(is_last) || 1 < plies())
     }
 
-    fn comment(&mut self) -> Result<String, Fault> {
+    fn comment(&mut self) -> Result<String, LineError> {
         self.take();
-        Ok(plain(&self.until('}', "a comment")?))
+        Ok(single_spaced(&self.read_until('}', "a comment")?))
     }
 
     fn rest_of_line(&mut self) -> String {
         let rest = self.left.text.split('\n').next().unwrap_or_default();
-        self.left = self.left.past(rest.len());
-        plain(rest.trim_start_matches(';'))
+        self.left = self.left.after(rest.len());
+        single_spaced(rest.trim_start_matches(';'))
     }
 
     fn take(&mut self) -> Option<char> {
         let letter = self.left.text.chars().next()?;
-        self.left = self.left.past(letter.len_utf8());
+        self.left = self.left.after(letter.len_utf8());
         Some(letter)
     }
 
     /// Reads up to a character, and skips it.
-    fn until(&mut self, end: char, what: &str) -> Result<String, Fault> {
+    fn read_until(&mut self, end: char, what: &str) -> Result<String, LineError> {
         let (begun, mut text) = (self.left.line, String::new());
         while let Some(letter) = self.take() {
             match letter {
@@ -376,47 +383,47 @@ impl Reader<'_> {
                 letter => text.push(letter),
             }
         }
-        Err(Fault::new(format!("line {begun}: {what} does not end")).hint(format!("close it with {end}")))
+        Err(LineError::new(format!("line {begun}: {what} does not end")).hint(format!("close it with {end}")))
     }
 
     /// Reads `[Name "value"]`.
-    fn tag(&mut self) -> Result<(String, String), Fault> {
+    fn tag(&mut self) -> Result<(String, String), LineError> {
         let line = self.left.line;
         self.take();
-        let name = self.until('"', "a tag")?;
-        let value = self.until('"', "a tag's value")?;
-        self.until(']', "a tag")?;
+        let name = self.read_until('"', "a tag")?;
+        let value = self.read_until('"', "a tag's value")?;
+        self.read_until(']', "a tag")?;
         let name = name.trim().to_owned();
         if name.is_empty() || name.contains(char::is_whitespace) {
-            return Err(Fault::new(format!("line {line}: a tag is a name and a value")).hint("[White \"Anna\"]"));
+            return Err(LineError::new(format!("line {line}: a tag is a name and a value")).hint("[White \"Anna\"]"));
         }
         Ok((name, value))
     }
 
     /// Reads a line of moves, up to its bracket, its result or another game's tags.
-    fn moves(&mut self, depth: usize) -> Result<Line, Fault> {
-        let (mut comment, mut moves): (Option<String>, Vec<Node>) = (None, Vec::new());
-        if depth > DEEPEST {
-            return Err(Fault::new(format!("line {}: variations lie {DEEPEST} deep at most", self.left.line)));
+    fn moves(&mut self, depth: usize) -> Result<ParsedMoves, LineError> {
+        let (mut comment, mut moves): (Option<String>, Vec<MoveNode>) = (None, Vec::new());
+        if depth > MAX_DEPTH {
+            return Err(LineError::new(format!("line {}: variations lie {MAX_DEPTH} deep at most", self.left.line)));
         }
         while let Some(letter) = self.peek() {
             let line = self.left.line;
-            let wrong = |what: &str| Fault::new(format!("line {line}: {what}"));
+            let wrong = |what: &str| LineError::new(format!("line {line}: {what}"));
             match letter {
                 '{' | ';' => {
-                    let said = if letter == ';' { self.rest_of_line() } else { self.comment()? };
-                    add(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &said);
+                    let comment_text = if letter == ';' { self.rest_of_line() } else { self.comment()? };
+                    append_comment(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &comment_text);
                 }
                 '(' => {
                     self.take();
                     let (begins, mut variation, _) = self.moves(depth + 1)?;
                     let node = moves.last_mut().ok_or_else(|| wrong("a variation stands before any move"))?;
                     let Some(first) = variation.first_mut() else {
-                        begins.iter().for_each(|words| add(&mut node.comment, words));
+                        begins.iter().for_each(|words| append_comment(&mut node.comment, words));
                         continue;
                     };
                     let (after, mut said) = (first.comment.take(), begins);
-                    after.iter().for_each(|words| add(&mut said, words));
+                    after.iter().for_each(|words| append_comment(&mut said, words));
                     first.comment = said;
                     // A variation beside a variation's first move belongs to the move that it replaces.
                     let beside = std::mem::take(&mut first.variations);
@@ -431,28 +438,28 @@ impl Reader<'_> {
                 '}' => return Err(wrong("a comment ends that never began")),
                 '[' if depth == 0 => return Ok((comment, moves, None)),
                 '[' => return Err(wrong("a tag stands within a variation")),
-                '1' if depth == 0 && self.counts_anew(&moves) => return Ok((comment, moves, None)),
+                '1' if depth == 0 && self.restarts_numbering(&moves) => return Ok((comment, moves, None)),
                 _ => {
                     let (word, praise) = self.word();
                     let is_result = RESULTS.contains(&word.as_str());
                     if is_result && depth == 0 {
                         return Ok((comment, moves, Some(word)));
                     } else if word.starts_with(char::is_alphabetic) || word.starts_with("0-0") {
-                        moves.push(Node { line, ..Node::new(word) });
+                        moves.push(MoveNode { line, ..MoveNode::new(word) });
                     } else if !is_result && !word.is_empty() {
                         let fault = has_hyphens(&word).err();
-                        let fault = fault.unwrap_or_else(|| Fault::new(format!("\"{word}\" is no move")));
-                        return Err(Fault { what: format!("line {line}: {}", fault.what), ..fault });
+                        let fault = fault.unwrap_or_else(|| LineError::new(format!("\"{word}\" is no move")));
+                        return Err(LineError { what: format!("line {line}: {}", fault.what), ..fault });
                     }
                     if let (Some(praise), Some(node)) = (praise, moves.last_mut()) {
-                        add(&mut node.comment, &praise);
+                        append_comment(&mut node.comment, &praise);
                     }
                 }
             }
         }
         if depth > 0 {
             let what = format!("line {}: a variation does not end", self.left.line);
-            return Err(Fault::new(what).hint("close it with )"));
+            return Err(LineError::new(what).hint("close it with )"));
         }
         Ok((comment, moves, None))
     }
@@ -460,23 +467,23 @@ impl Reader<'_> {
     /// Reads a move without its number, empty for a number alone, and its annotations, such as `!?` or `$5`.
     fn word(&mut self) -> (String, Option<String>) {
         let ends = |letter: char| match self.form {
-            Form::Numbered => letter.is_whitespace() || "{}();".contains(letter),
-            Form::Plain => letter == '\n' || "{}();".contains(letter),
+            RecordForm::Numbered => letter.is_whitespace() || "{}();".contains(letter),
+            RecordForm::Plain => letter == '\n' || "{}();".contains(letter),
         };
         let text = self.left.text;
         let word = &text[..text.find(ends).unwrap_or(text.len())];
-        self.left = self.left.past(word.len());
+        self.left = self.left.after(word.len());
         let mut word = word.trim();
         if RESULTS.contains(&word) {
             return (word.to_owned(), None);
         }
-        while self.form == Form::Numbered
+        while self.form == RecordForm::Numbered
             && let Some(bare) = word.trim_start_matches(|letter: char| letter.is_ascii_digit()).strip_prefix('.')
         {
             word = bare;
         }
-        let (bare, praise) = split_praise(word, &MARKS);
-        let bare = if self.form == Form::Numbered { bare.replace('_', " ") } else { bare.trim_end().to_owned() };
+        let (bare, praise) = split_annotations(word, &ANNOTATION_MARKS);
+        let bare = if self.form == RecordForm::Numbered { bare.replace('_', " ") } else { bare.trim_end().to_owned() };
         (bare, praise)
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::boards::MachineArgs;
 use load::MeetingSize;
-use session::{Mode, Telling};
+use session::{DiceMode, RulingDetail};
 
 mod audit;
 mod doctrine;
@@ -29,7 +29,7 @@ use self::paper::PrintArgs;
 pub use audit::{AuditPoints, AuditVerb};
 pub use doctrine::DoctrineVerb;
 pub use games::{
-    AnnotateArgs, Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
+    AnnotateArgs, Battles, BoardGameArgs, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
 };
 pub use luck::LuckArgs;
 pub use puzzle::{FindPuzzles, PuzzleArgs, PuzzleVerb};
@@ -38,7 +38,7 @@ pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
 
 /// Options of every command come last in its help.
-const LAST: usize = 900;
+const GLOBAL_ORDER: usize = 900;
 
 /// The command line.
 #[derive(Parser, Debug)]
@@ -50,10 +50,10 @@ const LAST: usize = 900;
 )]
 pub struct Args {
     /// Directory of data files that override the built-in ones [env: KAISER_DATA]
-    #[arg(long, global = true, value_name = "DIR", display_order = LAST)]
+    #[arg(long, global = true, value_name = "DIR", display_order = GLOBAL_ORDER)]
     pub data: Option<PathBuf>,
     /// Print JSON instead of text
-    #[arg(long, global = true, display_order = LAST)]
+    #[arg(long, global = true, display_order = GLOBAL_ORDER)]
     pub json: bool,
     #[command(subcommand)]
     pub verb: Option<Verb>,
@@ -141,11 +141,11 @@ pub enum Verb {
     #[command(subcommand)]
     Odds(OddsVerb),
     /// Play Tafl: sixteen Russians against eight Swedes and their king
-    Tafl(BoardGame),
+    Tafl(BoardGameArgs),
     /// Play Battle Acre: chess on 160 triangles
-    Acre(BoardGame),
+    Acre(BoardGameArgs),
     /// Play Coal and Steel: hidden pieces, walls and tunnels
-    CoalSteel(BoardGame),
+    CoalSteel(BoardGameArgs),
     /// Play Steel and Crystal, the solo campaign
     ///
     /// `kaiser crystal list` lists the built-in campaigns.
@@ -239,12 +239,12 @@ pub struct Play {
     pub private: bool,
     /// Who rolls the dice [default: roll]
     #[arg(long, value_parser = one_of(&DICE))]
-    pub dice: Option<Mode>,
+    pub dice: Option<DiceMode>,
     /// How much of a ruling is shown, for this run only
     ///
     /// The journal saves `show full` at the prompt.
     #[arg(long, value_parser = one_of(&SHOW))]
-    pub show: Option<Telling>,
+    pub show: Option<RulingDetail>,
     /// Play without positions: you move the ships and type the ranges
     #[arg(long)]
     pub measured: bool,
@@ -350,7 +350,7 @@ pub struct GenerateArgs {
     pub seed: Option<u64>,
     /// Who rolls the dice
     #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
-    pub dice: Mode,
+    pub dice: DiceMode,
     /// Where a side enters, such as japan=18@225 [default: rolled]
     ///
     /// DISTANCE is in inches from the centre. May be given for both sides.
@@ -421,12 +421,12 @@ pub enum TableVerb {
 
 /// Armour as a card prints it: of two values the first is against shells. [6.5.1.5]
 fn armour(typed: &str) -> Result<i32, String> {
-    let most = *naval::model::sound::ARMOUR.end();
+    let max = *naval::model::sound::ARMOUR.end();
     let numbers: Vec<Option<i32>> = typed.split('/').map(|part| part.trim().parse().ok()).collect();
     let ([Some(armour)] | [Some(armour), Some(_)]) = numbers[..] else {
         return Err("armour is a whole number, or two as a card has them: 8 or -8/-1".to_owned());
     };
-    if armour.abs() <= most { Ok(armour) } else { Err(format!("armour is {most} at most")) }
+    if armour.abs() <= max { Ok(armour) } else { Err(format!("armour is {max} at most")) }
 }
 
 #[derive(Subcommand, Debug)]

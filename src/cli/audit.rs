@@ -6,7 +6,7 @@ use crate::{
     prompt::Interrupts,
 };
 use admirals::{
-    audit::{Outcome, Sample, drawn, outcome},
+    audit::{AuditOutcome, BattleSample, draw_forces, fight_for_outcome},
     seed_of,
 };
 use chrono::{Days, NaiveDate};
@@ -19,10 +19,10 @@ use session::Refusal;
 /// Days of each theatre on which forces are drawn.
 const DAYS: u64 = 8;
 /// How often the battles are resampled (bootstrap).
-const RESAMPLED: u64 = 500;
+const RESAMPLES: u64 = 500;
 /// Streams of a seed: for the days and for resampling. The battles use the streams below them.
-const OF_DAYS: u64 = 1 << 40;
-const OF_SAMPLES: u64 = 2 << 40;
+const DAY_STREAM: u64 = 1 << 40;
+const RESAMPLE_STREAM: u64 = 2 << 40;
 
 pub fn audit(sources: &Sources, verb: &AuditVerb, out: &mut Out) -> Result<(), Refusal> {
     match verb {
@@ -33,10 +33,10 @@ pub fn audit(sources: &Sources, verb: &AuditVerb, out: &mut Out) -> Result<(), R
 fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), Refusal> {
     let war = war(sources, &asked.war)?;
     let meetings = meetings(sources, &war, asked.seed)?;
-    let interrupts = Interrupts::caught();
-    let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
-    let threads = asked.threads.map_or_else(cores::all, usize::from);
-    let fought = |at: u64| {
+    let interrupts = Interrupts::catch();
+    let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
+    let threads = asked.threads.map_or_else(cores::count, usize::from);
+    let fight = |at: u64| {
         if stop() {
             return None;
         }
@@ -44,23 +44,23 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
         let mut rng = Rng(seed);
         let meeting = &meetings[rng.below(meetings.len() as u64) as usize];
         // A side with too few ships on that day fights no battle.
-        match drawn(meeting, &mut rng) {
-            Some(setup) => outcome(&setup, seed, stop).map(Some),
+        match draw_forces(meeting, &mut rng) {
+            Some(setup) => fight_for_outcome(&setup, seed, stop).map(Some),
             None => Some(None),
         }
     };
-    let all = cores::unbroken(asked.n, threads, fought, cores::bar(asked.n, stop));
-    let outcomes: Vec<Outcome> = all.into_iter().flatten().collect();
+    let all = cores::run_in_order(asked.n, threads, fight, cores::progress_bar(asked.n, stop));
+    let outcomes: Vec<AuditOutcome> = all.into_iter().flatten().collect();
     if (outcomes.len() as u64) < asked.n.min(2) || stop() {
         let problem = Refusal::stopped("interrupted: an audit is made of all its battles or not at all");
         return Err(problem.hint("fewer battles: -n 1000"));
     }
-    let sample = Sample::of(&outcomes);
-    let draw = |at: u64| Some(sample.values(Some(seed_of(asked.seed, OF_SAMPLES + at))));
-    let resampled: Vec<Option<Vec<f64>>> = cores::unbroken(RESAMPLED, threads, draw, |_| ());
+    let sample = BattleSample::from_outcomes(&outcomes);
+    let draw = |at: u64| Some(sample.values(Some(seed_of(asked.seed, RESAMPLE_STREAM + at))));
+    let resampled: Vec<Option<Vec<f64>>> = cores::run_in_order(RESAMPLES, threads, draw, |_| ());
     let audit = sample.audit(&war, &resampled);
     let command = format!("kaiser audit points --war {war} -n {} --seed {}", asked.n, asked.seed);
-    out.both(show::audit::audit(&audit, &command), &show::audit::audit_json(&audit, &command));
+    out.both(show::audit::audit_text(&audit, &command), &show::audit::audit_json(&audit, &command));
     Ok(())
 }
 
@@ -79,22 +79,23 @@ fn war(sources: &Sources, given: &str) -> Result<Id, Refusal> {
 /// Returns the ships that could meet in each theatre of a war, on days drawn from its period.
 fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Refusal> {
     let mut found = Vec::new();
-    let theatres: Vec<TheatreLine> = load::theatres(sources)?.into_iter().filter(|one| one.war == *war).collect();
-    let mut rng = Rng(seed_of(seed, OF_DAYS));
+    let theatres: Vec<TheatreLine> =
+        load::theatres(sources)?.into_iter().filter(|theatre| theatre.war == *war).collect();
+    let mut rng = Rng(seed_of(seed, DAY_STREAM));
     for theatre in &theatres {
-        let mut days: Vec<NaiveDate> = (0..DAYS).map(|_| a_day(theatre, &mut rng)).collect();
+        let mut days: Vec<NaiveDate> = (0..DAYS).map(|_| draw_day(theatre, &mut rng)).collect();
         days.sort_unstable();
         days.dedup();
         for day in days {
-            found.push(Meeting::of(sources, theatre, day, MeetingSize::default())?.setup);
+            found.push(Meeting::prepare(sources, theatre, day, MeetingSize::default())?.setup);
         }
     }
     Ok(found)
 }
 
 /// Draws a day on which a theatre is open.
-fn a_day(theatre: &TheatreLine, rng: &mut Rng) -> NaiveDate {
+fn draw_day(theatre: &TheatreLine, rng: &mut Rng) -> NaiveDate {
     let (from, to) = (theatre.from, theatre.to);
     let days = to.signed_duration_since(from).num_days().unsigned_abs();
-    theatre.open_from(from.checked_add_days(Days::new(rng.below(days + 1))).unwrap_or(from))
+    theatre.nearest_open_day(from.checked_add_days(Days::new(rng.below(days + 1))).unwrap_or(from))
 }

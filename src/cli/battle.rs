@@ -1,57 +1,58 @@
 //! A battle at the command line: begun or resumed, and drawn. Start with [`go_on`].
 use std::{path::Path, process::ExitCode};
 
-use super::evening::{self, Anew, AtDoor, Evening};
+use super::evening::{self, CliGame, CliSession, NewJournal};
 use super::{
     args::Play,
-    commanders::{commanders, players_json, players_of},
-    guide::{self, Filled},
-    journalled::Glance,
+    commanders::{commanders, players_in_header, players_json},
+    guide::{self, FilledLine},
+    journalled::GameSummary,
     map, open,
     output::Out,
     prompt::Keyboard,
-    resume::{self, Begins},
+    resume::{self, ResumeChoice},
     store::Store,
     war,
 };
 use load::Sources;
 use naval::{Naval, State, model::Setup};
-use session::naval::{Admiral, Drawing, Seat, at_table};
-use session::{Refusal, Session, Table, Told};
+use session::naval::{ActivePlayer, Admiral, Drawing, at_table};
+use session::{Answer, Refusal, Session, Table};
 
 /// Begins a scenario or resumes the journal of a battle.
-pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
-    let asks = evening.script.is_none() && !out.json;
-    let Some(store) = start(sources, play, asks.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
-    let closing = |state: &State, path: &Path| war::closing(state, path);
-    let battle = AtDoor { seat: Seat::of(store.journal()), sits: at_table, draws: draw, fills: fill, closing };
+pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
+    let evening = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
+    let asks_person = evening.script.is_none() && !out.json;
+    let Some(store) = start(sources, play, asks_person.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
+    let closing = |state: &State, path: &Path| war::closing_note(state, path);
+    let battle =
+        CliGame { seat: ActivePlayer::restore(store.journal()), sits: at_table, pages: draw, fill_line: fill, closing };
     let begin = |session: &mut Session<'_, Naval>| {
-        let seated = admirals(sources, session, &play.admirals)?;
+        let seated = seated_players(sources, session, &play.admirals)?;
         session.seat_admirals(seated, play.open)?;
         session.telling = play.show.unwrap_or(session.telling);
         Ok(())
     };
-    evening.hold(store, battle, begin, out)
+    evening.run(store, battle, begin, out)
 }
 
 /// Asks for the missing parts of a line, using what the reader may know of the battle.
-fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled, Refusal> {
-    match table.known().downcast::<State>() {
+fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<FilledLine, Refusal> {
+    match table.known_state().downcast::<State>() {
         Ok(known) => guide::fill(keyboard, table, &known, line),
-        Err(_) => Ok(Filled::Line(line.to_owned())),
+        Err(_) => Ok(FilledLine::Line(line.to_owned())),
     }
 }
 
 /// Returns the computer player of each side: from each `SIDE=LEVEL`, or else from the first line of the journal.
-fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Refusal> {
+fn seated_players(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Refusal> {
     if asked.is_empty() {
-        let said = players_of(session.journal().header().players.as_ref());
-        return Ok(said.into_iter().map(|(side, who)| Admiral::of(side, who)).collect());
+        let players = players_in_header(session.journal().header().players.as_ref());
+        return Ok(players.into_iter().map(|(side, who)| Admiral::new(side, who)).collect());
     }
     let setup = &session.state().setup;
     let players = commanders(sources, setup, asked)?;
-    let played = setup.sides.iter().zip(players).filter_map(|(side, who)| Some(Admiral::of(side.id.clone(), who?)));
+    let played = setup.sides.iter().zip(players).filter_map(|(side, who)| Some(Admiral::new(side.id.clone(), who?)));
     Ok(played.collect())
 }
 
@@ -61,60 +62,62 @@ pub fn stem(setup: &Setup) -> String {
 }
 
 /// Reads the current state of a journal's game.
-pub fn glance(file: &Path) -> Result<Glance, Refusal> {
-    let seen = open::seen::<Naval>(file)?;
+pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
+    let seen = open::open_read_only::<Naval>(file)?;
     let state = seen.journal.state();
-    let is_over = state.over.is_some();
+    let is_over = state.end.is_some();
     let says = if is_over {
         format!("over after turn {}", state.turn)
     } else {
         format!("turn {}, {}", state.turn, state.segment)
     };
-    Ok(Glance { stem: stem(&state.setup), says, is_over })
+    Ok(GameSummary { stem: stem(&state.setup), says, is_over })
 }
 
 /// Opens the journal to play, new or old, or `None` if the person leaves. A person is asked at `asks`.
-fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Refusal> {
+fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Refusal> {
     if open::is_journal(&play.what) {
-        return evening::go_on(play).map(Some);
+        return evening::resume_from_args(play).map(Some);
     }
     if play.private && play.seed.is_some() {
         let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
         return Err(Refusal::usage(what).hint("leave --seed out"));
     }
-    let file = war::of(sources, &play.what)?;
+    let file = war::war_named(sources, &play.what)?;
     let mut setup = match &file {
-        Some(file) => war::battle(sources, play, file)?,
+        Some(file) => war::next_battle(sources, play, file)?,
         None if play.after.is_some() => {
             let what = format!("{} is no war, and follows no battle", play.what);
             let names = load::war_names(sources).join(", ");
             return Err(Refusal::usage(what).hint(format!("--after is for wars: {names}")));
         }
-        None => open::setup(sources, &play.what).map_err(|problem| elsewhere(&play.what, problem))?,
+        None => open::setup(sources, &play.what).map_err(|problem| suggest_other_game(&play.what, problem))?,
     };
     if play.measured {
-        setup.measured();
+        setup.remove_positions();
     }
     let stem = stem(&setup);
     // A seed, a file or a preceding battle means that a new journal is wanted.
     let is_plain = !play.private && play.seed.is_none() && play.salts.is_none();
-    if let Some(keyboard) = asks.filter(|_| is_plain && play.output.is_none() && play.after.is_none()) {
-        match resume::asked(keyboard, &stem, glance)? {
-            Begins::Anew => {}
-            Begins::Again(file) => return evening::again(&file).map(Some),
-            Begins::Nothing => return Ok(None),
+    if let Some(keyboard) = keyboard.filter(|_| is_plain && play.output.is_none() && play.after.is_none()) {
+        match resume::ask(keyboard, &stem, summarise)? {
+            ResumeChoice::NewGame => {}
+            ResumeChoice::Resume(file) => return evening::resume(&file).map(Some),
+            ResumeChoice::Leave => return Ok(None),
         }
     }
-    war::opening(&setup);
+    war::print_muster(&setup);
     let (seed, salts, private) = (play.seed, play.salts, play.private);
     let who = commanders(sources, &setup, &play.admirals)?;
     let played = setup.sides.iter().zip(&who).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
     let players = players_json(played);
-    Anew { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }.begin(sources, setup).map(Some)
+    NewJournal { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }
+        .begin(sources, setup)
+        .map(Some)
 }
 
 /// Suggests the command of another game if the name is one.
-fn elsewhere(what: &str, problem: Refusal) -> Refusal {
+fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
     let word = match what.trim().to_lowercase().as_str() {
         "tafl" => "tafl",
         "acre" | "battle-acre" => "acre",
@@ -126,12 +129,12 @@ fn elsewhere(what: &str, problem: Refusal) -> Refusal {
 }
 
 /// Draws a map or prints a page.
-pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Told, Refusal> {
+pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Answer, Refusal> {
     let reader = &session.seat.reader;
     match asked {
-        Drawing::Map(asked) => map::at_prompt(session.journal(), &session.told_state(), reader, asked),
+        Drawing::Map(asked) => map::at_prompt(session.journal(), &session.visible_state(), reader, asked),
         #[cfg(feature = "paper")]
-        Drawing::Print(asked) => super::print::at_prompt::at_prompt(&session.told_state(), reader, asked),
+        Drawing::Print(asked) => super::print::at_prompt::at_prompt(&session.visible_state(), reader, asked),
         #[cfg(not(feature = "paper"))]
         Drawing::Print(_) => Err(super::picture::no_paper()),
     }

@@ -18,9 +18,9 @@ use load::Sources;
 use session::Refusal;
 
 /// Journals at the top of the menu. Older ones are at its end.
-const NEWEST: usize = 5;
+const MAX_NEWEST_JOURNALS: usize = 5;
 /// The prefix of the names of drills.
-const DRILL: &str = "drill-";
+const DRILL_PREFIX: &str = "drill-";
 /// The board games, as they are typed.
 const BOARDS: [(&str, &str); 3] = [
     ("tafl", "Tafl (board game)"),
@@ -35,7 +35,7 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
     out.say(welcome);
     let items = Rc::new(items(sources)?);
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() || out.json {
-        let how = "`kaiser play NAME` begins a battle or a war, or goes on with a journal; `kaiser tafl`, `acre`, `coal-steel` \
+        let usage = "`kaiser play NAME` begins a battle or a war, or goes on with a journal; `kaiser tafl`, `acre`, `coal-steel` \
                    and `crystal NAME` begin the other games.";
         let lines: Vec<String> = items.iter().map(|item| format!("{:<24} {}", item.name, item.says)).collect();
         let is_played = |item: &&Item| item.words.first().is_some_and(|word| word == "play");
@@ -43,12 +43,12 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
             let of_kind = items.iter().filter(|item| is_played(item) == played);
             of_kind.map(|item| if played { item.name.clone() } else { item.words.join(" ") }).collect::<Vec<_>>()
         };
-        out.both(format!("{}\n{how}", lines.join("\n")), &json!({ "play": names(true), "games": names(false) }));
+        out.both(format!("{}\n{usage}", lines.join("\n")), &json!({ "play": names(true), "games": names(false) }));
         return Ok(None);
     }
     loop {
         let Some(words) = menu::choose(keyboard, &items)? else { return Ok(None) };
-        match chosen(sources, &words) {
+        match parse_choice(sources, &words) {
             Ok(verb) => return Ok(verb),
             Err(problem) => output::report(&problem, false),
         }
@@ -56,17 +56,17 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
 }
 
 /// Parses the chosen words. Refuses what cannot be begun or resumed while something else can still be chosen.
-fn chosen(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Refusal> {
+fn parse_choice(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Refusal> {
     let args = Args::try_parse_from(iter::once("kaiser").chain(words.iter().map(String::as_str)));
     let verb = args.map_err(|error| Refusal::usage(error.to_string()))?.verb;
     let Some(Verb::Play(play)) = &verb else { return Ok(verb) };
     let path = Path::new(&play.what);
     if open::is_journal(&play.what) {
-        games::of_file(path).glance(path)?;
+        games::of_file(path).summarise(path)?;
         if let Some(pid) = store::holder(path) {
             return Err(StoreError::Locked { path: path.to_owned(), pid }.into());
         }
-    } else if war::of(sources, &play.what)?.is_none() {
+    } else if war::war_named(sources, &play.what)?.is_none() {
         open::setup(sources, &play.what)?;
     }
     Ok(verb)
@@ -80,11 +80,12 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
         words: ["play", "--", name].map(str::to_owned).to_vec(),
     };
     let mut journals = resume::journals();
-    let older = journals.split_off(journals.len().min(NEWEST));
+    let older = journals.split_off(journals.len().min(MAX_NEWEST_JOURNALS));
     let scenarios = load::scenario_list(sources)?;
-    let (drills, battles): (Vec<_>, Vec<_>) = scenarios.iter().partition(|one| one.id.as_str().starts_with(DRILL));
-    let mut items: Vec<Item> = journals.iter().map(|name| play(name, stands(name))).collect();
-    items.extend(drills.iter().map(|one| play(one.id.as_str(), one.title.clone())));
+    let (drills, battles): (Vec<_>, Vec<_>) =
+        scenarios.iter().partition(|scenario| scenario.id.as_str().starts_with(DRILL_PREFIX));
+    let mut items: Vec<Item> = journals.iter().map(|name| play(name, journal_description(name))).collect();
+    items.extend(drills.iter().map(|scenario| play(scenario.id.as_str(), scenario.title.clone())));
     items.extend(BOARDS.map(|(word, says)| Item {
         name: word.to_owned(),
         says: says.to_owned(),
@@ -94,22 +95,26 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
         let says = format!("{} (Steel and Crystal, a campaign)", load::campaign(sources, &name)?.name);
         items.push(Item { says, words: vec!["crystal".to_owned(), name.to_string()], name: name.to_string() });
     }
-    items.extend(battles.iter().map(|one| play(one.id.as_str(), format!("{}, {} (battle)", one.title, one.date))));
+    items.extend(
+        battles
+            .iter()
+            .map(|scenario| play(scenario.id.as_str(), format!("{}, {} (battle)", scenario.title, scenario.date))),
+    );
     let wars = load::war_list(sources)?;
     items.extend(wars.iter().map(|(id, title)| play(id.as_str(), format!("{title} (a war of linked battles)"))));
-    items.extend(older.iter().map(|name| play(name, format!("go on; {}", played(name)))));
+    items.extend(older.iter().map(|name| play(name, format!("go on; {}", last_played(name)))));
     Ok(items)
 }
 
 /// Describes where the game of a journal is and when it was last played.
-fn stands(name: &str) -> String {
+fn journal_description(name: &str) -> String {
     let path = Path::new(name);
-    let stands = games::of_file(path).glance(path).map(|glance| glance.says);
-    format!("{}; {}", stands.unwrap_or_else(|_| "cannot be read".to_owned()), played(name))
+    let summary = games::of_file(path).summarise(path).map(|glance| glance.says);
+    format!("{}; {}", summary.unwrap_or_else(|_| "cannot be read".to_owned()), last_played(name))
 }
 
 /// `played 2026-11-28`, by the date of the file.
-fn played(name: &str) -> String {
+fn last_played(name: &str) -> String {
     let written = fs::metadata(name).and_then(|file| file.modified());
     written.map_or_else(|_| "go on".to_owned(), |at| DateTime::<Utc>::from(at).format("played %Y-%m-%d").to_string())
 }

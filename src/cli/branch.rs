@@ -3,20 +3,20 @@ use std::path::Path;
 
 use play::journal::{Branch, code_of, sum_and_rest};
 use serde_json::{Map, Value, json};
-use session::{Refusal, branched};
+use session::{Refusal, branch_text};
 
-use super::{file, origin::Ending};
+use super::{file, origin::ExtraFindings};
 
 /// The keys of the first line in which a what-if may differ from its parent.
-const ITS_OWN: [&str; 4] = ["sum", "program", "players", "branch"];
+const OWN_KEYS: [&str; 4] = ["sum", "program", "players", "branch"];
 
 /// Compares a what-if with the journal that its first line names, if that is in the same directory. `entries` is the
 /// number of entries of the what-if.
 ///
 /// # Errors
 /// It has fewer entries than were copied, or its parent is a different journal or has different entries.
-pub fn parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result<Ending, Refusal> {
-    let Some(branch) = branch else { return Ok(Ending::default()) };
+pub fn check_parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result<ExtraFindings, Refusal> {
+    let Some(branch) = branch else { return Ok(ExtraFindings::default()) };
     let Branch { name, code, entry, .. } = branch;
     if entries < *entry {
         let what = format!("its first line says that it branches from entry {entry} of {name}, and it has {entries}");
@@ -25,13 +25,13 @@ pub fn parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result
     let path = journal.parent().unwrap_or(Path::new("")).join(name);
     let is_beside = path.exists();
     if is_beside {
-        has_copied(branch, &read(&path)?, &read(journal)?)?;
+        check_copied(branch, &read(&path)?, &read(journal)?)?;
     }
-    let held = if is_beside { "its first entries are those of" } else { "and it was not compared with" };
-    let says = format!("{}; {held} {name} ({code})", branched(branch));
+    let comparison = if is_beside { "its first entries are those of" } else { "and it was not compared with" };
+    let says = format!("{}; {comparison} {name} ({code})", branch_text(branch));
     let value = json!({ "name": name, "code": code, "entry": entry, "seed": branch.seed, "looked_at": is_beside });
     let keys = Map::from_iter([("branch".to_owned(), value)]);
-    Ok(Ending { lines: vec![("branch", says)], keys, found: Vec::new() })
+    Ok(ExtraFindings { lines: vec![("branch", says)], keys, found: Vec::new() })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
@@ -39,22 +39,22 @@ fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Checks that a what-if begins like its parent, in the setup of the first line and in every copied entry.
-fn has_copied(branch: &Branch, parent: &[u8], own: &[u8]) -> Result<(), Refusal> {
+fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Refusal> {
     let Branch { name, code, entry, length, .. } = branch;
     let known = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
-    let is = known.map(code_of);
-    let Some(known) = known.filter(|_| is.as_ref() == Some(code)) else {
-        let is = is.map_or_else(|| "it is shorter".to_owned(), |is| format!("of so many bytes it is {is}"));
-        let what = format!("it branches from {name} with the code {code}, and {is}");
+    let actual = known.map(code_of);
+    let Some(known) = known.filter(|_| actual.as_ref() == Some(code)) else {
+        let actual = actual.map_or_else(|| "it is shorter".to_owned(), |is| format!("of so many bytes it is {is}"));
+        let what = format!("it branches from {name} with the code {code}, and {actual}");
         return Err(Refusal::journal(what).hint("lay the journal beside it from which it branches"));
     };
     let hint = "the what-if was edited";
-    let (mut theirs, mut ours) = (lines(known), lines(own));
-    if theirs.next().map(setup) != ours.next().map(setup) {
+    let (mut parent_lines, mut own_lines) = (lines(known), lines(what_if));
+    if parent_lines.next().map(setup) != own_lines.next().map(setup) {
         return Err(Refusal::journal(format!("its first line is not that of {name}")).hint(hint));
     }
     for number in 1..=*entry {
-        if theirs.next() != ours.next() {
+        if parent_lines.next() != own_lines.next() {
             return Err(Refusal::journal(format!("entry {number} is not that of {name}")).hint(hint));
         }
     }
@@ -69,6 +69,6 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Returns the keys that a first line shares with its parent's.
 fn setup(line: &[u8]) -> Option<Map<String, Value>> {
     let mut keys: Map<String, Value> = serde_json::from_slice(&[b"{", line].concat()).ok()?;
-    keys.retain(|key, _| !ITS_OWN.contains(&key.as_str()));
+    keys.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
     Some(keys)
 }

@@ -4,35 +4,35 @@ use serde_json::{Value, json};
 use crate::{
     args::CertifyArgs,
     commanders, file,
-    many::{Wanted, whole},
+    many::{BattleRequest, fight_all},
     open,
     prompt::Interrupts,
-    simulate::is_tracked,
+    simulate::check_positions,
 };
-use admirals::{Commander, Four, Level, Start, changed, changes, share};
+use admirals::{BattleStart, Commander, Level, PairedBattles, changes, win_rate, with_change};
 use load::Sources;
 use naval::Naval;
-use naval::model::certificate::{Certificate, Tried, is_even};
-use naval::model::{Setup, battles::Many};
+use naval::model::certificate::{Certificate, TriedChange, is_even};
+use naval::model::{Setup, battles::BattleResults};
 use play::{Game, journal::digest};
 use session::Refusal;
 
 /// Makes the certificate, or checks the existing one by running its command again.
 pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value), Refusal> {
     let setup = open::setup(sources, &asked.name)?;
-    is_tracked(&setup)?;
+    check_positions(&setup)?;
     if asked.check {
         return check(sources, asked, &setup);
     }
     if let Some(path) = &asked.output {
         file::is_free(path)?;
     }
-    let made = Asked::of(sources, &setup, asked)?.certificate(&setup)?;
-    let mut text = show::certificate::certificate(&setup, &made);
+    let made = CertifyRun::from_args(sources, &setup, asked)?.certificate(&setup)?;
+    let mut text = show::certificate::certificate_text(&setup, &made);
     let mut value = serde_json::to_value(&made).unwrap_or(Value::Null);
     if let Some(path) = &asked.output {
-        file::write(path, load::certificate_text(&made).as_bytes())?;
-        let name = file::shown(path).display().to_string();
+        file::write(path, load::certificate_yaml(&made).as_bytes())?;
+        let name = file::as_typed(path).display().to_string();
         text += &format!("\nThe certificate is in {name}.");
         value["file"] = json!(name);
     }
@@ -43,7 +43,7 @@ pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value)
 pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certificate, bool)>, Refusal> {
     let Some(one) = load::certificate(sources, setup.scenario.as_str())? else { return Ok(None) };
     let players = players(sources, setup, [&one.a, &one.b])?;
-    let current = one.basis == basis(setup, &players);
+    let current = one.basis == basis_digest(setup, &players);
     Ok(Some((one, current)))
 }
 
@@ -51,9 +51,9 @@ pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certif
 pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
     const NONE: &str = "No certificate of this edition.";
     match certificate {
-        Some((one, true)) => show::certificate::certificate_lines(setup, one),
+        Some((certificate, true)) => show::certificate::summary_lines(setup, certificate),
         Some((one, false)) => {
-            format!("{NONE} Of an earlier one:\n{}", show::certificate::certificate_lines(setup, one))
+            format!("{NONE} Of an earlier one:\n{}", show::certificate::summary_lines(setup, one))
         }
         None => NONE.to_owned(),
     }
@@ -63,33 +63,35 @@ pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> Str
 /// is none of this edition.
 #[cfg(feature = "paper")]
 pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String>, Refusal> {
-    if state.over.is_some() || 1 < state.turn {
+    if state.end.is_some() || 1 < state.turn {
         return Ok(None);
     }
     let certificate = certificate_of(sources, &state.setup)?;
     let current = certificate.filter(|(_, current)| *current);
-    Ok(current.map(|(one, _)| show::certificate::certificate_lines(&state.setup, &one)))
+    Ok(current.map(|(one, _)| show::certificate::summary_lines(&state.setup, &one)))
 }
 
 /// Checks that the certificate made again is the same in every letter.
 fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
-    let name = load::certificate_file(setup.scenario.as_str());
+    let name = load::certificate_path(setup.scenario.as_str());
     let none = || Refusal::not_there(format!("{} has no certificate: there is no {name}", setup.title));
-    let (Some(there), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name)) else {
+    let (Some(recorded), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name))
+    else {
         return Err(none().form(format!("kaiser scenario certify {} -o FILE.yaml", asked.name)));
     };
-    let made = Asked::again(sources, setup, &there, asked)?.certificate(setup)?;
-    if load::certificate_text(&made) == text {
-        let says = format!("{name}: its command makes the same, letter by letter.");
-        return Ok((says, json!({ "file": name, "same": true })));
+    let made = CertifyRun::from_certificate(sources, setup, &recorded, asked)?.certificate(setup)?;
+    if load::certificate_yaml(&made) == text {
+        let report = format!("{name}: its command makes the same, letter by letter.");
+        return Ok((report, json!({ "file": name, "same": true })));
     }
-    let what = format!("{name} is not what its command makes today:\n{}", show::certificate::certificate(setup, &made));
+    let what =
+        format!("{name} is not what its command makes today:\n{}", show::certificate::certificate_text(setup, &made));
     Err(Refusal::journal(what).form(format!("{} -o FILE.yaml", made.command)))
 }
 
 /// Returns a digest of everything that decides such battles: the scenario without its prose, the captains' cards, and
 /// the editions of rulings and players.
-fn basis(setup: &Setup, players: &Players) -> String {
+fn basis_digest(setup: &Setup, players: &Players) -> String {
     let mut setup = setup.clone();
     setup.introduction.clear();
     (setup.special_rules, setup.victory, setup.sources, setup.left) = Default::default();
@@ -111,7 +113,7 @@ fn players(sources: &Sources, setup: &Setup, [a, b]: [&str; 2]) -> Result<Player
     Ok([commanders::on_every_side(sources, setup, a)?, commanders::on_every_side(sources, setup, b)?])
 }
 
-struct Asked {
+struct CertifyRun {
     what: String,
     n: u64,
     players: Players,
@@ -120,46 +122,54 @@ struct Asked {
     threads: Option<u16>,
 }
 
-impl Asked {
-    fn of(sources: &Sources, setup: &Setup, asked: &CertifyArgs) -> Result<Asked, Refusal> {
+impl CertifyRun {
+    fn from_args(sources: &Sources, setup: &Setup, asked: &CertifyArgs) -> Result<CertifyRun, Refusal> {
         let names = [asked.a.clone(), asked.b.clone()];
         let players = players(sources, setup, [&asked.a, &asked.b])?;
         let what = asked.name.clone();
-        Ok(Asked { what, n: asked.n, players, names, seed: asked.seed, threads: asked.threads })
+        Ok(CertifyRun { what, n: asked.n, players, names, seed: asked.seed, threads: asked.threads })
     }
 
     /// As a certificate records that it was made.
-    fn again(sources: &Sources, setup: &Setup, there: &Certificate, asked: &CertifyArgs) -> Result<Asked, Refusal> {
-        let names = [there.a.clone(), there.b.clone()];
-        let players = players(sources, setup, [&there.a, &there.b])?;
-        let what = there.scenario.to_string();
-        Ok(Asked { what, n: there.n, players, names, seed: there.seed, threads: asked.threads })
+    fn from_certificate(
+        sources: &Sources,
+        setup: &Setup,
+        recorded: &Certificate,
+        asked: &CertifyArgs,
+    ) -> Result<CertifyRun, Refusal> {
+        let names = [recorded.a.clone(), recorded.b.clone()];
+        let players = players(sources, setup, [&recorded.a, &recorded.b])?;
+        let what = recorded.scenario.to_string();
+        Ok(CertifyRun { what, n: recorded.n, players, names, seed: recorded.seed, threads: asked.threads })
     }
 
     fn certificate(&self, setup: &Setup) -> Result<Certificate, Refusal> {
-        let interrupts = Interrupts::caught();
-        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
-        let start = Start::of(setup);
+        let interrupts = Interrupts::catch();
+        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
+        let start = BattleStart::from_setup(setup);
         let [a, b] = &self.players;
-        let all = |start: &Start, [one, other]: [&[Commander]; 2]| -> Result<Many, Refusal> {
-            let who: Vec<Commander> = one.iter().take(1).chain(other.iter().skip(1)).cloned().collect();
+        let fight_all = |start: &BattleStart, [left, right]: [&[Commander]; 2]| -> Result<BattleResults, Refusal> {
+            let who: Vec<Commander> = left.iter().take(1).chain(right.iter().skip(1)).cloned().collect();
             let (n, threads) = (self.n, self.threads);
-            whole(&Wanted { start, who: &who, seed: self.seed, from: 0, n, threads, stop }, "a certificate is made")
+            fight_all(
+                &BattleRequest { start, commanders: &who, seed: self.seed, from: 0, n, threads, stop },
+                "a certificate is made",
+            )
         };
-        let four = Four {
-            aa: all(&start, [a, a])?,
-            ab: all(&start, [a, b])?,
-            ba: all(&start, [b, a])?,
-            bb: all(&start, [b, b])?,
+        let four = PairedBattles {
+            aa: fight_all(&start, [a, a])?,
+            ab: fight_all(&start, [a, b])?,
+            ba: fight_all(&start, [b, a])?,
+            bb: fight_all(&start, [b, b])?,
         };
         let census = four.census();
         let side = setup.sides[0].id.clone();
-        let mut found = census.is_sound().then(|| four.found(&side));
+        let mut found = census.can_be_certified().then(|| four.findings(&side));
         if let Some(found) = found.as_mut().filter(|found| !is_even(found.share_of_a)) {
             for change in changes(setup, 50.0 < found.share_of_a.mean) {
-                let Some(changed) = changed(setup, &change) else { continue };
-                let share = share(&all(&Start::of(&changed), [a, a])?, &side);
-                let tried = Tried { change, share };
+                let Some(changed) = with_change(setup, &change) else { continue };
+                let share = win_rate(&fight_all(&BattleStart::from_setup(&changed), [a, a])?, &side);
+                let tried = TriedChange { change, share };
                 let done = tried.is_even();
                 found.tried.push(tried);
                 if done {
@@ -170,7 +180,7 @@ impl Asked {
         let [a, b] = self.names.clone();
         let (what, n, seed) = (&self.what, self.n, self.seed);
         let command = format!("kaiser scenario certify {what} -n {n} --a {a} --b {b} --seed {seed}");
-        let (scenario, basis) = (setup.scenario.clone(), basis(setup, &self.players));
+        let (scenario, basis) = (setup.scenario.clone(), basis_digest(setup, &self.players));
         Ok(Certificate { scenario, command, basis, n, seed, a, b, census, found })
     }
 }

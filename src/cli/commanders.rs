@@ -9,7 +9,7 @@ use naval::{SideId, notation};
 use play::verbs::{did_you_mean, nearest};
 use session::Refusal;
 use session::naval::player_json;
-pub use session::naval::players_of;
+pub use session::naval::players_in_header;
 
 /// Returns the player named for each side, in the order of the sides, from `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Without a
 /// card the side's own admiral's card is used.
@@ -17,34 +17,34 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
     let mut found = vec![None; setup.sides.len()];
     let cards = load::doctrines(sources)?;
     for policy in asked {
-        let (side, who) = values::policy(policy)?;
-        let level = if who.is_empty() { Level::default().name() } else { who };
+        let (side, player) = values::read_policy(policy)?;
+        let level = if player.is_empty() { Level::default().name() } else { player };
         let example = |side: &SideId| format!("{side}={level}");
         let at = side_named(setup, side, example)?;
         let hint = || format!("{side}={}", Level::default().name());
-        if who.is_empty() {
+        if player.is_empty() {
             return Err(Refusal::usage(format!("who plays {side} is not said: SIDE=LEVEL")).hint(hint()));
         }
-        found[at] = Some(commander(&cards, setup, &setup.sides[at].id, who, &hint)?);
+        found[at] = Some(commander(&cards, setup, &setup.sides[at].id, player, &hint)?);
     }
     Ok(found)
 }
 
 /// The same, with a captain by the own admiral's card on each side that is not named.
-pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Commander>, Refusal> {
+pub fn all_commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let named = commanders(sources, setup, asked)?;
     let default = |(side, who): (&Side, Option<Commander>)| {
-        who.unwrap_or_else(|| Commander::of(Level::Captain, Doctrine::of_side(&cards, setup, &side.id)))
+        who.unwrap_or_else(|| Commander::new(Level::Captain, Doctrine::for_side(&cards, setup, &side.id)))
     };
     Ok(setup.sides.iter().zip(named).map(default).collect())
 }
 
 /// The same player on every side, from `LEVEL` or `LEVEL:CARD`. Without a card each uses its own admiral's.
-pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<Commander>, Refusal> {
+pub fn on_every_side(sources: &Sources, setup: &Setup, player: &str) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let hint = || Level::Captain.name().to_owned();
-    setup.sides.iter().map(|side| commander(&cards, setup, &side.id, who, &hint)).collect()
+    setup.sides.iter().map(|side| commander(&cards, setup, &side.id, player, &hint)).collect()
 }
 
 /// Returns the index of the side typed in full or by its start, as at the prompt. `example` makes the hint.
@@ -52,7 +52,7 @@ pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<
 /// # Errors
 /// A usage error if no side or more than one fits.
 pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> String) -> Result<usize, Refusal> {
-    let place = |side: SideId| setup.sides.iter().position(|one| one.id == side);
+    let place = |side: SideId| setup.sides.iter().position(|candidate| candidate.id == side);
     notation::side(setup, name).ok().and_then(place).ok_or_else(|| {
         let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
         let problem = Refusal::usage(format!("no side is called \"{name}\": the sides are {}", names.join(" and ")));
@@ -66,31 +66,31 @@ fn commander(
     cards: &[Doctrine],
     setup: &Setup,
     side: &SideId,
-    who: &str,
+    player: &str,
     hint: &dyn Fn() -> String,
 ) -> Result<Commander, Refusal> {
-    let Player { by, level, card, nodes } = values::player(who);
-    let level = Level::named(level).ok_or_else(|| {
+    let Player { name: by, level, card, nodes } = values::read_player(player);
+    let level = Level::from_name(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
         Refusal::usage(what).hint(nearest(level, all).map_or_else(hint, |near| format!("{side}={near}")))
     })?;
     let doctrine = match card {
         Some(name) => card_named(cards, name)?.clone(),
-        None => Doctrine::of_side(cards, setup, side),
+        None => Doctrine::for_side(cards, setup, side),
     };
-    let commander = Commander::of(level, doctrine);
+    let commander = Commander::new(level, doctrine);
     match (nodes, level) {
         (None, _) => Ok(commander),
         (Some(nodes), Level::Admiral) => match nodes.parse() {
             Ok(nodes) if 0 < nodes => Ok(Commander { nodes, ..commander }),
             _ => {
                 let what = format!("an admiral tries a number of orders in thought, not \"{nodes}\"");
-                Err(Refusal::usage(what).hint(format!("{by}@5000; without it {}", Commander::NODES)))
+                Err(Refusal::usage(what).hint(format!("{by}@5000; without it {}", Commander::DEFAULT_NODES)))
             }
         },
         (Some(_), Level::Midshipman | Level::Captain) => {
-            let what = format!("{who}: a {} tries nothing in thought", level.name());
+            let what = format!("{player}: a {} tries nothing in thought", level.name());
             Err(Refusal::usage(what).hint(format!("{by}, or admiral@5000")))
         }
     }

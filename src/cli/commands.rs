@@ -95,6 +95,6 @@ fn examples_section(command: &Command, path: &str) -> String {
 
 fn exit_section(command: &Command) -> String {
     let header = command.get_styles().get_header();
-    let lines: Vec<String> = EXIT_CODES.iter().map(|(code, says)| format!("\n  {code}  {says}")).collect();
+    let lines: Vec<String> = EXIT_CODES.iter().map(|(code, meaning)| format!("\n  {code}  {meaning}")).collect();
     format!("{header}Exit status:{header:#}{}", lines.concat())
 }

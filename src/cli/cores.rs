@@ -4,27 +4,27 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{thread, time::Duration};
 
 /// Returns the number of cores.
-pub fn all() -> usize {
+pub fn count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Runs `work` on the numbers below `n` in threads and returns the results in order, up to the first missing one. A
 /// number without a result counts as missing.
-pub fn unbroken<T: Send>(
+pub fn run_in_order<T: Send>(
     n: u64,
     threads: usize,
     work: impl Fn(u64) -> Option<T> + Sync,
     watch: impl FnOnce(&AtomicU64),
 ) -> Vec<T> {
-    let add = |own: &mut Vec<(u64, T)>, at: u64| own.extend(work(at).map(|found| (at, found)));
-    let mut all: Vec<(u64, T)> = search::shared(n, threads, add, watch).into_iter().flatten().collect();
+    let add = |results: &mut Vec<(u64, T)>, at: u64| results.extend(work(at).map(|found| (at, found)));
+    let mut all: Vec<(u64, T)> = search::run_parallel(n, threads, add, watch).into_iter().flatten().collect();
     all.sort_by_key(|(at, _)| *at);
-    let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
-    whole.map(|(_, (_, found))| found).collect()
+    let gapless = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
+    gapless.map(|(_, (_, found))| found).collect()
 }
 
 /// Returns a progress bar for `n` numbers on standard error, at a terminal only. It ends when `ends` holds.
-pub fn bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
+pub fn progress_bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
     move |done| {
         if !io::stderr().is_terminal() {
             return;
@@ -32,7 +32,7 @@ pub fn bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
         // Tasks that stop early count as done, so stop drawing as soon as `ends` holds.
         while !ends() {
             let worked_on = done.load(Relaxed);
-            draw(worked_on, n);
+            draw_bar(worked_on, n);
             if n <= worked_on {
                 break;
             }
@@ -43,9 +43,9 @@ pub fn bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
     }
 }
 
-fn draw(done: u64, all: u64) {
-    const WIDE: u64 = 40;
-    let full = done * WIDE / all.max(1);
-    let line: String = (0..WIDE).map(|at| if at < full { '#' } else { '.' }).collect();
+fn draw_bar(done: u64, all: u64) {
+    const BAR_WIDTH: u64 = 40;
+    let full = done * BAR_WIDTH / all.max(1);
+    let line: String = (0..BAR_WIDTH).map(|at| if at < full { '#' } else { '.' }).collect();
     let _closed = write!(io::stderr(), "\r{line} {done} of {all}");
 }

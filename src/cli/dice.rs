@@ -3,7 +3,7 @@ use rand::{TryRng, rngs::SysRng};
 
 use session::Refusal;
 
-pub use play::journal::thrown;
+pub use play::journal::seeded_stream;
 
 /// Draws a salt from the system. Even the seed does not predict it.
 pub fn new_salt() -> Result<String, rand::rngs::SysError> {

@@ -10,12 +10,12 @@ pub fn doctrine(sources: &Sources, verb: &DoctrineVerb) -> Result<(String, Value
     match verb {
         DoctrineVerb::List => {
             let cards = load::doctrines(sources)?;
-            Ok((show::doctrine::list(&cards), json!(cards)))
+            Ok((show::doctrine::card_list(&cards), json!(cards)))
         }
         DoctrineVerb::Show { name } => {
             let cards = load::doctrines(sources)?;
             let card = card_named(&cards, name)?;
-            Ok((show::doctrine::card(card), json!(card)))
+            Ok((show::doctrine::card_text(card), json!(card)))
         }
         DoctrineVerb::Check { file } => {
             let name = file.display().to_string();

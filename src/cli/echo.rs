@@ -8,7 +8,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 use rustyline::{completion::Completer, history::FileHistory, validate::Validator};
 
 use super::output;
-use session::{Completes, Refusal};
+use session::{Completion, Refusal};
 
 /// Makes a line editor without its own history.
 ///
@@ -23,7 +23,7 @@ pub fn editor() -> Result<Editor<Help, FileHistory>, Refusal> {
 /// Returns a line as it is echoed. A control byte becomes one replacement character and a zero-width mark disappears,
 /// so the cursor stays where the editor expects it.
 pub fn echoed(line: &str) -> Cow<'_, str> {
-    let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !play::is_unseen(letter);
+    let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !play::is_hidden_char(letter);
     if line.chars().all(is_kept) {
         return Cow::Borrowed(line);
     }
@@ -37,16 +37,16 @@ pub fn echoed(line: &str) -> Cow<'_, str> {
 }
 
 /// A hint shown behind a line. It never completes it.
-pub struct Behind(String);
+pub struct LineHint(String);
 
 /// Names the characters of a line that cannot be seen, or returns an empty text.
 fn unseen(line: &str) -> String {
-    let unseen = line.chars().filter(|letter| !matches!(letter, '\n' | '\t') && play::is_unseen(*letter));
+    let unseen = line.chars().filter(|letter| !matches!(letter, '\n' | '\t') && play::is_hidden_char(*letter));
     let written = output::visible(&unseen.collect::<String>());
     if written.is_empty() { written } else { format!("   [not seen: {written}]") }
 }
 
-impl Hint for Behind {
+impl Hint for LineHint {
     fn display(&self) -> &str {
         &self.0
     }
@@ -56,18 +56,18 @@ impl Hint for Behind {
 }
 
 /// Makes the text below a line from what is typed so far: lines, each preceded by a line feed.
-pub type Below = Rc<dyn Fn(&str) -> String>;
+pub type ListBelow = Rc<dyn Fn(&str) -> String>;
 
 /// How a line editor helps with the current line. By default it completes nothing.
 #[derive(Clone, Default)]
 pub struct Help {
-    pub completing: Rc<RefCell<Option<Completes>>>,
+    pub completing: Rc<RefCell<Option<Completion>>>,
     /// Whether the line has text. The editor asks for a hint after every key, which sets this.
-    pub begun: Rc<Cell<bool>>,
+    pub has_text: Rc<Cell<bool>>,
     /// Shows asterisks, for a password that no one at the table may read.
     pub is_veiled: bool,
     /// A list below the line.
-    pub below: Option<Below>,
+    pub below: Option<ListBelow>,
 }
 
 impl Completer for Help {
@@ -81,12 +81,12 @@ impl Completer for Help {
     }
 }
 impl Hinter for Help {
-    type Hint = Behind;
-    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Behind> {
-        self.begun.set(!line.is_empty());
+    type Hint = LineHint;
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<LineHint> {
+        self.has_text.set(!line.is_empty());
         let below = self.below.as_ref().map(|below| below(line)).unwrap_or_default();
-        let says = if self.is_veiled { String::new() } else { unseen(line) + &below };
-        (!says.is_empty()).then_some(Behind(says))
+        let hint = if self.is_veiled { String::new() } else { unseen(line) + &below };
+        (!hint.is_empty()).then_some(LineHint(hint))
     }
 }
 impl Highlighter for Help {

@@ -3,15 +3,15 @@ use naval::{SideId, State, notation, view::Viewer};
 use session::Refusal;
 
 /// Returns the viewer for the reader, or for the named side if the reader is the referee. A side may name only itself.
-pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Refusal> {
-    eyes_of(state, reader, name.map(|name| notation::side(&state.setup, name)).transpose()?.as_ref())
+pub fn viewer_named(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Refusal> {
+    viewer_for(state, reader, name.map(|name| notation::side(&state.setup, name)).transpose()?.as_ref())
 }
 
 /// Returns the viewer for the reader, or for `side` if the reader is the referee. A side may name only itself.
-pub fn eyes_of(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<Viewer, Refusal> {
+pub fn viewer_for(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<Viewer, Refusal> {
     let Some(named) = side else { return Ok(reader.clone()) };
     if !reader.is_referee() && reader.side() != Some(named) {
-        let what = format!("that is not for {} to see", reader.word().map_or("", |word| state.name(word)));
+        let what = format!("that is not for {} to see", reader.journal_name().map_or("", |word| state.name(word)));
         return Err(Refusal::not_yours(what).line("pass to referee"));
     }
     Ok(Viewer::Side(named.clone()))

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb, values};
 use super::{certify, file, generate, open, output::Out, war};
 use load::{Checked, Sources};
-use naval::odds::Guns;
+use naval::odds::SalvoFigures;
 use naval::{Naval, view::View};
 use play::Game as _;
 use session::{
@@ -36,20 +36,21 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             let linked = wars.iter().map(|(id, title)| json!({ "id": id, "title": title, "war": true }));
             let value = battles.chain(linked).collect();
             let lines = wars.iter().map(|(id, title)| format!("\n{id:<24} war         {title}", id = id.as_str()));
-            Ok((library::scenarios(&list) + &lines.collect::<String>(), value))
+            Ok((library::scenario_list(&list) + &lines.collect::<String>(), value))
         }
         ScenarioVerb::Show { name } => {
-            if let Some(file) = &war::of(sources, name)? {
-                return Ok((show::war::war(&file.war), json!({ "war": file.war, "sources": file.sources })));
+            if let Some(file) = &war::war_named(sources, name)? {
+                return Ok((show::war::war_page(&file.war), json!({ "war": file.war, "sources": file.sources })));
             }
             let setup = open::setup(sources, name)?;
-            let state = Naval::begin(&setup);
+            let state = Naval::initial_state(&setup);
             let view = View::referee(&state);
             let certificate = certify::certificate_of(sources, &setup)?;
             let lines = certify::on_sheet(&setup, certificate.as_ref());
             let mut value = show::scenario::scenario_json(&view);
-            value["certificate"] = json!(certificate.map(|(one, current)| json!({ "made": one, "current": current })));
-            Ok((format!("{}\n\n{lines}", show::scenario::scenario(&view)), value))
+            value["certificate"] =
+                json!(certificate.map(|(certificate, current)| json!({ "made": certificate, "current": current })));
+            Ok((format!("{}\n\n{lines}", show::scenario::scenario_page(&view)), value))
         }
         ScenarioVerb::Certify(asked) => certify::certify(sources, asked),
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
@@ -61,12 +62,12 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             Ok((text, json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns })))
         }
         ScenarioVerb::Check { file } => {
-            if let Some(Checked { value, warnings }) = war::checked(sources, file)? {
+            if let Some(Checked { value, warnings }) = war::war_with_warnings(sources, file)? {
                 let battles = value.war.battles.len();
                 let text = format!("{file}: a war of {battles} battles, no flaw.");
                 return Ok((text, json!({ "file": file, "flaws": [], "warnings": warnings, "battles": battles })));
             }
-            let Checked { value, warnings } = open::checked(sources, file)?;
+            let Checked { value, warnings } = open::setup_with_warnings(sources, file)?;
             let (ships, divisions) = (value.ships.len(), value.divisions.len());
             let mut text: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
             let (ships, divisions) = (show::lines::count(ships, "ship"), show::lines::count(divisions, "division"));
@@ -79,9 +80,9 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
 /// `kaiser table ...`.
 pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Refusal> {
     match verb {
-        TableVerb::List { charts } => Ok(books::table_list(&load::charts(sources, charts)?)),
+        TableVerb::List { charts } => Ok(books::list_tables(&load::charts(sources, charts)?)),
         TableVerb::Show { name, charts } => {
-            let sets = charts.as_deref().map_or_else(|| vec!["rjw", "ww1"], |one| vec![one]);
+            let sets = charts.as_deref().map_or_else(|| vec!["rjw", "ww1"], |set| vec![set]);
             books::table(sources, sets.into_iter().map(|set| load::charts(sources, set)), name)
         }
     }
@@ -91,7 +92,7 @@ pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Ref
 pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Refusal> {
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
-            let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: armour.abs() };
+            let numbers = SalvoFigures { dice: *dice, hit: *hit, size: *size, power: *power, armour: armour.abs() };
             odds::guns(sources, &numbers)
         }
         OddsVerb::Battery { strength, defence, d100 } => {

@@ -32,7 +32,7 @@ impl Limit {
 
 /// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
-pub enum Unread {
+pub enum ReadError {
     #[error("it is {0}, and no file")]
     Special(&'static str),
     #[error("it has {bytes} bytes: {} has at most {} MiB", limit.what, limit.mebibytes)]
@@ -43,25 +43,25 @@ pub enum Unread {
     Failed(#[from] io::Error),
 }
 
-impl From<Unread> for io::Error {
-    fn from(unread: Unread) -> io::Error {
+impl From<ReadError> for io::Error {
+    fn from(unread: ReadError) -> io::Error {
         match unread {
-            Unread::Failed(error) => error,
-            Unread::Special(_) | Unread::Long { .. } | Unread::NoText { .. } => io::Error::other(unread),
+            ReadError::Failed(error) => error,
+            ReadError::Special(_) | ReadError::Long { .. } | ReadError::NoText { .. } => io::Error::other(unread),
         }
     }
 }
 
-impl Unread {
+impl ReadError {
     /// Returns the error for the file of that name.
     pub fn problem(self, path: &Path) -> Refusal {
         let hint = match &self {
-            Unread::Special(_) => Some("name a file; where commands are read, `-` is standard input"),
-            Unread::NoText { .. } => Some("save it as UTF-8"),
-            Unread::Long { .. } | Unread::Failed(_) => None,
+            ReadError::Special(_) => Some("name a file; where commands are read, `-` is standard input"),
+            ReadError::NoText { .. } => Some("save it as UTF-8"),
+            ReadError::Long { .. } | ReadError::Failed(_) => None,
         };
         let what = match &self {
-            Unread::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
+            ReadError::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
                 format!("there is no file {}", path.display())
             }
             _ => format!("{} cannot be read: {self}", path.display()),
@@ -71,20 +71,20 @@ impl Unread {
 }
 
 /// Opens a regular file or a link to one. Anything that could block or never end is refused.
-pub fn open(path: &Path, how: &OpenOptions) -> Result<File, Unread> {
+pub fn open(path: &Path, how: &OpenOptions) -> Result<File, ReadError> {
     // Checked before opening, because a pipe without a writer would block, and afterwards, in case it was replaced.
-    regular(fs::metadata(path)?.file_type())?;
+    check_regular(fs::metadata(path)?.file_type())?;
     let file = how.open(path)?;
-    regular(file.metadata()?.file_type())?;
+    check_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-fn regular(kind: FileType) -> Result<(), Unread> {
-    if kind.is_file() { Ok(()) } else { Err(Unread::Special(special(kind))) }
+fn check_regular(kind: FileType) -> Result<(), ReadError> {
+    if kind.is_file() { Ok(()) } else { Err(ReadError::Special(special_kind(kind))) }
 }
 
 #[cfg(unix)]
-fn special(kind: FileType) -> &'static str {
+fn special_kind(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt as _;
     match kind {
         _ if kind.is_dir() => "a directory",
@@ -101,13 +101,13 @@ fn special(kind: FileType) -> &'static str {
 }
 
 /// Returns the content of a file.
-pub fn bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Unread> {
+pub fn bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, ReadError> {
     read(&open(path, OpenOptions::new().read(true))?, limit)
 }
 
 /// Returns the content of an open file.
-pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, Unread> {
-    let long = |bytes| Unread::Long { bytes, limit };
+pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
+    let long = |bytes| ReadError::Long { bytes, limit };
     let length = file.metadata()?.len();
     if limit.bytes() < length {
         return Err(long(length));
@@ -120,49 +120,49 @@ pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, Unread> {
 }
 
 /// Returns the text of a file.
-pub fn text(path: &Path, limit: Limit) -> Result<String, Unread> {
+pub fn text(path: &Path, limit: Limit) -> Result<String, ReadError> {
     String::from_utf8(bytes(path, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        Unread::NoText { line, byte: bytes.get(at).copied().unwrap_or_default() }
+        ReadError::NoText { line, byte: bytes.get(at).copied().unwrap_or_default() }
     })
 }
 
 /// Returns the error if something other than a regular file has that name.
-pub fn special_at(path: &Path) -> Option<Unread> {
+pub fn special_at(path: &Path) -> Option<ReadError> {
     let kind = fs::metadata(path).ok()?.file_type();
-    regular(kind).err()
+    check_regular(kind).err()
 }
 
 /// Returns a path as it would be typed here.
-pub fn shown(path: &Path) -> &Path {
+pub fn as_typed(path: &Path) -> &Path {
     path.strip_prefix(".").unwrap_or(path)
 }
 
 /// Writes a new file. Nothing is ever overwritten.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
-    create(path, bytes, Readers::All).map_err(|error| published(path, error))
+    create(path, bytes, Readers::All).map_err(|error| publish_error(path, error))
 }
 
 /// Returns the error of a new file that did not get its name.
-fn published(path: &Path, error: io::Error) -> Refusal {
-    if error.kind() == io::ErrorKind::AlreadyExists { exists(path) } else { unwritten(path, error) }
+fn publish_error(path: &Path, error: io::Error) -> Refusal {
+    if error.kind() == io::ErrorKind::AlreadyExists { exists_error(path) } else { write_error(path, error) }
 }
 
 /// Writes several new files, all of them or none. Refuses before the first if any name is taken.
 pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> {
     files.iter().try_for_each(|(path, _)| is_free(path))?;
     let stage = |(path, bytes): &(PathBuf, B)| {
-        Staged::write(path, bytes.as_ref(), Readers::All).map_err(|error| unwritten(path, error))
+        Staged::write(path, bytes.as_ref(), Readers::All).map_err(|error| write_error(path, error))
     };
     // Nothing gets its name before everything is on the disk.
     let staged = files.iter().map(stage).collect::<Result<Vec<Staged>, Refusal>>()?;
-    for (at, one) in staged.iter().enumerate() {
-        one.publish().map_err(|error| published(&one.path, error)).inspect_err(|_| {
-            for ours in &staged[..at] {
+    for (at, file) in staged.iter().enumerate() {
+        file.publish().map_err(|error| publish_error(&file.path, error)).inspect_err(|_| {
+            for published in &staged[..at] {
                 // Made a moment ago. The first error is the one to report.
-                let _left = fs::remove_file(&ours.path);
+                let _left = fs::remove_file(&published.path);
             }
         })?;
     }
@@ -171,7 +171,7 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> 
 
 /// Refuses a name that exists, even as a dangling link.
 pub fn is_free(path: &Path) -> Result<(), Refusal> {
-    if fs::symlink_metadata(path).is_ok() { Err(exists(path)) } else { Ok(()) }
+    if fs::symlink_metadata(path).is_ok() { Err(exists_error(path)) } else { Ok(()) }
 }
 
 /// Returns the first of NAME, NAME-2, NAME-3 ... that is free, or NAME if none is.
@@ -181,12 +181,12 @@ pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
 }
 
 /// Builds the error of a new file whose name exists.
-fn exists(path: &Path) -> Refusal {
+fn exists_error(path: &Path) -> Refusal {
     Refusal::disk(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
 }
 
 /// Builds the error of a file that cannot be written.
-pub fn unwritten(path: &Path, error: impl Display) -> Refusal {
+pub fn write_error(path: &Path, error: impl Display) -> Refusal {
     Refusal::disk(format!("{} cannot be written: {error}", path.display()))
 }
 
@@ -205,7 +205,7 @@ pub enum Readers {
 /// A complete file under a temporary name. Dropping this value removes that name.
 struct Staged {
     path: PathBuf,
-    staged: PathBuf,
+    temporary: PathBuf,
 }
 
 impl Staged {
@@ -218,21 +218,21 @@ impl Staged {
             std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
         }
         let directory = path.parent().unwrap_or(Path::new(""));
-        let (staged, mut file) = unused(directory, |name| how.open(name))?;
-        let staged = Staged { path: path.to_owned(), staged };
+        let (staged, mut file) = make_temporary(directory, |name| how.open(name))?;
+        let staged = Staged { path: path.to_owned(), temporary: staged };
         file.write_all(bytes).and_then(|()| file.sync_all())?;
         Ok(staged)
     }
 
     /// Gives the file its final name, unless the name is taken.
     fn publish(&self) -> io::Result<()> {
-        match fs::hard_link(&self.staged, &self.path) {
+        match fs::hard_link(&self.temporary, &self.path) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                 // Some file systems have no hard links.
                 if fs::symlink_metadata(&self.path).is_ok() {
                     return Err(io::ErrorKind::AlreadyExists.into());
                 }
-                fs::rename(&self.staged, &self.path)
+                fs::rename(&self.temporary, &self.path)
             }
             done => done,
         }
@@ -242,12 +242,12 @@ impl Staged {
 impl Drop for Staged {
     fn drop(&mut self) {
         // Already gone if it was renamed. If removal fails, nothing else can be done.
-        let _left = fs::remove_file(&self.staged);
+        let _left = fs::remove_file(&self.temporary);
     }
 }
 
 /// Makes something in a directory under the first free temporary name.
-fn unused<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
+fn make_temporary<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
     let process = std::process::id();
     for number in 0_u32.. {
         let name = directory.join(format!(".kaiser-{process}-{number}.partial"));
@@ -263,12 +263,13 @@ fn unused<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Res
 /// under temporary names beside their places and moved once all are on disk. Refused if any name is taken.
 pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Refusal> {
     files.iter().try_for_each(|(name, _)| is_free(&directory.join(name)))?;
-    let (is_new, whole) = (fs::symlink_metadata(directory).is_err(), directory.join(""));
-    let beside = if is_new { directory.parent().unwrap_or(Path::new("")) } else { directory };
-    if is_new && !beside.as_os_str().is_empty() {
-        fs::create_dir_all(beside).map_err(|error| unwritten(&whole, error))?;
+    let (is_new, root) = (fs::symlink_metadata(directory).is_err(), directory.join(""));
+    let staging_parent = if is_new { directory.parent().unwrap_or(Path::new("")) } else { directory };
+    if is_new && !staging_parent.as_os_str().is_empty() {
+        fs::create_dir_all(staging_parent).map_err(|error| write_error(&root, error))?;
     }
-    let (staged, ()) = unused(beside, |name| fs::create_dir(name)).map_err(|error| unwritten(&whole, error))?;
+    let (staged, ()) =
+        make_temporary(staging_parent, |name| fs::create_dir(name)).map_err(|error| write_error(&root, error))?;
     let written = files.iter().try_for_each(|(name, text)| {
         let in_tree = |tree: &Path| {
             let path = tree.join(name);
@@ -276,13 +277,13 @@ pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Re
             let mut file = File::create_new(path)?;
             file.write_all(text.as_bytes()).and_then(|()| file.sync_all())
         };
-        in_tree(&staged).map_err(|error| unwritten(&directory.join(name), error))
+        in_tree(&staged).map_err(|error| write_error(&directory.join(name), error))
     });
     let mut moved = Vec::new();
     let placed = written.and_then(|()| {
         let placed =
             if is_new { rename_new(&staged, directory, &mut moved) } else { merge(&staged, directory, &mut moved) };
-        placed.map_err(|error| published(&whole, error))
+        placed.map_err(|error| publish_error(&root, error))
     });
     if placed.is_err() {
         for (from, to) in moved.iter().rev() {
@@ -300,7 +301,7 @@ fn merge(tree: &Path, directory: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> 
     for entry in fs::read_dir(tree)? {
         let entry = entry?;
         let to = directory.join(entry.file_name());
-        if entry.file_type()?.is_dir() && fs::metadata(&to).is_ok_and(|there| there.is_dir()) {
+        if entry.file_type()?.is_dir() && fs::metadata(&to).is_ok_and(|target| target.is_dir()) {
             merge(&entry.path(), &to, moved)?;
         } else {
             rename_new(&entry.path(), &to, moved)?;

@@ -6,32 +6,32 @@ use play::journal::Proof;
 
 /// Which false dice the text lists. JSON always lists all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Forged {
+pub enum ForgedScope {
     /// The first [`FORGED_NAMED`], and the number of the others.
     First,
     All,
 }
 
 /// The false dice that the text lists unless all are requested.
-const FORGED_NAMED: usize = 50;
+const MAX_FORGED_LISTED: usize = 50;
 
 /// Lists the false dice, each with its entry.
-pub fn forged<G: Game>(proof: &Proof<G>, which: Forged) -> Vec<String> {
+pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String> {
     let dice: Vec<_> = proof.faults.iter().filter(|fault| fault.die.is_some()).collect();
-    let most = match which {
-        Forged::First => FORGED_NAMED,
-        Forged::All => dice.len(),
+    let max = match which {
+        ForgedScope::First => MAX_FORGED_LISTED,
+        ForgedScope::All => dice.len(),
     };
     let mut lines: Vec<String> = dice
         .iter()
-        .take(most)
+        .take(max)
         .map(|fault| {
-            let of = if fault.deed == fault.entry { String::new() } else { format!(" (of entry {})", fault.deed) };
-            format!("entry {}{of}, die {}: {}", fault.entry, fault.die.unwrap_or_default(), fault.what)
+            let origin = if fault.deed == fault.entry { String::new() } else { format!(" (of entry {})", fault.deed) };
+            format!("entry {}{origin}, die {}: {}", fault.entry, fault.die.unwrap_or_default(), fault.what)
         })
         .collect();
-    if most < dice.len() {
-        lines.push(format!("{} more (`--all` lists them)", dice.len() - most));
+    if max < dice.len() {
+        lines.push(format!("{} more (`--all` lists them)", dice.len() - max));
     }
     lines
 }
@@ -39,8 +39,8 @@ pub fn forged<G: Game>(proof: &Proof<G>, which: Forged) -> Vec<String> {
 /// The same as JSON.
 pub fn forged_json<G: Game>(proof: &Proof<G>) -> Value {
     let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
-    let named = dice
-        .clone()
-        .map(|one| json!({ "entry": one.entry, "deed": one.deed, "die": one.die, "what": one.what.to_string() }));
+    let named = dice.clone().map(
+        |fault| json!({ "entry": fault.entry, "deed": fault.deed, "die": fault.die, "what": fault.what.to_string() }),
+    );
     json!({ "count": dice.count(), "named": named.collect::<Vec<_>>() })
 }

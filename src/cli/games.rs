@@ -4,16 +4,16 @@ use std::process::ExitCode;
 
 use crate::output::{self, Out};
 use crate::{
-    args::Play, boards, crystal::Campaign, forged::Forged, journalled::Journalled, open, past::Battle,
+    args::Play, boards, crystal::Campaign, forged::ForgedScope, journalled::JournalCommands, open, past::Battle,
     prompt::Keyboard, proof, verdict::badness,
 };
 use crystal::Crystal;
 use load::Sources;
-use session::{AtTable as _, Refusal};
+use session::{PlayableGame as _, Refusal};
 
 /// Returns the game of that name in line 1 of a journal, by default a battle.
-fn named(game: &str) -> &'static dyn Journalled {
-    match boards::which(game) {
+fn game_named(game: &str) -> &'static dyn JournalCommands {
+    match boards::kind_named(game) {
         Some(which) => boards::journalled(which),
         None if game == Crystal::NAME => &Campaign,
         None => &Battle,
@@ -21,25 +21,25 @@ fn named(game: &str) -> &'static dyn Journalled {
 }
 
 /// Returns the game of a journal file. If its first line does not state one, it is a battle.
-pub fn of_file(file: &Path) -> &'static dyn Journalled {
-    named(&open::game_of(file).unwrap_or_default())
+pub fn of_file(file: &Path) -> &'static dyn JournalCommands {
+    game_named(&open::game_of(file).unwrap_or_default())
 }
 
 /// `kaiser play`.
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
-    if play.machine.is_asked() && boards::which(&game).is_none() {
+    if play.machine.is_asked() && boards::kind_named(&game).is_none() {
         return Err(Refusal::usage("the machine plays the board games only").line("kaiser tafl --machine white"));
     }
     if !play.admirals.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
         return Err(Refusal::usage("admirals play battles of Coal, and the Kaiser, only")
             .line("kaiser play ulsan --admiral russia=captain"));
     }
-    named(&game).go_on(sources, keyboard, play, out)
+    game_named(&game).resume(sources, keyboard, play, out)
 }
 
 /// Refuses `--admirals` for other games than battles.
-fn of_admirals(file: &Path) -> Result<(), Refusal> {
+fn check_is_battle(file: &Path) -> Result<(), Refusal> {
     match open::game_of(file) {
         Some(game) if game != naval::Naval::NAME => {
             let what = format!("{}: no admirals play this game", file.display());
@@ -55,13 +55,13 @@ pub fn verify(
     sources: &Sources,
     files: &[PathBuf],
     admirals: bool,
-    forged: Forged,
+    forged: ForgedScope,
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
     let mut worst = 0;
     for file in files {
         let verified = match admirals {
-            true => of_admirals(file).and_then(|()| proof::of_battle(sources, file, true, forged, out)),
+            true => check_is_battle(file).and_then(|()| proof::verify_battle(sources, file, true, forged, out)),
             false => of_file(file).verify(sources, file, forged, out),
         };
         match verified {
@@ -77,6 +77,6 @@ pub fn verify(
 }
 
 /// Returns the worse of two exit codes.
-fn worse(one: u8, other: u8) -> u8 {
-    if badness(one) < badness(other) { other } else { one }
+fn worse(left: u8, right: u8) -> u8 {
+    if badness(left) < badness(right) { right } else { left }
 }

@@ -7,13 +7,13 @@ use dialoguer::theme::Theme;
 use super::{output, prompt::Keyboard};
 use naval::{
     State,
-    notation::{self, Question, Takes},
+    notation::{self, AcceptedAnswer, Question},
 };
-use play::{Fault, Hint};
-use session::{Refusal, Table, Typed};
+use play::{Hint, LineError};
+use session::{Input, Refusal, Table};
 
 /// An answer to a question.
-enum Said {
+enum PromptReply {
     /// A line, possibly empty.
     Words(String),
     /// `<`: back to the previous question.
@@ -29,9 +29,9 @@ enum Said {
 /// Only the look of `dialoguer` is used. Its `Select`, `FuzzySelect` and `Input` do not take a number, name, `<` or
 /// Ctrl-D in one answer. On Ctrl-C they raise SIGINT, which leaves the cursor hidden and without a handler ends the
 /// program. So the prompt's line editor shows the list that is filtered while typing (`menu`).
-struct Look;
+struct QuestionTheme;
 
-impl Theme for Look {
+impl Theme for QuestionTheme {
     fn format_input_prompt(&self, f: &mut dyn fmt::Write, prompt: &str, _: Option<&str>) -> fmt::Result {
         write!(f, "{prompt} ")
     }
@@ -41,27 +41,27 @@ impl Theme for Look {
 }
 
 /// Asks a person at a terminal, or reads the pipe.
-fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Refusal> {
+fn ask(keyboard: &Keyboard, says: &str) -> Result<PromptReply, Refusal> {
     let mut question = String::new();
-    Look.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
+    QuestionTheme.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         // The prompt's own line editor reads it.
-        match keyboard.once(&question)? {
-            Typed::Line(line) => typed = line,
-            Typed::Interrupted => return Ok(Said::Cancelled),
-            Typed::End => return Ok(Said::Gone),
+        match keyboard.read_answer(&question)? {
+            Input::Line(line) => typed = line,
+            Input::Interrupted => return Ok(PromptReply::Cancelled),
+            Input::End => return Ok(PromptReply::Gone),
         }
     } else {
         let mut out = io::stdout().lock();
         write!(out, "{}", output::visible(&question)).and_then(|()| out.flush()).map_err(failed)?;
         if io::stdin().lock().read_line(&mut typed).map_err(failed)? == 0 {
-            return Ok(Said::Gone);
+            return Ok(PromptReply::Gone);
         }
     }
     Ok(match typed.trim() {
-        "<" => Said::Back,
-        words => Said::Words(words.to_owned()),
+        "<" => PromptReply::Back,
+        words => PromptReply::Words(words.to_owned()),
     })
 }
 
@@ -73,41 +73,45 @@ fn choose(
     keyboard: &Keyboard,
     question: &Question,
     choices: &[String],
-    beside: Beside<'_>,
-) -> Result<(Option<usize>, Said), Refusal> {
+    explain: ExplainStray<'_>,
+) -> Result<(Option<usize>, PromptReply), Refusal> {
     let Question { above, says, takes, .. } = question;
     let takes = *takes;
     let mut list = Vec::new();
     for (at, words) in choices.iter().enumerate() {
         let mut line = String::new();
-        let item = if takes == Takes::Figures { words.clone() } else { format!("{:>2}  {words}", at + 1) };
-        Look.format_select_prompt_item(&mut line, &item, at == 0).map_err(|_| failed(io::ErrorKind::Other.into()))?;
+        let item = if takes == AcceptedAnswer::Figures { words.clone() } else { format!("{:>2}  {words}", at + 1) };
+        QuestionTheme
+            .format_select_prompt_item(&mut line, &item, at == 0)
+            .map_err(|_| failed(io::ErrorKind::Other.into()))?;
         list.push(line);
     }
     // The text above the question goes between the list and the question.
     list.extend(above.clone());
-    output::aside(&list.join("\n"));
+    output::note(&list.join("\n"));
     loop {
         let question = match takes {
-            Takes::Figures => format!("{says} (Enter for the first, or < for back):"),
-            Takes::Listed | Takes::Words => format!("{says} (1 to {}, or < for back):", choices.len()),
+            AcceptedAnswer::Figures => format!("{says} (Enter for the first, or < for back):"),
+            AcceptedAnswer::Listed | AcceptedAnswer::Words => {
+                format!("{says} (1 to {}, or < for back):", choices.len())
+            }
         };
         let answer = ask(keyboard, &question)?;
-        let Said::Words(typed) = &answer else { return Ok((None, answer)) };
-        let place = place(choices, typed, takes);
-        if place.is_some() || takes != Takes::Listed {
-            return Ok((place, answer));
+        let PromptReply::Words(typed) = &answer else { return Ok((None, answer)) };
+        let index = matching_index(choices, typed, takes);
+        if index.is_some() || takes != AcceptedAnswer::Listed {
+            return Ok((index, answer));
         }
-        output::aside(&beside(typed).unwrap_or_else(|| format!("\"{typed}\" is none of them.")));
-        keyboard.told();
+        output::note(&explain(typed).unwrap_or_else(|| format!("\"{typed}\" is none of them.")));
+        keyboard.note_message();
     }
 }
 
-fn place(choices: &[String], typed: &str, takes: Takes) -> Option<usize> {
+fn matching_index(choices: &[String], typed: &str, takes: AcceptedAnswer) -> Option<usize> {
     if typed.is_empty() {
         return Some(0);
     }
-    if takes == Takes::Figures && typed.parse::<f64>().is_ok() {
+    if takes == AcceptedAnswer::Figures && typed.parse::<f64>().is_ok() {
         return None;
     }
     if let Ok(number) = typed.parse::<usize>() {
@@ -119,7 +123,7 @@ fn place(choices: &[String], typed: &str, takes: Takes) -> Option<usize> {
 }
 
 /// The result of the questions.
-pub enum Filled {
+pub enum FilledLine {
     Line(String),
     /// By `<` before the first question, or by Ctrl-C.
     Cancelled,
@@ -129,72 +133,72 @@ pub enum Filled {
 
 /// Asks for the missing parts of a line. Refuses before the first question if the order belongs to another segment, and
 /// later if no answer is legal.
-pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &str) -> Result<Filled, Refusal> {
+pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &str) -> Result<FilledLine, Refusal> {
     let verb = line.trim();
-    if verb.is_empty() || notation::questions(known, verb, &[]).is_none() {
-        return Ok(Filled::Line(verb.to_owned()));
+    if verb.is_empty() || notation::question(known, verb, &[]).is_none() {
+        return Ok(FilledLine::Line(verb.to_owned()));
     }
     table.may_begin(verb)?;
     let mut answers: Vec<String> = Vec::new();
-    while let Some(mut question) = notation::questions(known, verb, &answers) {
-        let with = |answer: &String| [&answers[..], std::slice::from_ref(answer)].concat();
-        question.choices.retain(|(_, answer)| table.may_give(&notation::guided_line(verb, &with(answer))));
-        if question.takes == Takes::Listed && question.choices.is_empty() {
+    while let Some(mut question) = notation::question(known, verb, &answers) {
+        let with_answer = |answer: &String| [&answers[..], std::slice::from_ref(answer)].concat();
+        question.choices.retain(|(_, answer)| table.may_give(&notation::guided_line(verb, &with_answer(answer))));
+        if question.takes == AcceptedAnswer::Listed && question.choices.is_empty() {
             let what = format!("nothing can be answered now to \"{}\"", question.says);
             return Err(Refusal::cannot(what).hint(Hint::line("duties") + " lists what is owed"));
         }
-        match answer(keyboard, &question, &mut |typed| table.beside(typed))? {
-            Said::Words(answer) => {
+        match ask_question(keyboard, &question, &mut |typed| table.answer_aside(typed))? {
+            PromptReply::Words(answer) => {
                 answers.push(answer);
                 if let Some(fault) = fault_of_last(known, verb, &answers) {
                     let typed = answers.pop().unwrap_or_default();
-                    output::aside(&table.beside(&typed).unwrap_or_else(|| fault.told(None)));
-                    keyboard.told();
+                    output::note(&table.answer_aside(&typed).unwrap_or_else(|| fault.as_answer(None)));
+                    keyboard.note_message();
                 }
             }
-            Said::Back if answers.pop().is_none() => return Ok(Filled::Cancelled),
-            Said::Back => {}
-            Said::Cancelled => return Ok(Filled::Cancelled),
-            Said::Gone => return Ok(Filled::Gone),
+            PromptReply::Back if answers.pop().is_none() => return Ok(FilledLine::Cancelled),
+            PromptReply::Back => {}
+            PromptReply::Cancelled => return Ok(FilledLine::Cancelled),
+            PromptReply::Gone => return Ok(FilledLine::Gone),
         }
     }
-    Ok(Filled::Line(notation::guided_line(verb, &answers)))
+    Ok(FilledLine::Line(notation::guided_line(verb, &answers)))
 }
 
 /// Returns the error in the last answer. While the order is incomplete, only errors inside that answer count.
-fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<Fault> {
-    let (_, before) = answers.split_last()?;
-    let begins = notation::guided_line(verb, before).len();
+fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<LineError> {
+    let (_, earlier) = answers.split_last()?;
+    let begins = notation::guided_line(verb, earlier).len();
     let fault = notation::parse(state, &notation::guided_line(verb, answers)).err()?;
-    let is_whole = notation::questions(state, verb, answers).is_none();
+    let is_whole = notation::question(state, verb, answers).is_none();
     (is_whole || (begins <= fault.at.start && !fault.at.is_empty())).then_some(fault)
 }
 
 /// Explains a typed line that is not an answer.
-type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
+type ExplainStray<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
 
 /// Asks for an answer and returns the text that it adds to the line.
-fn answer(keyboard: &Keyboard, question: &Question, beside: Beside<'_>) -> Result<Said, Refusal> {
+fn ask_question(keyboard: &Keyboard, question: &Question, explain: ExplainStray<'_>) -> Result<PromptReply, Refusal> {
     let choices = &question.choices;
     if choices.is_empty() {
-        return words(keyboard, &question.says);
+        return ask_text(keyboard, &question.says);
     }
     let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
-    Ok(match choose(keyboard, question, &shown, beside)? {
-        (Some(at), _) => Said::Words(choices[at].1.clone()),
-        (None, said) => said,
+    Ok(match choose(keyboard, question, &shown, explain)? {
+        (Some(at), _) => PromptReply::Words(choices[at].1.clone()),
+        (None, reply) => reply,
     })
 }
 
 /// Asks until the answer is not empty.
-fn words(keyboard: &Keyboard, says: &str) -> Result<Said, Refusal> {
+fn ask_text(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
     loop {
-        match ask(keyboard, says)? {
-            Said::Words(typed) if typed.is_empty() => {
-                output::aside("`<` goes back.");
-                keyboard.told();
+        match ask(keyboard, prompt)? {
+            PromptReply::Words(typed) if typed.is_empty() => {
+                output::note("`<` goes back.");
+                keyboard.note_message();
             }
-            said => return Ok(said),
+            reply => return Ok(reply),
         }
     }
 }

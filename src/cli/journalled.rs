@@ -2,13 +2,13 @@
 use std::{path::Path, process::ExitCode};
 
 use crate::args::{MapArgs, Past, Play};
-use crate::{forged::Forged, output::Out, prompt::Keyboard};
+use crate::{forged::ForgedScope, output::Out, prompt::Keyboard};
 use load::Sources;
 use play::{Game, journal::Journal};
 use session::Refusal;
 
 /// A summary of a journal's game.
-pub struct Glance {
+pub struct GameSummary {
     /// The name stem of its journals: `ulsan` of `ulsan.kaiser` and `ulsan-2.kaiser`.
     pub stem: String,
     /// `turn 6, Plotting Segment`.
@@ -17,15 +17,15 @@ pub struct Glance {
 }
 
 /// The journal commands of a game. [`crate::games`] chooses the game of a file.
-pub trait Journalled {
+pub trait JournalCommands {
     /// Returns a summary of the game. Refused if the file is no readable journal of this game.
-    fn glance(&self, file: &Path) -> Result<Glance, Refusal>;
+    fn summarise(&self, file: &Path) -> Result<GameSummary, Refusal>;
 
     /// `kaiser play FILE`. An option that line 1 already states is refused.
-    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal>;
+    fn resume(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal>;
 
     /// `kaiser verify FILE` and its exit code. A torn journal and the first entry with a different result are refused.
-    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Refusal>;
+    fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal>;
 
     /// `kaiser log FILE`. A battle is listed in short or in full.
     fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal>;
@@ -45,11 +45,11 @@ pub trait Journalled {
 
 /// Returns the state just after the entry that `--at` names, by default the current state.
 pub fn state_at<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Refusal> {
-    Ok(entry(journal, at)?.map_or_else(|| journal.state().clone(), |number| journal.state_after(number)))
+    Ok(entry_named(journal, at)?.map_or_else(|| journal.state().clone(), |number| journal.state_after(number)))
 }
 
 /// Returns the entry that `--at` names, as `log` numbers them, in a game without turns and segments. `None` without it.
-pub fn entry<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<Option<usize>, Refusal> {
+pub fn entry_named<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<Option<usize>, Refusal> {
     let Some(at) = at else { return Ok(None) };
     let last = journal.entries().len();
     let number = at.parse::<usize>().ok().filter(|number| *number <= last);

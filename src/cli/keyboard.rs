@@ -4,15 +4,17 @@
 //! the referee's, who may give everything. Every fault found is certain, but not every fault is found.
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::notices::{OF_NO_LINE, strangers};
-use super::turn_files::Files;
+use super::notices::{MISPLACED_COMMAND, misplaced_commands};
+use super::turn_files::TurnFiles;
 
 use naval::rules::secrecy::{
-    is_done_for, is_late, is_the_referees_alone, ordered_for, shows_others, types_what_positions_say,
+    is_done_for_own_side, is_late, is_the_referees_alone, shows_enemy_actions, sides_ordered, types_what_positions_say,
 };
-use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, model::command::Typist, seal, view::TABLE};
+use naval::{
+    Command, Fact, Naval, NavalEvent, Segment, SideId, State, model::command::Typist, seal, view::TABLE_VIEWER,
+};
 use play::Source;
-use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_of_a_mending};
+use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_recovery_remark};
 
 /// Which player sits where, if the journal shows it.
 struct Seating<'j> {
@@ -28,7 +30,7 @@ struct Seating<'j> {
     /// The entry with which the reader came.
     came_at: usize,
     /// The program was started and the keyboard not passed since. Against a computer player it is then the person's.
-    is_fresh: bool,
+    is_unpassed: bool,
     has_word: bool,
     /// Dice are rolled on the table.
     is_typed: bool,
@@ -39,8 +41,8 @@ struct Seating<'j> {
     /// The sides whose last seal was opened at the referee's keyboard.
     revealed: BTreeSet<&'j str>,
     /// The last command.
-    last: usize,
-    files: Files<'j>,
+    last_command: usize,
+    files: TurnFiles<'j>,
 }
 
 /// Returns the first entry that the player at the keyboard could not give, with what is wrong. After a mended gap the
@@ -51,38 +53,38 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let playing: BTreeSet<&str> = first.filter_map(|player| player["side"].as_str()).collect();
     let mut keyboard = Seating {
         journal,
-        followers: strangers(journal).collect(),
+        followers: misplaced_commands(journal).collect(),
         fights_itself: setup.sides.iter().all(|side| playing.contains(side.id.as_str())),
         playing,
         sides: setup.sides.iter().map(|side| side.id.as_str()).collect(),
         by_tape: setup.begins_by_tape(),
         holder: None,
         came_at: 0,
-        is_fresh: true,
+        is_unpassed: true,
         has_word: false,
         is_typed: false,
         sealed: BTreeSet::new(),
         revealed: BTreeSet::new(),
-        last: 0,
-        files: Files::default(),
+        last_command: 0,
+        files: TurnFiles::default(),
     };
     let (mut found, mut is_mended) = (None, false);
     journal.walk(|line, before| {
-        is_mended |= matches!(line.entry, Entry::Remarked { words } if is_of_a_mending(words));
+        is_mended |= matches!(line.entry, Entry::Remarked { words } if is_recovery_remark(words));
         if found.is_some() || is_mended {
             return;
         }
         found = keyboard.fault(line, before).map(|fault| (line.number, fault));
         if let Some(entry) = journal.entry(line.number) {
-            keyboard.take(line.number, entry, before.turn);
+            keyboard.apply_entry(line.number, entry, before.turn);
         }
     });
     found
 }
 
 impl<'j> Seating<'j> {
-    fn take(&mut self, number: usize, entry: &'j EntryOf<Naval>, turn: u16) {
-        self.files.take(entry);
+    fn apply_entry(&mut self, number: usize, entry: &'j EntryOf<Naval>, turn: u16) {
+        self.files.apply_entry(entry);
         for fact in entry.facts() {
             if let Fact::PlotsSealed(seal) = fact {
                 self.sealed.insert((seal.side.clone(), turn));
@@ -92,7 +94,7 @@ impl<'j> Seating<'j> {
         match entry {
             Entry::Noticed { what: Notice::Passed { to } } => {
                 (self.holder, self.came_at) = (to.as_deref(), number);
-                self.is_fresh = false;
+                self.is_unpassed = false;
             }
             Entry::Noticed { what: Notice::Player { side, machine, .. } } => {
                 if machine.is_some() {
@@ -100,14 +102,14 @@ impl<'j> Seating<'j> {
                 } else {
                     self.playing.remove(side.as_str());
                 }
-                (self.is_fresh, self.came_at, self.fights_itself) = (true, number, false);
+                (self.is_unpassed, self.came_at, self.fights_itself) = (true, number, false);
             }
             Entry::Noticed { what: Notice::CutShort { side } } => drop(self.sealed.insert((SideId::new(side), turn))),
             Entry::Noticed { what: Notice::Revealed { side } } => drop(self.revealed.insert(side)),
-            Entry::Did { .. } => self.last = number,
+            Entry::Did { .. } => self.last_command = number,
             Entry::Noticed { what: Notice::Word { .. } } => self.has_word = true,
             Entry::Noticed { what: Notice::Dice { typed } } => self.is_typed = *typed,
-            Entry::Opened => (self.is_fresh, self.came_at) = (true, number),
+            Entry::Opened => (self.is_unpassed, self.came_at) = (true, number),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => {}
             Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => {}
         }
@@ -116,7 +118,7 @@ impl<'j> Seating<'j> {
     /// The side that certainly has the keyboard, or the table.
     fn reader(&self) -> Option<&'j str> {
         let mut persons = self.sides.iter().copied().filter(|side| !self.playing.contains(side));
-        let begins = self.is_fresh && !self.by_tape && !self.playing.is_empty();
+        let begins = self.is_unpassed && !self.by_tape && !self.playing.is_empty();
         match (persons.next(), persons.next()) {
             (Some(only), None) if begins => Some(only),
             _ => self.holder,
@@ -131,11 +133,11 @@ impl<'j> Seating<'j> {
             return self.fault_of_notice(line.number, what, before);
         }
         if let Entry::Did { line: first, command, .. } = line.entry {
-            let is_stray = self.followers.get(&line.number);
-            if is_stray.is_some_and(|is_of_last| !(*is_of_last && self.is_an_admirals(command, before))) {
-                return Some(OF_NO_LINE.to_owned());
+            let stray = self.followers.get(&line.number);
+            if stray.is_some_and(|is_of_last| !(*is_of_last && self.is_an_admirals(command, before))) {
+                return Some(MISPLACED_COMMAND.to_owned());
             }
-            if let Some(side) = self.unsealed(line.number, *first, command, before) {
+            if let Some(side) = self.unsealed_side(line.number, *first, command, before) {
                 let name = before.name(&side);
                 return Some(format!("plots for {name}, and its admiral did not seal it, as every admiral does"));
             }
@@ -151,19 +153,19 @@ impl<'j> Seating<'j> {
         }
         match line.entry {
             Entry::Amended { .. } => Some("amends an entry, and the referee does not have the keyboard".to_owned()),
-            Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Did { .. } if reader == TABLE => {
-                self.is_at_the_table(line.entry, before)
+            Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Did { .. } if reader == TABLE_VIEWER => {
+                self.fault_at_table(line.entry, before)
             }
             Entry::TakenBack { .. } => {
-                let why = line.moves.iter().find_map(|number| {
-                    let undone = self.undone(*number, before);
-                    undone.is_not_its_own(self.came_at).or_else(|| undone.is_seen())
+                let why = line.moved_entries.iter().find_map(|number| {
+                    let undone = self.undone_entry(*number, before);
+                    undone.foreign_reason(self.came_at).or_else(|| undone.irrevocable_reason())
                 })?;
                 Some(format!("takes back {why}"))
             }
             Entry::Redid { .. } => {
-                let mut brought = line.moves.iter().map(|number| self.undone(*number, before));
-                let why = brought.find_map(|undone| undone.is_not_its_own(self.came_at))?;
+                let mut brought = line.moved_entries.iter().map(|number| self.undone_entry(*number, before));
+                let why = brought.find_map(|undone| undone.foreign_reason(self.came_at))?;
                 Some(format!("brings back {why}"))
             }
             Entry::Did { command, events, .. } => self.fault_of_order(reader, command, events, before),
@@ -173,34 +175,36 @@ impl<'j> Seating<'j> {
 
     /// Returns the side whose admiral plotted without sealing the plot before any other order. It may then have plotted
     /// after the other side. If it has plotted, or by tape, the referee may plot for it. [2.7, 3.3.1]
-    fn unsealed(&self, number: usize, line: usize, command: &Command, before: &State) -> Option<SideId> {
+    fn unsealed_side(&self, number: usize, line: usize, command: &Command, before: &State) -> Option<SideId> {
         let Command::Plot { unit, .. } = command else { return None };
         let is_placed = before.ships_of(unit).any(|ship| ship.at.is_some());
-        let side = ordered_for(before, command).into_iter().find(|side| self.playing.contains(side.as_str()))?;
+        let side = sides_ordered(before, command).into_iter().find(|side| self.playing.contains(side.as_str()))?;
         // In an open battle a person may sit at its keyboard.
         let is_open = self.reader().is_none_or(|reader| self.playing.contains(reader));
-        let may_be_the_referees = is_open && (!self.is_fresh || self.sealed.contains(&(side.clone(), before.turn)));
+        let may_be_the_referees = is_open && (!self.is_unpassed || self.sealed.contains(&(side.clone(), before.turn)));
         if self.fights_itself || may_be_the_referees || before.is_by_tape() || !is_placed {
             return None;
         }
         let rest = self.journal.entries()[number..].iter().map_while(|entry| match entry {
-            Entry::Did { line: of, command, .. } if *of == line => Some(command),
+            Entry::Did { line: other_line, command, .. } if *other_line == line => Some(command),
             _ => None,
         });
-        let mut own = rest.take_while(|command| ordered_for(before, command).iter().all(|of| *of == side));
-        (!own.any(|command| matches!(command, Command::Seal { .. }))).then_some(side)
+        let mut own_orders =
+            rest.take_while(|command| sides_ordered(before, command).iter().all(|orderer| *orderer == side));
+        (!own_orders.any(|command| matches!(command, Command::Seal { .. }))).then_some(side)
     }
 
     /// Returns why a command cannot share a typed line with the previous one. Dice that decide a segment end a line.
     /// Against an admiral, a side's line has none of the admiral's orders.
     fn fault_of_line(&self, line: usize, command: &Command, before: &State) -> Option<&'static str> {
-        let Some(Entry::Did { line: of, command: last, events, .. }) = self.journal.entry(self.last) else {
+        let Some(Entry::Did { line: last_line, command: last, events, .. }) = self.journal.entry(self.last_command)
+        else {
             return None;
         };
         let decides = matches!(last, Command::Next { .. } | Command::Fire { .. } | Command::FireSome { .. });
-        let (one, other) = (ordered_for(before, last), ordered_for(before, command));
-        let are_apart = !one.is_empty() && !other.is_empty() && one.iter().all(|side| !other.contains(side));
-        if *of != line {
+        let (left, right) = (sides_ordered(before, last), sides_ordered(before, command));
+        let are_apart = !left.is_empty() && !right.is_empty() && left.iter().all(|side| !right.contains(side));
+        if *last_line != line {
             None
         } else if self.playing.is_empty() {
             let is_end = decides && events.iter().any(|event| !event.dice.is_empty());
@@ -213,7 +217,7 @@ impl<'j> Seating<'j> {
 
     fn fault_of_notice(&self, number: usize, what: &Notice, before: &State) -> Option<String> {
         let is_followed = self.has_word || !self.playing.is_empty();
-        let says = match what {
+        let fault = match what {
             // With a password every pass is noticed, also in open battles. Without one, none goes to an admiral's side.
             Notice::Passed { to: Some(to) } if !self.has_word && self.playing.contains(to.as_str()) => {
                 return Some(format!("passes the keyboard to {to}, which an admiral plays"));
@@ -233,29 +237,29 @@ impl<'j> Seating<'j> {
             Notice::Revealed { side } if !self.is_revealed_now(side, before) => {
                 "reveals plots early, and no seal of theirs stands unopened in a Plotting Segment"
             }
-            Notice::Dice { .. } if self.reader().is_some() && !self.is_said_first(number) => {
+            Notice::Dice { .. } if self.reader().is_some() && !self.is_from_command_line(number) => {
                 "says where dice come from, and the referee does not have the keyboard"
             }
             _ => return None,
         };
-        Some(says.to_owned())
+        Some(fault.to_owned())
     }
 
     /// Whether a side's plots of this segment are under an unopened seal.
     fn is_revealed_now(&self, side: &str, before: &State) -> bool {
-        let mut own = before.seals.iter().filter(|seal| seal.side.as_str() == side);
-        let is_sealed = own.any(|sealed| seal::opened(before, sealed).is_ok());
+        let mut own_seals = before.seals.iter().filter(|seal| seal.side.as_str() == side);
+        let is_sealed = own_seals.any(|sealed| seal::open_seal(before, sealed).is_ok());
         is_sealed && before.segment == Segment::Plotting && !self.revealed.contains(side)
     }
 
     /// Whether an entry was written from the command line, before any player sat down.
-    fn is_said_first(&self, number: usize) -> bool {
+    fn is_from_command_line(&self, number: usize) -> bool {
         let begins = number == 1 || matches!(self.journal.entry(number - 1), Some(Entry::Opened));
         begins && self.holder.is_none()
     }
 
     /// Only computer players order while the table has the keyboard.
-    fn is_at_the_table(&self, entry: &EntryOf<Naval>, before: &State) -> Option<String> {
+    fn fault_at_table(&self, entry: &EntryOf<Naval>, before: &State) -> Option<String> {
         if let Entry::Did { command, .. } = entry
             && self.is_an_admirals(command, before)
         {
@@ -266,9 +270,9 @@ impl<'j> Seating<'j> {
 
     /// Whether a command orders only for sides that computer players play.
     fn is_an_admirals(&self, command: &Command, before: &State) -> bool {
-        let sides = ordered_for(before, command);
-        let is_theirs = !sides.is_empty() && sides.iter().all(|side| self.playing.contains(side.as_str()));
-        is_theirs && !is_the_referees_alone(command)
+        let sides = sides_ordered(before, command);
+        let is_of_admirals = !sides.is_empty() && sides.iter().all(|side| self.playing.contains(side.as_str()));
+        is_of_admirals && !is_the_referees_alone(command)
     }
 
     fn fault_of_order(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
@@ -277,11 +281,11 @@ impl<'j> Seating<'j> {
         let is_for_sides = match command.typist() {
             Typist::Side => true,
             Typist::ForSide => !is_alone,
-            Typist::Referee => !is_alone && is_done_for(before, command, &SideId::new(reader)),
+            Typist::Referee => !is_alone && is_done_for_own_side(before, command, &SideId::new(reader)),
         };
         let what = if is_the_referees_alone(command) || !is_for_sides || is_late(before, command) {
             "is an order of the referee, who does not have the keyboard"
-        } else if is_alone && ordered_for(before, command).iter().any(|side| side.as_str() != reader) {
+        } else if is_alone && sides_ordered(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"
         } else if !is_alone && types_what_positions_say(before, command) && !self.is_an_admirals(command, before) {
             "types a range, an angle or a word against positions, and the referee does not have the keyboard"
@@ -294,34 +298,34 @@ impl<'j> Seating<'j> {
     }
 
     /// Describes an entry that is undone or redone.
-    fn undone(&self, number: usize, now: &State) -> Undone {
+    fn undone_entry(&self, number: usize, now: &State) -> UndoneEntry {
         let (command, events) = match self.journal.entry(number) {
             Some(Entry::Did { command, events, .. }) => (Some(command), &events[..]),
             _ => (None, &[][..]),
         };
         // In an open battle a person may have ordered for the admiral's side.
         let is_open = self.holder.is_some_and(|holder| self.playing.contains(holder));
-        let theirs = command.map(|command| ordered_for(now, command)).unwrap_or_default();
-        Undone {
+        let sides = command.map(|command| sides_ordered(now, command)).unwrap_or_default();
+        UndoneEntry {
             number,
             dice: self.journal.dice_in(number),
-            shows_others: shows_others(events),
-            is_an_admirals: !is_open && theirs.iter().any(|side| self.playing.contains(side.as_str())),
+            shows_others: shows_enemy_actions(events),
+            is_an_admirals: !is_open && sides.iter().any(|side| self.playing.contains(side.as_str())),
         }
     }
 }
 
 /// An entry that is undone or redone at a side's keyboard.
-struct Undone {
+struct UndoneEntry {
     number: usize,
     dice: usize,
     shows_others: bool,
     is_an_admirals: bool,
 }
 
-impl Undone {
+impl UndoneEntry {
     /// Returns why the side that came with entry `came_at` did not order it.
-    fn is_not_its_own(&self, came_at: usize) -> Option<&'static str> {
+    fn foreign_reason(&self, came_at: usize) -> Option<&'static str> {
         if self.is_an_admirals {
             return Some("an admiral's order, at the keyboard of the other side");
         }
@@ -329,7 +333,7 @@ impl Undone {
     }
 
     /// Returns why even the side that ordered it may not undo it.
-    fn is_seen(&self) -> Option<&'static str> {
+    fn irrevocable_reason(&self) -> Option<&'static str> {
         if 0 < self.dice {
             return Some("what dice decided, and the referee does not have the keyboard");
         }

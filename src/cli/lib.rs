@@ -76,19 +76,19 @@ use session::{Refusal, naval::books};
 /// Runs the program and returns its exit code, one of [`verdict::EXIT_CODES`]. `build` describes the build for
 /// `--version`. `built_in` are the files that the program carries.
 pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
-    let columns = output::columns_of(false).map_or(HELP_WIDTH, |columns| columns.min(HELP_WIDTH));
+    let columns = output::columns_of(false).map_or(MAX_HELP_WIDTH, |columns| columns.min(MAX_HELP_WIDTH));
     let matches = commands::command().term_width(columns).try_get_matches();
     let args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
-            let (version, edition) = (env!("CARGO_PKG_VERSION"), load::edition(&Sources::carried(built_in)));
+            let (version, edition) = (env!("CARGO_PKG_VERSION"), load::edition(&Sources::built_in(built_in)));
             Out::new(false).say(format!("kaiser {version}, {build}, data edition {edition}"));
             return ExitCode::SUCCESS;
         }
-        Err(error) => return usage(&misuse::plainly(error)),
+        Err(error) => return print_usage(&misuse::in_plain_words(error)),
     };
     let json = args.json;
-    match dispatch(args, Sources::carried(built_in)) {
+    match dispatch(args, Sources::built_in(built_in)) {
         Ok(code) => code,
         Err(problem) => {
             output::report(&problem, json);
@@ -98,7 +98,7 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
 }
 
 /// Prints help and version on standard output, and wrong usage as an error, also as JSON if requested.
-fn usage(error: &clap::Error) -> ExitCode {
+fn print_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
         output::report(&misuse::problem(error), true);
         return ExitCode::from(2);
@@ -108,13 +108,13 @@ fn usage(error: &clap::Error) -> ExitCode {
     let _closed = if is_plain && output::fits(&error.render().to_string(), error.use_stderr()) {
         error.print()
     } else {
-        output::usage(error)
+        output::print_usage(error)
     };
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
 /// The maximum width of help texts, in columns.
-const HELP_WIDTH: usize = 100;
+const MAX_HELP_WIDTH: usize = 100;
 
 fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Refusal> {
     let mut out = Out::new(args.json);
@@ -123,8 +123,8 @@ fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Refusal> {
 }
 
 fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
-    let sources = open::sources(built_in, args.data.or(named).as_deref())?;
+    let data_dir = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+    let sources = open::sources(built_in, args.data.or(data_dir).as_deref())?;
     // One for the whole run: it holds lines typed ahead.
     let keyboard = Keyboard::default();
     let verb = args.verb.map_or_else(|| begin::welcome(&sources, &keyboard, out), |verb| Ok(Some(verb)));
@@ -136,7 +136,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &keyboard, &game, out),
         Verb::Crystal(game) => return crystal::begin(&sources, &keyboard, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
-        Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
+        Verb::Match(asked) => out.print_page(boards::contest(&sources, &asked)?),
         Verb::Simulate(asked) => return simulate::simulate(&sources, &asked, out),
         Verb::History(asked) => history::history(&sources, &asked, out)?,
         Verb::Luck(asked) => luck::luck(&asked, out)?,
@@ -147,7 +147,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
         Verb::Verify { files, admirals, all } => {
-            let forged = if all { forged::Forged::All } else { forged::Forged::First };
+            let forged = if all { forged::ForgedScope::All } else { forged::ForgedScope::First };
             return games::verify(&sources, &files, admirals, forged, out);
         }
         Verb::Log { past, full } => games::of_file(&past.file).log(&past, full, out)?,
@@ -155,33 +155,33 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::Chronicle(past) => games::of_file(&past.file).chronicle(&past, out)?,
         Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
         Verb::Map(asked) => match map::of_scenario(&sources, &asked)? {
-            Some(answer) => out.found(&answer),
+            Some(answer) => out.print_answer(&answer),
             None => games::of_file(&asked.past.file).map(&asked, out)?,
         },
         #[cfg(feature = "paper")]
-        Verb::Print(asked) => out.found(&print::print(&sources, &asked)?),
+        Verb::Print(asked) => out.print_answer(&print::print(&sources, &asked)?),
         Verb::Mend(asked) => mend::mend(&asked, out)?,
-        Verb::Data(verb) => out.told(facts::data(&sources, &verb)?),
-        Verb::Doctrine(verb) => out.told(doctrine::doctrine(&sources, &verb)?),
-        Verb::Ship(verb) => out.told(ships::ship(&sources, &verb)?),
+        Verb::Data(verb) => out.print_page(facts::data(&sources, &verb)?),
+        Verb::Doctrine(verb) => out.print_page(doctrine::doctrine(&sources, &verb)?),
+        Verb::Ship(verb) => out.print_page(ships::ship(&sources, &verb)?),
         Verb::Scenario(verb) => {
             let pages = facts::scenario(&sources, &verb, out)?;
-            out.told(pages);
+            out.print_page(pages);
         }
-        Verb::Table(verb) => out.told(facts::table(&sources, &verb)?),
-        Verb::Rules { coverage: true, .. } => out.told(books::coverage(&sources)?),
-        Verb::Rules { words, coverage: false } => out.told(books::rules(&sources, &words)?),
+        Verb::Table(verb) => out.print_page(facts::table(&sources, &verb)?),
+        Verb::Rules { coverage: true, .. } => out.print_page(books::coverage(&sources)?),
+        Verb::Rules { words, coverage: false } => out.print_page(books::rules(&sources, &words)?),
         Verb::Roll { expression, seed } => {
             let seed = seed.map_or_else(dice::new_seed, Ok)?;
-            out.told(roll::roll(&expression, seed)?);
+            out.print_page(roll::roll(&expression, seed)?);
         }
-        Verb::Odds(verb) => out.told(facts::odds(&sources, &verb)?),
+        Verb::Odds(verb) => out.print_page(facts::odds(&sources, &verb)?),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut commands::command(), "kaiser", &mut script);
             out.bytes(&script);
         }
-        Verb::Man { output: Some(directory), .. } => out.told(manual::write(&directory)?),
+        Verb::Man { output: Some(directory), .. } => out.print_page(manual::write(&directory)?),
         Verb::Man { command, output: None } => out.bytes(&manual::page(&command)?),
     }
     Ok(ExitCode::SUCCESS)

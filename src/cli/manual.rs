@@ -41,15 +41,15 @@ pub fn page(words: &[String]) -> Result<Vec<u8>, Refusal> {
     let found = root.iter().find(|(known, _)| *known == path);
     let (path, command) = found
         .ok_or_else(|| Refusal::usage(format!("There is no command \"{path}\".")).hint("`kaiser --help` lists them"))?;
-    rendered(path, command).map_err(|error| unmade(&error))
+    render(path, command).map_err(|error| page_error(&error))
 }
 
 /// Writes every page into a directory.
 pub fn write(directory: &Path) -> Result<(String, Value), Refusal> {
     let mut files = Vec::new();
     for (path, command) in commands_with_paths() {
-        let page = rendered(&path, &command).and_then(|page| String::from_utf8(page).map_err(io::Error::other));
-        files.push((Man::new(command).get_filename(), page.map_err(|error| unmade(&error))?));
+        let page = render(&path, &command).and_then(|page| String::from_utf8(page).map_err(io::Error::other));
+        files.push((Man::new(command).get_filename(), page.map_err(|error| page_error(&error))?));
     }
     file::write_tree(directory, &files)?;
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
@@ -57,7 +57,7 @@ pub fn write(directory: &Path) -> Result<(String, Value), Refusal> {
     Ok((format!("{number} pages written to {directory}"), json!({ "dir": directory, "files": names })))
 }
 
-fn unmade(error: &io::Error) -> Refusal {
+fn page_error(error: &io::Error) -> Refusal {
     Refusal::cannot(format!("No manual page can be made: {error}."))
 }
 
@@ -76,7 +76,7 @@ fn commands_with_paths() -> Vec<(String, Command)> {
     found
 }
 
-fn rendered(path: &str, command: &Command) -> io::Result<Vec<u8>> {
+fn render(path: &str, command: &Command) -> io::Result<Vec<u8>> {
     let version = env!("CARGO_PKG_VERSION");
     let man = Man::new(command.clone()).source(format!("kaiser {version}")).manual("Manual of kaiser");
     let mut page = Vec::new();
@@ -103,13 +103,13 @@ fn rendered(path: &str, command: &Command) -> io::Result<Vec<u8>> {
     }
     roff.control("SH", ["EXIT STATUS"]);
     let is_of = |code: u8| code <= 2 || path.is_empty() || path == "verify";
-    for (code, says) in EXIT_CODES.into_iter().filter(|(code, _)| is_of(*code)) {
-        entry(&mut roff, &code.to_string(), &format!("{says}."));
+    for (code, meaning) in EXIT_CODES.into_iter().filter(|(code, _)| is_of(*code)) {
+        entry(&mut roff, &code.to_string(), &format!("{meaning}."));
     }
     for (heading, entries) in [("FILES", &FILES[..]), ("ENVIRONMENT", &ENVIRONMENT)] {
         roff.control("SH", [heading]);
-        for (name, says) in entries {
-            entry(&mut roff, name, says);
+        for (name, meaning) in entries {
+            entry(&mut roff, name, meaning);
         }
     }
     roff.control("SH", ["SEE ALSO"]);

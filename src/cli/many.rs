@@ -2,21 +2,21 @@
 use std::time::{Duration, Instant};
 
 use crate::cores;
-use admirals::{Commander, Player, Start, fight, go_on, seed_of};
-use naval::model::battles::{Fought, Many};
+use admirals::{BattleStart, Commander, Player, continue_from, fight, seed_of};
+use naval::model::battles::{BattleResult, BattleResults};
 use naval::{Naval, model::Setup};
-use play::journal::Throws;
+use play::journal::DiceSequence;
 use play::{Game, apply_all};
 use session::Refusal;
 
 /// One in this many battles is decided again to measure its cost.
-const ONE_IN: u64 = 20;
+const COST_SAMPLE_INTERVAL: u64 = 20;
 
 /// A request for battles.
-pub struct Wanted<'a> {
-    pub start: &'a Start,
+pub struct BattleRequest<'a> {
+    pub start: &'a BattleStart,
     /// The players, in the order of the sides.
-    pub who: &'a [Commander],
+    pub commanders: &'a [Commander],
     /// The base of the battles' seeds.
     pub seed: u64,
     /// The number of the first battle, from 0.
@@ -29,43 +29,44 @@ pub struct Wanted<'a> {
 
 /// The battles of one thread.
 #[derive(Default)]
-struct Own {
-    battles: Vec<(u64, Fought)>,
+struct ThreadResult {
+    battles: Vec<(u64, BattleResult)>,
     cost: Cost,
 }
 
 /// Fights the battles and returns them in order, up to the first missing number. With `weighed` it also measures the
 /// cost of some of them.
-pub fn fought(wanted: &Wanted<'_>, weighed: Option<&Setup>) -> (Many, Cost) {
-    let policies: Vec<_> = wanted.who.iter().map(Commander::policy).collect();
+pub fn fight_many(wanted: &BattleRequest<'_>, measured: Option<&Setup>) -> (BattleResults, Cost) {
+    let policies: Vec<_> = wanted.commanders.iter().map(Commander::policy).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-    let add = |own: &mut Own, at: u64| {
+    let add = |thread_result: &mut ThreadResult, at: u64| {
         if (wanted.stop)() {
             return;
         }
         let seed = seed_of(wanted.seed, wanted.from + at + 1);
-        if let Some(setup) = weighed.filter(|_| at.is_multiple_of(ONE_IN)) {
-            own.cost.weigh(setup, &players, seed, wanted.stop);
+        if let Some(setup) = measured.filter(|_| at.is_multiple_of(COST_SAMPLE_INTERVAL)) {
+            thread_result.cost.measure(setup, &players, seed, wanted.stop);
         }
-        let battle = go_on(wanted.start, &players, seed, false, wanted.stop);
+        let battle = continue_from(wanted.start, &players, seed, false, wanted.stop);
         if battle.fought.end.is_some() {
-            own.battles.push((at, battle.fought));
+            thread_result.battles.push((at, battle.fought));
         }
     };
-    let threads = wanted.threads.map_or_else(cores::all, usize::from);
-    let all = search::shared(wanted.n, threads, add, cores::bar(wanted.n, wanted.stop));
+    let threads = wanted.threads.map_or_else(cores::count, usize::from);
+    let all = search::run_parallel(wanted.n, threads, add, cores::progress_bar(wanted.n, wanted.stop));
     let mut cost = Cost::default();
-    all.iter().for_each(|own| cost.add(own.cost));
-    let mut battles: Vec<(u64, Fought)> = all.into_iter().flat_map(|own| own.battles).collect();
+    all.iter().for_each(|thread_result| cost.add(thread_result.cost));
+    let mut battles: Vec<(u64, BattleResult)> =
+        all.into_iter().flat_map(|thread_result| thread_result.battles).collect();
     battles.sort_by_key(|(at, _)| *at);
-    let whole = battles.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
-    (Many { battles: whole.map(|(_, (_, fought))| fought).collect() }, cost)
+    let gapless = battles.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
+    (BattleResults { battles: gapless.map(|(_, (_, fought))| fought).collect() }, cost)
 }
 
 /// Fights all of the battles. An interruption is refused, because fewer would not match the command. `what` names their
 /// use in the refusal.
-pub fn whole(wanted: &Wanted<'_>, what: &str) -> Result<Many, Refusal> {
-    let (many, _) = fought(wanted, None);
+pub fn fight_all(wanted: &BattleRequest<'_>, what: &str) -> Result<BattleResults, Refusal> {
+    let (many, _) = fight_many(wanted, None);
     if (many.battles.len() as u64) < wanted.n {
         let fewer = format!("fewer battles take less: -n {}", (wanted.n / 2).max(1));
         return Err(Refusal::stopped(format!("interrupted: {what} whole or not at all")).hint(fewer));
@@ -97,18 +98,18 @@ impl Cost {
     }
 
     /// Fights a battle and decides its commands again, timing both.
-    fn weigh(&mut self, setup: &Setup, players: &[Player], seed: u64, stop: &(dyn Fn() -> bool + Sync)) {
-        let begun = Instant::now();
+    fn measure(&mut self, setup: &Setup, players: &[Player], seed: u64, stop: &(dyn Fn() -> bool + Sync)) {
+        let start = Instant::now();
         let battle = fight(setup, players, seed, true, stop);
-        let fighting = begun.elapsed();
-        let (mut state, mut throws) = (Naval::begin(setup), Throws::new(seed));
-        let begun = Instant::now();
+        let fighting = start.elapsed();
+        let (mut state, mut rolls) = (Naval::initial_state(setup), DiceSequence::new(seed));
+        let start = Instant::now();
         for deed in &battle.deeds {
-            if let Ok(events) = play::decide::<Naval>(&state, &deed.command, &mut throws.dice()) {
+            if let Ok(events) = play::decide::<Naval>(&state, &deed.command, &mut rolls.dice()) {
                 apply_all::<Naval>(&mut state, &events);
-                throws.gave::<Naval>(&events);
+                rolls.record::<Naval>(&events);
             }
         }
-        self.add(Cost { fighting, deciding: begun.elapsed(), battles: 1 });
+        self.add(Cost { fighting, deciding: start.elapsed(), battles: 1 });
     }
 }

@@ -2,7 +2,7 @@
 use std::rc::Rc;
 
 use super::{open, output, prompt::Keyboard, terminal};
-use session::{Refusal, Typed};
+use session::{Input, Refusal};
 
 /// An item of the menu.
 pub struct Item {
@@ -15,15 +15,15 @@ pub struct Item {
 }
 
 /// Lines of a terminal that does not report its height.
-const LINES: usize = 24;
+const DEFAULT_LINES: usize = 24;
 /// Lines needed by the question, the note on further items, and the line above.
-const AROUND: usize = 3;
+const RESERVED_LINES: usize = 3;
 /// Digits of a year.
-const YEAR: usize = 4;
+const YEAR_DIGITS: usize = 4;
 /// Columns of the mark and the number before an item.
-const MARK: usize = 6;
+const MARK_COLUMNS: usize = 6;
 /// Columns of a name, so that most descriptions align.
-const NAME: usize = 24;
+const NAME_COLUMNS: usize = 24;
 
 /// Asks what to play. `None` when the person leaves.
 ///
@@ -31,23 +31,23 @@ const NAME: usize = 24;
 /// that item, and the name of an unlisted file takes the file. After an answer without a match it asks again.
 pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<String>>, Refusal> {
     let listed = items.clone();
-    let below = move |typed: &str| shown(&listed, typed);
+    let below = move |typed: &str| list_below(&listed, typed);
     loop {
         let question = "Play what? (type to filter, < leaves) ";
-        let Typed::Line(typed) = keyboard.with_list(question, Rc::new(below.clone()))? else { return Ok(None) };
+        let Input::Line(typed) = keyboard.read_with_list(question, Rc::new(below.clone()))? else { return Ok(None) };
         let typed = typed.trim();
         if matches!(typed.to_lowercase().as_str(), "<" | "q" | "quit" | "exit") {
             return Ok(None);
         }
-        let found = found(items, typed);
-        if let Some(place) = named(items, typed).or_else(|| found.first().copied().filter(|_| !is_file(typed))) {
+        let matches = matching_items(items, typed);
+        if let Some(place) = item_named(items, typed).or_else(|| matches.first().copied().filter(|_| !is_file(typed))) {
             return Ok(Some(items[place].words.clone()));
         }
         if is_file(typed) {
             return Ok(Some(vec!["play".to_owned(), "--".to_owned(), typed.to_owned()]));
         }
-        output::aside(&format!("\"{typed}\" is none of them."));
-        keyboard.told();
+        output::note(&format!("\"{typed}\" is none of them."));
+        keyboard.note_message();
     }
 }
 
@@ -57,29 +57,29 @@ fn is_file(typed: &str) -> bool {
 }
 
 /// Returns the item with that number, from 1, or with exactly that name.
-fn named(items: &[Item], typed: &str) -> Option<usize> {
+fn item_named(items: &[Item], typed: &str) -> Option<usize> {
     let number = typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|at| *at < items.len());
     number.or_else(|| items.iter().position(|item| item.name.eq_ignore_ascii_case(typed)))
 }
 
 /// Returns the items that match, the best first: by number or name, by the start of the name or all of its words, or
 /// only if none of these finds any, by its letters in order.
-fn found(items: &[Item], typed: &str) -> Vec<usize> {
+fn matching_items(items: &[Item], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();
     let words: Vec<&str> = wanted.split_whitespace().collect();
     let name = |at: usize| items[at].name.to_lowercase();
     let text = |at: usize| format!("{} {}", items[at].name, items[at].says).to_lowercase();
     let all = || 0..items.len();
-    let first = named(items, &wanted);
+    let exact = item_named(items, &wanted);
     // A number of a few digits is never part of a year, nor is one below 0.
-    if wanted.parse::<i64>().is_ok() && wanted.len() < YEAR {
-        return first.into_iter().collect();
+    if wanted.parse::<i64>().is_ok() && wanted.len() < YEAR_DIGITS {
+        return exact.into_iter().collect();
     }
     let starting = all().filter(|at| name(*at).starts_with(&wanted));
     let holding =
         all().filter(|at| !name(*at).starts_with(&wanted) && words.iter().all(|word| text(*at).contains(word)));
-    let mut found: Vec<usize> = first.into_iter().collect();
-    found.extend(starting.chain(holding).filter(|at| Some(*at) != first));
+    let mut found: Vec<usize> = exact.into_iter().collect();
+    found.extend(starting.chain(holding).filter(|at| Some(*at) != exact));
     if found.is_empty() {
         found.extend(all().filter(|at| has_in_order(&name(*at), &wanted)));
     }
@@ -93,22 +93,22 @@ fn has_in_order(name: &str, letters: &str) -> bool {
 }
 
 /// Builds the list below the line, with as many complete items as fit the terminal.
-fn shown(items: &[Item], typed: &str) -> String {
-    let found = found(items, typed);
+fn list_below(items: &[Item], typed: &str) -> String {
+    let found = matching_items(items, typed);
     let columns = terminal::columns_of(|| Some(dialoguer::console::Term::stdout())).unwrap_or(show::lines::WIDTH);
-    let room = terminal::lines().unwrap_or(LINES).saturating_sub(AROUND).max(1);
+    let room = terminal::lines().unwrap_or(DEFAULT_LINES).saturating_sub(RESERVED_LINES).max(1);
     let mut lines: Vec<String> = Vec::new();
-    let mut told = 0;
+    let mut shown = 0;
     for at in &found {
-        let mark = if told == 0 { '>' } else { ' ' };
-        let item = line(*at, &items[*at], mark, columns.saturating_sub(1));
-        if 0 < told && room < lines.len() + item.len() {
+        let mark = if shown == 0 { '>' } else { ' ' };
+        let item = item_lines(*at, &items[*at], mark, columns.saturating_sub(1));
+        if 0 < shown && room < lines.len() + item.len() {
             break;
         }
         lines.extend(item);
-        told += 1;
+        shown += 1;
     }
-    match found.len() - told {
+    match found.len() - shown {
         0 if found.is_empty() => lines.push("  nothing of that name".to_owned()),
         0 => {}
         more => lines.push(format!("  and {more} more")),
@@ -117,15 +117,15 @@ fn shown(items: &[Item], typed: &str) -> String {
 }
 
 /// Lays out an item on as few lines as possible.
-fn line(at: usize, item: &Item, mark: char, columns: usize) -> Vec<String> {
-    let text = format!("{mark} {:>2}  {:<NAME$} {}", at + 1, item.name, item.says);
+fn item_lines(at: usize, item: &Item, mark: char, columns: usize) -> Vec<String> {
+    let text = format!("{mark} {:>2}  {:<NAME_COLUMNS$} {}", at + 1, item.name, item.says);
     if text.chars().count() <= columns {
         return vec![text];
     }
-    let text = show::lines::wrapped(&format!("{}: {}", item.name, item.says), columns.saturating_sub(MARK));
+    let text = show::lines::wrapped(&format!("{}: {}", item.name, item.says), columns.saturating_sub(MARK_COLUMNS));
     let line = |(part, words): (usize, &str)| {
         let number = if part == 0 { format!("{mark} {:>2}", at + 1) } else { String::new() };
-        format!("{number:<MARK$}{words}")
+        format!("{number:<MARK_COLUMNS$}{words}")
     };
     text.lines().enumerate().map(line).collect()
 }

@@ -6,7 +6,7 @@ use std::{
 
 use clap::error::{ContextKind, ErrorKind};
 
-use super::args::values::with_a_point;
+use super::args::values::with_decimal_point;
 use session::Refusal;
 
 /// The parts of an error that become its hint: a suggestion, or the usage.
@@ -30,21 +30,21 @@ pub fn problem(error: &clap::Error) -> Refusal {
 }
 
 /// Rewrites the error of a number that cannot be parsed, without the parser library's own sentence.
-pub fn plainly(error: clap::Error) -> clap::Error {
-    let Some(wants) = error.source().and_then(number_wanted) else { return error };
+pub fn in_plain_words(error: clap::Error) -> clap::Error {
+    let Some(expected) = error.source().and_then(expected_number) else { return error };
     let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (value, argument) = (named(ContextKind::InvalidValue), named(ContextKind::InvalidArg));
-    let pointed = with_a_point(&value).filter(|_| wants == A_NUMBER);
+    let pointed = with_decimal_point(&value).filter(|_| expected == A_NUMBER);
     let point = pointed.map_or_else(String::new, |meant| format!(", such as {meant}"));
     let more = "For more information, try '--help'.";
-    let says = format!("invalid value '{value}' for '{argument}': it must be {wants}{point}\n\n{more}\n");
+    let says = format!("invalid value '{value}' for '{argument}': it must be {expected}{point}\n\n{more}\n");
     clap::Error::raw(ErrorKind::ValueValidation, says)
 }
 
 const A_NUMBER: &str = "a number";
 
 /// Names the kind of number that was expected.
-fn number_wanted(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
+fn expected_number(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if error.is::<ParseFloatError>() {
         return Some(A_NUMBER);
     }

@@ -4,8 +4,8 @@ use std::mem;
 
 use serde_json::Value;
 
-use super::second_file::mended_from;
-use boards::clock::Control;
+use super::second_file::first_mended_gap;
+use boards::clock::TimeControl;
 use boards::record::{is_tag_name, is_tag_value};
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, Notice, is_digest, is_hexadecimal};
@@ -15,14 +15,14 @@ use session::Refusal;
 const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
 /// The hint at an entry that no program writes.
-pub const NO_PROGRAM: &str = "no program writes such an entry";
+pub const NO_PROGRAM_HINT: &str = "no program writes such an entry";
 
 /// The fault of a command of [`strangers`] that is not automatic.
-pub const OF_NO_LINE: &str = "belongs to an earlier typed line, and was not written with it";
+pub const MISPLACED_COMMAND: &str = "belongs to an earlier typed line, and was not written with it";
 
 /// The kind of table of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Table {
+pub enum TableKind {
     /// Two sides with computer players, a keyboard that is handed over, and a password of the referee.
     Battle,
     /// Two sides with clocks, an engine, and a record with tags.
@@ -33,36 +33,36 @@ pub enum Table {
 
 /// Refuses the first notice that no program writes. `plays` checks whether a computer player can play a side by these
 /// words and the journal's description. `hidden` returns the fault of a notice about hidden pieces.
-pub fn are_possible<G: Game>(
+pub fn check_notices<G: Game>(
     journal: &Journal<G>,
-    table: Table,
+    table: TableKind,
     sides: &[&str],
-    plays: impl Fn(&str, &str, Option<&Value>) -> bool,
-    hidden: impl Fn(&Notice, &G::State) -> Option<&'static str>,
+    is_player: impl Fn(&str, &str, Option<&Value>) -> bool,
+    hidden_fault: impl Fn(&Notice, &G::State) -> Option<&'static str>,
 ) -> Result<(), Refusal> {
-    if table != Table::Battle && journal.header().players.is_some() {
+    if table != TableKind::Battle && journal.header().players.is_some() {
         return Err(Refusal::journal("line 1 lists players, and this game has none of its own"));
     }
     let (mut tries, mut tagged, mut group) = (None, 0, 0..0);
     let (mut is_typed, mut is_full) = (false, false);
-    let mended = mended_from(journal);
+    let mended = first_mended_gap(journal);
     // The last entry that may have changed the state, and the state after an entry.
-    let (mut changed, mut state): (usize, Option<(usize, G::State)>) = (0, None);
+    let (mut last_change, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Some(fault) = fault_of_entry::<G>(entry, table) {
-            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
+            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM_HINT));
         }
         group = journal.group_of(number).map_or(group, |of| number..number + of);
         if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
         {
             let what = format!("entry {number} stands together with others, and nobody types them in one line");
-            return Err(Refusal::journal(what).hint(NO_PROGRAM));
+            return Err(Refusal::journal(what).hint(NO_PROGRAM_HINT));
         }
         let Entry::Noticed { what } = entry else {
-            changed = number;
+            last_change = number;
             continue;
         };
-        let mut found = fault(what, table, sides, tries, &plays);
+        let mut found = fault_of_notice(what, table, sides, tries, &is_player);
         // After a gap it is not known what was set in it.
         let is_idle = matches!(what, Notice::Dice { typed } if mem::replace(&mut is_typed, *typed) == *typed)
             || matches!(what, Notice::Telling { full } if mem::replace(&mut is_full, *full) == *full);
@@ -72,46 +72,46 @@ pub fn are_possible<G: Game>(
         tagged = if matches!(what, Notice::Tagged { .. }) { number } else { tagged };
         found = found.or_else(|| is_late.then(|| "tags a record after it has begun".to_owned()));
         if found.is_none() && matches!(what, Notice::Looked { .. } | Notice::SetOut { .. }) {
-            let known = state.take().filter(|(after, _)| *after == changed);
-            let (_, now) = state.insert(known.unwrap_or_else(|| (changed, journal.state_after(changed))));
-            found = hidden(what, now).map(str::to_owned);
+            let known = state.take().filter(|(after, _)| *after == last_change);
+            let (_, now) = state.insert(known.unwrap_or_else(|| (last_change, journal.state_after(last_change))));
+            found = hidden_fault(what, now).map(str::to_owned);
         }
         if let Some(fault) = found {
-            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
+            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM_HINT));
         }
         match what {
             Notice::Word { .. } => tries = Some(0),
-            Notice::WrongWord { tries: now } => tries = Some(*now),
+            Notice::WrongWord { tries: count } => tries = Some(*count),
             _ => {}
         }
     }
     // Against a person a computer player orders by itself, at a board the engine does.
-    let mut followers = strangers(journal).filter(|_| table == Table::Alone);
+    let mut followers = misplaced_commands(journal).filter(|_| table == TableKind::Alone);
     match followers.next() {
-        Some((number, _)) => Err(Refusal::journal(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
+        Some((number, _)) => Err(Refusal::journal(format!("entry {number} {MISPLACED_COMMAND}")).hint(NO_PROGRAM_HINT)),
         None => Ok(()),
     }
 }
 
 /// Whether an entry may be one of several written together for one typed line. `begins`: it is the first of them.
-fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: Table, begins: bool) -> bool {
+fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: TableKind, begins: bool) -> bool {
     match entry {
-        Entry::Did { .. } => table != Table::Alone,
-        Entry::Opened => begins && table != Table::Alone,
-        Entry::Noticed { what: Notice::CutShort { .. } } => table == Table::Battle,
-        Entry::Noticed { what: Notice::SetOut { .. } } => begins && table == Table::Board,
+        Entry::Did { .. } => table != TableKind::Alone,
+        Entry::Opened => begins && table != TableKind::Alone,
+        Entry::Noticed { what: Notice::CutShort { .. } } => table == TableKind::Battle,
+        Entry::Noticed { what: Notice::SetOut { .. } } => begins && table == TableKind::Board,
         Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => false,
         Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => false,
     }
 }
 
 /// Returns why an entry that is no notice is impossible.
-fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: Table) -> Option<&'static str> {
+fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: TableKind) -> Option<&'static str> {
     match entry {
         Entry::Remarked { words } if !play::is_line(words) => {
             Some("is a remark of several lines, of no words, or with control characters")
         }
-        Entry::Did { from: Some(_), .. } if table != Table::Battle => {
+        Entry::Did { from: Some(_), .. } if table != TableKind::Battle => {
             Some("comes from a turn file, which this game has not")
         }
         _ => None,
@@ -120,21 +120,22 @@ fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: Table) -> Option<&'static 
 
 /// Returns the commands that belong to an earlier typed line but were not written with it, up to the first mended gap.
 /// Each comes with whether that line was the last effective one. One undo undoes a complete line.
-pub fn strangers<G: Game>(journal: &Journal<G>) -> impl Iterator<Item = (usize, bool)> {
-    let mended = mended_from(journal);
-    journal.followers().into_iter().take_while(move |(number, _)| *number <= mended)
+pub fn misplaced_commands<G: Game>(journal: &Journal<G>) -> impl Iterator<Item = (usize, bool)> {
+    let mended = first_mended_gap(journal);
+    journal.late_line_members().into_iter().take_while(move |(number, _)| *number <= mended)
 }
 
 /// Returns why a notice is impossible. `tries` counts wrong passwords since the referee's password was set, if it was.
-fn fault(
+fn fault_of_notice(
     what: &Notice,
-    table: Table,
+    table: TableKind,
     sides: &[&str],
     tries: Option<u32>,
     plays: &impl Fn(&str, &str, Option<&Value>) -> bool,
 ) -> Option<String> {
     let no_side = |side: &str| (!sides.contains(&side)).then(|| format!("names \"{side}\", which is no side"));
-    let only = |wanted: Table, what: &str| (table != wanted).then(|| format!("{what}, which this game has not"));
+    let requires_table =
+        |wanted: TableKind, what: &str| (table != wanted).then(|| format!("{what}, which this game has not"));
     match what {
         Notice::Player { side, machine, player } => no_side(side).or_else(|| match machine {
             None => player.is_some().then(|| "describes a player, and seats a person".to_owned()),
@@ -143,45 +144,47 @@ fn fault(
             }),
         }),
         Notice::Dice { .. } | Notice::Telling { .. } => None,
-        Notice::SetOut { side, men } => only(Table::Board, "sets out men")
+        Notice::SetOut { side, men } => requires_table(TableKind::Board, "sets out men")
             .or_else(|| no_side(side))
             .or_else(|| men.trim().is_empty().then(|| "sets out no men".to_owned())),
-        Notice::Clock { control, .. } => only(Table::Board, "sets clocks").or_else(|| {
-            let strange = control.as_ref().filter(|control| control.parse::<Control>().is_err())?;
-            Some(format!("sets the clocks to \"{strange}\", which is no time control"))
+        Notice::Clock { control, .. } => requires_table(TableKind::Board, "sets clocks").or_else(|| {
+            let unknown = control.as_ref().filter(|control| control.parse::<TimeControl>().is_err())?;
+            Some(format!("sets the clocks to \"{unknown}\", which is no time control"))
         }),
         Notice::Thought { side, milliseconds, .. } => {
-            only(Table::Board, "counts time").or_else(|| no_side(side)).or_else(|| {
+            requires_table(TableKind::Board, "counts time").or_else(|| no_side(side)).or_else(|| {
                 (LONGEST_THOUGHT_MS < *milliseconds).then(|| "counts more than a week for one move".to_owned())
             })
         }
-        Notice::Looked { at } => only(Table::Board, "looks at what is hidden").or_else(|| {
+        Notice::Looked { at } => requires_table(TableKind::Board, "looks at what is hidden").or_else(|| {
             let is_odd = at.contains(char::is_control);
             is_odd.then(|| "looks at what is hidden by several lines, or with control characters".to_owned())
         }),
-        Notice::Tagged { name, value } => only(Table::Board, "tags a record").or_else(|| {
+        Notice::Tagged { name, value } => requires_table(TableKind::Board, "tags a record").or_else(|| {
             if !is_tag_name(name) {
                 return Some(format!("tags a record with \"{name}\", which is no name of a tag"));
             }
             (!is_tag_value(value)).then(|| format!("gives the tag \"{name}\" a value with control characters"))
         }),
-        Notice::Passed { to } => only(Table::Battle, "passes the keyboard")
-            .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE).and_then(|to| no_side(to))),
-        Notice::Revealed { side } => only(Table::Battle, "reveals plots").or_else(|| no_side(side)),
-        Notice::CutShort { side } => only(Table::Battle, "cuts an admiral short").or_else(|| no_side(side)),
+        Notice::Passed { to } => requires_table(TableKind::Battle, "passes the keyboard")
+            .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE_VIEWER).and_then(|to| no_side(to))),
+        Notice::Revealed { side } => requires_table(TableKind::Battle, "reveals plots").or_else(|| no_side(side)),
+        Notice::CutShort { side } => {
+            requires_table(TableKind::Battle, "cuts an admiral short").or_else(|| no_side(side))
+        }
         Notice::LaidOpen { lines } => lines.is_empty().then(|| "lays open nothing".to_owned()),
-        Notice::Word { salt, hash } => only(Table::Battle, "sets a word").or_else(|| {
+        Notice::Word { salt, hash } => requires_table(TableKind::Battle, "sets a word").or_else(|| {
             let is_word = salt.len() == 32 && is_hexadecimal(salt) && is_digest(hash);
             (!is_word).then(|| "sets a word without its salt of 32 digits and its hash of 64".to_owned())
         }),
         Notice::TurnFileHeld(file) | Notice::TurnFileDropped(file) => {
-            only(Table::Battle, "takes a turn file").or_else(|| no_side(&file.side))
+            requires_table(TableKind::Battle, "takes a turn file").or_else(|| no_side(&file.side))
         }
-        Notice::TurnFileOpened { .. } => only(Table::Battle, "takes a turn file"),
-        Notice::WrongWord { tries: now } => match tries {
+        Notice::TurnFileOpened { .. } => requires_table(TableKind::Battle, "takes a turn file"),
+        Notice::WrongWord { tries: count } => match tries {
             None => Some("counts a wrong word, and the referee has set none".to_owned()),
-            Some(before) => (before.checked_add(1) != Some(*now))
-                .then(|| format!("counts the wrong word number {now}, and {before} came before it")),
+            Some(previous) => (previous.checked_add(1) != Some(*count))
+                .then(|| format!("counts the wrong word number {count}, and {previous} came before it")),
         },
     }
 }

@@ -4,15 +4,15 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use super::store::{ENDING, Seen, Store, StoreError};
+use super::store::{ENDING, ReadOnlyJournal, Store, StoreError};
 use super::{file, output};
 use load::{Checked, Sources};
 use naval::model::Setup;
-use play::journal::{Flaw, KeptFrom, Missing, game_named};
-use session::{AtTable, Refusal, branched};
+use play::journal::{JournalError, Missing, UnknownFrom, game_named};
+use session::{PlayableGame, Refusal, branch_text};
 
 /// A journal's first line holds a complete setup and is much shorter than this.
-const LONGEST_FIRST: u64 = 16 << 20;
+const MAX_FIRST_LINE_BYTES: u64 = 16 << 20;
 
 /// Returns the built-in data, overridden by the files of a directory if one is given.
 pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Refusal> {
@@ -22,28 +22,28 @@ pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Refusal
         return Err(Refusal::not_there(format!("{} is not a directory of data files", dir.display())).hint(hint));
     }
     let mut files = Vec::new();
-    gather(dir, dir, &mut files)?;
-    let sources = built_in.over(Sources { files, ..Sources::default() });
-    tell_unread(&load::unread(&sources));
+    collect_files(dir, dir, &mut files)?;
+    let sources = built_in.with_overrides(Sources { files, ..Sources::default() });
+    note_unread_files(&load::unread_files(&sources));
     Ok(sources)
 }
 
 /// Notes files that no game reads, with the name that was perhaps meant.
-fn tell_unread(unread: &[(&str, Option<String>)]) {
-    const MOST: usize = 5;
-    for (file, nearest) in unread.iter().take(MOST) {
+fn note_unread_files(unread: &[(&str, Option<String>)]) {
+    const MAX_FILES_NOTED: usize = 5;
+    for (file, nearest) in unread.iter().take(MAX_FILES_NOTED) {
         let nearest = nearest.as_ref().map_or_else(
             || "`kaiser data export DIR` shows the names that are read".to_owned(),
             |nearest| format!("the nearest name that is read is {nearest}"),
         );
-        output::aside(&format!("note:  no game reads {file}; {nearest}"));
+        output::note(&format!("note:  no game reads {file}; {nearest}"));
     }
-    if MOST < unread.len() {
-        output::aside(&format!("note:  no game reads {} more files", unread.len() - MOST));
+    if MAX_FILES_NOTED < unread.len() {
+        output::note(&format!("note:  no game reads {} more files", unread.len() - MAX_FILES_NOTED));
     }
 }
 
-fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>) -> Result<(), Refusal> {
+fn collect_files(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>) -> Result<(), Refusal> {
     let unreadable = |error: io::Error| Refusal::disk(format!("{} cannot be read: {error}", dir.display()));
     for entry in fs::read_dir(dir).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -51,7 +51,7 @@ fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>)
             continue;
         }
         if path.is_dir() {
-            gather(root, &path, files)?;
+            collect_files(root, &path, files)?;
         } else if is_yaml(&path) {
             let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             files.push((name, read(&path)?.into()));
@@ -67,15 +67,15 @@ pub fn read(path: &Path) -> Result<String, Refusal> {
 
 /// Loads a built-in scenario by name or a scenario file. Warnings of a file are printed.
 pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Refusal> {
-    let Checked { value, warnings } = checked(sources, what)?;
+    let Checked { value, warnings } = setup_with_warnings(sources, what)?;
     for warning in warnings.iter().filter(|_| is_yaml(Path::new(what))) {
-        output::aside(&format!("note:  {warning}"));
+        output::note(&format!("note:  {warning}"));
     }
     Ok(value)
 }
 
 /// As [`setup`], but returns the warnings.
-pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Refusal> {
+pub fn setup_with_warnings(sources: &Sources, what: &str) -> Result<Checked<Setup>, Refusal> {
     let path = Path::new(what);
     let campaign = || {
         let problem = Refusal::cannot(format!("{what} is a campaign of Steel and Crystal, and no battle"));
@@ -107,23 +107,26 @@ pub fn is_yaml(path: &Path) -> bool {
 }
 
 /// Opens a journal for reading.
-pub fn seen<G: AtTable>(path: &Path) -> Result<Seen<G>, Refusal> {
+pub fn open_read_only<G: PlayableGame>(path: &Path) -> Result<ReadOnlyJournal<G>, Refusal> {
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
 }
 
 /// As [`seen`], but notes what is left out.
-pub fn look<G: AtTable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<G>, Refusal> {
-    let seen = seen(path)?;
+pub fn open_with_notes<G: PlayableGame>(
+    path: &Path,
+    mut note: impl FnMut(&str),
+) -> Result<ReadOnlyJournal<G>, Refusal> {
+    let seen = open_read_only(path)?;
     if seen.torn.is_some() {
-        tell("(The last line is torn and left out.)");
+        note("(The last line is torn and left out.)");
     }
     if let Some(branch) = &seen.journal.header().branch {
-        tell(&format!("({}.)", branched(branch)));
+        note(&format!("({}.)", branch_text(branch)));
     }
-    if let Some(KeptFrom { entry, why }) = seen.kept_from {
+    if let Some(UnknownFrom { entry, why }) = seen.kept_from {
         let name = path.display();
         let lacks = if why == Missing::Text { String::new() } else { format!(", and {why}") };
-        tell(&format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private{lacks}.)"));
+        note(&format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private{lacks}.)"));
     }
     Ok(seen)
 }
@@ -146,7 +149,7 @@ pub fn game_of(path: &Path) -> Option<String> {
 fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
     let file = file::open(path, OpenOptions::new().read(true))?;
-    BufReader::new(file).take(LONGEST_FIRST).read_until(b'\n', &mut first)?;
+    BufReader::new(file).take(MAX_FIRST_LINE_BYTES).read_until(b'\n', &mut first)?;
     Ok(first)
 }
 
@@ -155,17 +158,17 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         let is_of_journal =
             matches!(error, StoreError::Flawed { .. } | StoreError::OutOfPlace(_) | StoreError::Kept { .. });
-        let refused = if is_of_journal { Refusal::journal } else { Refusal::disk };
-        let problem = refused(error.to_string());
+        let to_refusal = if is_of_journal { Refusal::journal } else { Refusal::disk };
+        let problem = to_refusal(error.to_string());
         let hint = match &error {
             StoreError::Exists { .. } => "name another file with -o, or leave -o out".to_owned(),
             StoreError::Locked { .. } => {
                 "close the other program first; `kaiser show FILE` reads without a lock".to_owned()
             }
-            StoreError::Flawed { path, flaw: Flaw::Damaged { .. } } => {
+            StoreError::Flawed { path, flaw: JournalError::Damaged { .. } } => {
                 format!("kaiser mend {} saves what can be saved", path.display())
             }
-            StoreError::Flawed { flaw: Flaw::BeforeRelease, .. } => {
+            StoreError::Flawed { flaw: JournalError::BeforeRelease, .. } => {
                 "the program that wrote it still opens it".to_owned()
             }
             StoreError::Kept { private, why, .. } => {

@@ -9,22 +9,22 @@ use load::Sources;
 use play::journal::Header;
 
 /// The most keys that are listed.
-const NAMED: usize = 10;
+const MAX_KEYS_LISTED: usize = 10;
 /// The most characters of a value that is listed beside its key.
-const SHORT: usize = 24;
+const MAX_VALUE_CHARS: usize = 24;
 
 /// Findings about a game beside its entries: named lines, and the same as data.
 #[derive(Default)]
-pub struct Ending {
+pub struct ExtraFindings {
     pub lines: Vec<(&'static str, String)>,
     pub keys: Map<String, Value>,
     /// What keeps it from being proved.
     pub found: Vec<Finding>,
 }
 
-impl Ending {
+impl ExtraFindings {
     /// Appends another ending.
-    pub fn and(mut self, next: Ending) -> Ending {
+    pub fn chain(mut self, next: ExtraFindings) -> ExtraFindings {
         self.lines.extend(next.lines);
         self.keys.extend(next.keys);
         self.found.extend(next.found);
@@ -32,14 +32,14 @@ impl Ending {
     }
 
     /// The outcome of a game without seals and points.
-    pub fn standing(words: String) -> Ending {
+    pub fn from_outcome(words: String) -> ExtraFindings {
         let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
-        Ending { lines: vec![("stands", words)], keys, found: Vec::new() }
+        ExtraFindings { lines: vec![("stands", words)], keys, found: Vec::new() }
     }
 }
 
 /// The setup with which this program would begin a game, with the choices that line 1 of the journal may make.
-pub struct Model<S> {
+pub struct ExpectedSetup<S> {
     pub setup: S,
     /// Its origin, as the end of a sentence: `as built in`.
     pub says: String,
@@ -47,39 +47,39 @@ pub struct Model<S> {
     pub chosen: Vec<String>,
 }
 
-impl<S> Model<S> {
+impl<S> ExpectedSetup<S> {
     /// A setup that the program carries.
-    pub fn built_in(setup: S) -> Model<S> {
-        Model { setup, says: "as built in".to_owned(), chosen: Vec::new() }
+    pub fn built_in(setup: S) -> ExpectedSetup<S> {
+        ExpectedSetup { setup, says: "as built in".to_owned(), chosen: Vec::new() }
     }
 }
 
 /// Compares the setup in line 1 with the one that `model` makes of it, and names the edition of different data. A
 /// different setup is no fault, because clubs write their own.
-pub fn told<S: Serialize + DeserializeOwned>(
+pub fn compare_setup<S: Serialize + DeserializeOwned>(
     sources: &Sources,
     header: &Header<S>,
-    model: impl FnOnce(&S) -> Result<Model<S>, String>,
-) -> Ending {
-    let (written, ours) = (&header.data, load::data_hash(sources));
-    let mut keys = json!({ "data": written, "by": ours });
+    model: impl FnOnce(&S) -> Result<ExpectedSetup<S>, String>,
+) -> ExtraFindings {
+    let (written, own) = (&header.data, load::data_hash(sources));
+    let mut keys = json!({ "data": written, "by": own });
     let says = match model(&header.setup) {
         Err(why) => format!("{why}; it was not compared"),
-        Ok(Model { setup, says, chosen }) => {
-            let differs = differences(&header.setup, &setup);
-            (keys["differs"], keys["chosen"]) = (json!(differs), json!(chosen));
+        Ok(ExpectedSetup { setup, says, chosen }) => {
+            let differing = differences(&header.setup, &setup);
+            (keys["differs"], keys["chosen"]) = (json!(differing), json!(chosen));
             let with = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
-            if differs.is_empty() {
+            if differing.is_empty() {
                 format!("{says}{with}")
             } else {
-                format!("not {says}{with}: {}; a club may have its own", listed(&differs))
+                format!("not {says}{with}: {}; a club may have its own", list_keys(&differing))
             }
         }
     };
-    let other = || format!("{says}; written with the data {written}, and this program has {ours}");
-    let says = if *written == ours { says } else { other() };
+    let other = || format!("{says}; written with the data {written}, and this program has {own}");
+    let says = if *written == own { says } else { other() };
     keys["says"] = json!(says);
-    Ending {
+    ExtraFindings {
         lines: vec![("set-up", says)],
         keys: [("setup".to_owned(), keys)].into_iter().collect(),
         found: Vec::new(),
@@ -87,22 +87,22 @@ pub fn told<S: Serialize + DeserializeOwned>(
 }
 
 /// Lists the first keys and the number of the others.
-pub fn listed(keys: &[String]) -> String {
-    let named = keys[..keys.len().min(NAMED)].join(", ");
-    if NAMED < keys.len() { format!("{named} and {} more", keys.len() - NAMED) } else { named }
+pub fn list_keys(keys: &[String]) -> String {
+    let named = keys[..keys.len().min(MAX_KEYS_LISTED)].join(", ");
+    if MAX_KEYS_LISTED < keys.len() { format!("{named} and {} more", keys.len() - MAX_KEYS_LISTED) } else { named }
 }
 
 /// Returns the keys in which a setup differs from `model`: `ships.asahi.flotation`, `decide`, `options.d100`.
 pub fn differences<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<String> {
     let mut keys = Vec::new();
-    compare("", &written(setup), &written(model), &mut keys);
+    compare_values("", &as_stored(setup), &as_stored(model), &mut keys);
     keys
 }
 
 /// Returns the choices by which a setup differs from `model`, as `key=value` if that is short.
-pub fn chosen<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<String> {
-    let value = written(setup);
-    let word = |path: &String| {
+pub fn choices<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<String> {
+    let value = as_stored(setup);
+    let choice_text = |path: &String| {
         let found = path.split('.').try_fold(&value, |value, key| value.get(key));
         let name = match &path.split('.').collect::<Vec<_>>()[..] {
             ["rules", name @ ..] => name.join("."),
@@ -113,64 +113,66 @@ pub fn chosen<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<Stri
             Some(scalar @ (Value::Bool(_) | Value::Number(_))) => scalar.to_string(),
             Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => String::new(),
         };
-        let is_short = (1..=SHORT).contains(&text.chars().count());
+        let is_short = (1..=MAX_VALUE_CHARS).contains(&text.chars().count());
         if is_short { format!("{name}={text}") } else { format!("another {name}") }
     };
-    differences(setup, model).iter().map(word).collect()
+    differences(setup, model).iter().map(choice_text).collect()
 }
 
 /// Returns a setup as a journal stores and restores it. It is parsed once, so that both sides were parsed.
-fn written<S: Serialize + DeserializeOwned>(setup: &S) -> Value {
+fn as_stored<S: Serialize + DeserializeOwned>(setup: &S) -> Value {
     let read = |text: String| serde_json::from_str::<S>(&text).ok();
-    let again = serde_json::to_string(setup).ok().and_then(read);
-    again.and_then(|setup| serde_json::to_value(setup).ok()).unwrap_or_default()
+    let parsed = serde_json::to_string(setup).ok().and_then(read);
+    parsed.and_then(|setup| serde_json::to_value(setup).ok()).unwrap_or_default()
 }
 
-fn compare(path: &str, is: &Value, model: &Value, keys: &mut Vec<String>) {
-    match (is, model) {
+fn compare_values(path: &str, actual: &Value, model: &Value, keys: &mut Vec<String>) {
+    match (actual, model) {
         (Value::Object(is), Value::Object(model)) => {
             for key in is.keys().chain(model.keys()).collect::<BTreeSet<_>>() {
-                let (is, model) = (is.get(key).unwrap_or(&Value::Null), model.get(key).unwrap_or(&Value::Null));
+                let (actual, model) = (is.get(key).unwrap_or(&Value::Null), model.get(key).unwrap_or(&Value::Null));
                 // A ship's card is the ship.
                 let path = if key == "card" { path.to_owned() } else { joined(path, key) };
-                compare(&path, is, model, keys);
+                compare_values(&path, actual, model, keys);
             }
         }
-        (Value::Array(is), Value::Array(model)) => lists(path, is, model, keys),
+        (Value::Array(is), Value::Array(model)) => compare_lists(path, is, model, keys),
         (is, model) if is == model => {}
         (_, _) => keys.push(path.to_owned()),
     }
 }
 
 /// Compares two lists by the names of their items, or by position if they have none.
-fn lists(path: &str, is: &[Value], model: &[Value], keys: &mut Vec<String>) {
-    let (Some(own), Some(theirs)) = (names(is), names(model)) else {
-        if is.len() != model.len() {
+fn compare_lists(path: &str, actual: &[Value], model: &[Value], keys: &mut Vec<String>) {
+    let (Some(actual_names), Some(model_names)) = (unique_names(actual), unique_names(model)) else {
+        if actual.len() != model.len() {
             return keys.push(path.to_owned());
         }
-        let pairs = is.iter().zip(model).enumerate();
-        return pairs.for_each(|(at, (is, model))| compare(&joined(path, &(at + 1).to_string()), is, model, keys));
+        let pairs = actual.iter().zip(model).enumerate();
+        return pairs.for_each(|(at, (actual, model))| {
+            compare_values(&joined(path, &(at + 1).to_string()), actual, model, keys)
+        });
     };
-    let of_own: BTreeMap<&str, &Value> = own.iter().copied().zip(is).collect();
-    let of_theirs: BTreeMap<&str, &Value> = theirs.iter().copied().zip(model).collect();
-    if own != theirs && of_own.keys().eq(of_theirs.keys()) {
+    let actual_by_name: BTreeMap<&str, &Value> = actual_names.iter().copied().zip(actual).collect();
+    let model_by_name: BTreeMap<&str, &Value> = model_names.iter().copied().zip(model).collect();
+    if actual_names != model_names && actual_by_name.keys().eq(model_by_name.keys()) {
         // The same items in a different order.
         keys.push(path.to_owned());
     }
-    for name in of_own.keys().chain(of_theirs.keys()).collect::<BTreeSet<_>>() {
-        let (is, model) = (of_own.get(name), of_theirs.get(name));
-        compare(&joined(path, name), is.unwrap_or(&&Value::Null), model.unwrap_or(&&Value::Null), keys);
+    for name in actual_by_name.keys().chain(model_by_name.keys()).collect::<BTreeSet<_>>() {
+        let (actual, model) = (actual_by_name.get(name), model_by_name.get(name));
+        compare_values(&joined(path, name), actual.unwrap_or(&&Value::Null), model.unwrap_or(&&Value::Null), keys);
     }
 }
 
 /// Returns the names of a list's items, if each has a unique one.
-fn names(list: &[Value]) -> Option<Vec<&str>> {
-    let names: Vec<&str> = list.iter().map(name).collect::<Option<_>>()?;
+fn unique_names(list: &[Value]) -> Option<Vec<&str>> {
+    let names: Vec<&str> = list.iter().map(item_name).collect::<Option<_>>()?;
     (names.iter().collect::<BTreeSet<_>>().len() == names.len()).then_some(names)
 }
 
-fn name(one: &Value) -> Option<&str> {
-    one.get("id").or_else(|| one.get("card")?.get("id"))?.as_str()
+fn item_name(item: &Value) -> Option<&str> {
+    item.get("id").or_else(|| item.get("card")?.get("id"))?.as_str()
 }
 
 fn joined(path: &str, key: &str) -> String {

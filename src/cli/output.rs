@@ -7,21 +7,21 @@ use dialoguer::console::Term;
 use serde_json::{Value, json};
 
 use super::terminal;
-use session::{Refusal, Told};
+use session::{Answer, Refusal};
 
 /// The standard output of a run.
 pub struct Out {
     /// Print JSON instead of prose.
     pub json: bool,
     /// The reader has closed the pipe, so stop in an orderly way.
-    pub gone: bool,
+    pub is_closed: bool,
     /// Why writing failed, if not from a closed pipe.
     failure: Option<String>,
 }
 
 impl Out {
     pub fn new(json: bool) -> Out {
-        Out { json, gone: false, failure: None }
+        Out { json, is_closed: false, failure: None }
     }
     /// Returns the failure of standard output. A closed pipe is no failure.
     pub fn failure(&self) -> Option<Refusal> {
@@ -36,7 +36,7 @@ impl Out {
     }
     /// Prints the text of a file, including its last line end. Omitted with `--json`. A pipe receives every byte, so
     /// the file is the same. A terminal shows invisible characters as escapes.
-    pub fn file(&mut self, text: &str) {
+    pub fn print_file(&mut self, text: &str) {
         match (self.json, io::stdout().is_terminal()) {
             (true, _) => {}
             (false, true) => self.bytes(visible(text).as_bytes()),
@@ -65,21 +65,21 @@ impl Out {
         self.value(value);
     }
     /// Prints a page, or with `--json` its value.
-    pub fn told(&mut self, (text, value): (String, Value)) {
+    pub fn print_page(&mut self, (text, value): (String, Value)) {
         self.both(text, &value);
     }
     /// Prints an answer as prose, or as the JSON line of the contract.
-    pub fn answer(&mut self, command: &str, answer: &Told) {
+    pub fn answer(&mut self, command: &str, answer: &Answer) {
         self.show(answer);
         self.value(&answer.as_json(command));
     }
     /// Prints what a command line asked of a journal or a state: the text, or its keys as JSON.
-    pub fn found(&mut self, answer: &Told) {
+    pub fn print_answer(&mut self, answer: &Answer) {
         self.show(answer);
         self.value(&json!(answer.json));
     }
     /// Prints an answer as prose.
-    pub fn show(&mut self, answer: &Told) {
+    pub fn show(&mut self, answer: &Answer) {
         match &answer.page {
             Some(page) => self.paint(page),
             None if answer.text.is_empty() => {}
@@ -88,10 +88,10 @@ impl Out {
     }
     /// Prints an answer that only informs. If it is longer than the terminal, prints one screen at a time while `more`
     /// agrees.
-    pub fn read(
+    pub fn print_by_screen(
         &mut self,
         command: &str,
-        answer: &Told,
+        answer: &Answer,
         mut more: impl FnMut(&str) -> Result<bool, Refusal>,
     ) -> Result<(), Refusal> {
         let text = match &answer.page {
@@ -99,20 +99,23 @@ impl Out {
             None => laid_out(&visible(&answer.text), columns(io::stdout().is_terminal(), Term::stdout)),
         };
         let lines: Vec<&str> = text.lines().collect();
-        let room = terminal::lines().map(|lines| lines.saturating_sub(1)).filter(|room| LEAST_SCREEN <= *room);
+        let room = terminal::lines().map(|lines| lines.saturating_sub(1)).filter(|room| MIN_PAGED_LINES <= *room);
         let Some(room) = room.filter(|room| *room < lines.len() && !self.json) else {
             self.answer(command, answer);
             return Ok(());
         };
-        let mut told = 0;
+        let mut lines_shown = 0;
         for page in lines.chunks(room) {
-            if 0 < told
-                && !more(&format!("-- {told} of {} lines; Enter for more, {NO_MORE} for no more -- ", lines.len()))?
+            if 0 < lines_shown
+                && !more(&format!(
+                    "-- {lines_shown} of {} lines; Enter for more, {STOP_READING} for no more -- ",
+                    lines.len()
+                ))?
             {
                 return Ok(());
             }
             self.line(&page.join("\n"));
-            told += page.len();
+            lines_shown += page.len();
         }
         Ok(())
     }
@@ -127,7 +130,7 @@ impl Out {
     pub fn bytes(&mut self, page: &[u8]) {
         let mut stdout = io::stdout().lock();
         if let Err(error) = stdout.write_all(page).and_then(|()| stdout.flush()) {
-            self.gone = true;
+            self.is_closed = true;
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.failure = Some(error.to_string());
             }
@@ -149,7 +152,7 @@ pub fn question(text: &str) -> String {
 
 /// Shows progress on standard error, at a terminal only. It replaces the last one, cut to the terminal's width. An
 /// empty text wipes it.
-pub fn passing(words: &str) {
+pub fn show_progress(words: &str) {
     if !io::stderr().is_terminal() {
         return;
     }
@@ -163,25 +166,30 @@ pub fn passing(words: &str) {
 /// Writes out every control byte except the line end, as `\\x1b`, and every invisible letter that reverses others, as
 /// `\\u202e`. No text can then move the cursor or read differently from its bytes.
 pub fn visible(text: &str) -> String {
-    written_out(text, |letter| if letter.is_ascii() { format!("\\x{:02x}", letter as u32) } else { escape(letter) })
+    escape_invisible(
+        text,
+        |letter| if letter.is_ascii() { format!("\\x{:02x}", letter as u32) } else { escape(letter) },
+    )
 }
 
 /// Whether a text has no invisible characters.
 pub fn is_plain(text: &str) -> bool {
-    !text.chars().any(|letter| letter != '\n' && play::is_unseen(letter))
+    !text.chars().any(|letter| letter != '\n' && play::is_hidden_char(letter))
 }
 
 /// Writes out the invisible letters that JSON itself allows.
 fn visible_json(text: &str) -> String {
-    written_out(text, |letter| letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect())
+    escape_invisible(text, |letter| {
+        letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+    })
 }
 
-fn written_out(text: &str, write: impl Fn(char) -> String) -> String {
+fn escape_invisible(text: &str, write: impl Fn(char) -> String) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
             '\n' => shown.push('\n'),
-            unseen if play::is_unseen(unseen) => shown.push_str(&write(unseen)),
+            unseen if play::is_hidden_char(unseen) => shown.push_str(&write(unseen)),
             other => shown.push(other),
         }
     }
@@ -207,7 +215,7 @@ pub fn columns_of(stderr: bool) -> Option<usize> {
 }
 
 /// Prints an error of the argument parser, which quotes arguments, or its help. Without colours.
-pub fn usage(error: &clap::Error) -> io::Result<()> {
+pub fn print_usage(error: &clap::Error) -> io::Result<()> {
     let text = laid_out(&visible(&error.render().to_string()), columns_of(error.use_stderr()));
     if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }
 }
@@ -215,17 +223,17 @@ pub fn usage(error: &clap::Error) -> io::Result<()> {
 /// The columns of a terminal: from COLUMNS, else its width, else a page's width. `None` if it is no terminal.
 fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
     let columns = || terminal::columns_of(|| Some(terminal())).unwrap_or(show::lines::WIDTH);
-    is_terminal.then(|| columns().max(NARROWEST))
+    is_terminal.then(|| columns().max(MIN_COLUMNS))
 }
 
 /// On a terminal with fewer lines, text is not shown one screen at a time.
-const LEAST_SCREEN: usize = 8;
+const MIN_PAGED_LINES: usize = 8;
 
 /// The answer that ends a long text.
-pub const NO_MORE: &str = "q";
+pub const STOP_READING: &str = "q";
 
 /// The fewest columns that text is folded to.
-const NARROWEST: usize = 20;
+const MIN_COLUMNS: usize = 20;
 
 /// Renders a page in colour if the terminal supports it. A page that is too wide is shown smaller, without colour.
 fn painted(page: &show::map::Page) -> String {
@@ -236,7 +244,7 @@ fn painted(page: &show::map::Page) -> String {
             return show::lines::wrapped(&visible(list), columns);
         }
         let narrow = page.narrow.as_ref().map_or(plain, |narrow| visible(narrow));
-        return show::narrow::board_laid_out(&narrow, columns);
+        return show::narrow::lay_out_board(&narrow, columns);
     }
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => visible(&page.plain()),
@@ -246,7 +254,7 @@ fn painted(page: &show::map::Page) -> String {
 
 /// Folds a text between words to these columns, if given.
 fn laid_out(text: &str, columns: Option<usize>) -> String {
-    columns.map_or_else(|| text.to_owned(), |columns| show::narrow::laid_out(text, columns))
+    columns.map_or_else(|| text.to_owned(), |columns| show::narrow::lay_out(text, columns))
 }
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -255,21 +263,21 @@ const HINT: Style = AnsiColor::Cyan.on_default();
 /// Prints a problem on standard error, as prose or as JSON, in colour if the terminal supports it.
 pub fn report(problem: &Refusal, json: bool) {
     if json {
-        return styled(&visible_json(&json!({ "error": problem.json() }).to_string()));
+        return print_styled(&visible_json(&json!({ "error": problem.json() }).to_string()));
     }
     let columns = columns(io::stderr().is_terminal(), Term::stderr);
-    let said = columns.map_or_else(|| problem.to_string(), |columns| problem.clipped(columns).to_string());
-    let text = laid_out(&visible(&said), columns);
+    let message = columns.map_or_else(|| problem.to_string(), |columns| problem.clipped(columns).to_string());
+    let text = laid_out(&visible(&message), columns);
     let text = text.replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1);
-    styled(&text.replacen("\nhint:", &format!("\n{HINT}hint:{HINT:#}"), 1));
+    print_styled(&text.replacen("\nhint:", &format!("\n{HINT}hint:{HINT:#}"), 1));
 }
 
 /// Prints a note on standard error that is no error: the journal's name, what opening found.
-pub fn aside(text: &str) {
-    styled(&laid_out(&visible(text), columns(io::stderr().is_terminal(), Term::stderr)));
+pub fn note(text: &str) {
+    print_styled(&laid_out(&visible(text), columns(io::stderr().is_terminal(), Term::stderr)));
 }
 
-fn styled(text: &str) {
+fn print_styled(text: &str) {
     // Nothing else can be done if standard error is closed too.
     let _closed = writeln!(anstream::stderr(), "{text}");
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::prompt::{Interrupts, Keyboard};
 use super::{cores, dice, output, terminal};
-use session::{Door, Refusal, Typed};
-use show::map::Lettering;
+use session::{Frontend, Input, Refusal};
+use show::map::CharacterSet;
 
 /// A person at a terminal, or a script without one.
 pub struct Person {
@@ -13,48 +13,53 @@ pub struct Person {
     interrupts: Option<Interrupts>,
     keyboard: Keyboard,
     /// When the computer player began to think.
-    begun: Cell<Option<Instant>>,
+    thinking_since: Cell<Option<Instant>>,
     /// When the session began.
-    sat_down: Instant,
+    session_start: Instant,
 }
 
 impl Person {
     /// A person at the prompt. Ctrl-C is caught from here on.
     pub fn at_prompt(keyboard: &Keyboard) -> Person {
-        let (interrupts, keyboard) = (Some(Interrupts::caught()), keyboard.clone());
-        Person { interrupts, keyboard, begun: Cell::default(), sat_down: Instant::now() }
+        let (interrupts, keyboard) = (Some(Interrupts::catch()), keyboard.clone());
+        Person { interrupts, keyboard, thinking_since: Cell::default(), session_start: Instant::now() }
     }
     /// A script instead of a person.
-    pub fn nobody() -> Person {
-        Person { interrupts: None, keyboard: Keyboard::default(), begun: Cell::default(), sat_down: Instant::now() }
+    pub fn script() -> Person {
+        Person {
+            interrupts: None,
+            keyboard: Keyboard::default(),
+            thinking_since: Cell::default(),
+            session_start: Instant::now(),
+        }
     }
     /// Whether Ctrl-C was pressed since the last call.
     pub fn has_interrupted(&self) -> bool {
-        self.interrupts.as_ref().is_some_and(Interrupts::any)
+        self.interrupts.as_ref().is_some_and(Interrupts::take)
     }
 }
 
-impl Door for Person {
-    fn asks(&self) -> bool {
+impl Frontend for Person {
+    fn can_ask(&self) -> bool {
         self.interrupts.is_some()
     }
-    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
-        self.keyboard.once(question)
+    fn ask(&self, question: &str) -> Result<Input, Refusal> {
+        self.keyboard.read_answer(question)
     }
-    fn ask_again(&self, question: &str, answer: &str) -> Result<Typed, Refusal> {
-        self.keyboard.once_more(question, answer)
+    fn ask_again(&self, question: &str, answer: &str) -> Result<Input, Refusal> {
+        self.keyboard.correct_answer(question, answer)
     }
-    fn ask_unseen(&self, question: &str) -> Result<Typed, Refusal> {
-        self.keyboard.unseen(question)
+    fn ask_hidden(&self, question: &str) -> Result<Input, Refusal> {
+        self.keyboard.read_password(question)
     }
     fn aside(&self, words: &str) {
-        output::aside(words);
-        self.keyboard.told();
+        output::note(words);
+        self.keyboard.note_message();
     }
-    fn thinks(&self, words: &str) {
-        if self.asks() {
-            let seconds = self.begun.get().map(|begun| begun.elapsed().as_secs_f64());
-            output::passing(&match (words, seconds) {
+    fn show_progress(&self, words: &str) {
+        if self.can_ask() {
+            let seconds = self.thinking_since.get().map(|begun| begun.elapsed().as_secs_f64());
+            output::show_progress(&match (words, seconds) {
                 ("", _) => String::new(),
                 (words, None) => words.to_owned(),
                 (words, Some(seconds)) => format!("{seconds:.1} s, {words}"),
@@ -62,26 +67,26 @@ impl Door for Person {
         }
     }
     fn threads(&self) -> usize {
-        cores::all()
+        cores::count()
     }
     fn salt(&self) -> Result<String, Refusal> {
         dice::new_salt().map_err(|error| Refusal::disk(format!("no salt can be drawn: {error}")))
     }
-    fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
-        self.begun.set(Some(Instant::now()));
+    fn stop_test(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        self.thinking_since.set(Some(Instant::now()));
         let interrupts = self.interrupts.as_ref();
-        let until = within.map(|within| Instant::now() + within);
-        let is_late = move || until.is_some_and(|until| Instant::now() >= until);
-        Box::new(move || is_late() || interrupts.is_some_and(Interrupts::waits))
+        let deadline = within.map(|within| Instant::now() + within);
+        let is_late = move || deadline.is_some_and(|until| Instant::now() >= until);
+        Box::new(move || is_late() || interrupts.is_some_and(Interrupts::is_pending))
     }
-    fn lettering(&self) -> Lettering {
+    fn board_style(&self) -> CharacterSet {
         terminal::usual_lettering()
     }
     /// A script has no thinking time.
-    fn now(&self) -> Option<Duration> {
-        self.asks().then(|| self.sat_down.elapsed())
+    fn elapsed(&self) -> Option<Duration> {
+        self.can_ask().then(|| self.session_start.elapsed())
     }
-    fn lines(&self) -> Option<usize> {
+    fn screen_lines(&self) -> Option<usize> {
         terminal::lines()
     }
 }

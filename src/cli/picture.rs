@@ -3,18 +3,18 @@ use std::path::Path;
 
 use super::file;
 use serde_json::json;
-use session::{Refusal, Told};
+use session::{Answer, Refusal};
 
 /// A kind of picture, and the words that request it.
 pub struct Picture {
     /// Its name: "map".
     pub what: &'static str,
     /// How a file of it is named: "map to battle.svg".
-    pub named: &'static str,
+    pub naming: &'static str,
     /// Default width in pixels.
     pub width: u32,
     /// How a width is requested: "width 1800".
-    pub wider: &'static str,
+    pub width_hint: &'static str,
 }
 
 impl Picture {
@@ -27,16 +27,16 @@ impl Picture {
             Some("png") => true,
             Some(_) | None => {
                 let what = format!("{}: a {} is written as .svg or as .png", file.display(), self.what);
-                return Err(Refusal::usage(what).hint(self.named));
+                return Err(Refusal::usage(what).hint(self.naming));
             }
         };
         file::is_free(file).map(|()| is_png)
     }
 
     /// Parses the width in pixels after `width`.
-    pub fn points(&self, word: Option<&str>) -> Result<u32, Refusal> {
+    pub fn parse_width(&self, word: Option<&str>) -> Result<u32, Refusal> {
         let points = word.and_then(|word| word.parse().ok());
-        points.ok_or_else(|| Refusal::read("width needs a number of points").hint(self.wider))
+        points.ok_or_else(|| Refusal::read("width needs a number of points").hint(self.width_hint))
     }
 }
 
@@ -60,21 +60,21 @@ pub fn write(
     file: impl AsRef<Path>,
     width: Option<u32>,
     picture: &Picture,
-) -> Result<(Told, usize), Refusal> {
+) -> Result<(Answer, usize), Refusal> {
     let file = file.as_ref();
     let bytes = if picture.is_png(file)? {
-        points(svg, width.unwrap_or(picture.width), picture.wider)?
+        rasterise(svg, width.unwrap_or(picture.width), picture.width_hint)?
     } else {
         svg.as_bytes().to_vec()
     };
     file::write(file, &bytes)?;
     let (name, kilobytes) = (file.display().to_string(), bytes.len().div_ceil(1_000));
-    let said = format!("The {} is in {name} ({kilobytes} kB).", picture.what);
-    Ok((Told::text(said).key("file", json!(name)), bytes.len()))
+    let text = format!("The {} is in {name} ({kilobytes} kB).", picture.what);
+    Ok((Answer::text(text).with_key("file", json!(name)), bytes.len()))
 }
 
 #[cfg(feature = "paper")]
-fn points(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Refusal> {
+fn rasterise(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Refusal> {
     paper::raster(svg, width).map_err(|error| Refusal::cannot(error.to_string()).hint(wider))
 }
 
@@ -96,5 +96,5 @@ pub struct Tiling {
     /// `a4` or `letter`, as typed.
     pub paper: String,
     /// Only sheets that show anything.
-    pub used: bool,
+    pub only_used: bool,
 }

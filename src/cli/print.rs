@@ -7,103 +7,110 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::args::paper::{PAPERS, PARTS, PrintArgs};
-use super::args::shared::meant;
-use super::args::values::when;
-use super::boards::{self, Which, of_game};
-use super::{certify, eyes::eyes, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING};
-use load::{Flaws, Sources};
+use super::args::shared::value_of;
+use super::args::values::read_moment;
+use super::boards::{self, BoardGameKind, of_game};
+use super::{
+    certify, eyes::viewer_named, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING,
+};
+use load::{DataErrors, Sources};
 use naval::model::library::{ShipRecord, TheatreLine};
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, model::chart::Charts};
-use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
+use paper::{LibraryShip, Part, PrintOptions, PrintedPage, RasterError, TileSelection, Typesetter};
 use play::{Game, verbs::nearest};
 use session::{
-    Refusal, Told,
-    boards::{Companion as _, Eyes},
-    naval::moment_of,
+    Answer, Refusal,
+    boards::{BoardGame as _, BoardViewer},
+    naval::state_at,
 };
 use show::map::{Scene, Window};
 
 /// `kaiser print WHAT...`.
-pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Told, Refusal> {
-    let letters = Letters::open();
+pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Refusal> {
+    let letters = Typesetter::open();
     if let Some(game) = board_game(asked)? {
-        return board(&letters, game, asked);
+        return print_board(&letters, game, asked);
     }
-    let found = found(sources, asked)?;
-    let wish = wish(sources, asked, &found)?;
+    let found = find_subject(sources, asked)?;
+    let options = print_options(sources, asked, &found)?;
     let (title, leaves, cards, names) = match &found {
-        Found::Battle(state) | Found::Theatre(state) => {
-            let view = View::seen_by(state, &eyes(state, &Viewer::Referee, asked.side.as_deref())?);
-            (view.setup.title.clone(), paper::pack(&letters, &view, &wish), card_texts(&view, &[]), names_of(&view))
+        PrintSubject::Battle(state) | PrintSubject::Theatre(state) => {
+            let view = View::seen_by(state, &viewer_named(state, &Viewer::Referee, asked.side.as_deref())?);
+            (view.setup.title.clone(), paper::pack(&letters, &view, &options), card_texts(&view, &[]), names_of(&view))
         }
-        Found::Ships(ships) => {
+        PrintSubject::Ships(ships) => {
             let cards = ships.iter().map(|ship| show::card::card_blank(&ship.card)).collect();
             let names = ships.iter().map(|ship| ship.card.name.clone()).collect();
-            ("Ship data cards".to_owned(), paper::listed(&letters, ships, &wish), cards, names)
+            ("Ship data cards".to_owned(), paper::library_cards(&letters, ships, &options), cards, names)
         }
     };
     match &asked.output {
         Some(file) => {
-            let notes = unlettered(Some(sources), &letters, &names, &leaves, &asked.what.join(" "));
-            Ok(noted(write_all(&letters, &title, leaves, file, asked.dpi)?, &notes))
+            let notes = missing_letter_notes(Some(sources), &letters, &names, &leaves, &asked.what.join(" "));
+            Ok(with_notes(write_all(&letters, &title, leaves, file, asked.dpi)?, &notes))
         }
-        None => Ok(told(&leaves, &cards)),
+        None => Ok(as_text(&leaves, &cards)),
     }
 }
 
 /// Returns the answer and prints its notes beside it.
-fn noted(answer: Told, notes: &[String]) -> Told {
-    notes.iter().for_each(|note| output::aside(&format!("note:  {note}")));
-    if notes.is_empty() { answer } else { answer.key("notes", json!(notes)) }
+fn with_notes(answer: Answer, notes: &[String]) -> Answer {
+    notes.iter().for_each(|note| output::note(&format!("note:  {note}")));
+    if notes.is_empty() { answer } else { answer.with_key("notes", json!(notes)) }
 }
 
 /// Returns the names of the ships on a viewer's paper.
 fn names_of(view: &View) -> Vec<String> {
     let listed = view.setup.generator.iter().flat_map(|generator| &generator.forces).flat_map(|table| &table.pool);
-    view.ships.iter().map(|ship| &ship.card).chain(listed.map(|one| &one.card)).map(|card| card.name.clone()).collect()
+    view.ships
+        .iter()
+        .map(|ship| &ship.card)
+        .chain(listed.map(|ship| &ship.card))
+        .map(|card| card.name.clone())
+        .collect()
 }
 
 /// Notes letters that no font of the program has: for each ship the file with its name, for other words the printed
 /// item.
-fn unlettered(
+fn missing_letter_notes(
     sources: Option<&Sources>,
-    letters: &Letters,
+    letters: &Typesetter,
     names: &[String],
-    leaves: &[Leaf],
+    leaves: &[PrintedPage],
     printed: &str,
 ) -> Vec<String> {
-    let says = |whose: &str, file: &str, missing: &[char]| {
+    let note_text = |name: &str, file: &str, missing: &[char]| {
         let missing: Vec<String> =
             missing.iter().map(|letter| format!("\"{letter}\" (U+{:04X})", u32::from(*letter))).collect();
-        format!("{whose} ({file}): the font has no {}; the page shows an empty box instead", missing.join(", "))
+        format!("{name} ({file}): the font has no {}; the page shows an empty box instead", missing.join(", "))
     };
     let file_of = |name: &str| {
-        let file = sources.and_then(|sources| sources.file_with("data/ships", name));
+        let file = sources.and_then(|sources| sources.file_containing("data/ships", name));
         file.unwrap_or(printed).to_owned()
     };
-    let mut told: Vec<char> = Vec::new();
+    let mut noted: Vec<char> = Vec::new();
     let mut notes: Vec<String> = Vec::new();
     for name in names {
         let missing = letters.missing(name);
         if !missing.is_empty() {
-            notes.push(says(name, &file_of(name), &missing));
-            told.extend(missing);
+            notes.push(note_text(name, &file_of(name), &missing));
+            noted.extend(missing);
         }
     }
     notes.dedup();
-    let words: String = leaves.iter().flat_map(Leaf::words).collect();
-    let others: Vec<char> = letters.missing(&words).into_iter().filter(|letter| !told.contains(letter)).collect();
+    let words: String = leaves.iter().flat_map(PrintedPage::words).collect();
+    let others: Vec<char> = letters.missing(&words).into_iter().filter(|letter| !noted.contains(letter)).collect();
     if !others.is_empty() {
-        notes.push(says("other words", printed, &others));
+        notes.push(note_text("other words", printed, &others));
     }
     notes
 }
 
 /// Returns the board game whose board and rule card are requested.
-fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Refusal> {
+fn board_game(asked: &PrintArgs) -> Result<Option<BoardGameKind>, Refusal> {
     let [only] = &asked.what[..] else { return Ok(None) };
-    let Some(game) = boards::which(only) else { return Ok(None) };
+    let Some(game) = boards::kind_named(only) else { return Ok(None) };
     let for_ships = asked.side.is_some() || asked.at.is_some() || asked.date.is_some() || asked.size.is_some();
     if for_ships || !asked.parts.is_empty() || asked.per_page.is_some() {
         let what = "a board game has one board and one rule card: of the options only -o, --paper and --dpi are for it";
@@ -112,52 +119,53 @@ fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Refusal> {
     Ok(Some(game))
 }
 
-fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Told, Refusal> {
-    let (diagram, card) = of_game!(game, G => (G::diagram(&G::begin(&Default::default()), Eyes::All), G::RULES));
+fn print_board(letters: &Typesetter, game: BoardGameKind, asked: &PrintArgs) -> Result<Answer, Refusal> {
+    let (diagram, card) =
+        of_game!(game, G => (G::diagram(&G::initial_state(&Default::default()), BoardViewer::Referee), G::RULES));
     match &asked.output {
         Some(file) => {
             let leaves = paper::boards(letters, &diagram, card, asked.paper);
             write_all(letters, card.title, leaves, file, asked.dpi)
         }
-        None => Ok(Told::text(card.told()).key("card", json!(card.told()))),
+        None => Ok(Answer::text(card.text()).with_key("card", json!(card.text()))),
     }
 }
 
 /// The same as text for the terminal.
-fn told(leaves: &[Leaf], cards: &[String]) -> Told {
-    let mut said: Vec<(Part, String)> = Vec::new();
+fn as_text(leaves: &[PrintedPage], cards: &[String]) -> Answer {
+    let mut texts: Vec<(Part, String)> = Vec::new();
     for leaf in leaves {
-        let cards_said = said.iter().any(|(part, _)| *part == Part::Cards);
+        let cards_said = texts.iter().any(|(part, _)| *part == Part::Cards);
         if leaf.part == Part::Cards && !cards_said {
-            said.push((Part::Cards, cards.join("\n\n")));
-        } else if !leaf.told.is_empty() {
-            said.push((leaf.part, leaf.told.clone()));
+            texts.push((Part::Cards, cards.join("\n\n")));
+        } else if !leaf.plain_text.is_empty() {
+            texts.push((leaf.part, leaf.plain_text.clone()));
         }
     }
     let word = |part: Part| PARTS.iter().find(|(_, known, _)| *known == part).map(|(word, ..)| *word);
-    let parts: Vec<Value> = said.iter().map(|(part, text)| json!({ "id": word(*part), "text": text })).collect();
-    let text: Vec<String> = said.into_iter().map(|(_, text)| text).collect();
-    Told::text(text.join("\n\n\n")).key("parts", json!(parts))
+    let parts: Vec<Value> = texts.iter().map(|(part, text)| json!({ "id": word(*part), "text": text })).collect();
+    let text: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
+    Answer::text(text.join("\n\n\n")).with_key("parts", json!(parts))
 }
 
 /// Returns the text cards of the ships that the viewer knows, or only of the named ones.
 fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
     let wanted = view.ships.iter().filter(|ship| only.is_empty() || only.contains(&ship.id));
-    wanted.map(|ship| show::card::card(view, &ship.id)).collect()
+    wanted.map(|ship| show::card::card_text(view, &ship.id)).collect()
 }
 
-fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Refusal> {
+fn print_options(sources: &Sources, asked: &PrintArgs, found: &PrintSubject) -> Result<PrintOptions, Refusal> {
     let mut parts = asked.parts.clone();
-    if asked.date.is_some() && matches!(found, Found::Battle(_)) {
+    if asked.date.is_some() && matches!(found, PrintSubject::Battle(_)) {
         let what = "a battle has its own day: --date belongs to ships by name";
         return Err(Refusal::usage(what).line("kaiser print mikasa --date 1905-05-27"));
     }
-    if asked.meeting.is_some() && !matches!(found, Found::Theatre(_)) {
+    if asked.meeting.is_some() && !matches!(found, PrintSubject::Theatre(_)) {
         let what = "--meeting belongs to a theatre, whose battles are still to be rolled";
         return Err(Refusal::usage(what).line("kaiser print black-sea --meeting large"));
     }
     match found {
-        Found::Ships(_) => {
+        PrintSubject::Ships(_) => {
             if asked.side.is_some() || asked.at.is_some() {
                 let alone = "ships by name have no side and no moment";
                 return Err(Refusal::usage(format!("{alone}: --side and --at belong to a scenario or a journal")));
@@ -168,45 +176,45 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Ref
             }
             parts = vec![Part::Cards];
         }
-        Found::Battle(state) | Found::Theatre(state) if parts.is_empty() => {
-            parts = usual_parts(state, asked.side.is_some())
+        PrintSubject::Battle(state) | PrintSubject::Theatre(state) if parts.is_empty() => {
+            parts = default_parts(state, asked.side.is_some())
         }
-        Found::Battle(_) | Found::Theatre(_) => {}
+        PrintSubject::Battle(_) | PrintSubject::Theatre(_) => {}
     }
     let format = asked.size.or(asked.per_page);
     let balance = match found {
-        Found::Battle(state) => certify::on_paper(sources, state)?,
-        Found::Ships(_) | Found::Theatre(_) => None,
+        PrintSubject::Battle(state) => certify::on_paper(sources, state)?,
+        PrintSubject::Ships(_) | PrintSubject::Theatre(_) => None,
     };
-    Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new(), balance })
+    Ok(PrintOptions { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new(), balance })
 }
 
 /// Prints the table at full size: the sheets in a file, or in words how many and which they are.
-pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Refusal> {
+pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Refusal> {
     const DOTS: u32 = 150;
-    let paper = meant(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
+    let paper = value_of(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
         let what = format!("tiles are printed on a4 or letter, not on \"{}\"", tiling.paper);
         Refusal::read(what).form("map tiles a4 used to tiles.pdf")
     })?;
-    let letters = Letters::open();
-    let leaves = paper::tiles(&letters, scene, paper, Wanted { part, marked: tiling.used });
+    let letters = Typesetter::open();
+    let leaves = paper::tiles(&letters, scene, paper, TileSelection { part, marked: tiling.only_used });
     let pages = leaves.len();
     let answer = match file {
         Some(file) => {
             let written = write_all(&letters, scene.title.trim_end_matches('.'), leaves, Path::new(file), DOTS)?;
-            return Ok(written.key("pages", json!(pages)));
+            return Ok(written.with_key("pages", json!(pages)));
         }
-        None => Told::text(leaves.first().map(|index| index.told.clone()).unwrap_or_default()),
+        None => Answer::text(leaves.first().map(|index| index.plain_text.clone()).unwrap_or_default()),
     };
-    Ok(answer.key("pages", json!(pages)))
+    Ok(answer.with_key("pages", json!(pages)))
 }
 
 /// All parts that apply: a briefing for a side, a result once something has happened.
-fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
-    let begun = state.over.is_some() || 1 < state.turn;
+fn default_parts(state: &State, for_a_side: bool) -> Vec<Part> {
+    let has_begun = state.end.is_some() || 1 < state.turn;
     let usual = |part: &Part| match part {
         Part::Briefing => for_a_side,
-        Part::Result => begun,
+        Part::Result => has_begun,
         Part::Generation => state.is_placing(),
         Part::Summary
         | Part::Cards
@@ -220,43 +228,44 @@ fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
 }
 
 /// What the words name.
-enum Found {
+enum PrintSubject {
     Battle(Box<State>),
     /// A battle of a theatre that is still to be generated.
     Theatre(Box<State>),
-    Ships(Vec<Listed>),
+    Ships(Vec<LibraryShip>),
 }
 
-fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Refusal> {
-    let [only] = &asked.what[..] else { return with_charts(sources, records(sources, asked)?) };
+fn find_subject(sources: &Sources, asked: &PrintArgs) -> Result<PrintSubject, Refusal> {
+    let [only] = &asked.what[..] else { return with_charts(sources, ships_named(sources, asked)?) };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
-        let seen = open::look(Path::new(only), output::aside)?;
-        return Ok(Found::Battle(Box::new(moment_of(&seen.journal, when(asked.at.as_deref())?)?)));
+        let seen = open::open_with_notes(Path::new(only), output::note)?;
+        return Ok(PrintSubject::Battle(Box::new(state_at(&seen.journal, read_moment(asked.at.as_deref())?)?)));
     }
     match open::setup(sources, only) {
         Ok(_) if asked.at.is_some() => {
             let what = format!("{only} is a scenario, in which nothing has happened: --at belongs to a journal");
             Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
         }
-        Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
+        Ok(setup) => Ok(PrintSubject::Battle(Box::new(Naval::initial_state(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
         // An error in the file of a war's theatres must not stop the printing of a ship.
         Err(_) => {
             let theatres = load::theatres(sources).unwrap_or_default();
-            if let Some(theatre) = theatres.iter().find(|one| is_theatre(one, only)) {
-                return undrawn(sources, theatre, asked);
+            if let Some(theatre) = theatres.iter().find(|theatre| is_theatre(theatre, only)) {
+                return undrawn_battle(sources, theatre, asked);
             }
-            let ships = records(sources, asked).map_err(|flaws| or_a_battle(sources, &theatres, only, flaws))?;
+            let ships = ships_named(sources, asked).map_err(|flaws| suggest_others(sources, &theatres, only, flaws))?;
             with_charts(sources, ships)
         }
     }
 }
 
 /// Suggests a battle or a theatre if no ship has that name.
-fn or_a_battle(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: Flaws) -> Refusal {
+fn suggest_others(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: DataErrors) -> Refusal {
     let battles = load::scenario_list(sources).unwrap_or_default();
     let battle = nearest(name, battles.iter().map(|line| line.id.as_str())).map(str::to_owned);
-    let theatre = nearest(name, theatres.iter().map(|one| one.id.as_str())).map(|near| format!("the theatre {near}"));
+    let theatre =
+        nearest(name, theatres.iter().map(|theatre| theatre.id.as_str())).map(|near| format!("the theatre {near}"));
     let ship = flaws.0.iter().find_map(|flaw| flaw.nearest.as_ref()).map(|near| format!("the ship {near}"));
     if battle.is_none() && theatre.is_none() {
         return flaws.into();
@@ -270,14 +279,14 @@ fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
 }
 
 /// A battle of a theatre on a day, before any die is rolled. [1.2, 10.1]
-fn undrawn(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<Found, Refusal> {
+fn undrawn_battle(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<PrintSubject, Refusal> {
     if asked.at.is_some() {
         let what = format!("{} is a theatre, in which nothing has happened: --at belongs to a journal", theatre.id);
         return Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
     }
     let date = generate::day(theatre, asked.date)?;
-    let meeting = load::Meeting::of(sources, theatre, date, asked.meeting.unwrap_or_default())?;
-    Ok(Found::Theatre(Box::new(Naval::begin(&meeting.setup))))
+    let meeting = load::Meeting::prepare(sources, theatre, date, asked.meeting.unwrap_or_default())?;
+    Ok(PrintSubject::Theatre(Box::new(Naval::initial_state(&meeting.setup))))
 }
 
 /// Whether the data has a battle of that name, with errors or without.
@@ -286,12 +295,12 @@ fn is_scenario(sources: &Sources, name: &str) -> bool {
 }
 
 /// Returns the ships with the given names.
-fn records(sources: &Sources, asked: &PrintArgs) -> Result<Vec<ShipRecord>, Flaws> {
+fn ships_named(sources: &Sources, asked: &PrintArgs) -> Result<Vec<ShipRecord>, DataErrors> {
     asked.what.iter().map(|name| found_ship(sources, name, asked.date)).collect()
 }
 
 /// Adds the charts of their wars to ships.
-fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Refusal> {
+fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<PrintSubject, Refusal> {
     let mut wars: Vec<Arc<Charts>> = Vec::new();
     let mut found = Vec::new();
     for ship in ships {
@@ -303,22 +312,28 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Refus
                 charts
             }
         };
-        found.push(Listed { card: ship.card, charts, on: ship.on });
+        found.push(LibraryShip { card: ship.card, charts, on: ship.on });
     }
-    Ok(Found::Ships(found))
+    Ok(PrintSubject::Ships(found))
 }
 
 /// Writes the pages by the file's ending: one PDF, or a picture for each page.
-fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Told, Refusal> {
-    let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
+fn write_all(
+    letters: &Typesetter,
+    title: &str,
+    leaves: Vec<PrintedPage>,
+    file: &Path,
+    dpi: u32,
+) -> Result<Answer, Refusal> {
+    let svgs: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
     let failed = |error: RasterError| Refusal::cannot(error.to_string()).form("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     let all = svgs.len();
-    let drawn = |at: usize| output::passing(&format!("page {} of {all}", at + 1));
+    let show_page = |at: usize| output::show_progress(&format!("page {} of {all}", at + 1));
     let written = match ending.as_deref() {
         Some("pdf") => {
-            let pages = paper::pdf(letters, title, &svgs, drawn);
-            output::passing("");
+            let pages = paper::pdf(letters, title, &svgs, show_page);
+            output::show_progress("");
             vec![(file.to_owned(), pages.map_err(failed)?)]
         }
         Some("svg") => {
@@ -327,11 +342,11 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
         }
         Some("png") => {
             let pages = svgs.iter().enumerate().map(|(at, svg)| {
-                drawn(at);
+                show_page(at);
                 paper::png(letters, svg, dpi).map_err(failed)
             });
             let pages = pages.collect::<Result<_, _>>();
-            output::passing("");
+            output::show_progress("");
             numbered(file, pages?)
         }
         Some(_) | None => {
@@ -341,7 +356,7 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
     };
     file::write_all(&written)?;
     let files: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
-    Ok(Told::text(files.join("\n")).key("files", json!(files)))
+    Ok(Answer::text(files.join("\n")).with_key("files", json!(files)))
 }
 
 /// Names the pages: one page keeps the file's name. Several are numbered `cards-1.svg`, and ten or more `cards-01.svg`,

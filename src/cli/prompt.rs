@@ -9,13 +9,13 @@ use std::{env, mem, path::PathBuf, rc::Rc};
 use rustyline::history::{FileHistory, History as _};
 use rustyline::{Editor, error::ReadlineError};
 
-use super::echo::{self, Below, Help};
+use super::echo::{self, Help, ListBelow};
 use super::output::{self, Out, visible};
 use super::{file, script};
-use session::{Completes, Refusal, Typed};
+use session::{Completion, Input, Refusal};
 
 /// The result of reading a line from the line editor.
-enum Keyed {
+enum EditorResult {
     Line(String),
     /// Ctrl-C with something on the line.
     Dropped,
@@ -37,64 +37,64 @@ pub struct Keyboard {
     editor: Rc<RefCell<Option<Editor<Help, FileHistory>>>>,
     pasted: Rc<RefCell<VecDeque<String>>>,
     /// The question that a pasted line answered, and whether a message was shown since.
-    answered: Rc<RefCell<Option<(String, bool)>>>,
+    pasted_answer: Rc<RefCell<Option<(String, bool)>>>,
 }
 
 impl Keyboard {
     /// Reads one line in answer to a question, without completion or history.
-    pub fn once(&self, question: &str) -> Result<Typed, Refusal> {
+    pub fn read_answer(&self, question: &str) -> Result<Input, Refusal> {
         self.ask(question, &Help::default(), "")
     }
 
     /// The same, with the earlier answer on the line to correct.
-    pub fn once_more(&self, question: &str, answer: &str) -> Result<Typed, Refusal> {
+    pub fn correct_answer(&self, question: &str, answer: &str) -> Result<Input, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help::default(), answer.trim())
     }
 
     /// Returns the answer to a question. `else_what` is the refusal without an answer.
-    pub fn answered(&self, question: &str, else_what: &str) -> Result<String, Refusal> {
-        match self.once(question)? {
-            Typed::Line(text) => Ok(text),
-            Typed::Interrupted | Typed::End => Err(Refusal::cannot(else_what)),
+    pub fn answer_or_refuse(&self, question: &str, else_what: &str) -> Result<String, Refusal> {
+        match self.read_answer(question)? {
+            Input::Line(text) => Ok(text),
+            Input::Interrupted | Input::End => Err(Refusal::cannot(else_what)),
         }
     }
 
     /// As [`Keyboard::once`], for a password: it is not shown while it is typed, and no paste answers it.
-    pub fn unseen(&self, question: &str) -> Result<Typed, Refusal> {
+    pub fn read_password(&self, question: &str) -> Result<Input, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help { is_veiled: true, ..Help::default() }, "")
     }
 
     /// As [`Keyboard::once`], with a list below the line that depends on what is typed so far.
-    pub fn with_list(&self, question: &str, list: Below) -> Result<Typed, Refusal> {
+    pub fn read_with_list(&self, question: &str, list: ListBelow) -> Result<Input, Refusal> {
         self.ask(question, &Help { below: Some(list), ..Help::default() }, "")
     }
 
-    fn ask(&self, question: &str, help: &Help, begun: &str) -> Result<Typed, Refusal> {
+    fn ask(&self, question: &str, help: &Help, initial_text: &str) -> Result<Input, Refusal> {
         // The same question after a message means that the pasted line was no valid answer.
-        if self.answered.take().is_some_and(|(asked, is_refused)| is_refused && asked == question) {
+        if self.pasted_answer.take().is_some_and(|(asked, is_refused)| is_refused && asked == question) {
             self.refuse_pasted();
         }
         let shown = output::question(question);
         if let Some(line) = self.next_pasted() {
-            output::aside(&format!("{question}{line}"));
-            self.answered.replace(Some((question.to_owned(), false)));
-            return Ok(Typed::Line(line));
+            output::note(&format!("{question}{line}"));
+            self.pasted_answer.replace(Some((question.to_owned(), false)));
+            return Ok(Input::Line(line));
         }
         loop {
-            match self.read(&shown, help, begun, None)? {
-                Keyed::Garbled => output::report(&script::garbled(), false),
-                Keyed::Line(text) => return Ok(Typed::Line(text)),
-                Keyed::Dropped | Keyed::Interrupted => return Ok(Typed::Interrupted),
-                Keyed::End => return Ok(Typed::End),
+            match self.read(&shown, help, initial_text, None)? {
+                EditorResult::Garbled => output::report(&script::not_utf8(), false),
+                EditorResult::Line(text) => return Ok(Input::Line(text)),
+                EditorResult::Dropped | EditorResult::Interrupted => return Ok(Input::Interrupted),
+                EditorResult::End => return Ok(Input::End),
             }
         }
     }
 
     /// Notes that a message was shown. The next question may then be the previous one again.
-    pub fn told(&self) {
-        if let Some((_, is_refused)) = &mut *self.answered.borrow_mut() {
+    pub fn note_message(&self) {
+        if let Some((_, is_refused)) = &mut *self.pasted_answer.borrow_mut() {
             *is_refused = true;
         }
     }
@@ -109,17 +109,17 @@ impl Keyboard {
         if !rest.is_empty() {
             let (lines, were) = if rest.len() == 1 { ("line", "was") } else { ("lines", "were") };
             let count = rest.len();
-            output::aside(&format!("{count} pasted {lines} {were} not carried out: {}", rest.join("; ")));
+            output::note(&format!("{count} pasted {lines} {were} not carried out: {}", rest.join("; ")));
         }
         rest
     }
 
     /// Prepares for another player: drops the rest of a paste unseen, and the editor forgets its text.
-    fn pass(&self) {
+    fn hand_over(&self) {
         let rest = self.pasted.take().len();
         if 0 < rest {
             let lines = if rest == 1 { "line was" } else { "lines were" };
-            output::aside(&format!("{rest} pasted {lines} not carried out."));
+            output::note(&format!("{rest} pasted {lines} not carried out."));
         }
         // A new editor, because the old one keeps text that was cut out of a line.
         self.editor.replace(None);
@@ -130,11 +130,11 @@ impl Keyboard {
         &self,
         prompt: &str,
         help: &Help,
-        begun: &str,
+        initial_text: &str,
         history: Option<&mut FileHistory>,
-    ) -> Result<Keyed, Refusal> {
-        let mut place = self.editor.borrow_mut();
-        let editor = match &mut *place {
+    ) -> Result<EditorResult, Refusal> {
+        let mut slot = self.editor.borrow_mut();
+        let editor = match &mut *slot {
             Some(editor) => editor,
             none => none.insert(echo::editor()?),
         };
@@ -142,14 +142,14 @@ impl Keyboard {
         let mut none = FileHistory::new();
         let history = history.unwrap_or(&mut none);
         mem::swap(editor.history_mut(), history);
-        let line = editor.readline_with_initial(prompt, (begun, ""));
+        let line = editor.readline_with_initial(prompt, (initial_text, ""));
         mem::swap(editor.history_mut(), history);
-        let keyed = keyed(line, help)?;
-        let Keyed::Line(text) = keyed else { return Ok(keyed) };
+        let keyed = classify(line, help)?;
+        let EditorResult::Line(text) = keyed else { return Ok(keyed) };
         let mut lines = text.lines().map(str::to_owned);
         let first = lines.next().unwrap_or_default();
         self.pasted.borrow_mut().extend(lines.filter(|line| !line.trim().is_empty()));
-        Ok(Keyed::Line(first))
+        Ok(EditorResult::Line(first))
     }
 }
 
@@ -171,22 +171,22 @@ impl<'k> Prompt<'k> {
     pub fn new(keyboard: &'k Keyboard, open: bool, is_kept_out: fn(&str) -> bool) -> Prompt<'k> {
         let (help, lines) = (Help::default(), FileHistory::new());
         let mut prompt = Prompt { keyboard, help, lines, history: history_file(), open, is_kept_out };
-        prompt.remember();
+        prompt.load_history();
         prompt
     }
 
     /// Prepares for another player.
     ///
     /// Earlier lines and cut text cannot be recalled, and lines are kept only if it is `open`.
-    pub fn pass(&mut self, open: bool) {
-        self.keyboard.pass();
+    pub fn hand_over(&mut self, open: bool) {
+        self.keyboard.hand_over();
         self.lines = FileHistory::new();
         self.open = open;
-        self.remember();
+        self.load_history();
     }
 
     /// Loads the lines of earlier sessions.
-    fn remember(&mut self) {
+    fn load_history(&mut self) {
         if let Some(file) = self.history.as_ref().filter(|_| self.open) {
             // At first there is no file.
             let _none_yet = self.lines.load(file);
@@ -195,29 +195,29 @@ impl<'k> Prompt<'k> {
 
     /// Reads one line. `None` when the person leaves, by Ctrl-D or by Ctrl-C twice on an empty line. Dropping a line
     /// never leaves.
-    pub fn line(&mut self, completing: Completes, prompt: &str, out: &mut Out) -> Result<Option<String>, Refusal> {
+    pub fn line(&mut self, completing: Completion, prompt: &str, out: &mut Out) -> Result<Option<String>, Refusal> {
         if let Some(line) = self.keyboard.next_pasted() {
             out.say(format!("{prompt}{line}"));
-            self.keep(&line);
+            self.keep_line(&line);
             return Ok(Some(line));
         }
         *self.help.completing.borrow_mut() = Some(completing);
         let mut asked = false;
         loop {
             let keyed = self.keyboard.read(&visible(prompt), &self.help, "", Some(&mut self.lines))?;
-            let asked_before = mem::replace(&mut asked, matches!(keyed, Keyed::Interrupted));
+            let asked_before = mem::replace(&mut asked, matches!(keyed, EditorResult::Interrupted));
             match keyed {
-                Keyed::Line(text) => {
-                    self.keep(&text);
+                EditorResult::Line(text) => {
+                    self.keep_line(&text);
                     return Ok(Some(text));
                 }
-                Keyed::End => return Ok(None),
-                Keyed::Interrupted if asked_before => return Ok(None),
-                Keyed::Dropped => out.say("The line is dropped; nothing has changed."),
-                Keyed::Interrupted => {
+                EditorResult::End => return Ok(None),
+                EditorResult::Interrupted if asked_before => return Ok(None),
+                EditorResult::Dropped => out.say("The line is dropped; nothing has changed."),
+                EditorResult::Interrupted => {
                     out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
                 }
-                Keyed::Garbled => output::report(&script::garbled(), out.json),
+                EditorResult::Garbled => output::report(&script::not_utf8(), out.json),
             }
         }
     }
@@ -225,12 +225,12 @@ impl<'k> Prompt<'k> {
     /// After a refused line, names the lines pasted after it. They can be recalled.
     pub fn refused(&mut self) {
         for line in self.keyboard.refuse_pasted() {
-            self.keep(&line);
+            self.keep_line(&line);
         }
     }
 
     /// Keeps a line for recall, an open one also for later sessions. Secret lines are not kept.
-    fn keep(&mut self, line: &str) {
+    fn keep_line(&mut self, line: &str) {
         if (self.is_kept_out)(line) {
             return;
         }
@@ -247,32 +247,34 @@ pub struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {
     /// Begins to catch. If the system does not allow it, Ctrl-C ends the program as usual.
-    pub fn caught() -> Interrupts {
+    pub fn catch() -> Interrupts {
         let pressed = Arc::new(AtomicBool::new(false));
-        let heard = pressed.clone();
-        let _unheard = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
+        let pressed_flag = pressed.clone();
+        let _unheard = ctrlc::set_handler(move || pressed_flag.store(true, Ordering::Relaxed));
         Interrupts(pressed)
     }
     /// Whether Ctrl-C was pressed and is unanswered.
-    pub fn waits(&self) -> bool {
+    pub fn is_pending(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
     /// Whether Ctrl-C was pressed since the last call.
-    pub fn any(&self) -> bool {
+    pub fn take(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
     }
 }
 
 /// Sorts a line editor's result by whether the line had text.
-fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Refusal> {
+fn classify(line: rustyline::Result<String>, help: &Help) -> Result<EditorResult, Refusal> {
     match line {
-        Ok(line) => Ok(Keyed::Line(line)),
-        Err(ReadlineError::Interrupted) => Ok(if help.begun.get() { Keyed::Dropped } else { Keyed::Interrupted }),
+        Ok(line) => Ok(EditorResult::Line(line)),
+        Err(ReadlineError::Interrupted) => {
+            Ok(if help.has_text.get() { EditorResult::Dropped } else { EditorResult::Interrupted })
+        }
         Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
             drain();
-            Ok(Keyed::Garbled)
+            Ok(EditorResult::Garbled)
         }
-        Err(ReadlineError::Eof) => Ok(Keyed::End),
+        Err(ReadlineError::Eof) => Ok(EditorResult::End),
         Err(error) => Err(Refusal::disk(format!("the prompt fails: {error}"))),
     }
 }

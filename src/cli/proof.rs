@@ -4,49 +4,56 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::forged::{Forged, forged, forged_json};
-use super::notices::NO_PROGRAM;
-use super::origin::{self, Ending, Model};
-use super::seals::{replaced, salted_again, salts_from, sealed_with_open_salts, seals};
+use super::forged::{ForgedScope, forged_json, forged_lines};
+use super::notices::NO_PROGRAM_HINT;
+use super::origin::{self, ExpectedSetup, ExtraFindings};
+use super::seals::{replaced_seals, reused_salt_entry, salt_source, sealed_plots, sealed_with_open_salts};
 use super::second_file::{
-    has_its_second_file, is_laid_open, keeps_only_secrets, kept, spare_lines, tells_no_secret, untimely,
+    check_has_all_lines, check_keeps_only_secrets, check_revealed, check_shows_no_secret, kept_text,
+    unreferenced_lines, untimely_reveals,
 };
 use super::verdict::{self, Finding, Verdict};
-use super::{branch, generate::again::again, open, output::Out, seats, store::Seen, war};
+use super::{branch, generate::again::regenerate, open, output::Out, seats, store::ReadOnlyJournal, war};
 use crate::cores;
-use admirals::proof::{Otherwise, Seated, cut_short, prove};
+use admirals::proof::{Mismatch, PlayerTerm, cut_short_entries, prove};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::model::{Setup, doctrine::Doctrine};
 use naval::{Command, Naval, SideId, State, notation, rules::tally};
-use play::journal::{Correction, Entry, EntryOf, Header, Journal, KeptFrom, Notice, Proof, is_hexadecimal};
+use play::journal::{Correction, Entry, EntryOf, Header, Journal, Notice, Proof, UnknownFrom, is_hexadecimal};
 use play::{EventOf, Game};
 use session::{
-    AtTable, Refusal,
-    naval::{is_of_this_edition, players_of, seated_later},
+    PlayableGame, Refusal,
+    naval::{is_of_this_edition, players_in_header, players_seated_later},
 };
 
 /// Verifies the journal of a battle and returns the exit code. With `admirals`, computer players are asked again.
-pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
+pub fn verify_battle(
+    sources: &Sources,
+    file: &Path,
+    admirals: bool,
+    forged: ForgedScope,
+    out: &mut Out,
+) -> Result<u8, Refusal> {
     let ending = |journal: &Journal<Naval>| {
-        let found = battle(journal)?.and(war::link(&journal.header().setup, file)?);
-        Ok(if admirals { found.and(asked_again(sources, journal)?) } else { found })
+        let found = check_battle(journal)?.chain(war::check_link(&journal.header().setup, file)?);
+        Ok(if admirals { found.chain(ask_players_again(sources, journal)?) } else { found })
     };
-    of_journal::<Naval>(sources, file, forged, out, |setup| model(sources, setup, file), ending)
+    verify_journal::<Naval>(sources, file, forged, out, |setup| model(sources, setup, file), ending)
 }
 
 /// Verifies a journal of any game: decides every entry again, rolls its dice again, and compares its setup with
 /// `model`'s. Errors: a torn journal; after the report, the first fault that is false, impossible or found by `ending`;
 /// an unclosed journal.
-pub fn of_journal<G: AtTable>(
+pub fn verify_journal<G: PlayableGame>(
     sources: &Sources,
     file: &Path,
-    forged: Forged,
+    forged: ForgedScope,
     out: &mut Out,
-    model: impl FnOnce(&G::Setup) -> Result<Model<G::Setup>, String>,
-    ending: impl FnOnce(&Journal<G>) -> Result<Ending, Refusal>,
+    model: impl FnOnce(&G::Setup) -> Result<ExpectedSetup<G::Setup>, String>,
+    ending: impl FnOnce(&Journal<G>) -> Result<ExtraFindings, Refusal>,
 ) -> Result<u8, Refusal> {
-    let seen = open::seen::<G>(file)?;
+    let seen = open::open_read_only::<G>(file)?;
     let name = file.display().to_string();
     if let Some(torn) = &seen.torn {
         let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
@@ -55,33 +62,39 @@ pub fn of_journal<G: AtTable>(
     }
     let journal = &seen.journal;
     let proof = journal.examine();
-    let mut found = origin::told(sources, journal.header(), model);
+    let mut found = origin::compare_setup(sources, journal.header(), model);
     let mut wrong = faults(&seen, &proof);
-    let parent = branch::parent(journal.header().branch.as_ref(), seen.lines.saturating_sub(1), file);
-    match ending(journal).and_then(|ending| Ok(ending.and(parent?))) {
-        Ok(ending) => found = found.and(ending),
+    let parent = branch::check_parent(journal.header().branch.as_ref(), seen.lines.saturating_sub(1), file);
+    match ending(journal).and_then(|ending| Ok(ending.chain(parent?))) {
+        Ok(ending) => found = found.chain(ending),
         Err(problem) => wrong.push(problem),
     }
-    wrong.extend(was_never_closed(&seen, &name));
+    wrong.extend(unclosed_refusal(&seen, &name));
     found.found.extend(wrong.iter().map(|problem| (Verdict::False, problem.fault.what.clone())));
     found.found.extend(findings(&seen, &proof));
     found.found.sort_by_key(|(verdict, _)| *verdict);
     let code = found.found.first().map_or(0, |(verdict, _)| verdict.code());
-    out.told(told(&name, &seen, &proof, found, forged));
+    out.print_page(verification_report(&name, &seen, &proof, found, forged));
     // The page lists all faults. The error is the first false one, with what can be done.
-    wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.of(&name)))
+    wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.at_place(&name)))
 }
 
 /// Builds the report, as prose and as JSON.
-fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending, told: Forged) -> (String, Value) {
+fn verification_report<G: Game>(
+    name: &str,
+    seen: &ReadOnlyJournal<G>,
+    proof: &Proof<G>,
+    found: ExtraFindings,
+    told: ForgedScope,
+) -> (String, Value) {
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
-    lines.extend(kept(seen).map(|says| ("private", says)));
+    lines.extend(kept_text(seen).map(|says| ("private", says)));
     let (rulings, edition) = (proof.rulings, G::RULINGS);
     lines.push(("rulings", format!("{rulings} decided again by edition {edition} of the rules")));
-    lines.push(("dice", dice(&seen.journal, proof)));
-    lines.extend(forged(proof, told).into_iter().map(|says| ("forged", says)));
+    lines.push(("dice", dice_text(&seen.journal, proof)));
+    lines.extend(forged_lines(proof, told).into_iter().map(|says| ("forged", says)));
     lines.extend(found.lines);
-    let says = verdict::headline(&found.found).unwrap_or_else(|| agree(seen));
+    let headline = verdict::headline(&found.found).unwrap_or_else(|| agreement_text(seen));
     let mut value = proof_json(seen, proof);
     value["agree"] = json!(found.found.is_empty());
     value["findings"] = verdict::json(&found.found);
@@ -97,12 +110,12 @@ fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending, to
     let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
     let entries = seen.lines.saturating_sub(1);
     let playing = if seen.in_use { " (it is being played)" } else { "" };
-    let text = format!("{name}: {entries} entries, {says}{playing}\n{}", lines.join("\n"));
+    let text = format!("{name}: {entries} entries, {headline}{playing}\n{}", lines.join("\n"));
     (text, value)
 }
 
 /// States that all checked entries agree.
-fn agree<G: Game>(seen: &Seen<G>) -> String {
+fn agreement_text<G: Game>(seen: &ReadOnlyJournal<G>) -> String {
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     match seen.kept_from {
         // Entries kept elsewhere were not proved with the rest.
@@ -112,18 +125,18 @@ fn agree<G: Game>(seen: &Seen<G>) -> String {
 }
 
 /// Lists what keeps the journal of any game from being proved.
-fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
+fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding> {
     let (journal, mut found) = (&seen.journal, Vec::new());
-    let (by, now) = (journal.header().rulings, G::RULINGS);
-    if by != now {
-        let entries: BTreeSet<usize> = proof.otherwise.iter().map(|one| one.entry).collect();
-        let of = journal.entries().len();
+    let (journal_edition, own_edition) = (journal.header().rulings, G::RULINGS);
+    if journal_edition != own_edition {
+        let entries: BTreeSet<usize> = proof.differing.iter().map(|mismatch| mismatch.entry).collect();
+        let total = journal.entries().len();
         let what = match entries.len() {
             0 => "none comes out otherwise here".to_owned(),
-            some => format!("{some} of {of} entries come out otherwise here ({})", numbers(&entries)),
+            some => format!("{some} of {total} entries come out otherwise here ({})", numbers(&entries)),
         };
         let says = format!(
-            "ruled by edition {by} of the rules, which only its own program judges, not by edition {now}: {what}"
+            "ruled by edition {journal_edition} of the rules, which only its own program judges, not by edition {own_edition}: {what}"
         );
         found.push((Verdict::OtherEdition, says));
     }
@@ -134,15 +147,15 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
         found.push((Verdict::DiceNotProved, says));
     }
     let (looked_at, entries) = (journal.entries().len(), seen.lines.saturating_sub(1));
-    if let Some(KeptFrom { entry, .. }) = seen.kept_from.filter(|_| looked_at < entries) {
+    if let Some(UnknownFrom { entry, .. }) = seen.kept_from.filter(|_| looked_at < entries) {
         let says = format!(
             "{} of {entries} entries are not proved, as what entry {entry} refers to is not here",
             entries - looked_at
         );
         found.push((Verdict::DiceNotProved, says));
     }
-    found.extend(spare_lines(seen));
-    found.extend(untimely(seen));
+    found.extend(unreferenced_lines(seen));
+    found.extend(untimely_reveals(seen));
     let open = thrown_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
@@ -154,39 +167,39 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
 }
 
 /// Entry numbers listed one by one. Of more, only the first are.
-const TOLD: usize = 12;
+const MAX_ENTRIES_LISTED: usize = 12;
 
 /// `3, 7 and 12 more`.
 fn numbers(entries: &BTreeSet<usize>) -> String {
-    let told: Vec<String> = entries.iter().take(TOLD).map(usize::to_string).collect();
-    let more = entries.len() - told.len();
-    if more == 0 { told.join(", ") } else { format!("{} and {more} more", told.join(", ")) }
+    let listed: Vec<String> = entries.iter().take(MAX_ENTRIES_LISTED).map(usize::to_string).collect();
+    let more = entries.len() - listed.len();
+    if more == 0 { listed.join(", ") } else { format!("{} and {more} more", listed.join(", ")) }
 }
 
 /// Returns the entries in which the program rolled dice after the journal had revealed their seed.
 fn thrown_with_open_seed<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Vec<usize> {
-    let Some(at) = journal.chances_laid_open_in() else { return Vec::new() };
+    let Some(at) = journal.seeds_published_in() else { return Vec::new() };
     proof.thrown_in.range(at..).copied().collect()
 }
 
 /// Lists what is false or impossible in any game. The first is the error.
-fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Refusal> {
+fn faults<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Refusal> {
     let journal = &seen.journal;
     let checks = [
-        has_known_rulings(journal),
-        has_seed(journal),
-        has_reasons_of_a_line(journal),
-        tells_no_secret(seen),
-        keeps_only_secrets(seen),
-        is_decided_so(proof),
-        has_its_second_file(seen),
-        is_laid_open(seen, proof),
+        check_header(journal),
+        check_seed(journal),
+        check_reasons(journal),
+        check_shows_no_secret(seen),
+        check_keeps_only_secrets(seen),
+        check_rulings_and_dice(proof),
+        check_has_all_lines(seen),
+        check_revealed(seen, proof),
     ];
     checks.into_iter().filter_map(Result::err).collect()
 }
 
 /// Refuses the first false ruling or die, with the number of further false dice.
-fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
+fn check_rulings_and_dice<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
     let Some(first) = proof.faults.first() else { return Ok(()) };
     let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
     let entries: BTreeSet<usize> = dice.clone().map(|fault| fault.entry).collect();
@@ -198,7 +211,7 @@ fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
 }
 
 /// Refuses a journal that was not closed, because its end may be missing.
-fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Refusal> {
+fn unclosed_refusal<G: Game>(seen: &ReadOnlyJournal<G>, name: &str) -> Option<Refusal> {
     if seen.closed || seen.in_use {
         return None;
     }
@@ -208,7 +221,7 @@ fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Refusal> {
 
 /// Checks the header. Rules editions count from 1, and each program version has one. A version has three numbers, and
 /// the data hash has 8 hexadecimal digits.
-fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
+fn check_header<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     let Header { program, data, rulings, .. } = journal.header();
     let numbers: Vec<&str> = program.split(['-', '+']).next().unwrap_or_default().split('.').collect();
     let is_version = numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok());
@@ -225,7 +238,7 @@ fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
 }
 
 /// Checks that the first line has the seed or a second file keeps it.
-fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
+fn check_seed<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     if journal.is_private() || journal.header().seed.is_some() {
         return Ok(());
     }
@@ -234,7 +247,7 @@ fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
 }
 
 /// Checks that each reason is one line of text.
-fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
+fn check_reasons<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     for (number, entry) in (1..).zip(journal.entries()) {
         let because = match entry {
             Entry::TakenBack { because, .. }
@@ -245,15 +258,15 @@ fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
         };
         let fault = match because {
             Some(words) if words.contains(char::is_control) => "a reason of several lines, or with control characters",
-            Some(words) if !play::says_something(words) => "no reason but blanks",
+            Some(words) if !play::has_visible_text(words) => "no reason but blanks",
             Some(_) | None => continue,
         };
-        return Err(Refusal::journal(format!("entry {number} gives {fault}")).hint(NO_PROGRAM));
+        return Err(Refusal::journal(format!("entry {number} gives {fault}")).hint(NO_PROGRAM_HINT));
     }
     Ok(())
 }
 
-fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
+fn dice_text<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     let mut says = format!("{} thrown again from the seed ({})", proof.thrown, journal.header().dice);
     if 0 < proof.typed {
         says += &format!(", {} typed by the referee", proof.typed);
@@ -261,30 +274,30 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     if 0 < proof.unproved {
         says += &format!(", {} thrown from a seed that is kept elsewhere", proof.unproved);
     }
-    let Lost { taken_back: (lost, entries), put_aside: (aside, amended) } = lost(journal);
+    let UnusedDice { undone: (lost, entries), replaced: (aside, amended) } = count_unused_dice(journal);
     let many = |dice: usize| if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
     if 0 < lost {
         let dice = many(lost);
-        let of = if entries == 1 { "1 entry that was" } else { &format!("{entries} entries that were") };
-        says += &format!("; {dice} fell in {of} taken back");
+        let entries_text = if entries == 1 { "1 entry that was" } else { &format!("{entries} entries that were") };
+        says += &format!("; {dice} fell in {entries_text} taken back");
     }
     if 0 < aside {
-        let of = if amended == 1 { "1 entry" } else { &format!("{amended} entries") };
-        says += &format!("; {} of {of} gave way to other faces by `amend`", many(aside));
+        let entries_text = if amended == 1 { "1 entry" } else { &format!("{amended} entries") };
+        says += &format!("; {} of {entries_text} gave way to other faces by `amend`", many(aside));
     }
     says
 }
 
 /// Dice that no longer decide anything, and the number of entries with them. Rolled again they may differ.
 #[derive(Default)]
-struct Lost {
+struct UnusedDice {
     /// In entries that were undone and not redone.
-    taken_back: (usize, usize),
+    undone: (usize, usize),
     /// Replaced by other dice of an effective amendment.
-    put_aside: (usize, usize),
+    replaced: (usize, usize),
 }
 
-fn lost<G: Game>(journal: &Journal<G>) -> Lost {
+fn count_unused_dice<G: Game>(journal: &Journal<G>) -> UnusedDice {
     let in_force: BTreeSet<usize> = journal.in_force().numbers().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
     // Each roll of all dice of a command: its entry, the command and the number of dice.
@@ -294,13 +307,13 @@ fn lost<G: Game>(journal: &Journal<G>) -> Lost {
         _ => None,
     });
     let throws: Vec<(usize, usize, usize)> = throws.filter(|(_, _, dice)| 0 < *dice).collect();
-    let mut found = Lost::default();
+    let mut found = UnusedDice::default();
     for (number, deed, dice) in &throws {
         let is_later =
             |(other, of, _): &(usize, usize, usize)| of == deed && number < other && in_force.contains(other);
         let lost = match (in_force.contains(number), throws.iter().any(is_later)) {
-            (false, _) => &mut found.taken_back,
-            (true, true) => &mut found.put_aside,
+            (false, _) => &mut found.undone,
+            (true, true) => &mut found.replaced,
             (true, false) => continue,
         };
         (lost.0, lost.1) = (lost.0 + dice, lost.1 + 1);
@@ -308,11 +321,12 @@ fn lost<G: Game>(journal: &Journal<G>) -> Lost {
     found
 }
 
-fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
+fn proof_json<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Value {
     let header = seen.journal.header();
-    let Lost { taken_back: (taken_back, _), put_aside: (put_aside, _) } = lost(&seen.journal);
-    let otherwise = proof.otherwise.iter();
-    let otherwise = otherwise.map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }));
+    let UnusedDice { undone: (taken_back, _), replaced: (put_aside, _) } = count_unused_dice(&seen.journal);
+    let otherwise = proof.differing.iter();
+    let otherwise = otherwise
+        .map(|mismatch| json!({ "entry": mismatch.entry, "deed": mismatch.deed, "what": mismatch.what.to_string() }));
     json!({
         "game": header.game, "format": header.format, "program": header.program, "entries": seen.lines.saturating_sub(1),
         "looked_at": seen.journal.entries().len(),
@@ -330,15 +344,15 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
 
 /// Returns the battle that this program would begin by the name in the first line, measured by hand if that one is.
 /// Otherwise the generated battle, generated again. The error states why there is none.
-fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, String> {
+fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<ExpectedSetup<Setup>, String> {
     let mut model = match (&setup.war, load::scenario(sources, setup.scenario.as_str())) {
         (Some(war), _) => war::model(sources, war, file)?,
-        (None, Ok(built_in)) => Model::built_in(built_in),
-        (None, Err(_)) => again(sources, setup)?,
+        (None, Ok(built_in)) => ExpectedSetup::built_in(built_in),
+        (None, Err(_)) => regenerate(sources, setup)?,
     };
     let is_tracked = |setup: &Setup| setup.divisions.iter().any(|division| division.at.is_some());
     if is_tracked(&model.setup) && !is_tracked(setup) {
-        model.setup.measured();
+        model.setup.remove_positions();
         model.chosen.push("--measured".to_owned());
     }
     Ok(model)
@@ -380,23 +394,24 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
 }
 
 /// Checks seals and counts the points of a battle.
-fn battle(journal: &Journal<Naval>) -> Result<Ending, Refusal> {
+fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
     seats::are_possible(journal)?;
-    if let Some(number) = salted_again(journal) {
+    if let Some(number) = reused_salt_entry(journal) {
         let what = format!("entry {number} seals with a salt that was drawn for an earlier seal");
-        return Err(Refusal::journal(what).hint(NO_PROGRAM));
+        return Err(Refusal::journal(what).hint(NO_PROGRAM_HINT));
     }
-    let seals = seals(journal)?;
-    let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced(journal));
-    let named = |side: &str, turn: u16| format!("{side} in turn {turn}");
-    let broken: Vec<String> = broken.map(|seal| named(&seal.name, seal.turn)).collect();
-    let again: Vec<String> = replaced.iter().map(|(side, turn)| named(journal.state().name(side), *turn)).collect();
-    let found = faults_of_seals(journal, &broken, &again);
+    let seals = sealed_plots(journal)?;
+    let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced_seals(journal));
+    let side_in_turn = |side: &str, turn: u16| format!("{side} in turn {turn}");
+    let broken: Vec<String> = broken.map(|seal| side_in_turn(&seal.name, seal.turn)).collect();
+    let replaced_names: Vec<String> =
+        replaced.iter().map(|(side, turn)| side_in_turn(journal.state().name(side), *turn)).collect();
+    let found = faults_of_seals(journal, &broken, &replaced_names);
     let mut all = match (seals.len(), broken.is_empty()) {
         (0, _) => "none".to_owned(),
         (all, true) => {
             // State where the salts came from, if line 1 records it and the salts match.
-            let salts = salts_from(journal).map_or_else(String::new, |salts| format!(", salts from {salts}"));
+            let salts = salt_source(journal).map_or_else(String::new, |salts| format!(", salts from {salts}"));
             format!("{all} opened, each as it was sealed{salts}")
         }
         (all, false) => format!("{all} opened; other plots than the sealed ones stood for {}", broken.join(", ")),
@@ -407,30 +422,31 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Refusal> {
     let state = journal.state();
     let tally = tally::tally(state);
     let sides = tally.sides.iter();
-    let words: Vec<String> = sides.clone().map(|one| format!("{} {}", state.name(&one.side), one.points)).collect();
-    let points: Value = sides.map(|one| json!({ "id": one.side, "points": one.points })).collect();
+    let words: Vec<String> =
+        sides.clone().map(|score| format!("{} {}", state.name(&score.side), score.points)).collect();
+    let points: Value = sides.map(|score| json!({ "id": score.side, "points": score.points })).collect();
     let sealed = seals.iter().map(|seal| json!({ "id": seal.side, "turn": seal.turn, "kept": !seal.changed }));
-    let again: Value = replaced.iter().map(|(side, turn)| json!({ "id": side, "turn": turn })).collect();
-    let keys = [("seals", sealed.collect()), ("seals_replaced", again), ("points", points)];
+    let replaced_json: Value = replaced.iter().map(|(side, turn)| json!({ "id": side, "turn": turn })).collect();
+    let keys = [("seals", sealed.collect()), ("seals_replaced", replaced_json), ("points", points)];
     let keys = keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     let counted = format!("{}, counted again", words.join(", "));
-    Ok(Ending { lines: vec![("seals", all), ("points", counted)], keys, found })
+    Ok(ExtraFindings { lines: vec![("seals", all), ("points", counted)], keys, found })
 }
 
 /// Asks each computer player of line 1, and each seated later, again for each of its orders. [3.3.1]
-fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Refusal> {
-    let said = journal.header().players.as_ref();
-    let later = seated_later(journal);
-    let first = players_of(said).into_iter().map(|(side, who)| Seated { from: 0, side, who: Some(who) });
-    let mut seated: Vec<Seated> = first.chain(later.iter().cloned()).collect();
-    for who in seated.iter_mut().filter_map(|one| one.who.as_mut()) {
-        who.threads = cores::all();
+fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
+    let players = journal.header().players.as_ref();
+    let later = players_seated_later(journal);
+    let first = players_in_header(players).into_iter().map(|(side, who)| PlayerTerm { from: 0, side, who: Some(who) });
+    let mut seated: Vec<PlayerTerm> = first.chain(later.iter().cloned()).collect();
+    for who in seated.iter_mut().filter_map(|seating| seating.who.as_mut()) {
+        who.threads = cores::count();
     }
-    if seated.iter().all(|one| one.who.is_none()) {
+    if seated.iter().all(|seating| seating.who.is_none()) {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
         return Err(Refusal::cannot("line 1 names nobody who plays").hint(hint));
     }
-    if !said.and_then(Value::as_array).into_iter().flatten().all(is_of_this_edition) {
+    if !players.and_then(Value::as_array).into_iter().flatten().all(is_of_this_edition) {
         let now = admirals::EDITION;
         let what =
             format!("its admirals are of another edition than {now}, that of this program, and may choose otherwise");
@@ -439,9 +455,9 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Re
     let deeds = journal.deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
     let seed = journal.header().seed.unwrap_or_default();
-    let proved = prove(&journal.header().setup, seed, &seated, &cut_short(journal), deeds);
+    let proved = prove(&journal.header().setup, seed, &seated, &cut_short_entries(journal), deeds);
     let state = journal.state();
-    if let Some(Otherwise { entry, side, ordered, would }) = proved.otherwise {
+    if let Some(Mismatch { entry, side, ordered, would }) = proved.mismatch {
         let text = |command: &Command| notation::print(state, command);
         let what = format!(
             "#{entry}: the admiral of {} did not choose `{}` by what his side knew",
@@ -455,10 +471,10 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Re
         return Err(Refusal::journal(what).hint(hint));
     }
     let orders = show::lines::count(proved.orders, "order");
-    let who: Vec<String> = seated.iter().filter_map(|one| named(state, one)).collect();
-    let mut says = format!("{orders} of {} asked for again, each as it was given", who.join(" and "));
-    if 0 < proved.hurried {
-        says += &format!("; {} of admirals who were cut short are not reproducible", proved.hurried);
+    let names: Vec<String> = seated.iter().filter_map(|seating| seated_name(state, seating)).collect();
+    let mut says = format!("{orders} of {} asked for again, each as it was given", names.join(" and "));
+    if 0 < proved.cut_short {
+        says += &format!("; {} of admirals who were cut short are not reproducible", proved.cut_short);
     }
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
@@ -470,35 +486,35 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Re
         says += &format!("; who plays a side was changed {}", show::lines::count(later.len(), "time"));
     }
     for (from, orders) in &proved.not_asked {
-        let whose = whose(journal, *from);
-        says += &format!("; not asked: {} of {whose}, who sat down at #{from}", show::lines::count(*orders, "order"));
+        let player = seated_by_entry(journal, *from);
+        says += &format!("; not asked: {} of {player}, who sat down at #{from}", show::lines::count(*orders, "order"));
     }
     let cards = load::doctrines(sources)?;
-    let other = play::each_once(seated.iter().filter_map(|one| other_card(&cards, one.who.as_ref()?)));
+    let other = play::distinct(seated.iter().filter_map(|seating| other_card(&cards, seating.who.as_ref()?)));
     says.extend(other.iter().map(|card| format!("; {card}")));
     let not_asked = proved.not_asked.iter().map(|(from, orders)| json!({ "entry": from, "orders": orders }));
     let found = json!({
-        "orders": proved.orders, "not_reproducible": proved.hurried, "not_asked": not_asked.collect::<Value>(),
+        "orders": proved.orders, "not_reproducible": proved.cut_short, "not_asked": not_asked.collect::<Value>(),
         "edition": admirals::EDITION, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
     });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
-    let hurried = match proved.hurried {
+    let hurried = match proved.cut_short {
         0 => None,
         1 => Some("1 order of an admiral that was cut short cannot be asked for again".to_owned()),
         many => Some(format!("{many} orders of admirals that were cut short cannot be asked for again")),
     };
     let found = hurried.map(|says| (Verdict::DiceNotProved, says)).into_iter().collect();
-    Ok(Ending { lines: vec![("asked", says)], keys, found })
+    Ok(ExtraFindings { lines: vec![("asked", says)], keys, found })
 }
 
 /// `captain:jessen of Russia`, with the entry if it was seated later. `None` if it cannot be asked.
-fn named(state: &State, one: &Seated) -> Option<String> {
-    let who = format!("{} of {}", one.who.as_ref()?.name(), state.name(&one.side));
-    Some(if one.from == 0 { who } else { format!("{who} from #{} on", one.from) })
+fn seated_name(state: &State, seated: &PlayerTerm) -> Option<String> {
+    let name = format!("{} of {}", seated.who.as_ref()?.name(), state.name(&seated.side));
+    Some(if seated.from == 0 { name } else { format!("{name} from #{} on", seated.from) })
 }
 
 /// The player seated by an entry: `captain:kamimura of Russia`, `a person of Japan`.
-fn whose(journal: &Journal<Naval>, entry: usize) -> String {
+fn seated_by_entry(journal: &Journal<Naval>, entry: usize) -> String {
     let Some(Entry::Noticed { what: Notice::Player { side, machine, .. } }) = journal.entry(entry) else {
         return "nobody".to_owned();
     };
@@ -511,9 +527,9 @@ fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
     if who.level == Level::Midshipman {
         return None;
     }
-    let Some(own) = cards.iter().chain([&plain]).find(|one| one.id == card.id) else {
+    let Some(own_card) = cards.iter().chain([&plain]).find(|candidate| candidate.id == card.id) else {
         return Some(format!("the card {} is none of this program's", card.id));
     };
-    let keys = origin::differences(card, own);
-    (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, origin::listed(&keys)))
+    let keys = origin::differences(card, own_card);
+    (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, origin::list_keys(&keys)))
 }

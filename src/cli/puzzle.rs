@@ -14,19 +14,19 @@ use super::{
     script,
 };
 use admirals::{
-    Commander, Level, Start,
-    puzzle::{apart_deg, choices, near, ordered},
+    BattleStart, Commander, Level,
+    puzzle::{choices_of, course_difference_deg, is_same_course, order_kind},
 };
 use load::Sources;
-use naval::model::puzzle::{Asks, Puzzle};
+use naval::model::puzzle::{Puzzle, PuzzleKind};
 use naval::{
     Command, Naval, NavalEvent, State,
     model::doctrine::Doctrine,
-    notation::{self, Fault, Speaker},
-    view::{Outlook, View, Viewer},
+    notation::{self, LineError, Receiver},
+    view::{PlayerView, View, Viewer},
 };
-use play::{Halt, Script, journal::Journal};
-use session::{AtTable, Refusal, Session, naval::Seat};
+use play::{NotDecided, Script, journal::Journal};
+use session::{PlayableGame, Refusal, Session, naval::ActivePlayer};
 
 /// Commands that only look at the battle. The admiral's advice is not among them.
 const LOOKS: [&str; 17] = [
@@ -39,7 +39,7 @@ pub fn puzzle(sources: &Sources, asked: &PuzzleArgs, out: &mut Out) -> Result<Ex
     match (&asked.verb, &asked.what) {
         (Some(PuzzleVerb::Find(asked)), _) => find::find(sources, asked, out),
         (None, None) => list(sources, out),
-        (None, Some(what)) => Posed::of(sources, what)?.answered(sources, &asked.answer.join(" "), out),
+        (None, Some(what)) => LoadedPuzzle::of(sources, what)?.run(sources, &asked.answer.join(" "), out),
     }
 }
 
@@ -50,10 +50,10 @@ fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
         let title = journal_of(&puzzle)?.header().setup.title.clone();
         all.push((puzzle, title));
     }
-    let one = |(puzzle, title): &(Puzzle, String)| json!({ "puzzle": puzzle.id, "title": title, "side": puzzle.side, "asks": puzzle.asks, "unit": puzzle.unit });
-    let values: Vec<Value> = all.iter().map(one).collect();
+    let puzzle_json = |(puzzle, title): &(Puzzle, String)| json!({ "puzzle": puzzle.id, "title": title, "side": puzzle.side, "asks": puzzle.asks, "unit": puzzle.unit });
+    let values: Vec<Value> = all.iter().map(puzzle_json).collect();
     let first = all.first().map(|(puzzle, _)| format!("\n\nkaiser puzzle {}", puzzle.id)).unwrap_or_default();
-    out.both(format!("{}{first}", show::puzzle::list(&all)), &Value::Array(values));
+    out.both(format!("{}{first}", show::puzzle::puzzle_list(&all)), &Value::Array(values));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -64,80 +64,80 @@ fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
 }
 
 /// A puzzle with its battle.
-struct Posed {
+struct LoadedPuzzle {
     puzzle: Puzzle,
     journal: Journal<Naval>,
     /// The side's knowledge. Only this is shown and asked.
-    at: Outlook,
+    outlook: PlayerView,
     /// The order of each answer, if it gives one.
     orders: Vec<Option<Command>>,
 }
 
-impl Posed {
-    fn of(sources: &Sources, what: &str) -> Result<Posed, Refusal> {
-        let path = Path::new(what);
+impl LoadedPuzzle {
+    fn of(sources: &Sources, name: &str) -> Result<LoadedPuzzle, Refusal> {
+        let path = Path::new(name);
         let puzzle = if open::is_yaml(path) {
-            load::puzzle_text(what, &open::read(path)?)?
+            load::puzzle_text(name, &open::read(path)?)?
         } else {
-            load::puzzle(sources, what)?
+            load::puzzle(sources, name)?
         };
         let journal = journal_of(&puzzle)?;
         if journal.state().setup.sides.iter().all(|side| side.id != puzzle.side) {
             let what = format!("puzzle {}: no side of its battle is called \"{}\"", puzzle.id, puzzle.side);
             return Err(Refusal::journal(what));
         }
-        let at = Outlook::of(journal.state(), &puzzle.side);
+        let outlook = PlayerView::for_side(journal.state(), &puzzle.side);
         let orders = puzzle.answers.iter().map(|answer| {
-            let read = |line: &String| notation::parse(at.state(), line).map(|typed| typed.command);
+            let read = |line: &String| notation::parse(outlook.state(), line).map(|typed| typed.command);
             let read = answer.line.as_ref().map(read).transpose();
-            read.map_err(|fault| Refusal::journal(fault).of(format!("puzzle {}", puzzle.id)))
+            read.map_err(|fault| Refusal::journal(fault).at_place(format!("puzzle {}", puzzle.id)))
         });
         let orders = orders.collect::<Result<_, _>>()?;
-        Ok(Posed { puzzle, journal, at, orders })
+        Ok(LoadedPuzzle { puzzle, journal, outlook, orders })
     }
 
     /// Grades a typed answer at once. Otherwise shows the puzzle and reads the answer from the prompt or a pipe.
-    fn answered(mut self, sources: &Sources, answer: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
+    fn run(mut self, sources: &Sources, answer: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
         if !answer.trim().is_empty() {
             let place = self.place(answer)?;
-            self.tell(sources, place, answer, out)?;
+            self.print_grade(sources, place, answer, out)?;
             return Ok(ExitCode::SUCCESS);
         }
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
-        out.both(show::puzzle::puzzle(&known, &self.puzzle), &show::puzzle::puzzle_json(&known, &self.puzzle));
-        let found = self.looked_about(sources, out)?;
+        out.both(show::puzzle::puzzle_text(&known, &self.puzzle), &show::puzzle::puzzle_json(&known, &self.puzzle));
+        let found = self.read_answer(sources, out)?;
         if let Some((place, answer)) = found {
-            self.tell(sources, place, &answer, out)?;
+            self.print_grade(sources, place, &answer, out)?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
     /// Reads lines until one is an answer. The others look at the battle, as the side.
-    fn looked_about(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Refusal> {
+    fn read_answer(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Refusal> {
         let lines = script::source(None)?;
         let keyboard = Keyboard::default();
-        let person = if lines.is_none() { Person::at_prompt(&keyboard) } else { Person::nobody() };
+        let person = if lines.is_none() { Person::at_prompt(&keyboard) } else { Person::script() };
         let mut journal = journal_of(&self.puzzle)?;
-        let seat = Seat::of(&journal);
+        let seat = ActivePlayer::restore(&journal);
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
         session.line(&format!("pass to {}", self.puzzle.side))?;
         if let Some(mut lines) = lines {
             let failed = |error| Refusal::disk(format!("the answer cannot be read: {error}"));
             while let Some((line, _)) = script::next_line(&mut *lines).map_err(failed)? {
-                if let Some(found) = self.line(&mut session, line.trim(), out)? {
+                if let Some(found) = self.handle_line(&mut session, line.trim(), out)? {
                     return Ok(found);
                 }
             }
             return Ok(None);
         }
         let mut prompt = Prompt::new(&keyboard, false, |_| true);
-        let known = self.at.state().clone();
-        let says = Naval::face(&session).prompt;
+        let known = self.outlook.state().clone();
+        let prompt_text = Naval::face(&session).prompt;
         loop {
             let known = known.clone();
             let completing = Box::new(move |line: &str, cursor| Naval::complete(&known, line, cursor));
-            let Some(line) = prompt.line(completing, &says, out)? else { return Ok(None) };
-            match self.line(&mut session, line.trim(), out) {
+            let Some(line) = prompt.line(completing, &prompt_text, out)? else { return Ok(None) };
+            match self.handle_line(&mut session, line.trim(), out) {
                 Ok(Some(found)) => return Ok(found),
                 Ok(None) => {}
                 Err(problem) => {
@@ -149,7 +149,7 @@ impl Posed {
     }
 
     /// Handles one line. `None`: it did not answer. `Some(None)`: the person quits without an answer.
-    fn line(
+    fn handle_line(
         &self,
         session: &mut Session<'_, Naval>,
         line: &str,
@@ -165,7 +165,7 @@ impl Posed {
                 out.answer(line, &answer);
                 Ok(None)
             }
-            other if notation::verb(other).is_ok_and(|row| row.speaker == Speaker::Session) => {
+            other if notation::verb(other).is_ok_and(|row| row.speaker == Receiver::Session) => {
                 let what = format!("`{other}` is no way to look about in a puzzle");
                 Err(Refusal::read(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
             }
@@ -175,7 +175,7 @@ impl Posed {
 
     /// Returns the index of a typed answer in the table.
     fn place(&self, line: &str) -> Result<usize, Refusal> {
-        let unit = self.at.state().name(&self.puzzle.unit).to_owned();
+        let unit = self.outlook.state().name(&self.puzzle.unit).to_owned();
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
         let question = || show::puzzle::question(&known, &self.puzzle);
         if line.trim().eq_ignore_ascii_case("nothing") {
@@ -183,30 +183,33 @@ impl Posed {
             return nothing.ok_or_else(|| Refusal::read("something must be ordered here").hint(question()));
         }
         let typed = self.read(line).map_err(|fault| Refusal::in_line(line, fault))?;
-        let of_base = |one: &naval::Id| self.at.state().base_of(one);
-        let meant = ordered(&typed).is_some_and(|(asks, whom)| {
-            asks == self.puzzle.asks && (*whom == self.puzzle.unit || of_base(whom) == of_base(&self.puzzle.unit))
+        let base_of = |ship: &naval::Id| self.outlook.state().base_id(ship);
+        let is_asked_order = order_kind(&typed).is_some_and(|(asks, orderer)| {
+            asks == self.puzzle.asks && (*orderer == self.puzzle.unit || base_of(orderer) == base_of(&self.puzzle.unit))
         });
-        if !meant {
+        if !is_asked_order {
             return Err(
                 Refusal::read(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
             );
         }
         self.is_allowed(&typed)?;
-        let is = |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|one| one.as_ref().is_some_and(same));
-        let place = is(&|one| *one == typed).or_else(|| is(&|one| alike(one, &typed))).or_else(|| self.nearest(&typed));
+        let index_where =
+            |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|order| order.as_ref().is_some_and(same));
+        let place = index_where(&|order| *order == typed)
+            .or_else(|| index_where(&|one| same_order(one, &typed)))
+            .or_else(|| self.nearest(&typed));
         place.ok_or_else(|| self.unmeasured(&typed))
     }
 
     /// Refuses an unmeasured order. For a plot only the nearest measured one is named, as the question is still open.
     fn unmeasured(&self, typed: &Command) -> Refusal {
-        let said = |at: usize| show::puzzle::said(&self.puzzle.answers[at]);
-        let measured = self.orders.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
-        let apart = measured.filter_map(|(at, one)| Some((apart_deg(one, typed)?, at)));
-        let hint = if let Some((_, at)) = apart.min() {
-            format!("the nearest of {} that were measured is {}", self.orders.len(), said(at))
+        let answer_text = |at: usize| show::puzzle::answer_line(&self.puzzle.answers[at]);
+        let measured = self.orders.iter().enumerate().filter_map(|(at, order)| Some((at, order.as_ref()?)));
+        let distances = measured.filter_map(|(at, order)| Some((course_difference_deg(order, typed)?, at)));
+        let hint = if let Some((_, at)) = distances.min() {
+            format!("the nearest of {} that were measured is {}", self.orders.len(), answer_text(at))
         } else {
-            let mut measured: Vec<&str> = (0..self.orders.len()).map(said).collect();
+            let mut measured: Vec<&str> = (0..self.orders.len()).map(answer_text).collect();
             // The file lists the best first, so sort by the alphabet.
             measured.sort_unstable();
             format!("measured, by the alphabet, were: {}", measured.join("; "))
@@ -215,8 +218,8 @@ impl Posed {
     }
 
     /// Parses an order. A plot for the only ship of the asked division counts as that division's.
-    fn read(&self, line: &str) -> Result<Command, Fault> {
-        let (state, asked) = (self.at.state(), &self.puzzle.unit);
+    fn read(&self, line: &str) -> Result<Command, LineError> {
+        let (state, asked) = (self.outlook.state(), &self.puzzle.unit);
         let mut command = notation::parse(state, line)?.command;
         if let Command::Plot { unit, .. } = &mut command
             && state.division(asked).is_some_and(|division| division.ships == [unit.clone()])
@@ -228,29 +231,29 @@ impl Posed {
 
     /// Returns the measured plot with the course nearest to that of `typed`, if one is near.
     fn nearest(&self, typed: &Command) -> Option<usize> {
-        let measured = self.orders.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
-        let near = measured.filter(|(_, one)| near(one, typed));
-        near.min_by_key(|(_, one)| apart_deg(one, typed)).map(|(at, _)| at)
+        let measured = self.orders.iter().enumerate().filter_map(|(at, order)| Some((at, order.as_ref()?)));
+        let near = measured.filter(|(_, order)| is_same_course(order, typed));
+        near.min_by_key(|(_, order)| course_difference_deg(order, typed)).map(|(at, _)| at)
     }
 
     /// Refuses an order that the side may not give, judged by its own knowledge.
     fn is_allowed(&self, command: &Command) -> Result<(), Refusal> {
-        let state: &State = self.at.state();
+        let state: &State = self.outlook.state();
         match play::decide::<Naval>(state, command, &mut Script::default()) {
-            Err(halt @ Halt::Refused { .. }) => Err(Refusal::rules(show::ask::halt(state, &halt))),
-            Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => Ok(()),
+            Err(halt @ NotDecided::Refused { .. }) => Err(Refusal::rules(show::ask::naval_halt_error(state, &halt))),
+            Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => Ok(()),
         }
     }
 
     /// Prints the grade, the table and the captain's scores.
-    fn tell(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Refusal> {
+    fn print_grade(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Refusal> {
         let mut text = Vec::new();
-        let is_it = self.read(typed).ok() == self.orders[place];
-        if !is_it && self.orders[place].is_some() {
-            let said = show::puzzle::said(&self.puzzle.answers[place]);
-            text.push(format!("Counted as the measured answer that is nearest: {said}."));
+        let is_exact = self.read(typed).ok() == self.orders[place];
+        if !is_exact && self.orders[place].is_some() {
+            let answer_text = show::puzzle::answer_line(&self.puzzle.answers[place]);
+            text.push(format!("Counted as the measured answer that is nearest: {answer_text}."));
         }
-        text.push(show::puzzle::graded(&self.puzzle, place));
+        text.push(show::puzzle::grade_text(&self.puzzle, place));
         if admirals::puzzle::COUNTS_VICTORY <= self.puzzle.players {
             text.push(
                 "\nPoints are those of 10.5, and 24, 16 or 8 more for a victory by a key, by its degree.".to_owned(),
@@ -264,7 +267,7 @@ impl Posed {
             text.push("\nMeasured by players of an earlier edition.".to_owned());
         }
         let mut value = show::puzzle::graded_json(&self.puzzle, place);
-        value["exact"] = json!(is_it || self.orders[place].is_none());
+        value["exact"] = json!(is_exact || self.orders[place].is_none());
         value["reasons"] = json!(reasons);
         value["current"] = json!(self.puzzle.players == admirals::EDITION);
         out.both(text.join("\n"), &value);
@@ -276,29 +279,30 @@ impl Posed {
         let header = self.journal.header();
         let deeds = self.journal.deeds();
         let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
-        let start = Start::after(&header.setup, events);
+        let start = BattleStart::after_commands(&header.setup, events);
         let Some(memory) = start.memory(&self.puzzle.side) else { return Ok(None) };
-        let played = commanders::players_of(header.players.as_ref());
+        let played = commanders::players_in_header(header.players.as_ref());
         let card = match played.into_iter().find(|(side, _)| *side == self.puzzle.side) {
             Some((_, who)) => who.doctrine,
-            None => Doctrine::of_side(&load::doctrines(sources)?, &header.setup, &self.puzzle.side),
+            None => Doctrine::for_side(&load::doctrines(sources)?, &header.setup, &self.puzzle.side),
         };
-        let captain = Commander::of(Level::Captain, card).policy();
-        let all = choices(captain.as_ref(), &self.at, memory, self.puzzle.asks);
-        let his = all.iter().find(|one| ordered(&one.command) == Some((self.puzzle.asks, &self.puzzle.unit)));
-        Ok(his.map(|choice| session::naval::reasons(&self.at, choice)))
+        let captain = Commander::new(Level::Captain, card).policy();
+        let all = choices_of(captain.as_ref(), &self.outlook, memory, self.puzzle.asks);
+        let own_choice =
+            all.iter().find(|choice| order_kind(&choice.command) == Some((self.puzzle.asks, &self.puzzle.unit)));
+        Ok(own_choice.map(|choice| session::naval::reasons(&self.outlook, choice)))
     }
 }
 
 /// Whether two orders differ only in wording or in the number of torpedoes.
-fn alike(one: &Command, other: &Command) -> bool {
-    match (one, other) {
+fn same_order(left: &Command, right: &Command) -> bool {
+    match (left, right) {
         (Command::Launch { target, bearing, .. }, Command::Launch { target: at, bearing: side, .. }) => {
             (target, bearing) == (at, side)
         }
-        (Command::Target(one), Command::Target(other)) => {
-            ordered(&Command::Target(one.clone())).map(|(asks, _)| asks) == Some(Asks::Target)
-                && (&one.firer, &one.target, one.battery) == (&other.firer, &other.target, other.battery)
+        (Command::Target(left), Command::Target(right)) => {
+            order_kind(&Command::Target(left.clone())).map(|(asks, _)| asks) == Some(PuzzleKind::Target)
+                && (&left.firer, &left.target, left.battery) == (&right.firer, &right.target, right.battery)
         }
         _ => false,
     }

@@ -3,45 +3,49 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::store::{self, ENDING};
-use super::{journalled::Glance, output, prompt::Keyboard};
-use session::{Refusal, Typed};
+use super::{journalled::GameSummary, output, prompt::Keyboard};
+use session::{Input, Refusal};
 
 /// The person's choice.
-pub enum Begins {
-    Anew,
+pub enum ResumeChoice {
+    NewGame,
     /// Resume this journal.
-    Again(PathBuf),
+    Resume(PathBuf),
     /// Neither: the person leaves.
-    Nothing,
+    Leave,
 }
 
 /// Asks about the newest unfinished journal with that stem. Without one, a new game begins.
-pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance, Refusal>) -> Result<Begins, Refusal> {
-    let Some((name, stands)) = unfinished(stem, glance) else { return Ok(Begins::Anew) };
-    let question = format!("{name} is unfinished: {stands}. Resume, or begin another? [R/b] ");
+pub fn ask(
+    keyboard: &Keyboard,
+    stem: &str,
+    glance: fn(&Path) -> Result<GameSummary, Refusal>,
+) -> Result<ResumeChoice, Refusal> {
+    let Some((name, summary)) = unfinished(stem, glance) else { return Ok(ResumeChoice::NewGame) };
+    let question = format!("{name} is unfinished: {summary}. Resume, or begin another? [R/b] ");
     loop {
-        let Typed::Line(answer) = keyboard.once(&question)? else { return Ok(Begins::Nothing) };
+        let Input::Line(answer) = keyboard.read_answer(&question)? else { return Ok(ResumeChoice::Leave) };
         let answer = answer.trim().to_lowercase();
-        let is_short_of = |words: &[&str]| !answer.is_empty() && words.iter().any(|word| word.starts_with(&answer));
-        if answer.is_empty() || is_short_of(&["resume", "yes"]) {
-            return Ok(Begins::Again(PathBuf::from(name)));
+        let abbreviates = |words: &[&str]| !answer.is_empty() && words.iter().any(|word| word.starts_with(&answer));
+        if answer.is_empty() || abbreviates(&["resume", "yes"]) {
+            return Ok(ResumeChoice::Resume(PathBuf::from(name)));
         }
-        if is_short_of(&["begin another", "another", "new", "no"]) {
-            return Ok(Begins::Anew);
+        if abbreviates(&["begin another", "another", "new", "no"]) {
+            return Ok(ResumeChoice::NewGame);
         }
-        if is_short_of(&["quit", "<", "exit"]) {
-            return Ok(Begins::Nothing);
+        if abbreviates(&["quit", "<", "exit"]) {
+            return Ok(ResumeChoice::Leave);
         }
         let problem =
             Refusal::read(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
         output::report(&problem, false);
-        keyboard.told();
+        keyboard.note_message();
     }
 }
 
 /// Returns the newest unfinished journal of this directory with that stem, and its summary.
-fn unfinished(stem: &str, glance: fn(&Path) -> Result<Glance, Refusal>) -> Option<(String, String)> {
-    journals().into_iter().filter(|name| is_of(name, stem)).find_map(|name| {
+fn unfinished(stem: &str, glance: fn(&Path) -> Result<GameSummary, Refusal>) -> Option<(String, String)> {
+    journals().into_iter().filter(|name| has_stem(name, stem)).find_map(|name| {
         let path = Path::new(&name);
         // A journal in use cannot be resumed here.
         let glance = glance(path).ok().filter(|glance| glance.stem == stem && !glance.is_over)?;
@@ -50,7 +54,7 @@ fn unfinished(stem: &str, glance: fn(&Path) -> Result<Glance, Refusal>) -> Optio
 }
 
 /// Whether a file is named like a journal with that stem: `ulsan.kaiser`, `ulsan-2.kaiser`.
-fn is_of(name: &str, stem: &str) -> bool {
+fn has_stem(name: &str, stem: &str) -> bool {
     let rest =
         name.strip_suffix(ENDING).and_then(|name| name.strip_suffix('.')).and_then(|name| name.strip_prefix(stem));
     rest.is_some_and(|rest| {

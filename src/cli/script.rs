@@ -9,7 +9,7 @@ use super::output::{self, Out};
 use session::Refusal;
 
 /// The maximum length of a line, in bytes.
-const LONGEST: u64 = 4 << 20;
+const MAX_LINE_BYTES: u64 = 4 << 20;
 
 /// Opens the lines of a script: the named file, `-` for a pipe, or a pipe by default. `None` at a terminal.
 pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
@@ -25,9 +25,9 @@ pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
 }
 
 /// What to do after a line.
-pub enum Then {
-    GoesOn,
-    Quits,
+pub enum AfterLine {
+    Continue,
+    Quit,
 }
 
 /// Runs a script line by line. The first refusal ends it, unless `keep_going`. Blank lines and remarks are skipped.
@@ -38,7 +38,7 @@ pub fn run(
     mut lines: Box<dyn BufRead>,
     keep_going: bool,
     out: &mut Out,
-    mut carry_out: impl FnMut(&str, &mut Out) -> Result<Then, Refusal>,
+    mut carry_out: impl FnMut(&str, &mut Out) -> Result<AfterLine, Refusal>,
 ) -> Result<ExitCode, Refusal> {
     let mut code = ExitCode::SUCCESS;
     for line in 1.. {
@@ -49,18 +49,18 @@ pub fn run(
             continue;
         }
         out.say(format!("> {text}"));
-        let carried_out = if is_text { carry_out(text, out) } else { Err(garbled()) };
+        let carried_out = if is_text { carry_out(text, out) } else { Err(not_utf8()) };
         match carried_out {
-            Ok(Then::GoesOn) => {}
-            Ok(Then::Quits) => break,
+            Ok(AfterLine::Continue) => {}
+            Ok(AfterLine::Quit) => break,
             Err(problem) => {
-                code = refused(out, line, text, &problem);
+                code = report_refusal(out, line, text, &problem);
                 if !keep_going {
                     break;
                 }
             }
         }
-        if out.gone {
+        if out.is_closed {
             break;
         }
     }
@@ -71,11 +71,11 @@ pub fn run(
 /// more than four mebibytes is an error.
 pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
-    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+    if input.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
-        return Err(io::Error::other(format!("a line of more than {} MiB", LONGEST >> 20)));
+    if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+        return Err(io::Error::other(format!("a line of more than {} MiB", MAX_LINE_BYTES >> 20)));
     }
     let text = String::from_utf8_lossy(&bytes);
     let is_text = matches!(text, Cow::Borrowed(_));
@@ -83,14 +83,14 @@ pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> 
 }
 
 /// Builds the refusal of a line that is not UTF-8.
-pub fn garbled() -> Refusal {
+pub fn not_utf8() -> Refusal {
     Refusal::read("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
         .hint("UTF-8 is what the terminal or the editor has to write; plain letters are always understood")
 }
 
 /// Reports why a line was refused, and returns its exit code.
-fn refused(out: &mut Out, line: usize, text: &str, problem: &Refusal) -> ExitCode {
-    let placed = problem.clone().of(format_args!("line {line}"));
+fn report_refusal(out: &mut Out, line: usize, text: &str, problem: &Refusal) -> ExitCode {
+    let placed = problem.clone().at_place(format_args!("line {line}"));
     out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
     output::report(&placed, out.json);
     ExitCode::from(problem.kind.exit_code())

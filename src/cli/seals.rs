@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use naval::{Command, Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, Notice, salt};
-use session::{Refusal, naval::seals_made};
+use session::{Refusal, naval::count_seals};
 
 /// A seal, and whether its plots were kept to the end.
 pub struct Sealed {
@@ -16,24 +16,24 @@ pub struct Sealed {
 
 /// Returns every effective seal, opened in every later segment. If the rest of a segment is kept elsewhere, its side
 /// may have sealed again, so nothing is opened there. A code that does not match its lines is an error.
-pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
-    let mut state = Naval::begin(&journal.header().setup);
+pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
+    let mut state = Naval::initial_state(&journal.header().setup);
     let mut seals = Vec::new();
     for event in journal.deeds().iter().flat_map(|deed| deed.events) {
         if matches!(event.fact, Fact::SegmentBegan { .. }) {
-            opened(&state, &mut seals)?;
+            open_seals(&state, &mut seals)?;
         }
         Naval::apply(&mut state, &event.fact);
     }
-    if journal.is_whole() {
-        opened(&state, &mut seals)?;
+    if journal.is_fully_known() {
+        open_seals(&state, &mut seals)?;
     }
     Ok(seals)
 }
 
 /// Returns the number from which all salts were drawn, if line 1 names one and each effective seal has a salt drawn for
 /// one of its side's seals.
-pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
+pub fn salt_source(journal: &Journal<Naval>) -> Option<u64> {
     let salts = journal.header().salts?;
     let sides = &journal.state().setup.sides;
     let deeds = journal.deeds();
@@ -41,25 +41,25 @@ pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
     let are_drawn = facts.all(|fact| {
         let Fact::PlotsSealed(seal) = fact else { return true };
         let place = sides.iter().position(|side| side.id == seal.side).unwrap_or_default();
-        (1..=seals_made(journal, &seal.side)).any(|number| salt(salts, number, place) == seal.salt)
+        (1..=count_seals(journal, &seal.side)).any(|number| salt(salts, number, place) == seal.salt)
     });
     are_drawn.then_some(salts)
 }
 
 /// Returns the first entry that seals with a salt drawn for an earlier seal. Each seal draws its own. A typed salt may
 /// repeat, and an amendment keeps its salt.
-pub fn salted_again(journal: &Journal<Naval>) -> Option<usize> {
+pub fn reused_salt_entry(journal: &Journal<Naval>) -> Option<usize> {
     let mut drawn = BTreeSet::new();
     let is_again = |entry: &EntryOf<Naval>| {
         let Entry::Did { command: Command::Seal { salts, .. }, .. } = entry else { return false };
-        salts.iter().map(|own| drawn.insert(own.salt.clone())).fold(false, |again, new| again | !new)
+        salts.iter().map(|side_salt| drawn.insert(side_salt.salt.clone())).fold(false, |again, new| again | !new)
     };
     journal.entries().iter().position(is_again).map(|at| at + 1)
 }
 
 /// Returns the entries that sealed plots with a new salt after the journal had revealed how salts are drawn.
 pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
-    let Some(at) = journal.chances_laid_open_in().filter(|_| journal.header().salts.is_some()) else {
+    let Some(at) = journal.seeds_published_in().filter(|_| journal.header().salts.is_some()) else {
         return Vec::new();
     };
     let mut salts = BTreeSet::new();
@@ -75,35 +75,35 @@ pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
 
 /// Returns opened seals that are no longer effective: another replaced them, or their side plotted or launched again
 /// without one. If the replacement was undone and the opened seal is valid again, it was not replaced. [Q64]
-pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
-    let mut codes: BTreeMap<(SideId, u16), Opened> = BTreeMap::new();
+pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
+    let mut codes: BTreeMap<(SideId, u16), TrackedSeal> = BTreeMap::new();
     let mut found = BTreeSet::new();
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Entry::Noticed { what: Notice::Revealed { side } } = entry {
-            let of_side = codes.iter_mut().filter(|((own, _), _)| own.as_str() == side);
-            of_side.for_each(|(_, kept)| kept.by = kept.by.or(Some(number)));
+            let of_side = codes.iter_mut().filter(|((seal_side, _), _)| seal_side.as_str() == side);
+            of_side.for_each(|(_, kept)| kept.opened_by = kept.opened_by.or(Some(number)));
         }
-        for (deed, fact) in ruled(number, entry) {
+        for (deed, fact) in ruled_facts(number, entry) {
             if let Fact::PlotsSealed(seal) = fact {
                 let key = (seal.side.clone(), seal.turn);
-                let begun = || Opened { code: seal.code.clone(), deed, by: None };
-                let kept = codes.entry(key.clone()).or_insert_with(begun);
-                if kept.by.is_some() && kept.code != seal.code {
+                let first_seal = || TrackedSeal { code: seal.code.clone(), deed, opened_by: None };
+                let kept = codes.entry(key.clone()).or_insert_with(first_seal);
+                if kept.opened_by.is_some() && kept.code != seal.code {
                     found.insert(key);
                 }
-                if kept.by.is_none() {
+                if kept.opened_by.is_none() {
                     (kept.code, kept.deed) = (seal.code.clone(), deed);
                 }
-            } else if Naval::brings_to_light(fact) {
+            } else if Naval::reveals_secrets(fact) {
                 // An amendment decides again what came before a later seal. It does not open seals that came after it.
                 let earlier = codes.values_mut().filter(|kept| kept.deed < deed);
-                earlier.for_each(|kept| kept.by = kept.by.or(Some(number)));
+                earlier.for_each(|kept| kept.opened_by = kept.opened_by.or(Some(number)));
             }
         }
     }
     let in_force = last_seals(journal);
     found.retain(|key| in_force.get(key) != codes.get(key).map(|kept| &kept.code));
-    found.extend(dropped(journal, &codes));
+    found.extend(dropped_seals(journal, &codes));
     found.into_iter().collect()
 }
 
@@ -119,11 +119,11 @@ fn last_seals(journal: &Journal<Naval>) -> BTreeMap<(SideId, u16), String> {
 }
 
 /// Returns the facts that an entry ruled, each with the command that it came from.
-fn ruled(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
+fn ruled_facts(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
     match entry {
         Entry::Did { events, .. } => events.iter().map(|event| (number, &event.fact)).collect(),
         Entry::Amended { ruled, .. } => {
-            let facts = ruled.iter().flat_map(|again| again.outcome.events().iter().map(|event| (again.entry, event)));
+            let facts = ruled.iter().flat_map(|rerun| rerun.outcome.events().iter().map(|event| (rerun.entry, event)));
             facts.map(|(deed, event)| (deed, &event.fact)).collect()
         }
         Entry::TakenBack { .. } | Entry::Redid { .. } => Vec::new(),
@@ -132,25 +132,25 @@ fn ruled(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
 }
 
 /// A seal's code, the command that made it, and the entry that opened it. Until one is opened, the latest seal.
-struct Opened {
+struct TrackedSeal {
     code: String,
     deed: usize,
-    by: Option<usize>,
+    opened_by: Option<usize>,
 }
 
 /// Returns opened seals that are no longer effective although a plot of their side and turn was filed since, or the
 /// turn continued without one. Also seals that lack a launch written after they were opened. [Q59, Q64]
-fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) -> BTreeSet<(SideId, u16)> {
+fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), TrackedSeal>) -> BTreeSet<(SideId, u16)> {
     let was_amended_since = |deed: usize, opened: usize| {
         let amends =
             |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == deed);
         journal.in_force().numbers().iter().any(|number| opened <= *number && amends(number))
     };
-    let is_anew = |key: &(SideId, u16), deed: usize| {
-        let opened = codes.get(key).and_then(|kept| kept.by);
+    let is_after_opening = |key: &(SideId, u16), deed: usize| {
+        let opened = codes.get(key).and_then(|kept| kept.opened_by);
         opened.is_some_and(|opened| opened < deed || was_amended_since(deed, opened))
     };
-    let mut state = Naval::begin(&journal.header().setup);
+    let mut state = Naval::initial_state(&journal.header().setup);
     let (mut sealed, mut plotted, mut late) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for deed in journal.deeds() {
         for event in deed.events {
@@ -161,12 +161,12 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
                 Fact::PlotFiled { division, .. } | Fact::PreplotFiled { division, .. } => {
                     let side = state.division(division).map(|division| division.side.clone());
                     let key = side.map(|side| (side, state.turn));
-                    plotted.extend(key.filter(|key| is_anew(key, deed.entry)));
+                    plotted.extend(key.filter(|key| is_after_opening(key, deed.entry)));
                 }
                 // In a Movement Segment, and in a second half, launches come after the seals were opened. [3.4.4, Q59]
                 Fact::TorpedoesLaunched(marker) if state.is_plotting() => {
                     let key = (marker.side.clone(), state.turn);
-                    if is_anew(&key, deed.entry) {
+                    if is_after_opening(&key, deed.entry) {
                         match launched_under_seal(&state, &event.fact, &key.0) {
                             Some(true) => {}
                             Some(false) => drop(late.insert(key)),
@@ -176,7 +176,7 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
                 }
                 // The turn continued without the sealed plots.
                 Fact::SegmentBegan { .. } if state.segment == Segment::Plotting => {
-                    plotted.extend(without_plots(&state, deed.entry, codes));
+                    plotted.extend(unplotted_seals(&state, deed.entry, codes));
                 }
                 _ => {}
             }
@@ -190,34 +190,34 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
 }
 
 /// Returns the seals of this turn, opened before a command, whose sides have no plot.
-fn without_plots(state: &State, deed: usize, codes: &BTreeMap<(SideId, u16), Opened>) -> Vec<(SideId, u16)> {
-    let plots =
+fn unplotted_seals(state: &State, deed: usize, codes: &BTreeMap<(SideId, u16), TrackedSeal>) -> Vec<(SideId, u16)> {
+    let has_plot =
         |side: &SideId| state.divisions.iter().any(|division| division.side == *side && division.plot.is_some());
-    let of_turn = codes
-        .iter()
-        .filter(|((side, turn), kept)| *turn == state.turn && !plots(side) && kept.by.is_some_and(|by| by < deed));
+    let of_turn = codes.iter().filter(|((side, turn), kept)| {
+        *turn == state.turn && !has_plot(side) && kept.opened_by.is_some_and(|by| by < deed)
+    });
     of_turn.map(|(key, _)| key.clone()).collect()
 }
 
 /// Whether the side's seal contains a launch. `None` if no effective seal could.
 fn launched_under_seal(before: &State, launch: &Fact, side: &SideId) -> Option<bool> {
-    let later = |state: &State| seal::open(state, side).ok().map(|opened| opened.later.len());
+    let late_launches = |state: &State| seal::open(state, side).ok().map(|opened| opened.later.len());
     let mut after = before.clone();
     Naval::apply(&mut after, launch);
     // A seal that fails while its plots are being typed again is checked when the segment ends.
-    Some(later(&after)? <= later(before)?)
+    Some(late_launches(&after)? <= late_launches(before)?)
 }
 
-fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Refusal> {
+fn open_seals(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Refusal> {
     for sealed in &state.seals {
         // A seal from before contact lasts for many turns, and is one seal.
         let (side, turn) = (&sealed.side, sealed.turn);
-        let changed = match seal::opened(state, sealed) {
+        let changed = match seal::open_seal(state, sealed) {
             Ok(_) => false,
-            Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
-            Err(seal::Broken::Forged { code, is }) => {
-                let whose = format!("the seal of {} in turn {turn}", state.name(side));
-                return Err(Refusal::journal(format!("{whose} is {code}, and that of its lines {is}")));
+            Err(seal::SealError::Changed { .. } | seal::SealError::NotSealed) => true,
+            Err(seal::SealError::Forged { code, is }) => {
+                let seal_name = format!("the seal of {} in turn {turn}", state.name(side));
+                return Err(Refusal::journal(format!("{seal_name} is {code}, and that of its lines {is}")));
             }
         };
         match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::keyboard;
-use super::notices::{self, Table, has_keys};
-use super::second_file::mended_from;
+use super::notices::{self, TableKind, has_keys};
+use super::second_file::first_mended_gap;
 use admirals::Level;
 use naval::{Fact, Naval};
 use play::journal::{Entry, Journal, Notice};
 use session::{
     Refusal,
-    naval::{is_of_this_edition, players_of},
+    naval::{is_of_this_edition, players_in_header},
 };
 
 /// Refuses a computer player of no side or level, two on one side, one seated in mid-session, one cut short where none
@@ -24,9 +24,9 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
         .flat_map(|entry| entry.facts())
         .filter_map(|fact| if let Fact::SideNamed { name, .. } = fact { Some(name.as_str()) } else { None })
         .collect();
-    let said = journal.header().players.as_ref();
+    let players_value = journal.header().players.as_ref();
     let mut seated: BTreeSet<&str> = BTreeSet::new();
-    for player in players(said)? {
+    for player in players(players_value)? {
         let side = player["side"].as_str().unwrap_or_default();
         if !sides.contains(&side) {
             return Err(Refusal::journal(format!(
@@ -42,15 +42,15 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
             )));
         }
     }
-    let plays = |side: &str, words: &str, player: Option<&Value>| {
+    let is_player = |side: &str, words: &str, player: Option<&Value>| {
         player.is_some_and(|player| {
-            let who = players_of(Some(&Value::Array(vec![player.clone()])));
-            is_described(player, side) && who.first().is_none_or(|(_, who)| who.name() == words)
+            let described = players_in_header(Some(&Value::Array(vec![player.clone()])));
+            is_described(player, side) && described.first().is_none_or(|(_, described)| described.name() == words)
         })
     };
-    notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays, |_, _| None)?;
+    notices::check_notices(journal, TableKind::Battle, &[sides, named].concat(), is_player, |_, _| None)?;
     if let Some((number, what)) = keyboard::impossible(journal).or_else(|| impossible_seat(journal)) {
-        return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
+        return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM_HINT));
     }
     Ok(())
 }
@@ -86,12 +86,15 @@ fn is_described(player: &Value, side: &str) -> bool {
     } else {
         has_keys(player, &plain)
     };
-    let who = players_of(Some(&Value::Array(vec![player.clone()])));
-    is_whole && who.first().is_some_and(|(_, who)| who.doctrine.faults(&naval::model::path::Path::default()).is_empty())
+    let described = players_in_header(Some(&Value::Array(vec![player.clone()])));
+    is_whole
+        && described
+            .first()
+            .is_some_and(|(_, who)| who.doctrine.faults(&naval::model::path::Path::default()).is_empty())
 }
 
-fn players(said: Option<&Value>) -> Result<&[Value], Refusal> {
-    match said {
+fn players(players_value: Option<&Value>) -> Result<&[Value], Refusal> {
+    match players_value {
         None => Ok(&[]),
         Some(Value::Array(players)) if !players.is_empty() => Ok(players),
         Some(_) => Err(Refusal::journal("line 1 does not list who plays")),
@@ -107,14 +110,14 @@ fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
     for (number, entry) in (1..).zip(journal.entries()) {
         let Entry::Noticed { what } = entry else { continue };
         if let Notice::Player { side, machine, player } = what {
-            let was = playing.remove(side.as_str());
+            let previous = playing.remove(side.as_str());
             let now = machine.as_ref().map(|_| player.as_ref().unwrap_or(&Value::Null));
             playing.extend(now.map(|who| (side.as_str(), who)));
-            let fault = match (was, now) {
-                _ if mended_from(journal) < number => continue,
+            let fault = match (previous, now) {
+                _ if first_mended_gap(journal) < number => continue,
                 _ if !journal.is_at_a_start(number) => "in mid-session, and that is said as the program begins",
                 (None, None) => "with a person, and a person sits there",
-                (Some(was), Some(now)) if plays_alike(was, now) => "with the admiral who sits there",
+                (Some(previous), Some(now)) if are_equal_players(previous, now) => "with the admiral who sits there",
                 _ => continue,
             };
             return Some((number, format!("seats {side} {fault}")));
@@ -133,13 +136,13 @@ fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
 }
 
 /// Whether two descriptions are of equal players, if this program can read them.
-fn plays_alike(one: &Value, other: &Value) -> bool {
-    let both = players_of(Some(&Value::Array(vec![one.clone(), other.clone()])));
-    matches!(&both[..], [(_, one), (_, other)] if one.plays_as(other))
+fn are_equal_players(left: &Value, right: &Value) -> bool {
+    let both = players_in_header(Some(&Value::Array(vec![left.clone(), right.clone()])));
+    matches!(&both[..], [(_, one), (_, other)] if one.chooses_like(other))
 }
 
 /// Whether a player of this edition answers at once. Only an admiral simulates plans, until Ctrl-C stops it.
 fn never_searches(player: &Value) -> bool {
-    let level = player["level"].as_str().and_then(Level::named);
+    let level = player["level"].as_str().and_then(Level::from_name);
     is_of_this_edition(player) && level.is_some_and(|level| level != Level::Admiral)
 }

@@ -1,9 +1,9 @@
 //! `kaiser verify` for FILE.private, the second file of a journal that can be shown.
 use play::Game;
-use play::journal::{Entry, EntryOf, Journal, KeptFrom, Missing, Proof, is_of_a_mending};
+use play::journal::{Entry, EntryOf, Journal, Missing, Proof, UnknownFrom, is_recovery_remark};
 use session::Refusal;
 
-use super::store::Seen;
+use super::store::ReadOnlyJournal;
 use super::verdict::{Finding, Verdict};
 
 /// Lines of FILE.private that a program leaves if it is killed before it writes their entry.
@@ -11,9 +11,9 @@ const SPARE_AFTER_A_KILL: usize = 1;
 
 /// Finds orders in the second file that the journal lacks, or a line that is not as it was written. After a mended gap,
 /// lines may have lost their entries.
-pub fn spare_lines<G: Game>(seen: &Seen<G>) -> Option<Finding> {
-    let many = seen.laid.spare;
-    let misplaced = seen.laid.misplaced.filter(|_| mended_from(&seen.journal) == usize::MAX);
+pub fn unreferenced_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding> {
+    let many = seen.private_links.unreferenced;
+    let misplaced = seen.private_links.misplaced.filter(|_| first_mended_gap(&seen.journal) == usize::MAX);
     let says = match misplaced {
         _ if SPARE_AFTER_A_KILL < many => format!(
             "FILE.private keeps {many} lines to which the journal never refers, and a kill leaves {SPARE_AFTER_A_KILL}: \
@@ -29,24 +29,25 @@ pub fn spare_lines<G: Game>(seen: &Seen<G>) -> Option<Finding> {
 }
 
 /// Checks that a file beside its journal has every line that the journal refers to.
-pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
+pub fn check_has_all_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
     let is_beside = |why: &Missing| *why != Missing::Text;
-    let lacks = |of: String, why: Missing| {
-        let what = format!("FILE.private lies beside it and does not have the line {of} ({why})");
+    let lacks = |line_name: String, why: Missing| {
+        let what = format!("FILE.private lies beside it and does not have the line {line_name} ({why})");
         Err(Refusal::journal(what)
             .hint("lay an undamaged copy of FILE.private there, or none: then what it keeps is not proved"))
     };
     if let Some(why) = seen.chances.filter(is_beside) {
         return lacks("of the seed".to_owned(), why);
     }
-    if let Some(KeptFrom { entry, why }) = seen.kept_from.filter(|kept| is_beside(&kept.why)) {
+    if let Some(UnknownFrom { entry, why }) = seen.kept_from.filter(|kept| is_beside(&kept.why)) {
         return lacks(format!("of entry {entry}"), why);
     }
-    match seen.laid.lacking.first() {
+    match seen.private_links.missing.first() {
         // The journal itself has the line and proves it. The file is not the one that was written.
         Some(entry) => {
-            let of = if *entry == 0 { "of the seed".to_owned() } else { format!("of entry {entry}") };
-            let what = format!("FILE.private lies beside it and lacks the line {of}, which the journal has laid open");
+            let line_name = if *entry == 0 { "of the seed".to_owned() } else { format!("of entry {entry}") };
+            let what =
+                format!("FILE.private lies beside it and lacks the line {line_name}, which the journal has laid open");
             Err(Refusal::journal(what)
                 .hint("lay an undamaged copy of FILE.private there, or none: the journal has that line"))
         }
@@ -55,19 +56,19 @@ pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
 }
 
 /// Checks that the second file keeps only secret orders.
-pub fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
-    if let Some(entry) = seen.laid.kept_again.first() {
+pub fn check_keeps_only_secrets<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
+    if let Some(entry) = seen.private_links.kept_again.first() {
         let what = format!("entry {entry} keeps a line of FILE.private that an earlier entry keeps");
         return Err(Refusal::journal(what).hint("each line has a salt of its own, and is kept once"));
     }
-    let Some(entry) = seen.laid.no_secret.first() else { return Ok(()) };
+    let Some(entry) = seen.private_links.no_secret.first() else { return Ok(()) };
     let what = format!("entry {entry} is kept in FILE.private, and is no secret order");
     Err(Refusal::journal(what).hint("the program keeps secret orders there, and nothing else"))
 }
 
 /// Checks that a journal that keeps secrets in a second file shows none of them.
-pub fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
-    let Some(entry) = seen.laid.in_clear.first() else { return Ok(()) };
+pub fn check_shows_no_secret<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
+    let Some(entry) = seen.private_links.in_clear.first() else { return Ok(()) };
     let what =
         format!("entry {entry} tells a secret order in clear, and its first line says that FILE.private keeps them");
     Err(Refusal::journal(what)
@@ -76,25 +77,29 @@ pub fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
 
 /// Checks that everything kept is revealed once there are no more secrets, that only kept lines are revealed, and that
 /// dice were never rolled without a seed, here or elsewhere.
-pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Refusal> {
+pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Result<(), Refusal> {
     let journal = &seen.journal;
-    if seen.closed && seen.kept_from.is_none() && !G::hides_nothing(journal.state()) && journal.to_lay_open().is_some()
+    if seen.closed
+        && seen.kept_from.is_none()
+        && !G::has_no_secrets(journal.state())
+        && journal.next_publication().is_some()
     {
         let what = "orders have come to light and are not laid open, as the program does before it closes a journal";
         return Err(Refusal::journal(what).hint("`kaiser play FILE`, then `quit`, lays them open"));
     }
-    if let Some(entry) = seen.laid.strays.first() {
+    if let Some(entry) = seen.private_links.published_without_digest.first() {
         let what =
             format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
         return Err(Refusal::journal(what).hint("what is laid open is a line of FILE.private, to the byte"));
     }
-    if let Some(entry) = seen.laid.early.first().filter(|entry| **entry <= mended_from(journal)) {
+    if let Some(entry) = seen.private_links.published_early.first().filter(|entry| **entry <= first_mended_gap(journal))
+    {
         let what = format!("entry {entry} lays open a line that was still secret");
         return Err(
             Refusal::journal(what).hint("the program lays a line open after the move, and the seed after the end")
         );
     }
-    if let Some(entry) = seen.laid.again.first() {
+    if let Some(entry) = seen.private_links.published_again.first() {
         let what = format!("entry {entry} lays open a line that the journal has already");
         return Err(Refusal::journal(what).hint("each line of FILE.private is laid open once"));
     }
@@ -102,25 +107,27 @@ pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Ref
         return Ok(());
     }
     let is_over = match seen.kept_from {
-        None => G::hides_nothing(journal.state()),
-        Some(_) => seen.laid.is_over(),
+        None => G::has_no_secrets(journal.state()),
+        Some(_) => seen.private_links.is_over(),
     };
-    let (_, shut) = journal.kept();
+    let (_, unrevealed) = journal.private_counts();
     let missing = match seen.kept_from {
-        _ if !is_over => return is_laid_open_at_once(seen),
-        Some(KeptFrom { entry, .. }) => format!("entry {entry} is not laid open"),
-        None if !journal.has_laid_chances_open() => "the seed of its dice is not laid open".to_owned(),
-        None if 0 < shut => format!("{shut} entries are not laid open"),
+        _ if !is_over => return check_revealed_at_once(seen),
+        Some(UnknownFrom { entry, .. }) => format!("entry {entry} is not laid open"),
+        None if !journal.has_published_seeds() => "the seed of its dice is not laid open".to_owned(),
+        None if 0 < unrevealed => format!("{unrevealed} entries are not laid open"),
         None if 0 < proof.unproved => "what is laid open has no seed for its dice".to_owned(),
-        None => return is_laid_open_at_once(seen),
+        None => return check_revealed_at_once(seen),
     };
     let hint = "with the end all of FILE.private stands in the journal: ask whoever has that file";
     Err(Refusal::journal(format!("nothing is secret any more, and {missing}")).hint(hint))
 }
 
 /// Checks that secrets are revealed at once, which proves the dice and plots after them.
-fn is_laid_open_at_once<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
-    let Some(entry) = seen.laid.late.first().filter(|entry| **entry <= mended_from(&seen.journal)) else {
+fn check_revealed_at_once<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
+    let Some(entry) =
+        seen.private_links.publication_missing.first().filter(|entry| **entry <= first_mended_gap(&seen.journal))
+    else {
         return Ok(());
     };
     let what = format!("entry {entry} stands where what had come to light is to be laid open, all of it and in order");
@@ -128,35 +135,35 @@ fn is_laid_open_at_once<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
 }
 
 /// Returns the first mended gap of a journal. Entries that revealed lines may be lost after it.
-pub fn mended_from<G: Game>(journal: &Journal<G>) -> usize {
-    let is_mending = |entry: &EntryOf<G>| matches!(entry, Entry::Remarked { words } if is_of_a_mending(words));
+pub fn first_mended_gap<G: Game>(journal: &Journal<G>) -> usize {
+    let is_mending = |entry: &EntryOf<G>| matches!(entry, Entry::Remarked { words } if is_recovery_remark(words));
     journal.entries().iter().position(is_mending).unwrap_or(usize::MAX)
 }
 
 /// Finds lines of a mended journal revealed at another moment than expected. It cannot be proved that this was in time.
-pub fn untimely<G: Game>(seen: &Seen<G>) -> Option<Finding> {
-    let mut entries = seen.laid.early.iter().chain(&seen.laid.late);
-    let entry = entries.find(|entry| mended_from(&seen.journal) < **entry)?;
+pub fn untimely_reveals<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding> {
+    let mut entries = seen.private_links.published_early.iter().chain(&seen.private_links.publication_missing);
+    let entry = entries.find(|entry| first_mended_gap(&seen.journal) < **entry)?;
     let says =
         format!("whether orders were laid open in time is not proved at entry {entry}, behind a gap that was mended");
     Some((Verdict::DiceNotProved, says))
 }
 
 /// Describes what a journal that can be shown does not contain, and how far it was checked.
-pub fn kept<G: Game>(seen: &Seen<G>) -> Option<String> {
+pub fn kept_text<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<String> {
     if !seen.journal.is_private() {
         return None;
     }
-    let (lines, shut) = seen.journal.kept();
+    let (lines, unrevealed) = seen.journal.private_counts();
     // A file kept elsewhere is no fault.
     let lacks = |why: Missing| if why == Missing::Text { String::new() } else { format!(" ({why})") };
     let what = match seen.kept_from {
-        Some(KeptFrom { entry, why }) => {
+        Some(UnknownFrom { entry, why }) => {
             let lacks = lacks(why);
             format!("from entry {entry} on the rest is kept in FILE.private{lacks}, and only its chain was looked at")
         }
-        None if shut == 0 => format!("{lines} entries were kept, and all are laid open as they were sealed"),
-        None => format!("{lines} entries were kept, {shut} are not laid open yet; each is as it was sealed"),
+        None if unrevealed == 0 => format!("{lines} entries were kept, and all are laid open as they were sealed"),
+        None => format!("{lines} entries were kept, {unrevealed} are not laid open yet; each is as it was sealed"),
     };
     let lacks = seen.chances.map(lacks).filter(|lacks| !lacks.is_empty());
     Some(what + &lacks.map_or_else(String::new, |lacks| format!("; the seed is kept there too{lacks}")))

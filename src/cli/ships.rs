@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::args::sentence::{Sentence, is_called};
 use super::args::{ShipFilter, ShipVerb};
 use super::{open, output, shipyard};
-use load::{Checked, Flaws, Sources};
+use load::{Checked, DataErrors, Sources};
 use naval::model::library::{ShipLine, ShipRecord};
 use naval::{Id, model::ShipType};
 use play::verbs::did_you_mean;
@@ -20,7 +20,7 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refus
         ShipVerb::List(filter) => list(sources, filter),
         ShipVerb::Show { name, date } => {
             let ship = found_ship(sources, name, *date)?;
-            Ok((library::page(&ship), library::page_json(&ship)))
+            Ok((library::ship_page(&ship), library::page_json(&ship)))
         }
         ShipVerb::Card { name, date } => {
             let card = found_ship(sources, name, *date)?.card;
@@ -36,11 +36,11 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refus
 }
 
 /// Returns a ship by its name, on the requested day. If it was not in service then, a note says so.
-pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Flaws> {
+pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, DataErrors> {
     let Some(day) = date else { return load::ship(sources, name) };
     let ship = load::ship_on(sources, name, day)?;
-    if let Some(why) = ship.ship.away_on(day) {
-        output::aside(&format!("note:  {} was not in service on {day}: {why}", ship.name));
+    if let Some(why) = ship.ship.absence_on(day) {
+        output::note(&format!("note:  {} was not in service on {day}: {why}", ship.name));
     }
     Ok(ship)
 }
@@ -70,10 +70,11 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Refus
         let hint = did_you_mean(war, WARS, WARS.join(" or "));
         return Err(Refusal::usage(format!("\"{war}\" is no war of the library")).hint(hint));
     }
-    let same =
-        |wanted: &Option<String>, has: &str| wanted.as_ref().is_none_or(|wanted| has.eq_ignore_ascii_case(wanted));
+    let matches = |wanted: &Option<String>, actual: &str| {
+        wanted.as_ref().is_none_or(|wanted| actual.eq_ignore_ascii_case(wanted))
+    };
     let is_asked_for = |ship: &ShipLine| {
-        same(&filter.navy, ship.navy.as_str())
+        matches(&filter.navy, ship.navy.as_str())
             && filter.war.as_ref().is_none_or(|war| ship.wars.iter().any(|known| known.eq_ignore_ascii_case(war)))
             && kind.is_none_or(|kind| ship.kind == kind)
             && filter.date.is_none_or(|day| ship.in_service_on(day))
@@ -81,10 +82,10 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Refus
             && sentence.fits(ship)
     };
     if !ships.iter().any(is_asked_for) {
-        return Err(sentence.none_fits(&ships, &navies));
+        return Err(sentence.no_match(&ships, &navies));
     }
     ships.retain(is_asked_for);
-    Ok((library::ships(&ships), json!(ships)))
+    Ok((library::ship_list(&ships), json!(ships)))
 }
 
 fn ship_type(word: &str) -> Result<ShipType, Refusal> {

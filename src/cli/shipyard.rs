@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{
     args::{
         ShipDraft,
-        fittings::{guns, main_guns, plates, tubes, word},
+        fittings::{guns, main_guns, parse_word, plates, tubes},
     },
     file, output,
     prompt::Keyboard,
@@ -27,31 +27,31 @@ use session::Refusal;
 pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Refusal> {
     let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
     let navies = load::navies(sources)?;
-    let keel = Keel {
-        asks,
+    let keel = ShipQuestions {
+        asks_person: asks,
         keyboard: Keyboard::default(),
         navies,
         wars: load::chart_names(sources),
         answers: RefCell::default(),
     };
-    let class = keel.class(draft)?;
+    let class = keel.read_class(draft)?;
     let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Refusal::read("she has no name")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let name = path.display().to_string();
     let text = load::ship_text(&class).map_err(Refusal::cannot)?;
-    let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.tell_answers())?;
+    let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.print_answers())?;
     let Some(ship) = checked.value.first() else { return Err(Refusal::cannot("no ship came of it")) };
     file::write(&path, text.as_bytes())?;
     for warning in &checked.warnings {
-        output::aside(&format!("note:  {warning}"));
+        output::note(&format!("note:  {warning}"));
     }
     let words = format!("{}\nWritten: {name}", show::card::card_blank(&ship.card));
     Ok((words, json!({ "id": id, "file": name, "card": ship.card, "warnings": checked.warnings })))
 }
 
 /// Reads characteristics from flags first, and asks for the rest.
-struct Keel {
-    asks: bool,
+struct ShipQuestions {
+    asks_person: bool,
     /// One editor reads all answers, also those typed ahead.
     keyboard: Keyboard,
     navies: Vec<Id>,
@@ -64,16 +64,16 @@ const TONS: RangeInclusive<u32> = 10..=60_000;
 const METRES: RangeInclusive<f64> = 10.0..=300.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 
-impl Keel {
-    fn class(&self, draft: &ShipDraft) -> Result<ShipClass, Refusal> {
-        self.all_there(draft)?;
+impl ShipQuestions {
+    fn read_class(&self, draft: &ShipDraft) -> Result<ShipClass, Refusal> {
+        self.check_required(draft)?;
         let navies: Vec<&str> = self.navies.iter().map(Id::as_str).collect();
         let wars: Vec<&str> = self.wars.iter().map(String::as_str).collect();
-        let called = |words: &str| {
+        let check_name = |words: &str| {
             let no_name = || Refusal::usage(format!("\"{words}\" is no name")).hint("letters or digits");
             if id_of(words).is_empty() && draft.id.is_none() { Err(no_name()) } else { Ok(words.to_owned()) }
         };
-        let name = self.need("--name", draft.name.as_deref(), "Her name?", called)?;
+        let name = self.required("--name", draft.name.as_deref(), "Her name?", check_name)?;
         let id = draft.id.clone().unwrap_or_else(|| id_of(&name));
         let one_of = |words: &str, what: &str, names: &[&str]| {
             let word = words.to_lowercase();
@@ -82,27 +82,27 @@ impl Keel {
             names.contains(&word.as_str()).then_some(word).ok_or_else(wrong)
         };
         let navy = |words: &str| one_of(words, "navy", &navies);
-        let navy = self.need("--navy", draft.navy.as_deref(), "Her navy (britain, germany, japan...)?", navy)?;
+        let navy = self.required("--navy", draft.navy.as_deref(), "Her navy (britain, germany, japan...)?", navy)?;
         let war = |words: &str| one_of(words, "war", &wars);
-        let war = self.need("--war", draft.war.as_deref(), "Her war (rjw or ww1)?", war)?;
+        let war = self.required("--war", draft.war.as_deref(), "Her war (rjw or ww1)?", war)?;
         const TYPES: &str = "BB OBB BC CA CL CP TBD TB MM CB";
-        let kind = |words: &str| word::<ShipType>(&words.to_uppercase(), "type of ship", TYPES);
-        let kind = self.need("--type", draft.kind.as_deref(), &format!("Her type ({TYPES})?"), kind)?;
+        let kind = |words: &str| parse_word::<ShipType>(&words.to_uppercase(), "type of ship", TYPES);
+        let kind = self.required("--type", draft.kind.as_deref(), &format!("Her type ({TYPES})?"), kind)?;
         let displacement_t = self.number("--displacement", draft.displacement, "Displacement in tons?", TONS)?;
         let length_m = self.number("--length", draft.length, "Length in metres?", METRES)?;
         let speed_kn = self.number("--speed", draft.speed, "Speed in knots?", KNOTS)?;
         let question = "Big guns (12/40x2:1-2-1, empty for none)?";
-        let main = self.may("--main", draft.main.as_deref(), question, main_guns)?;
+        let main = self.optional("--main", draft.main.as_deref(), question, main_guns)?;
         let question = "Medium guns on a side (6/40x7, empty for none)?";
-        let medium = self.several("--medium", &draft.medium, question)?;
-        let light = self.several("--light", &draft.light, "Light guns on a side (3/40x10, empty for none)?")?;
+        let medium = self.guns("--medium", &draft.medium, question)?;
+        let light = self.guns("--light", &draft.light, "Light guns on a side (3/40x10, empty for none)?")?;
         let question = "Torpedo tubes (all/a side/inches: 4/2/18, empty for none)?";
         let tubes = |text: &str| tubes(text, kind.is_torpedo_craft());
-        let torpedo = self.may("--torpedo", draft.torpedo.as_deref(), question, tubes)?;
-        let bulkhead = word::<Bulkhead>(&draft.bulkhead.to_lowercase(), "bulkhead", "none partial full")?;
+        let torpedo = self.optional("--torpedo", draft.torpedo.as_deref(), question, tubes)?;
+        let bulkhead = parse_word::<Bulkhead>(&draft.bulkhead.to_lowercase(), "bulkhead", "none partial full")?;
         let question = "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?";
         let plates = |text: &str| plates(text, bulkhead);
-        let armour = self.may("--armour", draft.armour.as_deref(), question, plates)?;
+        let armour = self.optional("--armour", draft.armour.as_deref(), question, plates)?;
         let boats = kind.is_torpedo_craft();
         let mut centreline = Vec::new();
         centreline.extend((boats && !medium.is_empty()).then_some(BatteryKind::Medium));
@@ -141,7 +141,7 @@ impl Keel {
     }
 
     /// Refuses missing required flags at once if no one can be asked.
-    fn all_there(&self, draft: &ShipDraft) -> Result<(), Refusal> {
+    fn check_required(&self, draft: &ShipDraft) -> Result<(), Refusal> {
         let needed = [
             ("--name", draft.name.is_some()),
             ("--navy", draft.navy.is_some()),
@@ -151,8 +151,8 @@ impl Keel {
             ("--length", draft.length.is_some()),
             ("--speed", draft.speed.is_some()),
         ];
-        let missing: Vec<&str> = needed.iter().filter(|(_, there)| !there).map(|(flag, _)| *flag).collect();
-        if self.asks || missing.is_empty() {
+        let missing: Vec<&str> = needed.iter().filter(|(_, is_given)| !is_given).map(|(flag, _)| *flag).collect();
+        if self.asks_person || missing.is_empty() {
             return Ok(());
         }
         let hint = "at a terminal `kaiser ship new` asks for them; `kaiser ship new --help` lists all";
@@ -160,7 +160,7 @@ impl Keel {
     }
 
     /// Reads a required value from its flag, or asks for it.
-    fn need<T>(
+    fn required<T>(
         &self,
         flag: &'static str,
         given: Option<&str>,
@@ -169,33 +169,33 @@ impl Keel {
     ) -> Result<T, Refusal> {
         match given {
             Some(words) => read(words),
-            None => self.answered(flag, question, read),
+            None => self.ask(flag, question, read),
         }
     }
 
     /// Reads an optional value. At a terminal it asks, and an empty answer is none.
-    fn may<T>(
+    fn optional<T>(
         &self,
         flag: &'static str,
         given: Option<&str>,
         question: &str,
         read: impl Fn(&str) -> Result<T, Refusal>,
     ) -> Result<Option<T>, Refusal> {
-        let some = |words: &str| if words.is_empty() { Ok(None) } else { read(words).map(Some) };
+        let read_optional = |words: &str| if words.is_empty() { Ok(None) } else { read(words).map(Some) };
         match given {
             Some(words) => read(words).map(Some),
-            None if self.asks => self.answered(flag, question, some),
+            None if self.asks_person => self.ask(flag, question, read_optional),
             None => Ok(None),
         }
     }
 
     /// Reads several kinds of guns. An answer separates them with commas.
-    fn several(&self, flag: &'static str, given: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
-        if !given.is_empty() || !self.asks {
+    fn guns(&self, flag: &'static str, given: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
+        if !given.is_empty() || !self.asks_person {
             return given.iter().map(|text| guns(text)).collect();
         }
         let all = |words: &str| words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(guns).collect();
-        self.answered(flag, question, all)
+        self.ask(flag, question, all)
     }
 
     fn number<T>(
@@ -203,52 +203,53 @@ impl Keel {
         flag: &'static str,
         given: Option<T>,
         question: &str,
-        lawful: RangeInclusive<T>,
+        range: RangeInclusive<T>,
     ) -> Result<T, Refusal>
     where
         T: FromStr + Copy + PartialOrd + Display,
     {
         let read = |words: &str| {
-            let number = words.parse().ok().filter(|number| lawful.contains(number));
+            let number = words.parse().ok().filter(|number| range.contains(number));
             let wrong = || Refusal::usage(format!("\"{words}\" does not fit here"));
-            number.ok_or_else(|| wrong().hint(format!("{} to {}", lawful.start(), lawful.end())))
+            number.ok_or_else(|| wrong().hint(format!("{} to {}", range.start(), range.end())))
         };
         // A flag out of range is reported with all other errors of the ship.
-        given.map_or_else(|| self.answered(flag, question, read), Ok)
+        given.map_or_else(|| self.ask(flag, question, read), Ok)
     }
 
     /// Asks until an answer can be read, and explains every error.
-    fn answered<T>(
+    fn ask<T>(
         &self,
         flag: &'static str,
         question: &str,
         read: impl Fn(&str) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         loop {
-            let words = self.keyboard.answered(&format!("{question} "), "no ship is laid down")?.trim().to_owned();
+            let words =
+                self.keyboard.answer_or_refuse(&format!("{question} "), "no ship is laid down")?.trim().to_owned();
             match read(&words) {
                 Ok(value) => {
                     self.answers.borrow_mut().push((flag, words));
                     return Ok(value);
                 }
                 Err(problem) => {
-                    output::aside(&problem.to_string());
-                    self.keyboard.told();
+                    output::note(&problem.to_string());
+                    self.keyboard.note_message();
                 }
             }
         }
     }
 
     /// Prints the answers as flags if they make no valid ship, so that they can be corrected.
-    fn tell_answers(&self) {
+    fn print_answers(&self) {
         let answers = self.answers.borrow();
         let flags = answers.iter().filter(|(_, words)| !words.is_empty()).flat_map(|(flag, words)| {
-            let apart: Vec<&str> = if GUN_FLAGS.contains(flag) { words.split(',').collect() } else { vec![words] };
-            apart.into_iter().map(|words| format!(" {flag} \"{}\"", words.trim())).collect::<Vec<_>>()
+            let values: Vec<&str> = if GUN_FLAGS.contains(flag) { words.split(',').collect() } else { vec![words] };
+            values.into_iter().map(|words| format!(" {flag} \"{}\"", words.trim())).collect::<Vec<_>>()
         });
         let line: String = flags.collect();
         if !line.is_empty() {
-            output::aside(&format!("What was answered, to be mended: kaiser ship new{line}"));
+            output::note(&format!("What was answered, to be mended: kaiser ship new{line}"));
         }
     }
 }

@@ -5,36 +5,40 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::{
-    args::{SimulateBattles, values::when},
+    args::{SimulateBattles, values::read_moment},
     commanders, cores, file,
-    many::{Wanted, fought},
+    many::{BattleRequest, fight_many},
     open,
     output::{self, Out},
     picture::{self, Picture},
     prompt::Interrupts,
 };
-use admirals::{Battle, Commander, Deed, Fault, Player, Start, go_on, seed_of};
+use admirals::{Battle, BattleStart, Commander, ExecutedCommand, Fault, Player, continue_from, seed_of};
 use load::Sources;
 use naval::{Naval, NavalEvent, model::Setup, notation};
 use play::journal::{Entry, Header, Journal};
 use play::{Event, Source, Switch};
-use session::naval::deeds_until;
-use session::{AtTable, Refusal};
-use show::battles::Asked;
+use session::naval::commands_before;
+use session::{PlayableGame, Refusal};
+use show::battles::ReportRequest;
 
-const CHART: Picture =
-    Picture { what: "report", named: "kaiser simulate ulsan -n 100 -o report.svg", width: 1_200, wider: "-o FILE.svg" };
+const CHART: Picture = Picture {
+    what: "report",
+    naming: "kaiser simulate ulsan -n 100 -o report.svg",
+    width: 1_200,
+    width_hint: "-o FILE.svg",
+};
 
 /// The game to fight, and its starting point.
-struct Game {
+struct SimulatedGame {
     setup: Setup,
-    start: Start,
+    start: BattleStart,
     /// The commands played before, if a journal is continued.
-    before: Option<Before>,
+    before: Option<EarlierPlay>,
 }
 
-struct Before {
-    deeds: Vec<Deed>,
+struct EarlierPlay {
+    deeds: Vec<ExecutedCommand>,
     /// The edition of the rulings with which it was begun.
     rulings: u32,
 }
@@ -42,9 +46,9 @@ struct Before {
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
 pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Refusal> {
     let game = game(sources, asked)?;
-    let who = commanders::all(sources, &game.setup, &asked.policies)?;
+    let who = commanders::all_commanders(sources, &game.setup, &asked.policies)?;
     if let Some(number) = asked.battle {
-        return one(sources, asked, game, &who, number, out);
+        return write_battle(sources, asked, game, &who, number, out);
     }
     if let Some(file) = &asked.output {
         // Check the name before anything is fought.
@@ -53,32 +57,33 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
     let edition = load::edition(sources);
     let mut reports = vec![who.clone()];
     reports.extend(asked.swap.then(|| who.iter().rev().cloned().collect()));
-    let interrupts = Interrupts::caught();
+    let interrupts = Interrupts::catch();
     let (mut texts, mut values, mut faults) = (Vec::new(), Vec::new(), 0);
-    for who in reports {
-        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
-        let (start, who, seed, n) = (&game.start, &who[..], asked.seed, asked.n);
-        let wanted = Wanted { start, who, seed, from: 0, n, threads: asked.threads, stop };
-        let weighed = (asked.cost && game.before.is_none()).then_some(&game.setup);
-        let (many, cost) = fought(&wanted, weighed);
-        let names: Vec<String> = who.iter().map(Commander::name).collect();
+    for commanders in reports {
+        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
+        let (start, commanders, seed, n) = (&game.start, &commanders[..], asked.seed, asked.n);
+        let wanted = BattleRequest { start, commanders, seed, from: 0, n, threads: asked.threads, stop };
+        let measured = (asked.cost && game.before.is_none()).then_some(&game.setup);
+        let (many, cost) = fight_many(&wanted, measured);
+        let names: Vec<String> = commanders.iter().map(Commander::name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let command = command(asked, &game.setup, who);
-        let of = Asked { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
-        let mut value = show::battles::battles_json(&of, &many);
-        let mut text = show::battles::battles(&of, &many);
-        if weighed.is_some() {
+        let command = command(asked, &game.setup, commanders);
+        let report =
+            ReportRequest { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
+        let mut value = show::battles::battles_json(&report, &many);
+        let mut text = show::battles::battles_text(&report, &many);
+        if measured.is_some() {
             let (ratio, millis) = (cost.ratio(), cost.millis());
             value["cost"] = json!({ "ratio": ratio, "ms_a_battle": millis });
             text += &format!("\nCost    {ratio:.1} times deciding and applying its commands; {millis:.2} ms a battle");
         }
         if let Some(file) = &asked.output {
-            let svg = show::battles::drawn(&show::battles::battles_chart(&of, &many));
-            let (said, _) = picture::write(&svg, file, None, &CHART)?;
-            text += &format!("\n{}", said.text);
-            value["file"] = json!(file::shown(file).display().to_string());
+            let svg = show::battles::svg(&show::battles::battles_chart(&report, &many));
+            let (answer, _) = picture::write(&svg, file, None, &CHART)?;
+            text += &format!("\n{}", answer.text);
+            value["file"] = json!(file::as_typed(file).display().to_string());
         }
-        faults += many.battles.iter().filter(|one| 0 < one.refused + one.waived).count();
+        faults += many.battles.iter().filter(|battle| 0 < battle.refused + battle.waived).count();
         texts.push(text);
         values.push(value);
     }
@@ -86,14 +91,14 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
         [only] => only.take(),
         _ => Value::Array(values),
     };
-    out.told((texts.join("\n\n"), value));
+    out.print_page((texts.join("\n\n"), value));
     Ok(if 0 < faults { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Loads the scenario to fight or the game to continue.
-fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Refusal> {
+fn game(sources: &Sources, asked: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
     if open::is_journal(&asked.what) {
-        return played_on(asked);
+        return load_continued(asked);
     }
     if let Some(at) = &asked.at {
         let what = format!("--at {at} is a moment of a game, and {} is a scenario", asked.what);
@@ -102,35 +107,37 @@ fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Refusal> {
     let mut setup = open::setup(sources, &asked.what)?;
     setup.turns = asked.turns.unwrap_or(setup.turns);
     set_switches(&mut setup, &asked.set)?;
-    is_tracked(&setup)?;
-    Ok(Game { start: Start::of(&setup), setup, before: None })
+    check_positions(&setup)?;
+    Ok(SimulatedGame { start: BattleStart::from_setup(&setup), setup, before: None })
 }
 
 /// Loads a game from the beginning of a segment or from its current state.
-fn played_on(asked: &SimulateBattles) -> Result<Game, Refusal> {
+fn load_continued(asked: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
     if asked.turns.is_some() || !asked.set.is_empty() {
         let what = format!("{} is a journal, which has its rules and its length", asked.what);
         return Err(Refusal::usage(what).hint("--turns and --set are for scenarios"));
     }
-    let journal = open::look::<Naval>(Path::new(&asked.what), output::aside)?.journal;
-    let deeds = deeds_until(&journal, when(asked.at.as_deref())?)?;
+    let journal = open::open_with_notes::<Naval>(Path::new(&asked.what), output::note)?.journal;
+    let deeds = commands_before(&journal, read_moment(asked.at.as_deref())?)?;
     let setup = journal.header().setup.clone();
-    is_tracked(&setup)?;
-    let start = Start::after(&setup, deeds.iter().map(|deed| deed.events));
+    check_positions(&setup)?;
+    let start = BattleStart::after_commands(&setup, deeds.iter().map(|deed| deed.events));
     if start.is_over() {
         let what = format!("{} is over: there is nothing to play on", asked.what);
         return Err(Refusal::cannot(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
     }
-    let stand = deeds.iter().filter(|deed| deed.struck.is_none());
-    let stand = stand.map(|deed| Deed { command: deed.command.clone(), events: deed.events.to_vec() });
-    let before = Before { deeds: stand.collect(), rulings: journal.header().rulings };
-    Ok(Game { setup, start, before: Some(before) })
+    let effective = deeds.iter().filter(|deed| deed.struck.is_none());
+    let stand = effective.map(|deed| ExecutedCommand { command: deed.command.clone(), events: deed.events.to_vec() });
+    let before = EarlierPlay { deeds: stand.collect(), rulings: journal.header().rulings };
+    Ok(SimulatedGame { setup, start, before: Some(before) })
 }
 
 /// Refuses a setup without positions, which computer players need.
-pub fn is_tracked(setup: &Setup) -> Result<(), Refusal> {
-    let lies = |side: &naval::model::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
-    if setup.generator.is_some() || setup.sides.iter().all(lies) {
+pub fn check_positions(setup: &Setup) -> Result<(), Refusal> {
+    let has_positions = |side: &naval::model::Side| {
+        setup.divisions.iter().any(|division| division.side == side.id && division.at.is_some())
+    };
+    if setup.generator.is_some() || setup.sides.iter().all(has_positions) {
         return Ok(());
     }
     let what = format!("{}: the ships have no positions, and computer players need them", setup.title);
@@ -139,11 +146,12 @@ pub fn is_tracked(setup: &Setup) -> Result<(), Refusal> {
 
 /// Sets switches of the rules by their names in `options`.
 fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Refusal> {
-    let said: Vec<(&str, &str)> = typed.iter().map(|typed| Switch::typed(typed).unwrap_or((typed, ""))).collect();
-    Switch::agree(said.iter().copied()).map_err(Refusal::usage)?;
-    for (key, value) in said {
+    let switches: Vec<(&str, &str)> =
+        typed.iter().map(|typed| Switch::split_typed(typed).unwrap_or((typed, ""))).collect();
+    Switch::refuse_contradictions(switches.iter().copied()).map_err(Refusal::usage)?;
+    for (key, value) in switches {
         let options = load::options_with(&setup.options, key, value);
-        setup.options = options.map_err(|flaws| Refusal::from(flaws).typed())?;
+        setup.options = options.map_err(|flaws| Refusal::from(flaws).marked_as_typed())?;
     }
     Ok(())
 }
@@ -159,10 +167,10 @@ fn command(asked: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String 
 }
 
 /// Writes one of the battles as an ordinary journal.
-fn one(
+fn write_battle(
     sources: &Sources,
     asked: &SimulateBattles,
-    game: Game,
+    game: SimulatedGame,
     who: &[Commander],
     number: u64,
     out: &mut Out,
@@ -173,45 +181,53 @@ fn one(
     }
     let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
     file::is_free(path)?;
-    let policies: Vec<_> = who.iter().map(|who| who.clone().on(cores::all()).policy()).collect();
+    let policies: Vec<_> = who.iter().map(|who| who.clone().with_threads(cores::count()).policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(asked.seed, number);
-    let Battle { fought, deeds, faults, .. } = go_on(&game.start, &players, seed, true, &|| false);
+    let Battle { fought, deeds, faults, .. } = continue_from(&game.start, &players, seed, true, &|| false);
     let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(who));
-    let mut header = Header::of::<Naval>(Naval::NAME, &load::data_hash(sources), seed, game.setup);
+    let mut header = Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), seed, game.setup);
     header.players = played;
     let mut all = Vec::new();
     if let Some(before) = game.before {
         header.rulings = before.rulings;
         // The earlier dice do not come from this seed, so mark them as typed.
-        let typed = |deed: Deed| Deed { events: deed.events.into_iter().map(typed).collect(), ..deed };
+        let typed = |deed: ExecutedCommand| ExecutedCommand {
+            events: deed.events.into_iter().map(mark_as_typed).collect(),
+            ..deed
+        };
         all.extend(before.deeds.into_iter().map(typed));
     }
     all.extend(deeds);
     let mut journal = Journal::<Naval>::new(header);
-    let mut added = all.into_iter().try_for_each(|deed| journal.add(journal.did(deed.command, deed.events)));
+    let mut added =
+        all.into_iter().try_for_each(|deed| journal.add(journal.new_command_entry(deed.command, deed.events)));
     added = added.and_then(|()| journal.add(Entry::Closed));
     added.map_err(|error| Refusal::journal(error.to_string()))?;
-    let text = journal.text().map_err(|error| file::unwritten(path, error))?;
+    let text = journal.text().map_err(|error| file::write_error(path, error))?;
     file::write(path, text.as_bytes())?;
-    let name = file::shown(path).display();
-    let refused: Vec<String> = faults.iter().map(fault).collect();
+    let name = file::as_typed(path).display();
+    let refused: Vec<String> = faults.iter().map(fault_text).collect();
     let lines: String = refused.iter().map(|line| format!("\n{line}")).collect();
     let length = show::lines::count(fought.turns, "turn");
     let says = format!("Battle {number} of seed {}: {length}, {name}{lines}\nkaiser log {name}", asked.seed);
     let file = name.to_string();
     let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": file, "refused": refused });
-    out.told((says, value));
+    out.print_page((says, value));
     Ok(if 0 < fought.refused + fought.waived { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Describes an order that the rules refused, or a duty left undone when the segment was to close.
-fn fault(Fault { before, command, halt }: &Fault) -> String {
+fn fault_text(Fault { before, command, halt }: &Fault) -> String {
     let (turn, line) = (before.turn, notation::print(before, command));
-    format!("turn {turn}, {}: \"{line}\" was refused: {}", before.segment.word(), show::ask::halt(before, halt).what)
+    format!(
+        "turn {turn}, {}: \"{line}\" was refused: {}",
+        before.segment.word(),
+        show::ask::naval_halt_error(before, halt).what
+    )
 }
 
-fn typed(event: NavalEvent) -> NavalEvent {
+fn mark_as_typed(event: NavalEvent) -> NavalEvent {
     let typed = |roll| play::Roll { source: Source::Typed, ..roll };
     Event { dice: event.dice.into_iter().map(typed).collect(), ..event }
 }

@@ -7,7 +7,8 @@ use std::time::SystemTime;
 
 use play::Game;
 use play::journal::{
-    self, Chain, Chances, Entry, EntryOf, Header, Journal, KeptFrom, Laid, Line, Missing, Notice, Read, Torn,
+    self, Chain, Entry, EntryOf, Header, Journal, Line, Missing, Notice, PartialLine, PrivateLinks, PrivateSeeds, Read,
+    UnknownFrom,
 };
 
 mod disk;
@@ -19,12 +20,12 @@ mod watch;
 use super::file::{self, Readers};
 use super::output;
 pub use disk::Medium;
-use disk::{beside, directory, new_file, sync_directory, unopened, write_error};
+use disk::{directory, new_file, open_error, sync_directory, with_ending, write_error};
 pub use error::StoreError;
 pub use lock::holder;
 use private::PrivateFile;
 pub use private::{copy_private, lines as private_lines};
-pub use watch::{Change, Look, Named};
+pub use watch::{Change, FileState, NameTarget};
 
 /// The file extension of journals.
 pub const ENDING: &str = "kaiser";
@@ -44,20 +45,20 @@ pub struct Store<G: Game, M: Medium = File> {
     /// The number of names (hard links) at the last look.
     names: u64,
     /// A partial write could not be undone, or another program has changed the file.
-    spoilt: bool,
+    is_spoilt: bool,
     /// The file that continues the journal after another program changed it.
-    kept: Option<PathBuf>,
-    mended: Option<Mended>,
+    rescued_to: Option<PathBuf>,
+    mended: Option<CutOffLine>,
     /// The file for secrets, if the journal can be shown.
     private: Option<PrivateFile>,
 }
 
 /// An entry being written, with the number of entries kept together from it on and its line in the second file.
-type Put<G> = (EntryOf<G>, Option<usize>, Option<String>);
+type PendingEntry<G> = (EntryOf<G>, Option<usize>, Option<String>);
 
 /// A torn last line that was cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mended {
+pub struct CutOffLine {
     /// Its length.
     pub bytes: usize,
     /// The file to which it was added.
@@ -65,22 +66,22 @@ pub struct Mended {
 }
 
 /// A journal as it is on disk, opened only for reading.
-pub struct Seen<G: Game> {
+pub struct ReadOnlyJournal<G: Game> {
     pub journal: Journal<G>,
     /// The unfinished last line, which is left as it is.
-    pub torn: Option<Torn>,
+    pub torn: Option<PartialLine>,
     /// The last entry is an orderly end.
     pub closed: bool,
     /// A running program is writing it.
     pub in_use: bool,
     /// The first entry that is kept in FILE.private and so is not known.
-    pub kept_from: Option<KeptFrom>,
+    pub kept_from: Option<UnknownFrom>,
     /// Why the seed and salts kept in FILE.private are not known.
     pub chances: Option<Missing>,
     /// The number of complete lines.
     pub lines: usize,
     /// What these lines refer to in FILE.private.
-    pub laid: Laid,
+    pub private_links: PrivateLinks,
     /// The closing code of the file as it is now.
     pub code: String,
     /// Its length.
@@ -92,9 +93,9 @@ impl<G: Game> Store<G> {
     pub fn create(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         clear_unbegun(path)?;
         let file = new_file(path, &mut OpenOptions::new())?;
-        let begun = lock::take(&file, path).and_then(|()| Store::begin(path, file, header));
+        let store = lock::lock(&file, path).and_then(|()| Store::begin(path, file, header));
         let synced =
-            begun.and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
+            store.and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
         synced.inspect_err(|_| {
             // This program made it a moment ago and it holds nothing. The first error is the one to report.
             let _gone = fs::remove_file(path);
@@ -106,23 +107,23 @@ impl<G: Game> Store<G> {
     /// If a program was killed between creating the two files, its FILE.private is renamed.
     pub fn create_private(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         clear_unbegun(path)?;
-        if let Some(aside) = private::put_aside(path)? {
+        if let Some(aside) = private::rename_unused(path)? {
             let (left, aside) = (private::name(path), aside.display());
-            output::aside(&format!("note:  {} had no journal and no order; it is now {aside}.", left.display()));
+            output::note(&format!("note:  {} had no journal and no order; it is now {aside}.", left.display()));
         }
         let mut private = PrivateFile::create(path)?;
-        let line = private.line(None, &Chances { seed: header.seed, salts: header.salts });
+        let line = private.line(None, &PrivateSeeds { seed: header.seed, salts: header.salts });
         let store = line.and_then(|line| {
             private.keep(std::slice::from_ref(&line))?;
             let private = Some(journal::digest(&line));
             let mut store = Store::create(path, Header { private, ..header })?;
-            store.journal.keep_chances(line);
+            store.journal.set_seeds_line(line);
             Ok(store)
         });
         match store {
             Ok(store) => Ok(Store { private: Some(private), ..store }),
             Err(error) => {
-                private.withdraw();
+                private.delete();
                 Err(error)
             }
         }
@@ -134,48 +135,48 @@ impl<G: Game> Store<G> {
     /// end, [`Entry::Opened`] is recorded only before the first new entry. A session without changes writes nothing.
     pub fn open(path: &Path, game: &str) -> Result<Store<G>, StoreError> {
         let mut file =
-            file::open(path, OpenOptions::new().read(true).append(true)).map_err(|unread| unopened(path, unread))?;
-        let path = real(path).map_err(|error| unopened(path, error))?;
-        lock::take(&file, &path)?;
-        let bytes = file::read(&file, file::JOURNAL).map_err(|unread| unopened(&path, unread))?;
+            file::open(path, OpenOptions::new().read(true).append(true)).map_err(|unread| open_error(path, unread))?;
+        let path = resolve_link(path).map_err(|error| open_error(path, error))?;
+        lock::lock(&file, &path)?;
+        let bytes = file::read(&file, file::JOURNAL).map_err(|unread| open_error(&path, unread))?;
         let read = read_both(game, &path, &bytes)?;
-        let unknown = read.kept_from.or(read.chances.map(|why| KeptFrom { entry: 1, why }));
-        if let Some(KeptFrom { entry, why }) = unknown {
+        let unknown = read.kept_from.or(read.chances.map(|why| UnknownFrom { entry: 1, why }));
+        if let Some(UnknownFrom { entry, why }) = unknown {
             return Err(StoreError::Kept { private: private::name(&path), path, entry, why });
         }
         // Only after the checks, because opening cuts off a torn line.
         let private = if read.journal.is_private() { Some(PrivateFile::open(&path, &read.laid)?) } else { None };
         let length = read.length as u64;
-        let mut cut_off = |torn| keep(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
+        let mut cut_off = |torn| keep_torn_line(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
         let mended = read.torn.as_ref().map(&mut cut_off).transpose();
         let mended = mended.map_err(|source| StoreError::Torn { path: path.clone(), source })?;
-        let look = file.look(&path).map_err(|error| unopened(&path, error))?;
+        let look = file.look(&path).map_err(|error| open_error(&path, error))?;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
-            return Err(unopened(&path, io::Error::other(format!("it {change} while it was opened"))));
+            return Err(open_error(&path, io::Error::other(format!("it {change} while it was opened"))));
         }
-        let sum = summed(&bytes[..read.length]);
-        let store = Store::over(read.journal, read.chain, file, path, look);
+        let sum = checksum(&bytes[..read.length]);
+        let store = Store::with_medium(read.journal, read.chain, file, path, look);
         let mut store = Store { length, sum, mended, private, ..store };
         // The program was killed before it could reveal this.
-        if store.journal.to_lay_open().is_some() {
-            store.put(Vec::from_iter(store.journal.closed().then_some(Entry::Opened)))?;
+        if store.journal.next_publication().is_some() {
+            store.write_and_apply(Vec::from_iter(store.journal.is_closed().then_some(Entry::Opened)))?;
         }
         Ok(store)
     }
 
     /// Reads the journal in `path` without a lock and without writing anything.
-    pub fn open_read_only(path: &Path, game: &str) -> Result<Seen<G>, StoreError> {
+    pub fn open_read_only(path: &Path, game: &str) -> Result<ReadOnlyJournal<G>, StoreError> {
         Store::look_at(path, game, None)
     }
 
     /// The same for its first `length` bytes only, if given: the file as it once was.
-    pub fn look_at(path: &Path, game: &str, length: Option<u64>) -> Result<Seen<G>, StoreError> {
+    pub fn look_at(path: &Path, game: &str, length: Option<u64>) -> Result<ReadOnlyJournal<G>, StoreError> {
         let in_use = holder(path).is_some();
-        let mut bytes = file::bytes(path, file::JOURNAL).map_err(|unread| unopened(path, unread))?;
+        let mut bytes = file::bytes(path, file::JOURNAL).map_err(|unread| open_error(path, unread))?;
         bytes.truncate(length.and_then(|length| usize::try_from(length).ok()).unwrap_or(bytes.len()));
         let read = read_both(game, path, &bytes)?;
         let Read { journal, torn, closed, kept_from, chances, lines, laid, .. } = read;
-        Ok(Seen {
+        Ok(ReadOnlyJournal {
             journal,
             torn,
             closed,
@@ -183,7 +184,7 @@ impl<G: Game> Store<G> {
             kept_from,
             chances,
             lines,
-            laid,
+            private_links: laid,
             code: journal::code_of(&bytes),
             bytes: bytes.len() as u64,
         })
@@ -196,11 +197,17 @@ impl<G: Game, M: Medium> Store<G, M> {
         let Line { text, chain } = Chain::first_line(&header)?;
         let written = medium.append(text.as_bytes()).and_then(|()| medium.sync()).and_then(|()| medium.look(path));
         let look = written.map_err(|source| write_error(path, source))?;
-        let store = Store::over(Journal::new(header), chain, medium, path.to_owned(), look);
-        Ok(Store { length: text.len() as u64, sum: summed(text.as_bytes()), ..store })
+        let store = Store::with_medium(Journal::new(header), chain, medium, path.to_owned(), look);
+        Ok(Store { length: text.len() as u64, sum: checksum(text.as_bytes()), ..store })
     }
 
-    fn over(journal: Journal<G>, chain: Chain, medium: M, path: PathBuf, look: Option<Look>) -> Store<G, M> {
+    fn with_medium(
+        journal: Journal<G>,
+        chain: Chain,
+        medium: M,
+        path: PathBuf,
+        look: Option<FileState>,
+    ) -> Store<G, M> {
         Store {
             journal,
             chain,
@@ -210,8 +217,8 @@ impl<G: Game, M: Medium> Store<G, M> {
             sum: crc32fast::Hasher::new(),
             written: look.and_then(|look| look.written),
             names: look.map_or(1, |look| look.names),
-            spoilt: false,
-            kept: None,
+            is_spoilt: false,
+            rescued_to: None,
             mended: None,
             private: None,
         }
@@ -222,7 +229,7 @@ impl<G: Game, M: Medium> Store<G, M> {
     }
 
     /// Lends the journal for trying a line. The caller restores it before anything is committed.
-    pub fn scratch(&mut self) -> &mut Journal<G> {
+    pub fn journal_mut(&mut self) -> &mut Journal<G> {
         &mut self.journal
     }
 
@@ -231,7 +238,7 @@ impl<G: Game, M: Medium> Store<G, M> {
     }
 
     /// The torn line that opening cut off.
-    pub fn mended(&self) -> Option<&Mended> {
+    pub fn cut_off_line(&self) -> Option<&CutOffLine> {
         self.mended.as_ref()
     }
 
@@ -241,14 +248,14 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// disk if the write could be undone. If it could not, or another program changed the file, all later commits are
     /// refused.
     pub fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
-        if self.spoilt {
-            return Err(StoreError::Spent { path: self.path.clone(), kept: self.kept.clone() });
+        if self.is_spoilt {
+            return Err(StoreError::Spent { path: self.path.clone(), kept: self.rescued_to.clone() });
         }
         let Some(first) = entries.first() else { return Ok(()) };
-        if self.journal.closed() && !matches!(first, Entry::Opened | Entry::Closed) {
-            self.put(vec![Entry::Opened])?;
+        if self.journal.is_closed() && !matches!(first, Entry::Opened | Entry::Closed) {
+            self.write_and_apply(vec![Entry::Opened])?;
         }
-        self.put(entries)
+        self.write_and_apply(entries)
     }
 
     /// Applies one entry.
@@ -258,25 +265,25 @@ impl<G: Game, M: Medium> Store<G, M> {
 
     /// Writes the lines of entries, then applies them. Secrets that they reveal are written in the same write, so that
     /// a full disk takes both or neither.
-    fn put(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
-        self.journal.fit(&entries)?;
-        self.private_is_as_left()?;
-        let mut of = (1 < entries.len()).then_some(entries.len());
-        let (mut text, mut chain, mut put) = (String::new(), self.chain, Vec::<Put<G>>::new());
+    fn write_and_apply(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
+        self.journal.check_group(&entries)?;
+        self.check_private_unchanged()?;
+        let mut together = (1 < entries.len()).then_some(entries.len());
+        let (mut text, mut chain, mut put) = (String::new(), self.chain, Vec::<PendingEntry<G>>::new());
         let secret = entries.iter().filter(|entry| self.private.is_some() && self.journal.is_secret(entry)).count();
         let mut secret_of = (1 < secret).then_some(secret);
         for (number, entry) in (self.journal.next_number()..).zip(entries) {
             let private = self.private.as_ref().filter(|_| self.journal.is_secret(&entry));
             let kept = private.map(|private| private.line(secret_of.take(), &entry)).transpose()?;
             let line = match &kept {
-                Some(kept) => chain.kept_line(number, of, kept)?,
-                None => chain.line(number, of, &entry)?,
+                Some(kept) => chain.kept_line(number, together, kept)?,
+                None => chain.line(number, together, &entry)?,
             };
             text.push_str(&line.text);
             chain = line.chain;
-            put.push((entry, of.take(), kept));
+            put.push((entry, together.take(), kept));
         }
-        if let Some(what) = self.coming_to_light(&put)? {
+        if let Some(what) = self.revealed_secrets(&put)? {
             let entry = Entry::Noticed { what };
             let line = chain.line(self.journal.next_number() + put.len(), None, &entry)?;
             text.push_str(&line.text);
@@ -288,34 +295,34 @@ impl<G: Game, M: Medium> Store<G, M> {
         if let Err(error) = self.write(Line { text, chain }) {
             // If another program has changed the journal, it may or may not have the lines.
             let is_unwritten = matches!(error, StoreError::Write { .. });
-            self.private.iter_mut().filter(|_| is_unwritten).for_each(|private| private.forget_last(secret.len()));
+            self.private.iter_mut().filter(|_| is_unwritten).for_each(|private| private.remove_last(secret.len()));
             return Err(error);
         }
         Ok(put.into_iter().try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept))?)
     }
 
     /// Returns which secrets these entries reveal. The entries are applied to find out, then taken out again.
-    fn coming_to_light(&mut self, put: &[Put<G>]) -> Result<Option<Notice>, StoreError> {
+    fn revealed_secrets(&mut self, put: &[PendingEntry<G>]) -> Result<Option<Notice>, StoreError> {
         if self.private.is_none() {
             return Ok(None);
         }
         let before = self.journal.savepoint();
         let mut tried = put.iter().cloned();
         let added = tried.try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept));
-        let what = self.journal.to_lay_open();
-        self.journal.back_to(before);
+        let what = self.journal.next_publication();
+        self.journal.roll_back_to(before);
         Ok(added.map(|()| what)?)
     }
 
     /// Writes and syncs lines, checking the file before and after.
     fn write(&mut self, Line { text, chain }: Line) -> Result<(), StoreError> {
-        self.is_as_left()?;
+        self.check_unchanged()?;
         let written = self.medium.append(text.as_bytes()).and_then(|()| self.medium.sync());
         let look = written.and_then(|()| self.medium.look(&self.path));
-        let look = look.map_err(|source| self.take_back(source))?;
+        let look = look.map_err(|source| self.cut_partial_write(source))?;
         let length = self.length + text.len() as u64;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
-            return Err(self.changed(&self.path.clone(), change));
+            return Err(self.rescue_from_change(&self.path.clone(), change));
         }
         self.written = look.and_then(|look| look.written);
         self.length = length;
@@ -325,67 +332,70 @@ impl<G: Game, M: Medium> Store<G, M> {
     }
 
     /// Cuts off a line that could not be written completely.
-    fn take_back(&mut self, source: io::Error) -> StoreError {
+    fn cut_partial_write(&mut self, source: io::Error) -> StoreError {
         let path = self.path.clone();
         match self.medium.cut(self.length) {
             Ok(()) => StoreError::Write { path, source },
             Err(cut) => {
-                self.spoilt = true;
+                self.is_spoilt = true;
                 StoreError::Spoilt { path, source, cut }
             }
         }
     }
 
     /// Refuses to continue if another program has touched the file since its last line was written.
-    fn is_as_left(&mut self) -> Result<(), StoreError> {
+    fn check_unchanged(&mut self) -> Result<(), StoreError> {
         let look = self.medium.look(&self.path).map_err(|source| write_error(&self.path, source))?;
         let Some(look) = look else { return Ok(()) };
         let mut compared = watch::compare(&look, self.length);
         if compared.is_ok() && look.written != self.written {
             // It was written to. Its content shows whether that changed anything.
-            let whole = self.medium.whole().map_err(|source| write_error(&self.path, source))?;
-            compared = if self.is_all(&whole) { Ok(()) } else { Err(Change::Edited) };
+            let content = self.medium.content().map_err(|source| write_error(&self.path, source))?;
+            compared = if self.is_own_content(&content) { Ok(()) } else { Err(Change::Edited) };
             self.written = look.written;
         }
         if self.names < look.names {
             let note = "has been given another name as well; what is played stands under both.";
-            output::aside(&format!("note:  {} {note}", self.path.display()));
+            output::note(&format!("note:  {} {note}", self.path.display()));
         }
         self.names = look.names;
-        compared.map_err(|change| self.changed(&self.path.clone(), change))
+        compared.map_err(|change| self.rescue_from_change(&self.path.clone(), change))
     }
 
     /// Refuses to continue if another program has touched the second file.
-    fn private_is_as_left(&mut self) -> Result<(), StoreError> {
+    fn check_private_unchanged(&mut self) -> Result<(), StoreError> {
         let Some(private) = &mut self.private else { return Ok(()) };
         let Some(change) = private.change()? else { return Ok(()) };
         let path = private.path().to_owned();
-        Err(self.changed(&path, change))
+        Err(self.rescue_from_change(&path, change))
     }
 
     /// Whether these are exactly the bytes that were written.
-    fn is_all(&self, bytes: &[u8]) -> bool {
-        bytes.len() as u64 == self.length && summed(bytes).finalize() == self.sum.clone().finalize()
+    fn is_own_content(&self, bytes: &[u8]) -> bool {
+        bytes.len() as u64 == self.length && checksum(bytes).finalize() == self.sum.clone().finalize()
     }
 
     /// Stops writing after another program changed one of the files, and saves the game elsewhere.
-    fn changed(&mut self, path: &Path, change: Change) -> StoreError {
-        self.spoilt = true;
-        self.kept = self.saved();
-        StoreError::Changed { path: path.to_owned(), change, kept: self.kept.clone() }
+    fn rescue_from_change(&mut self, path: &Path, change: Change) -> StoreError {
+        self.is_spoilt = true;
+        self.rescued_to = self.save_elsewhere();
+        StoreError::Changed { path: path.to_owned(), change, kept: self.rescued_to.clone() }
     }
 
     /// Writes all effective entries to new files, beside the journal or else in a directory that the player can find.
     /// `None` if that fails too.
-    fn saved(&self) -> Option<PathBuf> {
-        let still_there = self.medium.whole().ok().map(|mut bytes| {
+    fn save_elsewhere(&self) -> Option<PathBuf> {
+        let on_disk = self.medium.content().ok().map(|mut bytes| {
             bytes.truncate(usize::try_from(self.length).unwrap_or(usize::MAX));
             bytes
         });
-        let again = || self.journal.text().ok().map(String::into_bytes);
-        let bytes = still_there.filter(|bytes| self.is_all(bytes)).or_else(again).filter(|bytes| self.is_all(bytes))?;
+        let from_memory = || self.journal.text().ok().map(String::into_bytes);
+        let bytes = on_disk
+            .filter(|bytes| self.is_own_content(bytes))
+            .or_else(from_memory)
+            .filter(|bytes| self.is_own_content(bytes))?;
         let stem = self.path.file_stem()?.to_string_lossy().into_owned();
-        let directories = std::iter::once(directory(&self.path).to_owned()).chain(elsewhere());
+        let directories = std::iter::once(directory(&self.path).to_owned()).chain(fallback_directories());
         directories.into_iter().find_map(|directory| {
             let kept = free_name(&directory, &format!("{stem}-kept"));
             self.private.as_ref().map_or(Ok(()), |private| private.save_beside(&self.journal, &kept)).ok()?;
@@ -399,17 +409,17 @@ impl<G: Game, M: Medium> Store<G, M> {
 
     /// Returns the code that identifies this file as it is now, or `None` if it cannot be read.
     pub fn code(&self) -> Option<String> {
-        self.medium.whole().ok().filter(|bytes| self.is_all(bytes)).map(|bytes| journal::code_of(&bytes))
+        self.medium.content().ok().filter(|bytes| self.is_own_content(bytes)).map(|bytes| journal::code_of(&bytes))
     }
 
     /// Records an orderly end, once.
     pub fn close(&mut self) -> Result<(), StoreError> {
-        if self.journal.closed() { Ok(()) } else { self.record(Entry::Closed) }
+        if self.journal.is_closed() { Ok(()) } else { self.record(Entry::Closed) }
     }
 }
 
 /// Directories to use if the journal's own is gone: the current one, the home directory and the system's temporary one.
-fn elsewhere() -> impl Iterator<Item = PathBuf> {
+fn fallback_directories() -> impl Iterator<Item = PathBuf> {
     let home = env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     env::current_dir().ok().into_iter().chain(home).chain([env::temp_dir()])
 }
@@ -421,7 +431,7 @@ fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     if !bytes.is_empty() {
-        keep(path, &Torn { offset: 0, bytes }).map_err(|source| write_error(path, source))?;
+        keep_torn_line(path, &PartialLine { offset: 0, bytes }).map_err(|source| write_error(path, source))?;
     }
     fs::remove_file(path).map_err(|source| write_error(path, source))
 }
@@ -432,7 +442,7 @@ fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, 
     Journal::read_with(game, bytes, private).map_err(|flaw| StoreError::Flawed { path: path.to_owned(), flaw })
 }
 
-fn summed(bytes: &[u8]) -> crc32fast::Hasher {
+fn checksum(bytes: &[u8]) -> crc32fast::Hasher {
     let mut sum = crc32fast::Hasher::new();
     sum.update(bytes);
     sum
@@ -445,24 +455,24 @@ pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
 
 /// As [`free_name`], for a journal that will be written together with these.
 pub fn free_name_beside(dir: &Path, stem: &str, others: &[PathBuf]) -> PathBuf {
-    let named = |name: &str| dir.join(format!("{name}.{ENDING}"));
+    let path_of = |name: &str| dir.join(format!("{name}.{ENDING}"));
     let is_free = |name: &str| {
-        let journal = named(name);
+        let journal = path_of(name);
         let is_new = [&private::name(&journal), &journal].iter().all(|path| fs::symlink_metadata(path).is_err());
         is_new && !others.contains(&journal)
     };
-    named(&file::free_stem(stem, is_free))
+    path_of(&file::free_stem(stem, is_free))
 }
 
 /// Resolves a link to the file itself, because the torn line is kept beside the file.
-fn real(path: &Path) -> io::Result<PathBuf> {
+fn resolve_link(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_symlink() { fs::canonicalize(path) } else { Ok(path.to_owned()) }
 }
 
 /// Adds a torn line to FILE.torn and syncs it.
-fn keep(path: &Path, torn: &Torn) -> io::Result<Mended> {
-    let kept = beside(path, ".torn");
-    if fs::symlink_metadata(&kept).is_ok_and(|there| !there.is_file()) {
+fn keep_torn_line(path: &Path, torn: &PartialLine) -> io::Result<CutOffLine> {
+    let kept = with_ending(path, ".torn");
+    if fs::symlink_metadata(&kept).is_ok_and(|existing| !existing.is_file()) {
         return Err(io::Error::other(format!("{} is in the way, and no file", kept.display())));
     }
     let mut file = OpenOptions::new().append(true).create(true).open(&kept)?;
@@ -470,5 +480,5 @@ fn keep(path: &Path, torn: &Torn) -> io::Result<Mended> {
     file.write_all(b"\n")?;
     file.sync_all()?;
     sync_directory(path)?;
-    Ok(Mended { bytes: torn.bytes.len(), kept })
+    Ok(CutOffLine { bytes: torn.bytes.len(), kept })
 }

@@ -5,23 +5,23 @@ use std::io::{self, IsTerminal};
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use dialoguer::console::Term;
 
-use show::map::{self, Ink, Lettering, Page, Span};
+use show::map::{self, CharacterSet, Ink, Page, Span};
 
 /// Columns of a map by default.
-const COLUMNS: usize = 100;
+const DEFAULT_COLUMNS: usize = 100;
 /// Columns of the widest map.
-const BROADEST: usize = 400;
+const MAX_COLUMNS: usize = 400;
 
 /// Returns the columns of a map: from COLUMNS, else the terminal's width, else 100.
 pub fn columns() -> usize {
     let stdout = || io::stdout().is_terminal().then(Term::stdout);
-    columns_of(stdout).unwrap_or(COLUMNS).clamp(map::NARROWEST, BROADEST)
+    columns_of(stdout).unwrap_or(DEFAULT_COLUMNS).clamp(map::MIN_COLUMNS, MAX_COLUMNS)
 }
 
 /// Returns the columns for text: from COLUMNS, else the terminal's width if it reports one.
 pub fn columns_of(terminal: impl FnOnce() -> Option<Term>) -> Option<usize> {
-    let said = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    said.or_else(|| terminal()?.size_checked().map(|(_, columns)| usize::from(columns)))
+    let from_environment = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    from_environment.or_else(|| terminal()?.size_checked().map(|(_, columns)| usize::from(columns)))
 }
 
 /// Returns the lines of the terminal: from LINES, else its height. `None` in a pipe.
@@ -29,22 +29,22 @@ pub fn lines() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;
     }
-    let said = env::var("LINES").ok().and_then(|lines| lines.trim().parse().ok());
-    said.or_else(|| Term::stdout().size_checked().map(|(lines, _)| usize::from(lines)))
+    let from_environment = env::var("LINES").ok().and_then(|lines| lines.trim().parse().ok());
+    from_environment.or_else(|| Term::stdout().size_checked().map(|(lines, _)| usize::from(lines)))
 }
 
 /// Returns Unicode, unless it was declined or the terminal does not support it.
-pub fn lettering(ascii: bool) -> Lettering {
+pub fn lettering(ascii: bool) -> CharacterSet {
     let set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set).and_then(|name| env::var(name).ok());
-    let knows = locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
-    let plain = ascii || (io::stdout().is_terminal() && !knows && !cfg!(windows));
-    if plain { Lettering::Ascii } else { Lettering::Unicode }
+    let has_utf8 = locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
+    let plain = ascii || (io::stdout().is_terminal() && !has_utf8 && !cfg!(windows));
+    if plain { CharacterSet::Ascii } else { CharacterSet::Unicode }
 }
 
 /// Returns plain ASCII in a pipe or on a limited terminal, else Unicode.
-pub fn usual_lettering() -> Lettering {
-    if io::stdout().is_terminal() { lettering(false) } else { Lettering::Ascii }
+pub fn usual_lettering() -> CharacterSet {
+    if io::stdout().is_terminal() { lettering(false) } else { CharacterSet::Ascii }
 }
 
 /// Returns the style of a map's ink.
@@ -71,7 +71,7 @@ pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
         format!("{style}{}{style:#}", visible(&span.text))
     };
     let line = |(line, spans): (usize, &Vec<Span>)| {
-        spans.iter().enumerate().map(|(at, one)| span(line, at, one)).collect::<String>()
+        spans.iter().enumerate().map(|(at, part)| span(line, at, part)).collect::<String>()
     };
     page.lines.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
 }

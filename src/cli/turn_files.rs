@@ -7,7 +7,7 @@ use play::journal::{Entry, EntryOf, HeldFile, Notice, Origin, digest, is_digest,
 
 /// The turn files of a battle up to an entry.
 #[derive(Default)]
-pub struct Files<'j> {
+pub struct TurnFiles<'j> {
     held: Vec<&'j HeldFile>,
     /// The sides whose orders were opened, by digest.
     opened: BTreeMap<&'j str, &'j str>,
@@ -15,7 +15,7 @@ pub struct Files<'j> {
     dropped: BTreeSet<&'j str>,
 }
 
-impl<'j> Files<'j> {
+impl<'j> TurnFiles<'j> {
     /// Returns the fault of an entry about a turn file. `before` is the state then. `is_typed`: dice are table dice.
     pub fn fault(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
         match entry {
@@ -36,7 +36,7 @@ impl<'j> Files<'j> {
         self.opened.contains_key(digest)
     }
 
-    pub fn take(&mut self, entry: &'j EntryOf<Naval>) {
+    pub fn apply_entry(&mut self, entry: &'j EntryOf<Naval>) {
         match entry {
             Entry::Noticed { what: Notice::TurnFileHeld(file) } => {
                 let is_replaced =
@@ -54,23 +54,26 @@ impl<'j> Files<'j> {
         }
     }
 
-    fn drop_if(&mut self, goes: impl Fn(&HeldFile) -> bool) {
-        self.dropped.extend(self.held.extract_if(.., |file| goes(file)).map(|file| file.digest.as_str()));
+    fn drop_if(&mut self, is_dropped: impl Fn(&HeldFile) -> bool) {
+        self.dropped.extend(self.held.extract_if(.., |file| is_dropped(file)).map(|file| file.digest.as_str()));
     }
 
     fn fault_of_held(&self, HeldFile { turn, segment, digest, .. }: &HeldFile, before: &State) -> Option<String> {
-        let Some(of) = Segment::ALL.into_iter().find(|one| one.word() == segment) else {
+        let Some(target) = Segment::ALL.into_iter().find(|candidate| candidate.word() == segment) else {
             return Some(format!("holds a turn file for \"{}\", which is no segment", segment.escape_debug()));
         };
         if !is_digest(digest) {
             return Some("holds a turn file whose digest is not 64 hexadecimal digits".to_owned());
         }
-        if before.over.is_some() {
+        if before.end.is_some() {
             return Some("holds a turn file, and the battle is over".to_owned());
         }
-        if *turn != before.turn || of < before.segment {
-            let now = (before.turn, before.segment.word());
-            return Some(format!("holds a turn file for turn {turn}, {segment}, and it is turn {}, {}", now.0, now.1));
+        if *turn != before.turn || target < before.segment {
+            let moment = (before.turn, before.segment.word());
+            return Some(format!(
+                "holds a turn file for turn {turn}, {segment}, and it is turn {}, {}",
+                moment.0, moment.1
+            ));
         }
         let is_known = self.held.iter().any(|file| file.digest == *digest)
             || self.opened.contains_key(digest.as_str())
@@ -93,7 +96,7 @@ impl<'j> Files<'j> {
     /// Returns the fault of a command from a side's turn file.
     fn fault_of_order(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
         let from = format!("comes from a turn file of \"{}\"", side.escape_debug());
-        let what = if !before.setup.sides.iter().any(|one| one.id == *side) {
+        let what = if !before.setup.sides.iter().any(|candidate| candidate.id == *side) {
             "which is no side"
         } else if !is_digest(digest) {
             "whose digest is not 64 hexadecimal digits"
@@ -101,7 +104,7 @@ impl<'j> Files<'j> {
             "which is still held"
         } else if self.dropped.contains(digest) {
             "which was taken back"
-        } else if self.opened.get(digest).is_some_and(|of| *of != side) {
+        } else if self.opened.get(digest).is_some_and(|owner| *owner != side) {
             "which is of the other side"
         } else if !is_of_a_turn_file(before, command, &SideId::new(side)) {
             "which may not order this"
@@ -114,6 +117,6 @@ impl<'j> Files<'j> {
 
 fn has_typed_dice(events: &[NavalEvent], is_typed: bool) -> Option<String> {
     let mut dice = events.iter().flat_map(|event| &event.dice);
-    let has = !is_typed && dice.any(|roll| roll.source == Source::Typed);
-    has.then(|| "comes from a turn file and has typed dice, where the program throws them".to_owned())
+    let has_typed = !is_typed && dice.any(|roll| roll.source == Source::Typed);
+    has_typed.then(|| "comes from a turn file and has typed dice, where the program throws them".to_owned())
 }

@@ -74,9 +74,9 @@ pub fn badness(code: u8) -> u8 {
 }
 
 /// Joins the findings, which come worst first. `None` if everything agrees.
-pub fn headline(found: &[Finding]) -> Option<String> {
-    let says: Vec<&str> = found.iter().map(|(_, says)| says.as_str()).collect();
-    (!says.is_empty()).then(|| says.join("; "))
+pub fn headline(finding: &[Finding]) -> Option<String> {
+    let texts: Vec<&str> = finding.iter().map(|(_, says)| says.as_str()).collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
 }
 
 /// The findings for `--json`.

@@ -3,25 +3,25 @@ use play::Hint;
 use std::path::{Path, PathBuf};
 
 use super::args::Play;
-use super::origin::{Ending, Model};
+use super::origin::{ExpectedSetup, ExtraFindings};
 use super::store::Store;
 use super::{file, open, output};
-use load::{Checked, Next, Sources, WarFile};
+use load::{Checked, NextBattle, Sources, WarFile};
 use naval::model::war::{CarriedOver, Predecessor, War};
 use naval::{Naval, State, model::Setup, rules::aftermath};
 use serde_json::{Map, json};
-use session::{AtTable as _, Refusal};
+use session::{PlayableGame as _, Refusal};
 
 /// Returns the war of that name or in that file. `None` if it is something else.
 ///
 /// # Errors
 /// The errors of its file.
-pub fn of(sources: &Sources, what: &str) -> Result<Option<WarFile>, Refusal> {
-    Ok(checked(sources, what)?.map(|checked| checked.value))
+pub fn war_named(sources: &Sources, what: &str) -> Result<Option<WarFile>, Refusal> {
+    Ok(war_with_warnings(sources, what)?.map(|checked| checked.value))
 }
 
 /// The same with its warnings.
-pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Refusal> {
+pub fn war_with_warnings(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Refusal> {
     let path = Path::new(what);
     if open::is_yaml(path) {
         let Ok(text) = open::read(path) else { return Ok(None) };
@@ -36,16 +36,16 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>
 }
 
 /// Returns the setup of the battle to play: the first, or the one after `--after FILE`.
-pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Refusal> {
+pub fn next_battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Refusal> {
     let Some(before) = &play.after else {
         let first =
             load::first_of_war(file).ok_or_else(|| Refusal::not_there(format!("{} has no battle", play.what)))?;
         return Ok(first);
     };
-    let (state, predecessor) = fought(before, file)?;
+    let (state, predecessor) = previous_battle(before, file)?;
     match load::next_of_war(sources, file, &state, predecessor)? {
-        Next::Battle(setup) => Ok(*setup),
-        Next::Over(war) => {
+        NextBattle::Battle(setup) => Ok(*setup),
+        NextBattle::Over(war) => {
             let title = &war.title;
             let what =
                 format!("{title} is over: after {} there is no battle that both sides can fight", state.setup.title);
@@ -56,21 +56,21 @@ pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, R
 }
 
 /// Returns the final state of the previous battle, and what identifies its journal.
-fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> {
+fn previous_battle(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> {
     let name = path.display().to_string();
     if let Some(game) = open::game_of(path).filter(|game| *game != Naval::NAME) {
         let what = format!("{name} is the journal of a game of {game}, and no battle of a war");
         return Err(Refusal::journal(what).hint("--after names the journal of the battle before"));
     }
-    let seen = open::seen::<Naval>(path)?;
+    let seen = open::open_read_only::<Naval>(path)?;
     let state = seen.journal.state();
-    is_of_war(&name, &state.setup, file)?;
+    check_is_of_war(&name, &state.setup, file)?;
     if seen.in_use {
         let what = format!("{name} is being played by another program");
         return Err(Refusal::cannot(what)
             .hint(Hint::line("quit") + " there first: the next battle begins with what this one leaves"));
     }
-    if state.over.is_none() {
+    if state.end.is_none() {
         let what = format!("{name} is not over: it is turn {}, {}", state.turn, state.segment);
         return Err(Refusal::cannot(what).hint(format!("kaiser play {name} goes on with it")));
     }
@@ -84,59 +84,61 @@ fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> 
 }
 
 /// Refuses a battle that is not of this war. It was begun as one, or is the first scenario played alone.
-fn is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Refusal> {
-    let ours = &file.war;
+fn check_is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Refusal> {
+    let expected = &file.war;
     match &setup.war {
-        Some(war) if war.id == ours.id => Ok(()),
+        Some(war) if war.id == expected.id => Ok(()),
         Some(war) => {
-            let what = format!("{name} is a battle of {}, and not of {}", war.title, ours.title);
+            let what = format!("{name} is a battle of {}, and not of {}", war.title, expected.title);
             Err(Refusal::journal(what).line(format!("kaiser play {} --after {name}", war.id)))
         }
-        None if ours.battles.first().is_some_and(|first| first.scenario == setup.scenario) => Ok(()),
+        None if expected.battles.first().is_some_and(|first| first.scenario == setup.scenario) => Ok(()),
         None => {
-            let what = format!("{name} stands by itself, and is no battle of {}", ours.title);
-            Err(Refusal::journal(what).hint(format!("kaiser play {} begins the war", ours.id)))
+            let what = format!("{name} stands by itself, and is no battle of {}", expected.title);
+            Err(Refusal::journal(what).hint(format!("kaiser play {} begins the war", expected.id)))
         }
     }
 }
 
 /// Returns the note when the journal of a finished battle is closed: how to continue the war.
-pub fn closing(state: &State, path: &Path) -> Option<String> {
-    let war = state.setup.war.as_ref().filter(|_| state.over.is_some())?;
+pub fn closing_note(state: &State, path: &Path) -> Option<String> {
+    let war = state.setup.war.as_ref().filter(|_| state.end.is_some())?;
     let next = war.next()?;
     Some(format!(
         "{} goes on with {}: kaiser play {} --after {}",
         war.title,
         next.title,
         war.id,
-        file::shown(path).display()
+        file::as_typed(path).display()
     ))
 }
 
 /// Prints the muster when a battle of a war begins.
-pub fn opening(setup: &Setup) {
-    if let Some(muster) = show::war::muster(setup) {
-        output::aside(&muster);
+pub fn print_muster(setup: &Setup) {
+    if let Some(muster) = show::war::muster_text(setup) {
+        output::note(&muster);
     }
 }
 
 /// Returns the battle of a war as this program would begin it today, for `verify`.
-pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<Model<Setup>, String> {
+pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<ExpectedSetup<Setup>, String> {
     let file = load::war(sources, war.id.as_str()).map_err(|_| format!("\"{}\" is no war of this program", war.id))?;
     let Some(after) = &war.after else {
-        return load::first_of_war(&file).map(Model::built_in).ok_or_else(|| format!("\"{}\" has no battle", war.id));
+        return load::first_of_war(&file)
+            .map(ExpectedSetup::built_in)
+            .ok_or_else(|| format!("\"{}\" has no battle", war.id));
     };
-    let path = beside(journal, after);
-    let state = left_by(&path, after).map_err(|problem| problem.fault.what)?;
+    let path = predecessor_path(journal, after);
+    let state = state_left_by(&path, after).map_err(|problem| problem.fault.what)?;
     match load::next_of_war(sources, &file, &state, after.clone()) {
-        Ok(Next::Battle(setup)) => {
-            Ok(Model { setup: *setup, says: format!("as built in, after {}", after.file), chosen: Vec::new() })
+        Ok(NextBattle::Battle(setup)) => {
+            Ok(ExpectedSetup { setup: *setup, says: format!("as built in, after {}", after.file), chosen: Vec::new() })
         }
-        Ok(Next::Over(_)) | Err(_) => Err(format!("after {} this program would begin no battle", after.file)),
+        Ok(NextBattle::Over(_)) | Err(_) => Err(format!("after {} this program would begin no battle", after.file)),
     }
 }
 
-fn beside(journal: &Path, after: &Predecessor) -> PathBuf {
+fn predecessor_path(journal: &Path, after: &Predecessor) -> PathBuf {
     journal.parent().unwrap_or(Path::new("")).join(&after.file)
 }
 
@@ -144,7 +146,7 @@ fn beside(journal: &Path, after: &Predecessor) -> PathBuf {
 ///
 /// # Errors
 /// Its journal is missing or was changed.
-fn left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
+fn state_left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
     let seen = Store::<Naval>::look_at(path, Naval::NAME, Some(after.bytes))?;
     if seen.code != after.code {
         let (name, code) = (path.display(), &seen.code);
@@ -158,32 +160,40 @@ fn left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
 ///
 /// # Errors
 /// The previous journal is a different one, or left a different state.
-pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Refusal> {
-    let Some(war) = &setup.war else { return Ok(Ending::default()) };
-    brings_its_own(setup, war)?;
-    let (number, of) = (war.number, war.battles.len());
-    let which = format!("battle {number} of {of} of {}", war.title);
+pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusal> {
+    let Some(war) = &setup.war else { return Ok(ExtraFindings::default()) };
+    check_carried_damage(setup, war)?;
+    let (number, total) = (war.number, war.battles.len());
+    let battle_name = format!("battle {number} of {total} of {}", war.title);
     let Some(after) = &war.after else {
-        return Ok(ending(format!("{which}, which follows none"), json!({ "number": number, "follows": null })));
+        return Ok(war_finding(
+            format!("{battle_name}, which follows none"),
+            json!({ "number": number, "follows": null }),
+        ));
     };
-    let path = beside(journal, after);
+    let path = predecessor_path(journal, after);
     if !path.exists() {
-        let says = format!("{which}; {} is not beside it, and what it left was not looked at", after.file);
-        return Ok(ending(says, json!({ "number": number, "follows": after.file, "looked_at": false })));
+        let says = format!("{battle_name}; {} is not beside it, and what it left was not looked at", after.file);
+        return Ok(war_finding(says, json!({ "number": number, "follows": after.file, "looked_at": false })));
     }
-    let left = left_by(&path, after)?;
-    let begun = left.setup.war.as_deref().cloned();
-    let begun =
-        begun.unwrap_or_else(|| War { number: 1, past: Vec::new(), after: None, roll: Vec::new(), ..(**war).clone() });
+    let left = state_left_by(&path, after)?;
+    let recorded_war = left.setup.war.as_deref().cloned();
+    let begun = recorded_war.unwrap_or_else(|| War {
+        number: 1,
+        past: Vec::new(),
+        after: None,
+        roll: Vec::new(),
+        ..(**war).clone()
+    });
     let before = War { battles: war.battles.clone(), rulings: war.rulings.clone(), yards: war.yards.clone(), ..begun };
-    let mut next = aftermath::after(&before, &left, after.clone());
+    let mut next = aftermath::war_after_battle(&before, &left, after.clone());
     while next.number < number {
         let passed = war.past.iter().find(|fought| fought.number == next.number);
         let Some(absent) = passed.and_then(|fought| fought.absent.clone()) else { break };
         aftermath::pass_over(&mut next, absent);
     }
-    let other = next.roll.iter().find(|veteran| war.veteran(&veteran.ship) != Some(veteran));
-    let wrong = match other {
+    let mismatch = next.roll.iter().find(|veteran| war.veteran(&veteran.ship) != Some(veteran));
+    let wrong = match mismatch {
         Some(veteran) => Some(format!("{} is not as {} left her", veteran.name, after.file)),
         None if next.roll.len() != war.roll.len() => Some(format!("it has ships that {} has not", after.file)),
         None if next.past != war.past => {
@@ -197,17 +207,17 @@ pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Refusal> {
             Err(Refusal::journal(what).hint("its first line was edited, or the rulings of the war are others today"))
         }
         None => {
-            let says = format!("{which}, as {} left it", after.file);
-            Ok(ending(says, json!({ "number": number, "follows": after.file, "looked_at": true })))
+            let says = format!("{battle_name}, as {} left it", after.file);
+            Ok(war_finding(says, json!({ "number": number, "follows": after.file, "looked_at": true })))
         }
     }
 }
 
 /// Refuses ships that begin with other damage than the roll of the war has.
-fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Refusal> {
+fn check_carried_damage(setup: &Setup, war: &War) -> Result<(), Refusal> {
     let nothing = CarriedOver::default();
-    let says = |id: &naval::Id| war.veteran(id).map_or(&nothing, |veteran| &veteran.carried);
-    match setup.ships.iter().find(|ship| ship.carried != *says(&ship.card.id)) {
+    let recorded = |id: &naval::Id| war.veteran(id).map_or(&nothing, |veteran| &veteran.carried);
+    match setup.ships.iter().find(|ship| ship.carried != *recorded(&ship.card.id)) {
         None => Ok(()),
         Some(ship) => {
             let what = format!("{} begins with other damage than the roll of the war has", ship.card.name);
@@ -216,6 +226,6 @@ fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Refusal> {
     }
 }
 
-fn ending(says: String, value: serde_json::Value) -> Ending {
-    Ending { lines: vec![("war", says)], keys: Map::from_iter([("war".to_owned(), value)]), found: Vec::new() }
+fn war_finding(says: String, value: serde_json::Value) -> ExtraFindings {
+    ExtraFindings { lines: vec![("war", says)], keys: Map::from_iter([("war".to_owned(), value)]), found: Vec::new() }
 }

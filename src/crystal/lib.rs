@@ -9,20 +9,21 @@ mod odds;
 mod referee;
 
 pub use generals::{
-    campaign::{Course, EARLY, ENDINGS, Many, Share, campaign},
+    campaign::{CampaignResult, CampaignStats, EARLY_TURNS, ENDINGS, WinRate, play_campaign},
     general::{General, Style},
     stake,
 };
 pub use model::battle::apply as apply_battle;
 pub use model::{
-    Area, AreaId, Army, Band, BattleFact, By, Cause, Charm, Clash, Command, Crystal, Ending, Enemy, EnemyId,
-    EventEffect, Fact, Field, Finding, Foe, Happening, Holder, Kind, KnownSpell, Land, MAP_SIDE, MOST_AREAS, MOST_GP,
-    MOST_TURNS, Odds, POINTS, Part, Phase, Purpose, RICHEST, Rank, Reason, Rising, Scenario, Setup, Side, Spell, Start,
-    State, Step, TABLE, TYPES, Term, Terrain, Troop, Troops, Victory, Weights, beyond_max, layout, losses, odds, ratio,
-    rules, shift, text, uncountable,
+    ARMY_TYPES, Area, AreaId, AreaState, Army, BattleFact, BattleSide, BattleStrengths, COMBAT_TABLE, Cause, Clash,
+    Command, Crystal, EmpireChanges, Ending, Enemy, EnemyId, EventEffect, Fact, Field, Finding, Holder, Kind,
+    KnownSpell, LossCause, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD, MAX_TURNS, MOVEMENT_POINTS, Opponent,
+    Phase, Purpose, Rank, Reason, RoundSpell, Scenario, Setup, Spell, Start, State, Step, TableLine, TablePosition,
+    Term, TermKind, Terrain, Troop, TroopGroup, Troops, Victory, cavalry_shift, kinds_beyond_count, kinds_beyond_max,
+    layout, rules, strength_ratio, table_losses, table_position, text,
 };
 pub use odds::{
-    Approach, Falls, Forecast, Leg, Policy, Rounds, approaches, fielded, forecast, met, plan, plan_played, sample,
-    unreached, unscouted, with_free_unit, worth,
+    Approach, Duration, Forecast, LossOrder, PlanLeg, Policy, approaches, field_against, first_unreachable, forecast,
+    forecast_approach, is_unexplored, plan, sample, sample_plan, unit_value, with_free_unit,
 };
 pub use referee::choices::choices;

@@ -35,8 +35,8 @@ impl Wedge {
 
     /// Whether a relative bearing is in the wedge. A bearing exactly on an edge is. (Q12)
     #[inline]
-    pub fn holds(&self, relative: Bearing) -> bool {
-        self.meets(relative, 0.0)
+    pub fn contains(&self, relative: Bearing) -> bool {
+        self.overlaps_span(relative, 0.0)
     }
 
     /// Whether a target that subtends `span` touches the wedge of an observer with this heading.
@@ -44,12 +44,12 @@ impl Wedge {
     pub fn touches(&self, heading: Bearing, span: &Span) -> bool {
         match span {
             Span::Everywhere => true,
-            Span::Between { left, width_deg } => self.meets(left.relative_to(heading), *width_deg),
+            Span::Between { left, width_deg } => self.overlaps_span(left.relative_to(heading), *width_deg),
         }
     }
 
     /// Whether the wedge shares a direction with the `width_deg` clockwise from `left`.
-    fn meets(&self, left: Bearing, width_deg: f64) -> bool {
+    fn overlaps_span(&self, left: Bearing, width_deg: f64) -> bool {
         let into_wedge = left.relative_to(self.from).degrees();
         let into_span = self.from.relative_to(left).degrees();
         // The edges are within the slack: two intervals meet if either contains the start of the other.
@@ -69,15 +69,15 @@ pub enum Span {
 impl Span {
     /// Returns the directions in which `base` is seen from `observer`. [3.5.2]
     #[inline]
-    pub fn of(observer: Point, base: &Base, pose: Pose) -> Span {
-        let Ok(middle) = Bearing::to(observer, pose.at) else { return Span::Everywhere };
-        if base.holds(pose, observer) {
+    pub fn subtended_by(observer: Point, base: &Base, pose: Pose) -> Span {
+        let Ok(middle) = Bearing::between(observer, pose.at) else { return Span::Everywhere };
+        if base.contains(pose, observer) {
             return Span::Everywhere;
         }
         let (left, right) = base
             .corners(pose)
             .into_iter()
-            .filter_map(|corner| Bearing::to(observer, corner).ok())
+            .filter_map(|corner| Bearing::between(observer, corner).ok())
             .map(|corner| middle.signed_difference(corner))
             .fold((0.0_f64, 0.0_f64), |(left, right), turn| (left.min(turn), right.max(turn)));
         Span::Between { left: middle.turned(left), width_deg: right - left }
@@ -92,6 +92,6 @@ pub fn arcs_touched<'a, A>(
     base: &Base,
     target: Pose,
 ) -> impl Iterator<Item = &'a A> + use<'a, A> {
-    let span = Span::of(observer.at, base, target);
+    let span = Span::subtended_by(observer.at, base, target);
     arcs.iter().filter(move |(_, wedge)| wedge.touches(observer.heading, &span)).map(|(arc, _)| arc)
 }

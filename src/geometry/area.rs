@@ -18,7 +18,7 @@ pub struct Area {
 
 /// Why points do not enclose an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum AreaFlaw {
+pub enum AreaError {
     #[error("an area needs at least three different points")]
     TooFewPoints,
     #[error("a coordinate must be a finite number of inches")]
@@ -33,43 +33,43 @@ impl Area {
     /// # Errors
     /// Coordinates must be finite and at least three corners must differ. Edges must not cross or touch, except
     /// neighbours at their common end. Edges count from 1.
-    pub fn new(corners: &[Point]) -> Result<Area, AreaFlaw> {
+    pub fn new(corners: &[Point]) -> Result<Area, AreaError> {
         let mut ring: Vec<Coord<f64>> = corners.iter().map(|corner| corner.coord()).collect();
         if ring.iter().any(|corner| !(corner.x.is_finite() && corner.y.is_finite())) {
-            return Err(AreaFlaw::NotFinite);
+            return Err(AreaError::NotFinite);
         }
         ring.dedup();
         if ring.len() > 1 && ring.first() == ring.last() {
             ring.pop();
         }
         if ring.len() < 3 {
-            return Err(AreaFlaw::TooFewPoints);
+            return Err(AreaError::TooFewPoints);
         }
         let polygon = Polygon::new(LineString::from(ring), Vec::new());
         if let Some((one, other)) = crossing_edges(&polygon) {
-            return Err(AreaFlaw::CrossesItself(one, other));
+            return Err(AreaError::CrossesItself(one, other));
         }
-        let bounds = polygon.bounding_rect().ok_or(AreaFlaw::TooFewPoints)?;
+        let bounds = polygon.bounding_rect().ok_or(AreaError::TooFewPoints)?;
         Ok(Area { polygon, bounds })
     }
 
     /// Returns the distance from `point` to the bounding rectangle of the area. 0 within it.
-    pub(super) fn bounds_in(&self, point: Point) -> f64 {
+    pub(super) fn bounding_distance_in(&self, point: Point) -> f64 {
         let beyond = |place: f64, least: f64, most: f64| (least - place).max(place - most).max(0.0);
         let (least, most) = (self.bounds.min(), self.bounds.max());
         beyond(point.x(), least.x, most.x).hypot(beyond(point.y(), least.y, most.y))
     }
 
     /// Whether `point` is inside, not just on the edge.
-    pub fn holds(&self, point: Point) -> bool {
+    pub fn contains(&self, point: Point) -> bool {
         self.bounds.intersects(&point.coord())
             && self.polygon.contains(&point.coord())
-            && self.shore_in(point) > SLACK_IN
+            && self.edge_distance_in(point) > SLACK_IN
     }
 
     /// Returns the distance from `point` to the nearest edge, from inside or outside.
-    pub fn shore_in(&self, point: Point) -> f64 {
-        self.edges().map(|(from, to)| to_segment_in(point.coord(), from, to)).fold(f64::INFINITY, f64::min)
+    pub fn edge_distance_in(&self, point: Point) -> f64 {
+        self.edges().map(|(from, to)| segment_distance_in(point.coord(), from, to)).fold(f64::INFINITY, f64::min)
     }
 
     /// Whether the leg runs through the area. Touching a corner or running along an edge does not count.
@@ -80,7 +80,7 @@ impl Area {
             let along = (to - from) / (to - from).x.hypot((to - from).y);
             cuts.extend(leg.meets_line(Point::from(from), right_of(along)));
         }
-        first_inside(&mut cuts, |distance| self.holds(leg.at(distance)), length).is_some()
+        first_inside(&mut cuts, |distance| self.contains(leg.point_at(distance)), length).is_some()
     }
 
     pub(super) fn edges(&self) -> impl Iterator<Item = (Coord<f64>, Coord<f64>)> + '_ {
@@ -124,7 +124,7 @@ fn folds_back(one: &geo::Line<f64>, next: &geo::Line<f64>) -> bool {
 }
 
 /// Returns the distance of a point from a segment.
-pub(super) fn to_segment_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>) -> f64 {
+pub(super) fn segment_distance_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>) -> f64 {
     let along = to - from;
     let square = dot(along, along);
     let share = if square > 0.0 { (dot(point - from, along) / square).clamp(0.0, 1.0) } else { 0.0 };
@@ -174,7 +174,7 @@ pub struct Table {
 
 impl Table {
     /// Whether `point` is on the table, including its edges.
-    pub fn holds(&self, point: Point) -> bool {
+    pub fn contains(&self, point: Point) -> bool {
         let within = |place: f64, size: f64| (-SLACK_IN..=size + SLACK_IN).contains(&place);
         within(point.x(), self.width_in) && within(point.y(), self.depth_in)
     }
@@ -183,12 +183,12 @@ impl Table {
     ///
     /// A path that touches an edge and turns back stays on the table.
     pub fn exit(&self, path: &Path) -> Option<Edge> {
-        if !self.holds(path.start().at) {
+        if !self.contains(path.start().at) {
             return Some(self.edge_outside(path.start().at));
         }
         path.legs().iter().find_map(|leg| {
             let crossed = Edge::ALL.into_iter().filter_map(|edge| Some((self.crossing(leg, edge)?, edge)));
-            crossed.min_by(by_distance).map(|(_, edge)| edge)
+            crossed.min_by(compare_distances).map(|(_, edge)| edge)
         })
     }
 
@@ -207,7 +207,7 @@ impl Table {
         }
         let mut cuts = vec![0.0, length];
         cuts.extend(leg.meets_line(corner, outwards));
-        let beyond = |distance| dot(leg.at(distance).coord() - corner.coord(), outwards) > SLACK_IN;
+        let beyond = |distance| dot(leg.point_at(distance).coord() - corner.coord(), outwards) > SLACK_IN;
         first_inside(&mut cuts, beyond, length).map(|cut| leg.start_in + cut)
     }
 
@@ -216,18 +216,18 @@ impl Table {
         let (x, y) = (point.x(), point.y());
         [(y - self.depth_in, Edge::North), (x - self.width_in, Edge::East), (-y, Edge::South), (-x, Edge::West)]
             .into_iter()
-            .max_by(by_distance)
+            .max_by(compare_distances)
             .map_or(Edge::North, |(_, edge)| edge)
     }
 }
 
-fn by_distance(one: &(f64, Edge), other: &(f64, Edge)) -> std::cmp::Ordering {
-    one.0.total_cmp(&other.0)
+fn compare_distances(left: &(f64, Edge), other: &(f64, Edge)) -> std::cmp::Ordering {
+    left.0.total_cmp(&other.0)
 }
 
 impl Leg {
     /// Returns the place `distance_in` from the start of the leg.
-    pub(super) fn at(&self, distance_in: f64) -> Point {
+    pub(super) fn point_at(&self, distance_in: f64) -> Point {
         self.piece.pose_after(self.from, distance_in).at
     }
 
@@ -244,9 +244,9 @@ impl Leg {
             Piece::Arc { radius_in, hand, .. } => {
                 let centre = turning_centre(self.from, radius_in, hand);
                 let reach = dot(point.coord() - centre.coord(), normal) / radius_in;
-                let outwards = Bearing::of(self.from.at.coord() - centre.coord());
+                let outwards = Bearing::from_vector(self.from.at.coord() - centre.coord());
                 let swept = |aside: f64| {
-                    let meeting = Bearing::of(normal).turned(aside);
+                    let meeting = Bearing::from_vector(normal).turned(aside);
                     let turn = meeting.relative_to(outwards).degrees() * hand.sign();
                     radius_in * turn.rem_euclid(360.0).to_radians()
                 };

@@ -51,7 +51,7 @@ impl Base {
 
     /// Whether `point` is on the base, including its edge.
     #[inline]
-    pub fn holds(&self, pose: Pose, point: Point) -> bool {
+    pub fn contains(&self, pose: Pose, point: Point) -> bool {
         self.distance_in(pose, point) <= SLACK_IN
     }
 
@@ -85,8 +85,8 @@ impl Base {
 
     /// Returns the four side directions of two bases, each with the extent of both together along it.
     pub(super) fn axes(&self, heading: Bearing, other: &Base, other_heading: Bearing) -> [(Coord<f64>, f64); 4] {
-        let (mine, theirs) = (heading.unit(), other_heading.unit());
-        [mine, right_of(mine), theirs, right_of(theirs)]
+        let (own_axis, other_axis) = (heading.unit(), other_heading.unit());
+        [own_axis, right_of(own_axis), other_axis, right_of(other_axis)]
             .map(|axis| (axis, self.reach(heading, axis) + other.reach(other_heading, axis)))
     }
 

@@ -2,7 +2,7 @@
 use super::point::{Bearing, Point, range_in};
 
 /// Tolerance: circles that miss by less than half a hundredth of an inch count as touching.
-const MISS_IN: f64 = 0.005;
+const TOLERANCE_IN: f64 = 0.005;
 
 /// All points at one distance from a centre.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,7 +13,7 @@ pub struct Circle {
 
 /// Why two circles have no common point, with the distance in inches.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
-pub enum Apart {
+pub enum NoIntersection {
     #[error("the lengths together are {0} inches short")]
     TooShort(f64),
     #[error("one length is {0} inches too long for the other")]
@@ -27,14 +27,14 @@ pub enum Apart {
 ///
 /// # Errors
 /// [`Apart`], with the distance, if they do not meet.
-pub fn common(one: Circle, other: Circle) -> Result<[Point; 2], Apart> {
+pub fn intersections(one: Circle, other: Circle) -> Result<[Point; 2], NoIntersection> {
     let (first, second, between) = (one.radius_in, other.radius_in, range_in(one.about, other.about));
-    let way = Bearing::to(one.about, other.about).map_err(|_| Apart::SamePoint)?;
-    if MISS_IN <= between - first - second {
-        return Err(Apart::TooShort(between - first - second));
+    let way = Bearing::between(one.about, other.about).map_err(|_| NoIntersection::SamePoint)?;
+    if TOLERANCE_IN <= between - first - second {
+        return Err(NoIntersection::TooShort(between - first - second));
     }
-    if MISS_IN <= (first - second).abs() - between {
-        return Err(Apart::TooLong((first - second).abs() - between));
+    if TOLERANCE_IN <= (first - second).abs() - between {
+        return Err(NoIntersection::TooLong((first - second).abs() - between));
     }
     let along = (first * first - second * second + between * between) / (2.0 * between);
     let aside = (first * first - along * along).max(0.0).sqrt();

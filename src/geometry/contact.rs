@@ -3,7 +3,7 @@ use super::{
     Area, Base, Bearing, Motion, Point, Pose, SLACK_IN,
     base::dot,
     meeting::Pair,
-    motion::{Course, together},
+    motion::{TrackShape, common_stretches},
 };
 
 /// A base and its motion.
@@ -42,15 +42,15 @@ pub fn first_contact(one: Mover, other: Mover) -> Option<f64> {
 
 /// Returns the first time at which part of a base is inside an area, with the promise of [`first_overlap`]. [5.12]
 pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
-    if ship.reach_in() + SLACK_IN < area.bounds_in(ship.motion.start().at) {
+    if ship.reach_in() + SLACK_IN < area.bounding_distance_in(ship.motion.start().at) {
         return None;
     }
-    if area.holds(ship.motion.start().at) {
+    if area.contains(ship.motion.start().at) {
         return Some(0.0);
     }
     let shores = area.edges().filter_map(|(from, to)| {
         let (from, to) = (Point::from(from), Point::from(to));
-        let heading = Bearing::to(from, to).ok()?;
+        let heading = Bearing::between(from, to).ok()?;
         let shore = Base { length_in: super::range_in(from, to), ..Base::POINT };
         let still = Motion::still(Pose { at: from.halfway(to), heading });
         first_overlap(ship, Mover { base: &shore, motion: &still })
@@ -59,7 +59,7 @@ pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
 }
 
 /// Whether any part of a still base is inside an area. [5.12]
-pub fn lies_aground(base: &Base, pose: Pose, area: &Area) -> bool {
+pub fn is_aground(base: &Base, pose: Pose, area: &Area) -> bool {
     first_aground(Mover { base, motion: &Motion::still(pose) }, area).is_some()
 }
 
@@ -68,25 +68,25 @@ fn first_meeting(one: Mover, other: Mover, gap_in: f64) -> Option<f64> {
     if one.is_far_from(&other) {
         return None;
     }
-    let on_the_way = together(one.motion, other.motion).into_iter().find_map(|(from, to, a, b)| {
-        let bases = Bases { one: one.base, other: other.base, gap_in, pair: Pair { a, b } };
-        if bases.pair.is_straight() { bases.sweep(from, to) } else { bases.advance(from, to) }
+    let on_the_way = common_stretches(one.motion, other.motion).into_iter().find_map(|(from, to, a, b)| {
+        let bases = BasePair { one: one.base, other: other.base, gap_in, pair: Pair { a, b } };
+        if bases.pair.is_straight() { bases.straight_contact(from, to) } else { bases.step_until_contact(from, to) }
     });
     let at_the_end = || one.base.separation_in(one.motion.end(), other.base, other.motion.end()) < gap_in;
     on_the_way.or_else(|| at_the_end().then_some(1.0))
 }
 
 /// Two bases, each on one straight line or circle.
-struct Bases<'a> {
+struct BasePair<'a> {
     one: &'a Base,
     other: &'a Base,
     gap_in: f64,
     pair: Pair,
 }
 
-impl Bases<'_> {
+impl BasePair<'_> {
     /// Neither turns: they meet when they are within reach along all four side directions at once.
-    fn sweep(&self, from: f64, to: f64) -> Option<f64> {
+    fn straight_contact(&self, from: f64, to: f64) -> Option<f64> {
         let (gap, speed) = self.pair.gap_and_speed(from);
         let axes = self.one.axes(self.pair.a.pose.heading, self.other, self.pair.b.pose.heading);
         let mut within = (0.0_f64, to - from);
@@ -108,7 +108,7 @@ impl Bases<'_> {
     }
 
     /// At least one turns: steps at most as far as the fastest corners need to close the gap.
-    fn advance(&self, from: f64, to: f64) -> Option<f64> {
+    fn step_until_contact(&self, from: f64, to: f64) -> Option<f64> {
         let fastest = self.pair.a.speed
             + self.pair.b.speed
             + self.pair.a.deg_per_turn().to_radians().abs() * self.one.half_diagonal_in()
@@ -117,7 +117,7 @@ impl Bases<'_> {
         loop {
             let gap = self.apart_in(time);
             if gap < 0.0 {
-                return Some(self.narrow(before, time));
+                return Some(self.bisect(before, time));
             }
             if time >= to {
                 return None;
@@ -127,7 +127,7 @@ impl Bases<'_> {
     }
 
     /// Narrows the moment of meeting between a time before it and a time after it.
-    fn narrow(&self, mut before: f64, mut after: f64) -> f64 {
+    fn bisect(&self, mut before: f64, mut after: f64) -> f64 {
         while after - before > 1e-9 {
             let middle = (before + after) / 2.0;
             if self.apart_in(middle) < 0.0 { after = middle } else { before = middle }
@@ -145,8 +145,8 @@ impl super::motion::Stretch {
     /// Returns how fast the heading changes, in degrees a move.
     const fn deg_per_turn(&self) -> f64 {
         match self.course {
-            Course::Straight => 0.0,
-            Course::Arc { deg_per_turn, .. } => deg_per_turn,
+            TrackShape::Straight => 0.0,
+            TrackShape::Arc { deg_per_turn, .. } => deg_per_turn,
         }
     }
 }

@@ -2,7 +2,7 @@
 use super::{
     Base, Bearing, Motion, Mover, Point, Pose, SLACK_IN, Wedge,
     contact::first_contact,
-    meeting::{Ring, entries},
+    meeting::{GrowingCircle, entries},
     range_in,
 };
 
@@ -40,11 +40,11 @@ impl Front {
     /// Exact while the ship steers straight, and to 1e-6 on arcs. No meeting is missed.
     pub fn intercepts(&self, ship: &Motion) -> Option<Interception> {
         let dot = Motion::still(Pose { at: self.dot, heading: Bearing::NORTH });
-        let ring = Ring { radius_in: self.radius_in, growth_in: self.growth_in };
+        let ring = GrowingCircle { radius_in: self.radius_in, growth_in: self.growth_in };
         entries(&dot, ship, ring).into_iter().find_map(|time| {
             let pose = ship.pose_at(time);
             let meeting = Interception { time, pose, range_in: range_in(self.dot, pose.at) };
-            let in_sector = Bearing::to(self.dot, pose.at).is_ok_and(|bearing| self.sector.holds(bearing));
+            let in_sector = Bearing::between(self.dot, pose.at).is_ok_and(|bearing| self.sector.contains(bearing));
             (in_sector && ring.radius_at(time) <= self.run_in + SLACK_IN).then_some(meeting)
         })
     }
@@ -73,8 +73,8 @@ impl Ray {
     pub fn intercepts(&self, base: &Base, ship: &Motion) -> Option<Interception> {
         let from = Pose { at: self.dot, heading: self.bearing }.advanced(self.radius_in);
         let torpedoes = Motion::straight(from, self.growth_in);
-        let ours = Mover { base: &Base::POINT, motion: &torpedoes };
-        let time = first_contact(ours, Mover { base, motion: ship })?;
+        let torpedo_point = Mover { base: &Base::POINT, motion: &torpedoes };
+        let time = first_contact(torpedo_point, Mover { base, motion: ship })?;
         let pose = ship.pose_at(time);
         let in_time = time > 0.0 && self.radius_in + self.growth_in * time <= self.run_in + SLACK_IN;
         in_time.then(|| Interception { time, pose, range_in: range_in(self.dot, pose.at) })

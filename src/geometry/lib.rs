@@ -28,13 +28,13 @@ mod sight;
 mod turning;
 
 pub use arcs::{Span, Wedge, arcs_touched};
-pub use area::{Area, AreaFlaw, Edge, Table};
+pub use area::{Area, AreaError, Edge, Table};
 pub use base::Base;
-pub use contact::{Mover, first_aground, first_overlap, lies_aground};
+pub use contact::{Mover, first_aground, first_overlap, is_aground};
 pub use intercept::{Front, Interception, Ray};
 pub use meeting::first_within;
 pub use motion::Motion;
-pub use path::{Hand, Leg, Path, Piece, joined_pieces, pieces_between};
+pub use path::{Leg, Path, Piece, TurnSide, joined_pieces, pieces_between};
 pub use point::{Bearing, Point, Pose, SLACK_DEG, SLACK_IN, SamePoint, keel_angle_deg, range_in, round_to_hundredth};
 pub use sight::{Band, Line};
-pub use turning::way_to;
+pub use turning::shortest_route;

@@ -4,7 +4,7 @@ use geo::Coord;
 use super::{
     Motion, SLACK_IN,
     base::dot,
-    motion::{Course, Stretch, together},
+    motion::{Stretch, TrackShape, common_stretches},
 };
 
 /// Returns the first time at which the centres of two movers are at most `range_in` apart. [3.4, 5.16]
@@ -19,48 +19,54 @@ pub fn first_within(a: &Motion, b: &Motion, range_in: f64) -> Option<f64> {
     if start.x.hypot(start.y) <= range_in + SLACK_IN {
         return Some(0.0);
     }
-    entries(a, b, Ring { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
+    entries(a, b, GrowingCircle { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
 }
 
 /// A circle around one of two movers that grows with time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ring {
+pub(super) struct GrowingCircle {
     pub radius_in: f64,
     pub growth_in: f64,
 }
 
-impl Ring {
+impl GrowingCircle {
     pub fn radius_at(&self, time: f64) -> f64 {
         self.radius_in + self.growth_in * time
     }
 
     /// Returns the squared distance minus the squared radius, and its rate of change.
-    fn outside(&self, pair: &Pair, time: f64) -> (f64, f64) {
+    fn excess_and_rate(&self, pair: &Pair, time: f64) -> (f64, f64) {
         let (gap, speed) = pair.gap_and_speed(time);
         let radius = self.radius_at(time);
         (dot(gap, gap) - radius * radius, 2.0 * dot(gap, speed) - 2.0 * self.growth_in * radius)
     }
 
     /// Returns an upper bound of the second derivative of `outside` between two times.
-    fn bend(&self, pair: &Pair, from: f64, to: f64) -> f64 {
+    fn max_curvature(&self, pair: &Pair, from: f64, to: f64) -> f64 {
         let middle = pair.gap_and_speed((from + to) / 2.0).0;
         let speed = pair.a.speed + pair.b.speed;
         let farthest = middle.x.hypot(middle.y) + speed * (to - from) / 2.0;
-        2.0 * (speed * speed + farthest * (pair.a.pull() + pair.b.pull()) + self.growth_in * self.growth_in)
+        2.0 * (speed * speed
+            + farthest * (pair.a.centripetal() + pair.b.centripetal())
+            + self.growth_in * self.growth_in)
     }
 
-    fn holds(&self, pair: &Pair, time: f64) -> bool {
+    fn contains(&self, pair: &Pair, time: f64) -> bool {
         let (gap, _) = pair.gap_and_speed(time);
         gap.x.hypot(gap.y) <= self.radius_at(time) + SLACK_IN
     }
 
     /// Finds the times between `from` and `to` at which the distance equals the radius, in any order.
-    fn hits(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
-        if pair.is_straight() { self.solve(pair, from, to, found) } else { self.halve(pair, from, to, found) }
+    fn find_hits(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+        if pair.is_straight() {
+            self.solve_quadratic(pair, from, to, found)
+        } else {
+            self.subdivide(pair, from, to, found)
+        }
     }
 
     /// Both steer straight: solves a quadratic equation.
-    fn solve(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+    fn solve_quadratic(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
         let (gap, speed) = pair.gap_and_speed(from);
         let radius = self.radius_at(from);
         let square = dot(speed, speed) - self.growth_in * self.growth_in;
@@ -76,16 +82,16 @@ impl Ring {
             let larger = -half - under_root.sqrt().copysign(half);
             offer(larger / square);
             offer(rest / larger);
-        } else if square != 0.0 && self.holds(pair, from - half / square) {
+        } else if square != 0.0 && self.contains(pair, from - half / square) {
             offer(-half / square);
         }
     }
 
     /// At least one turns: halves the interval until each part has no hit or one.
-    fn halve(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+    fn subdivide(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
         let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
-        let (value, slope) = self.outside(pair, middle);
-        let bend = self.bend(pair, from, to);
+        let (value, slope) = self.excess_and_rate(pair, middle);
+        let bend = self.max_curvature(pair, from, to);
         let reach = slope.abs() * half + bend * half * half / 2.0;
         if value.abs() > reach {
             return;
@@ -95,20 +101,20 @@ impl Ring {
         } else if value.abs() + reach < 2e-7 * self.radius_at(middle).max(1e-6) || half < 1e-9 {
             found.push(middle);
         } else {
-            self.halve(pair, from, middle, found);
-            self.halve(pair, middle, to, found);
+            self.subdivide(pair, from, middle, found);
+            self.subdivide(pair, middle, to, found);
         }
     }
 
     /// Returns the only hit of an interval in which distance minus radius is monotonic.
     fn bisect(&self, pair: &Pair, mut from: f64, mut to: f64) -> Option<f64> {
-        let at_start = self.outside(pair, from).0;
-        if at_start * self.outside(pair, to).0 > 0.0 {
+        let at_start = self.excess_and_rate(pair, from).0;
+        if at_start * self.excess_and_rate(pair, to).0 > 0.0 {
             return None;
         }
         while to - from > 1e-13 {
             let middle = (from + to) / 2.0;
-            let is_before = (self.outside(pair, middle).0 > 0.0) == (at_start > 0.0);
+            let is_before = (self.excess_and_rate(pair, middle).0 > 0.0) == (at_start > 0.0);
             if is_before {
                 from = middle
             } else {
@@ -123,20 +129,20 @@ impl Ring {
 }
 
 /// Returns, in order, the times after 0 up to 1 at which `b` enters the ring around `a` from outside.
-pub(super) fn entries(a: &Motion, b: &Motion, ring: Ring) -> Vec<f64> {
+pub(super) fn entries(a: &Motion, b: &Motion, ring: GrowingCircle) -> Vec<f64> {
     let apart_in = super::range_in(a.start().at, b.start().at);
     if apart_in - a.speed_in() - b.speed_in() > ring.radius_at(0.0).max(ring.radius_at(1.0)) + SLACK_IN {
         return Vec::new();
     }
-    let pairs: Vec<_> = together(a, b).into_iter().map(|(from, to, a, b)| (from, to, Pair { a, b })).collect();
+    let pairs: Vec<_> = common_stretches(a, b).into_iter().map(|(from, to, a, b)| (from, to, Pair { a, b })).collect();
     let mut hits = Vec::new();
     for (from, to, pair) in &pairs {
-        ring.hits(pair, *from, *to, &mut hits);
+        ring.find_hits(pair, *from, *to, &mut hits);
     }
     hits.push(1.0);
     hits.sort_by(f64::total_cmp);
     let holds =
-        |time: f64| pairs.iter().find(|(_, to, _)| time <= *to).is_some_and(|(_, _, pair)| ring.holds(pair, time));
+        |time: f64| pairs.iter().find(|(_, to, _)| time <= *to).is_some_and(|(_, _, pair)| ring.contains(pair, time));
     let begins_within = holds(0.0);
     let mut before = 0.0;
     let mut entries = Vec::new();
@@ -159,7 +165,7 @@ pub(super) struct Pair {
 
 impl Pair {
     pub const fn is_straight(&self) -> bool {
-        matches!((self.a.course, self.b.course), (Course::Straight, Course::Straight))
+        matches!((self.a.course, self.b.course), (TrackShape::Straight, TrackShape::Straight))
     }
 
     /// Returns the vector from the first to the second, and its rate of change.
@@ -171,10 +177,10 @@ impl Pair {
 
 impl Stretch {
     /// Returns the centripetal acceleration of the turn.
-    const fn pull(&self) -> f64 {
+    const fn centripetal(&self) -> f64 {
         match self.course {
-            Course::Straight => 0.0,
-            Course::Arc { radius_in, .. } => self.speed * self.speed / radius_in,
+            TrackShape::Straight => 0.0,
+            TrackShape::Arc { radius_in, .. } => self.speed * self.speed / radius_in,
         }
     }
 }

@@ -54,12 +54,12 @@ impl Motion {
     pub(super) fn stretches(&self) -> Vec<Stretch> {
         let speed = self.speed_in();
         if speed == 0.0 {
-            return vec![Stretch { from: 0.0, to: 1.0, pose: self.end(), speed: 0.0, course: Course::Straight }];
+            return vec![Stretch { from: 0.0, to: 1.0, pose: self.end(), speed: 0.0, course: TrackShape::Straight }];
         }
         let stretch = |leg: &Leg| {
             let course = match leg.piece {
-                Piece::Straight { .. } => Course::Straight,
-                Piece::Arc { radius_in, hand, .. } => Course::Arc {
+                Piece::Straight { .. } => TrackShape::Straight,
+                Piece::Arc { radius_in, hand, .. } => TrackShape::Arc {
                     centre: turning_centre(leg.from, radius_in, hand),
                     radius_in,
                     deg_per_turn: hand.sign() * (speed / radius_in).to_degrees(),
@@ -84,11 +84,11 @@ pub(super) struct Stretch {
     /// The pose at its start.
     pub pose: Pose,
     pub speed: f64,
-    pub course: Course,
+    pub course: TrackShape,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Course {
+pub(super) enum TrackShape {
     Straight,
     Arc { centre: Point, radius_in: f64, deg_per_turn: f64 },
 }
@@ -97,8 +97,8 @@ impl Stretch {
     pub fn pose_at(&self, time: f64) -> Pose {
         let run = time - self.from;
         match self.course {
-            Course::Straight => self.pose.advanced(self.speed * run),
-            Course::Arc { centre, radius_in, deg_per_turn } => {
+            TrackShape::Straight => self.pose.advanced(self.speed * run),
+            TrackShape::Arc { centre, radius_in, deg_per_turn } => {
                 let turned = deg_per_turn * run;
                 let heading = self.pose.heading.turned(turned);
                 let outwards = heading.turned(-90.0_f64.copysign(deg_per_turn));
@@ -109,16 +109,16 @@ impl Stretch {
 }
 
 /// Returns the periods in which both motions follow one line or circle.
-pub(super) fn together(a: &Motion, b: &Motion) -> Vec<(f64, f64, Stretch, Stretch)> {
+pub(super) fn common_stretches(a: &Motion, b: &Motion) -> Vec<(f64, f64, Stretch, Stretch)> {
     let (a, b) = (a.stretches(), b.stretches());
     let (mut i, mut j) = (0, 0);
     let mut from = 0.0;
     let mut shared = Vec::with_capacity(a.len() + b.len());
-    while let (Some(mine), Some(theirs)) = (a.get(i), b.get(j)) {
-        let to = mine.to.min(theirs.to);
-        shared.push((from, to, *mine, *theirs));
-        i += usize::from(mine.to <= to);
-        j += usize::from(theirs.to <= to);
+    while let (Some(first), Some(second)) = (a.get(i), b.get(j)) {
+        let to = first.to.min(second.to);
+        shared.push((from, to, *first, *second));
+        i += usize::from(first.to <= to);
+        j += usize::from(second.to <= to);
         from = to;
     }
     shared

@@ -5,22 +5,22 @@ use super::{Point, Pose, base::right_of, point::sin_cos_deg};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Hand {
+pub enum TurnSide {
     Left,
     Right,
 }
 
-impl Hand {
+impl TurnSide {
     /// Returns 1 for right and -1 for left, because bearings grow clockwise.
     pub const fn sign(self) -> f64 {
         match self {
-            Hand::Left => -1.0,
-            Hand::Right => 1.0,
+            TurnSide::Left => -1.0,
+            TurnSide::Right => 1.0,
         }
     }
     /// Returns the direction of a turn by `degrees`, positive to the right.
-    pub const fn of(degrees: f64) -> Hand {
-        if degrees < 0.0 { Hand::Left } else { Hand::Right }
+    pub const fn from_degrees(degrees: f64) -> TurnSide {
+        if degrees < 0.0 { TurnSide::Left } else { TurnSide::Right }
     }
 }
 
@@ -30,7 +30,7 @@ impl Hand {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Piece {
     Straight { length_in: f64 },
-    Arc { radius_in: f64, degrees: f64, hand: Hand },
+    Arc { radius_in: f64, degrees: f64, hand: TurnSide },
 }
 
 impl Piece {
@@ -87,7 +87,7 @@ impl Piece {
     }
 
     /// Joins both pieces, if the second continues the first.
-    fn joined(&self, next: &Piece) -> Option<Piece> {
+    fn join(&self, next: &Piece) -> Option<Piece> {
         match (*self, *next) {
             (Piece::Straight { length_in }, Piece::Straight { length_in: more }) => {
                 Some(Piece::Straight { length_in: length_in + more })
@@ -102,30 +102,30 @@ impl Piece {
 
     /// Returns the piece to append after `last`. `None` if it has no length and no turn, or if it continues `last` and
     /// was joined to it.
-    fn behind(self, last: Option<&mut Piece>) -> Option<Piece> {
-        if self.is_nothing() {
+    fn to_append_after(self, last: Option<&mut Piece>) -> Option<Piece> {
+        if self.is_empty() {
             return None;
         }
-        let Some((whole, last)) = last.and_then(|last| Some((last.joined(&self)?, last))) else { return Some(self) };
+        let Some((whole, last)) = last.and_then(|last| Some((last.join(&self)?, last))) else { return Some(self) };
         *last = whole;
         None
     }
 
-    fn is_nothing(&self) -> bool {
+    fn is_empty(&self) -> bool {
         matches!(self, Piece::Straight { length_in: size } | Piece::Arc { degrees: size, .. } if *size <= 0.0)
     }
 }
 
 /// Appends a piece to others, like [`Path::push`].
-fn add(pieces: &mut Vec<Piece>, piece: Piece) {
-    let piece = piece.behind(pieces.last_mut());
+fn push_joined(pieces: &mut Vec<Piece>, piece: Piece) {
+    let piece = piece.to_append_after(pieces.last_mut());
     pieces.extend(piece);
 }
 
 /// Returns the pieces as in a path: each that continues the previous one is joined to it.
 pub fn joined_pieces(pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
     let mut all = Vec::new();
-    pieces.into_iter().for_each(|piece| add(&mut all, piece));
+    pieces.into_iter().for_each(|piece| push_joined(&mut all, piece));
     all
 }
 
@@ -135,27 +135,27 @@ pub fn joined_pieces(pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
 /// Inches along the path from its start. Below 0 the path is straight astern of its start.
 pub fn pieces_between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_in: f64) -> Vec<Piece> {
     let mut part = Vec::new();
-    add(&mut part, Piece::Straight { length_in: to_in.min(0.0) - from_in });
+    push_joined(&mut part, Piece::Straight { length_in: to_in.min(0.0) - from_in });
     let mut start_in = 0.0;
     for piece in pieces {
         let end_in = start_in + piece.length_in();
         let (begins, ends) = (from_in.max(start_in), to_in.min(end_in));
         let on_the_spot = piece.length_in() == 0.0;
         if on_the_spot && from_in < start_in && start_in <= to_in {
-            add(&mut part, piece);
+            push_joined(&mut part, piece);
         } else if !on_the_spot && begins < ends {
             let whole = begins == start_in && ends == end_in;
             let (_, tail) = piece.split(begins - start_in);
-            add(&mut part, if whole { piece } else { tail.split(ends - begins).0 });
+            push_joined(&mut part, if whole { piece } else { tail.split(ends - begins).0 });
         }
         start_in = end_in;
     }
-    add(&mut part, Piece::Straight { length_in: to_in - from_in.max(start_in) });
+    push_joined(&mut part, Piece::Straight { length_in: to_in - from_in.max(start_in) });
     part
 }
 
 /// Returns the centre of the circle of a turn from `from`.
-pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: Hand) -> Point {
+pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: TurnSide) -> Point {
     from.at.moved(from.heading.turned(90.0), radius_in * hand.sign())
 }
 
@@ -195,7 +195,7 @@ impl Path {
         Path { start, legs: Vec::new() }
     }
 
-    pub fn of(start: Pose, pieces: impl IntoIterator<Item = Piece>) -> Path {
+    pub fn from_pieces(start: Pose, pieces: impl IntoIterator<Item = Piece>) -> Path {
         let mut path = Path::new(start);
         path.extend(pieces);
         path
@@ -203,7 +203,7 @@ impl Path {
 
     /// Appends `piece`. A piece without length and turn changes nothing.
     pub fn push(&mut self, piece: Piece) {
-        let Some(piece) = piece.behind(self.legs.last_mut().map(|last| &mut last.piece)) else { return };
+        let Some(piece) = piece.to_append_after(self.legs.last_mut().map(|last| &mut last.piece)) else { return };
         let (from, start_in) = (self.end(), self.length_in());
         self.legs.push(Leg { piece, from, start_in });
     }
@@ -215,7 +215,7 @@ impl Path {
     }
 
     /// Appends an arc.
-    pub fn turn(mut self, radius_in: f64, degrees: f64, hand: Hand) -> Path {
+    pub fn turn(mut self, radius_in: f64, degrees: f64, hand: TurnSide) -> Path {
         self.push(Piece::Arc { radius_in, degrees, hand });
         self
     }
@@ -266,13 +266,13 @@ impl Path {
     ///
     /// A turn on the spot belongs to the part that reaches it, not to the one that starts from it.
     pub fn part(&self, from_in: f64, to_in: f64) -> Path {
-        Path::of(self.pose_at(from_in), pieces_between(self.pieces(), from_in, to_in))
+        Path::from_pieces(self.pose_at(from_in), pieces_between(self.pieces(), from_in, to_in))
     }
 
     /// Returns the path up to `distance_in`, and the remaining pieces. [5.6]
     ///
     /// A turn on the spot at the very end is in the first part.
-    pub fn cut(&self, distance_in: f64) -> (Path, Vec<Piece>) {
+    pub fn split_at(&self, distance_in: f64) -> (Path, Vec<Piece>) {
         let mut done = Path::new(self.start);
         let mut left = Vec::new();
         for leg in &self.legs {

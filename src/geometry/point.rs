@@ -99,9 +99,9 @@ impl Bearing {
     }
 
     /// Returns the compass bearing from `from` to `to`. Fails for equal points.
-    pub fn to(from: Point, to: Point) -> Result<Bearing, SamePoint> {
+    pub fn between(from: Point, to: Point) -> Result<Bearing, SamePoint> {
         let way = to.coord() - from.coord();
-        if way == Coord::zero() { Err(SamePoint) } else { Ok(Bearing::of(way)) }
+        if way == Coord::zero() { Err(SamePoint) } else { Ok(Bearing::from_vector(way)) }
     }
 
     #[inline]
@@ -128,7 +128,7 @@ impl Bearing {
 
     /// Returns the smaller angle between two directions, from 0 to 180 degrees.
     #[inline]
-    pub fn difference(self, other: Bearing) -> f64 {
+    pub fn angle_to(self, other: Bearing) -> f64 {
         self.signed_difference(other).abs()
     }
 
@@ -157,7 +157,7 @@ impl Bearing {
     }
 
     #[inline]
-    pub(super) fn of(way: Coord<f64>) -> Bearing {
+    pub(super) fn from_vector(way: Coord<f64>) -> Bearing {
         Bearing::new(way.x.atan2(way.y).to_degrees())
     }
 }
@@ -222,7 +222,7 @@ pub fn range_in(from: Point, to: Point) -> f64 {
 /// # Errors
 /// [`SamePoint`] if the ship is exactly at `seen_from`.
 pub fn keel_angle_deg(pose: Pose, seen_from: Point) -> Result<f64, SamePoint> {
-    let angle = Bearing::to(seen_from, pose.at)?.difference(pose.heading);
+    let angle = Bearing::between(seen_from, pose.at)?.angle_to(pose.heading);
     Ok(angle.min(180.0 - angle))
 }
 

@@ -6,15 +6,15 @@ use super::{Point, range_in};
 /// # Units
 /// Inches.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ring {
+pub struct DistanceRing {
     pub centre: Point,
     pub least_in: f64,
     pub most_in: f64,
 }
 
-impl Ring {
+impl DistanceRing {
     /// Whether part of a square may be in the ring.
-    fn meets(&self, square: &Square) -> bool {
+    fn may_contain(&self, square: &Square) -> bool {
         let (nearest_in, farthest_in) = square.distances_in(self.centre);
         self.least_in <= farthest_in && nearest_in <= self.most_in
     }
@@ -48,13 +48,13 @@ impl Square {
 ///
 /// # Promise
 /// No place in all the rings is left out. A square may contain no such place.
-pub fn common(rings: &[Ring], grain_in: f64) -> Vec<Square> {
-    let Some(first) = rings.iter().min_by(|one, other| one.most_in.total_cmp(&other.most_in)) else {
+pub fn covering_squares(rings: &[DistanceRing], grain_in: f64) -> Vec<Square> {
+    let Some(first) = rings.iter().min_by(|left, other| left.most_in.total_cmp(&other.most_in)) else {
         return Vec::new();
     };
     let (mut open, mut found) = (vec![Square { centre: first.centre, half_in: first.most_in }], Vec::new());
     while let Some(square) = open.pop() {
-        if !rings.iter().all(|ring| ring.meets(&square)) {
+        if !rings.iter().all(|ring| ring.may_contain(&square)) {
             continue;
         }
         if 2.0 * square.half_in <= grain_in {
@@ -73,7 +73,7 @@ pub fn distances_in(squares: &[Square], point: Point) -> Option<(f64, f64)> {
 }
 
 /// Whether a place is in all the rings.
-pub fn holds(rings: &[Ring], place: Point) -> bool {
-    let within = |ring: &Ring| (ring.least_in..=ring.most_in).contains(&range_in(ring.centre, place));
+pub fn is_in_all(rings: &[DistanceRing], place: Point) -> bool {
+    let within = |ring: &DistanceRing| (ring.least_in..=ring.most_in).contains(&range_in(ring.centre, place));
     rings.iter().all(within)
 }

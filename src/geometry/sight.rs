@@ -2,8 +2,8 @@
 use geo::{Coord, Rect};
 
 use super::{
-    Area, Base, Bearing, Hand, Leg, Path, Piece, Point, Pose, SLACK_IN, SamePoint,
-    area::{first_inside, to_segment_in},
+    Area, Base, Bearing, Leg, Path, Piece, Point, Pose, SLACK_IN, SamePoint, TurnSide,
+    area::{first_inside, segment_distance_in},
     base::{dot, right_of},
     path::turning_centre,
 };
@@ -28,7 +28,7 @@ impl Line {
     /// Creates the line of this length from `from` towards `towards`. Without a direction it is just the point. [7.4.2]
     #[inline]
     pub fn towards(from: Point, towards: Point, length_in: f64) -> Line {
-        let to = Bearing::to(from, towards).map_or(from, |bearing| from.moved(bearing, length_in));
+        let to = Bearing::between(from, towards).map_or(from, |bearing| from.moved(bearing, length_in));
         Line { from, to }
     }
 
@@ -43,18 +43,18 @@ impl Line {
     /// [`SamePoint`] if it has no length.
     #[inline]
     pub fn bearing(&self) -> Result<Bearing, SamePoint> {
-        Bearing::to(self.from, self.to)
+        Bearing::between(self.from, self.to)
     }
 
     /// Returns the distance of a point from the line.
     #[inline]
     pub fn distance_in(&self, point: Point) -> f64 {
-        to_segment_in(point.coord(), self.from.coord(), self.to.coord())
+        segment_distance_in(point.coord(), self.from.coord(), self.to.coord())
     }
 
     /// Whether the line runs through the base. Touching does not count. [6.5.1.3]
     #[inline]
-    pub fn passes(&self, base: &Base, pose: Pose) -> bool {
+    pub fn runs_through(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, -SLACK_IN)
     }
 
@@ -66,11 +66,11 @@ impl Line {
 
     /// Whether the line runs through the band. Touching its edge does not count. [4.6]
     pub fn crosses_band(&self, band: &Band) -> bool {
-        if self.misses(&band.bounds) {
+        if self.is_clear_of(&band.bounds) {
             return false;
         }
         match &band.shape {
-            Shape::Box(base, pose) => self.passes(base, *pose),
+            Shape::Box(base, pose) => self.runs_through(base, *pose),
             Shape::Ring(ring) => self.crosses_ring(ring),
         }
     }
@@ -78,10 +78,10 @@ impl Line {
     /// Whether the line runs through the area. Touching a corner or running along an edge does not count. [4.7]
     pub fn crosses_area(&self, area: &Area) -> bool {
         let length_in = self.length_in();
-        if self.misses(&area.bounds) {
+        if self.is_clear_of(&area.bounds) {
             return false;
         }
-        let Ok(heading) = Bearing::to(self.from, self.to) else { return area.holds(self.from) };
+        let Ok(heading) = Bearing::between(self.from, self.to) else { return area.contains(self.from) };
         let from = Pose { at: self.from, heading };
         area.is_crossed(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 })
     }
@@ -100,8 +100,8 @@ impl Line {
                     return false;
                 }
             } else {
-                let (one, other) = ((-half - place) / speed, (half - place) / speed);
-                shares = (shares.0.max(one.min(other)), shares.1.min(one.max(other)));
+                let (entry, other) = ((-half - place) / speed, (half - place) / speed);
+                shares = (shares.0.max(entry.min(other)), shares.1.min(entry.max(other)));
             }
             if half < 0.0 || shares.0 > shares.1 {
                 return false;
@@ -110,9 +110,9 @@ impl Line {
         true
     }
 
-    fn crosses_ring(&self, ring: &Ring) -> bool {
+    fn crosses_ring(&self, ring: &ArcBand) -> bool {
         let length = self.length_in();
-        let Ok(heading) = Bearing::to(self.from, self.to) else { return ring.holds(self.from) };
+        let Ok(heading) = Bearing::between(self.from, self.to) else { return ring.contains(self.from) };
         let ahead = heading.unit();
         let mut cuts = vec![0.0, length];
         let away = self.from.coord() - ring.centre.coord();
@@ -130,11 +130,11 @@ impl Line {
                 cuts.push(-dot(away, normal) / closing);
             }
         }
-        first_inside(&mut cuts, |distance| ring.holds(self.from.moved(heading, distance)), length).is_some()
+        first_inside(&mut cuts, |distance| ring.contains(self.from.moved(heading, distance)), length).is_some()
     }
 
     /// Whether the line stays clear of the bounding box, by separating axes of the box and of the line.
-    fn misses(&self, bounds: &Rect<f64>) -> bool {
+    fn is_clear_of(&self, bounds: &Rect<f64>) -> bool {
         let (from, to) = (self.from.coord(), self.to.coord());
         if from.x.max(to.x) < bounds.min().x
             || from.x.min(to.x) > bounds.max().x
@@ -159,16 +159,16 @@ pub struct Band {
 #[derive(Clone, PartialEq, Debug)]
 enum Shape {
     Box(Base, Pose),
-    Ring(Ring),
+    Ring(ArcBand),
 }
 
 impl Band {
     /// Returns the bands that cover `path` to `width_in`, one for every leg with a length.
     pub fn along(path: &Path, width_in: f64) -> Vec<Band> {
-        path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0).map(|leg| Band::over(leg, width_in)).collect()
+        path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0).map(|leg| Band::covering(leg, width_in)).collect()
     }
 
-    fn over(leg: &Leg, width_in: f64) -> Band {
+    fn covering(leg: &Leg, width_in: f64) -> Band {
         let half_in = width_in / 2.0;
         let (shape, middle, reach) = match leg.piece {
             Piece::Straight { length_in } => {
@@ -178,7 +178,7 @@ impl Band {
             }
             Piece::Arc { radius_in, degrees, hand } => {
                 let centre = turning_centre(leg.from, radius_in, hand);
-                let ring = Ring { centre, radius_in, half_in, first: leg.from.heading, degrees, hand };
+                let ring = ArcBand { centre, radius_in, half_in, first: leg.from.heading, degrees, hand };
                 (Shape::Ring(ring), centre, radius_in + half_in)
             }
         };
@@ -188,29 +188,29 @@ impl Band {
 
     /// Whether the band covers `point`, not just by its edge.
     #[inline]
-    pub fn holds(&self, point: Point) -> bool {
+    pub fn contains(&self, point: Point) -> bool {
         match &self.shape {
-            Shape::Box(base, pose) => Line::new(point, point).passes(base, *pose),
-            Shape::Ring(ring) => ring.holds(point),
+            Shape::Box(base, pose) => Line::new(point, point).runs_through(base, *pose),
+            Shape::Ring(ring) => ring.contains(point),
         }
     }
 }
 
 /// A band along an arc: between two circles and two square ends.
 #[derive(Clone, PartialEq, Debug)]
-struct Ring {
+struct ArcBand {
     centre: Point,
     radius_in: f64,
     half_in: f64,
     /// The heading at the beginning of the arc.
     first: Bearing,
     degrees: f64,
-    hand: Hand,
+    hand: TurnSide,
 }
 
-impl Ring {
-    fn holds(&self, point: Point) -> bool {
-        let Ok(outwards) = Bearing::to(self.centre, point) else {
+impl ArcBand {
+    fn contains(&self, point: Point) -> bool {
+        let Ok(outwards) = Bearing::between(self.centre, point) else {
             return self.radius_in < self.half_in - SLACK_IN;
         };
         let aside = (super::range_in(self.centre, point) - self.radius_in).abs();

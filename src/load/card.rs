@@ -1,9 +1,9 @@
 //! Computes a ship's card: the formula applied to its historical data. [6.2.4]
 use serde::de::DeserializeOwned;
 
-use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, Subject, TorpedoType, case};
-use crate::misfit::{said, within_reason};
-use crate::{Figure, FigureName, MainBattery, Misfit, NamedShip, Node, Override, ShipClass, typed::typed};
+use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, Subject, TorpedoType, first_match};
+use crate::misfit::{bands_text, impossible_figures};
+use crate::{CardError, CardFigure, FigureName, MainBattery, NamedShip, Node, Override, ShipClass, typed::read};
 use naval::Inches;
 use naval::model::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Mount, Torpedoes};
 
@@ -13,42 +13,46 @@ const MM_AN_INCH: f64 = 25.4;
 ///
 /// # Errors
 /// Returns every missing case of the formula, every override that does not fit its figure, and every impossible figure.
-pub(super) fn reckon(
+pub(super) fn compute_card(
     formula: &Formula,
     ship: &Subject,
     named: &NamedShip,
     set: &[Override],
-    telling: bool,
-) -> Result<(Card, Vec<Figure>), Vec<Misfit>> {
-    let mut reckoning = Reckoning { formula, ship, telling, figures: Vec::new(), misfits: Vec::new() };
+    with_explanations: bool,
+) -> Result<(Card, Vec<CardFigure>), Vec<CardError>> {
+    let mut reckoning = CardComputation { formula, ship, with_explanations, figures: Vec::new(), misfits: Vec::new() };
     let mut card = reckoning.card(named);
     let set: Vec<&Override> = ship.class.set.iter().chain(set).collect();
     for (at, change) in set.iter().enumerate() {
-        if let Err(misfit) = reckoning.change(&mut card, change) {
-            reckoning.misfits.push(Misfit { set: Some(at), ..misfit });
+        if let Err(misfit) = reckoning.apply_override(&mut card, change) {
+            reckoning.misfits.push(CardError { set: Some(at), ..misfit });
         }
     }
-    let Reckoning { figures, mut misfits, .. } = reckoning;
-    let mut more = within_reason(&card, &set);
-    more.retain(|one| misfits.iter().all(|told| (told.field, told.set) != (one.field, one.set)));
+    let CardComputation { figures, mut misfits, .. } = reckoning;
+    let mut more = impossible_figures(&card, &set);
+    more.retain(|one| misfits.iter().all(|reported| (reported.field, reported.set) != (one.field, one.set)));
     misfits.extend(more);
     if misfits.is_empty() { Ok((card, figures)) } else { Err(misfits) }
 }
 
-struct Reckoning<'a> {
+struct CardComputation<'a> {
     formula: &'a Formula,
     ship: &'a Subject<'a>,
     /// Whether to explain how each figure was calculated.
-    telling: bool,
-    figures: Vec<Figure>,
-    misfits: Vec<Misfit>,
+    with_explanations: bool,
+    figures: Vec<CardFigure>,
+    misfits: Vec<CardError>,
 }
 
-impl Reckoning<'_> {
+impl CardComputation<'_> {
     /// Computes a part of the card. On failure it records a misfit and returns the default.
-    fn part<T: Default>(&mut self, field: &'static str, reckon: impl FnOnce(&mut Self) -> Result<T, String>) -> T {
+    fn compute_or_record<T: Default>(
+        &mut self,
+        field: &'static str,
+        reckon: impl FnOnce(&mut Self) -> Result<T, String>,
+    ) -> T {
         reckon(self).unwrap_or_else(|what| {
-            self.misfits.push(Misfit::of(field, what));
+            self.misfits.push(CardError::new(field, what));
             T::default()
         })
     }
@@ -67,43 +71,43 @@ impl Reckoning<'_> {
             speed: self.speed(),
             size: Dual { gun: size, torpedo: size },
             armour: Dual {
-                gun: self.part("armour.kind", Reckoning::armour),
+                gun: self.compute_or_record("armour.kind", CardComputation::armour),
                 torpedo: self.case(FigureName::TorpedoArmour, &formula.torpedo_armour),
             },
             defence: self.case(FigureName::Defence, &formula.defence),
             flotation: self.case(FigureName::Flotation, &formula.flotation),
             flash: self.case(FigureName::Flash, &formula.flash),
             base_length: self.case(FigureName::BaseLength, &formula.base_length),
-            big: self.part("main", |part| class.main.as_ref().map(|main| part.big(main)).transpose()),
-            medium: self.part("medium_per_side", |part| part.battery(BatteryKind::Medium)),
-            light: self.part("light_per_side", |part| part.battery(BatteryKind::Light)),
-            torpedo: self.part("torpedo", Reckoning::torpedoes),
+            big: self.compute_or_record("main", |part| class.main.as_ref().map(|main| part.big(main)).transpose()),
+            medium: self.compute_or_record("medium_per_side", |part| part.battery(BatteryKind::Medium)),
+            light: self.compute_or_record("light_per_side", |part| part.battery(BatteryKind::Light)),
+            torpedo: self.compute_or_record("torpedo", CardComputation::torpedoes),
         }
     }
 
     /// Records how a figure was calculated. Builds no text unless `telling` is set.
-    fn note(&mut self, figure: FigureName, value: impl ToString, how: impl FnOnce() -> String, source: &str) {
-        if self.telling {
-            self.figures.push(Figure { figure, value: value.to_string(), how: how(), source: source.to_owned() });
+    fn explain(&mut self, figure: FigureName, value: impl ToString, how: impl FnOnce() -> String, source: &str) {
+        if self.with_explanations {
+            self.figures.push(CardFigure { figure, value: value.to_string(), how: how(), source: source.to_owned() });
         }
     }
 
     /// Returns the first case that applies.
     fn case<T: Copy + Default + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> T {
-        let Some(found) = case(cases, self.ship) else {
+        let Some(found) = first_match(cases, self.ship) else {
             let what = format!("the formula has no case of {figure:?} for her");
-            self.misfits.push(Misfit::of(figure.field(), what));
+            self.misfits.push(CardError::new(figure.field(), what));
             return T::default();
         };
         let class = self.ship.class;
-        let how = || {
-            let mut how = found.when.says();
-            for (fact, field) in found.when.looked_at(class) {
-                how += &format!("; hers {fact} ({})", known(class, field));
+        let explanation = || {
+            let mut how = found.when.describe();
+            for (fact, field) in found.when.compared_values(class) {
+                how += &format!("; hers {fact} ({})", read_or_estimated(class, field));
             }
             how
         };
-        self.note(figure, found.is, how, &found.source);
+        self.explain(figure, found.is, explanation, &found.source);
         found.is
     }
 
@@ -114,10 +118,10 @@ impl Reckoning<'_> {
         let exact = knots / rule.knots_an_inch;
         let speed = Inches::nearest((exact / rule.round_to).round() * rule.round_to);
         let how = || {
-            let read = known(class, field);
+            let read = read_or_estimated(class, field);
             format!("{knots} kn ({read}) / {} = {exact:.2}, to the nearest {}", rule.knots_an_inch, rule.round_to)
         };
-        self.note(FigureName::Speed, speed, how, &rule.source);
+        self.explain(FigureName::Speed, speed, how, &rule.source);
         speed
     }
 
@@ -127,11 +131,11 @@ impl Reckoning<'_> {
         let deck = self.deck(rule);
         let figure = belt.as_ref().map_or(0, Belt::figure).max(deck);
         let how = || match belt.filter(|belt| deck <= belt.figure()) {
-            Some(belt) => belt.says(self.ship.class),
+            Some(belt) => belt.describe(self.ship.class),
             None => self.deck_says(rule),
         };
-        let how = if self.telling { how() } else { String::new() };
-        self.note(FigureName::Armour, figure, || how, &rule.source);
+        let how = if self.with_explanations { how() } else { String::new() };
+        self.explain(FigureName::Armour, figure, || how, &rule.source);
         Ok(figure)
     }
 
@@ -141,11 +145,11 @@ impl Reckoning<'_> {
         let plan = &class.armour;
         let plate = rule.plate.iter().find(|plate| plate.kind == plan.kind);
         let plate = plate.ok_or_else(|| format!("the formula has no factor for {} plate", plan.kind.word()))?;
-        if class.kind.is_battery() {
+        if class.kind.is_coast_battery() {
             let shields = Belt { rule, mm: plan.turret_mm, is_shield: true, plate, bare: false, cover: None };
             return Ok(Some(shields).filter(|shields| 0.0 < shields.mm));
         }
-        let unsaid = || case(&rule.unsaid, self.ship).map(|case| case.is);
+        let unsaid = || first_match(&rule.unsaid, self.ship).map(|case| case.is);
         let cover = plan.cover.or_else(unsaid);
         let cover = cover.and_then(|cover| rule.cover.iter().find(|row| row.kind == cover));
         let bare = plan.belt_ends_mm <= 0.0;
@@ -164,7 +168,7 @@ impl Reckoning<'_> {
     }
 
     fn deck_says(&self, rule: &ArmourRule) -> String {
-        let (read, mm) = (known(self.ship.class, "armour.deck_mm"), self.ship.class.armour.deck_mm);
+        let (read, mm) = (read_or_estimated(self.ship.class, "armour.deck_mm"), self.ship.class.armour.deck_mm);
         let deck = format!("{mm} mm of deck ({read}) = {:.1} in", mm / MM_AN_INCH);
         format!("{deck} x {}, at most {}", rule.deck_times, self.deck_at_most(rule))
     }
@@ -175,8 +179,8 @@ impl Reckoning<'_> {
         Ok(BigGuns {
             gun: main.model.clone(),
             bore_in: Inches::nearest(main.bore_in),
-            power: self.power(main, gun, known(class, "main")),
-            mounts: mounts(class),
+            power: self.power(main, gun, read_or_estimated(class, "main")),
+            mounts: sorted_mounts(class),
             bands: self.bands(main, gun)?,
         })
     }
@@ -186,7 +190,7 @@ impl Reckoning<'_> {
         let (bore, calibre) = (main.bore_in / gun.bore_in, main.calibre / gun.calibre);
         if bore == 1.0 && calibre == 1.0 {
             let how = || format!("{}-in /{} (gun {read})", gun.bore_in, gun.calibre);
-            self.note(FigureName::Power, gun.power, how, &gun.source);
+            self.explain(FigureName::Power, gun.power, how, &gun.source);
             return gun.power;
         }
         let exact = f64::from(gun.power) * bore.powf(scaling.bore_exponent) * calibre.powf(scaling.calibre_exponent);
@@ -196,7 +200,7 @@ impl Reckoning<'_> {
             let lengths = format!("({}/{})^{}", main.calibre, gun.calibre, scaling.calibre_exponent);
             format!("{of} x {bores} x {lengths} = {exact:.1} (gun {read})")
         };
-        self.note(FigureName::Power, half_up(exact), how, &scaling.source);
+        self.explain(FigureName::Power, half_up(exact), how, &scaling.source);
         half_up(exact)
     }
 
@@ -205,11 +209,11 @@ impl Reckoning<'_> {
         let (class, formula) = (self.ship.class, self.formula);
         let war = formula.shooting.iter().find(|shooting| shooting.war == *self.ship.war);
         let war = war.ok_or_else(|| format!("the formula has no shooting for the war `{}`", self.ship.war))?;
-        let second = class.same_bore();
+        let second = class.second_guns_same_bore();
         let guns_per_mount = second.is_none().then_some(main.guns_per_mount);
         let factors: Vec<_> =
-            formula.shooting_factors.iter().filter(|factor| factor.holds(self.ship, guns_per_mount)).collect();
-        let mixed = second.map(|second| mixed_mounts(main, second)).transpose()?;
+            formula.shooting_factors.iter().filter(|factor| factor.applies(self.ship, guns_per_mount)).collect();
+        let mixed = second.map(|second| mixed_mount_factor(main, second)).transpose()?;
         let times = factors.iter().fold(Fraction::ONE, |product, factor| product * factor.times);
         let times = mixed.as_ref().map_or(times, |(share, _)| times * *share);
         let reach = formula.reach.iter().find(|reach| main.bore_in < reach.bore_below_in);
@@ -217,7 +221,7 @@ impl Reckoning<'_> {
         let mut bands = Vec::new();
         for (at, band) in war.bands.iter().enumerate() {
             let last = at + 1 == war.bands.len();
-            let end = to_a_quarter(Fraction::from(i64::from(band.to.0)) * reach.times);
+            let end = round_to_quarter_inches(Fraction::from(i64::from(band.to.0)) * reach.times);
             let to = if last { gun.limit } else { end.min(gun.limit) };
             let to_hit = (Fraction::from(i64::from(band.to_hit)) * times).rounded() as i32;
             bands.push(Band { to, to_hit: to_hit.max(formula.least_to_hit) });
@@ -226,7 +230,7 @@ impl Reckoning<'_> {
             }
         }
         let how = || {
-            let mut how = format!("{} by {}", said(&war.bands), self.ship.war);
+            let mut how = format!("{} by {}", bands_text(&war.bands), self.ship.war);
             for factor in &factors {
                 how += &format!("; x{} {}", factor.times, factor.says);
             }
@@ -241,8 +245,8 @@ impl Reckoning<'_> {
                 sources.push(source);
             }
         }
-        if self.telling {
-            self.note(FigureName::ToHit, said(&bands), how, &sources.join("; "));
+        if self.with_explanations {
+            self.explain(FigureName::ToHit, bands_text(&bands), how, &sources.join("; "));
         }
         Ok(bands)
     }
@@ -256,8 +260,8 @@ impl Reckoning<'_> {
         let (mut strength, mut bore, mut terms) = (Fraction::ZERO, 0.0_f64, Vec::new());
         let mut sources: Vec<&str> = Vec::new();
         // A ship has one big battery. Big guns of another bore count with the medium guns. [6.2, Q2]
-        let second = class.other_bore().filter(|_| kind == BatteryKind::Medium);
-        let second = second.map(|second| (second.bore_in, second.guns_a_side()));
+        let second = class.second_guns_other_bore().filter(|_| kind == BatteryKind::Medium);
+        let second = second.map(|second| (second.bore_in, second.broadside_guns()));
         for (bore_in, guns) in second.into_iter().chain(groups.iter().map(|group| (group.bore_in, group.guns))) {
             let row = self.formula.strengths.iter().find(|row| bore_in < row.bore_below_in);
             let row = row.ok_or_else(|| format!("the formula has no strength for a bore of {bore_in} inches"))?;
@@ -272,15 +276,15 @@ impl Reckoning<'_> {
             return Ok(None);
         }
         let field = if groups.is_empty() { "main_2" } else { field };
-        let times = case(&self.formula.strength_times, self.ship);
-        let strength = quarters(times.map_or(strength, |times| strength * times.is));
+        let times = first_match(&self.formula.strength_times, self.ship);
+        let strength = round_to_quarters(times.map_or(strength, |times| strength * times.is));
         sources.extend(times.map(|times| times.source.as_str()).filter(|source| !sources.contains(source)));
         let how = || {
             let terms = terms.iter().map(|(guns, bore, strength)| format!("{guns} x {bore}-in at {strength}"));
-            let times = times.map(|times| format!("; x{} {}", times.is, times.when.says())).unwrap_or_default();
-            format!("{} a side ({}){times}", terms.collect::<Vec<_>>().join(" + "), known(class, field))
+            let times = times.map(|times| format!("; x{} {}", times.is, times.when.describe())).unwrap_or_default();
+            format!("{} a side ({}){times}", terms.collect::<Vec<_>>().join(" + "), read_or_estimated(class, field))
         };
-        self.note(figure, strength, how, &sources.join("; "));
+        self.explain(figure, strength, how, &sources.join("; "));
         Ok(Some(Battery { strength, centreline: class.centreline.contains(&kind), bore_in: Inches::nearest(bore) }))
     }
 
@@ -291,13 +295,13 @@ impl Reckoning<'_> {
         let kind = kind.ok_or_else(|| format!("the formula has no torpedo of {} inches", tubes.size_in))?;
         let rule = &formula.torpedo_factors;
         let factors = half_up(f64::from(tubes.per_side) / f64::from(rule.tubes_a_factor)).max(1);
-        let read = known(class, "torpedo");
+        let read = read_or_estimated(class, "torpedo");
         let how = || format!("{} tubes a side ({read}) / {}", tubes.per_side, rule.tubes_a_factor);
-        self.note(FigureName::TorpedoFactors, factors, how, &rule.source);
+        self.explain(FigureName::TorpedoFactors, factors, how, &rule.source);
         let how = || format!("{}-in ({read}): {}", tubes.size_in, kind.id);
-        self.note(FigureName::TorpedoPower, kind.power, how, &kind.source);
-        if self.telling {
-            self.note(FigureName::TorpedoToHit, said(&kind.bands), how, &kind.source);
+        self.explain(FigureName::TorpedoPower, kind.power, how, &kind.source);
+        if self.with_explanations {
+            self.explain(FigureName::TorpedoToHit, bands_text(&kind.bands), how, &kind.source);
         }
         let attack_range = class.kind.is_large().then(|| self.attack_range(kind));
         Ok(Some(Torpedoes {
@@ -314,7 +318,8 @@ impl Reckoning<'_> {
     fn attack_range(&mut self, kind: &TorpedoType) -> Inches {
         let end = self.case(FigureName::AttackRange, &self.formula.attack_range);
         let longest = kind.bands.last().map_or(Inches::ZERO, |band| band.to);
-        if let Some(figure) = self.figures.iter_mut().find(|one| one.figure == FigureName::AttackRange && longest < end)
+        if let Some(figure) =
+            self.figures.iter_mut().find(|figure| figure.figure == FigureName::AttackRange && longest < end)
         {
             figure.value = longest.to_string();
             figure.how = format!("the longest run of {}, {end} at most", kind.id);
@@ -323,51 +328,65 @@ impl Reckoning<'_> {
     }
 
     /// Replaces a figure by an override.
-    fn change(&mut self, card: &mut Card, change: &Override) -> Result<(), Misfit> {
+    fn apply_override(&mut self, card: &mut Card, change: &Override) -> Result<(), CardError> {
         let name = change.figure;
         let shown = match name {
-            FigureName::Speed => put(&mut card.speed, change)?.to_string(),
-            FigureName::BaseLength => put(&mut card.base_length, change)?.to_string(),
-            FigureName::Size => put(&mut card.size.gun, change)?.to_string(),
-            FigureName::TorpedoSize => put(&mut card.size.torpedo, change)?.to_string(),
-            FigureName::Armour => put(&mut card.armour.gun, change)?.to_string(),
-            FigureName::TorpedoArmour => put(&mut card.armour.torpedo, change)?.to_string(),
-            FigureName::Defence => put(&mut card.defence, change)?.to_string(),
-            FigureName::Flotation => put(&mut card.flotation, change)?.to_string(),
-            FigureName::Flash => put(&mut card.flash, change)?.to_string(),
-            FigureName::Power => put(&mut owned(&mut card.big, "big guns")?.power, change)?.to_string(),
-            FigureName::ToHit => said(&put(&mut owned(&mut card.big, "big guns")?.bands, change)?),
-            FigureName::Medium => put(&mut owned(&mut card.medium, "medium battery")?.strength, change)?.to_string(),
-            FigureName::Light => put(&mut owned(&mut card.light, "light battery")?.strength, change)?.to_string(),
-            FigureName::TorpedoFactors => put(&mut owned(&mut card.torpedo, "torpedoes")?.factors, change)?.to_string(),
-            FigureName::TorpedoPower => put(&mut owned(&mut card.torpedo, "torpedoes")?.power, change)?.to_string(),
-            FigureName::TorpedoToHit => said(&put(&mut owned(&mut card.torpedo, "torpedoes")?.bands, change)?),
-            FigureName::TorpedoReloads => put(&mut owned(&mut card.torpedo, "torpedoes")?.reloads, change)?.to_string(),
+            FigureName::Speed => set_figure(&mut card.speed, change)?.to_string(),
+            FigureName::BaseLength => set_figure(&mut card.base_length, change)?.to_string(),
+            FigureName::Size => set_figure(&mut card.size.gun, change)?.to_string(),
+            FigureName::TorpedoSize => set_figure(&mut card.size.torpedo, change)?.to_string(),
+            FigureName::Armour => set_figure(&mut card.armour.gun, change)?.to_string(),
+            FigureName::TorpedoArmour => set_figure(&mut card.armour.torpedo, change)?.to_string(),
+            FigureName::Defence => set_figure(&mut card.defence, change)?.to_string(),
+            FigureName::Flotation => set_figure(&mut card.flotation, change)?.to_string(),
+            FigureName::Flash => set_figure(&mut card.flash, change)?.to_string(),
+            FigureName::Power => set_figure(&mut part_or_misfit(&mut card.big, "big guns")?.power, change)?.to_string(),
+            FigureName::ToHit => {
+                bands_text(&set_figure(&mut part_or_misfit(&mut card.big, "big guns")?.bands, change)?)
+            }
+            FigureName::Medium => {
+                set_figure(&mut part_or_misfit(&mut card.medium, "medium battery")?.strength, change)?.to_string()
+            }
+            FigureName::Light => {
+                set_figure(&mut part_or_misfit(&mut card.light, "light battery")?.strength, change)?.to_string()
+            }
+            FigureName::TorpedoFactors => {
+                set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.factors, change)?.to_string()
+            }
+            FigureName::TorpedoPower => {
+                set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.power, change)?.to_string()
+            }
+            FigureName::TorpedoToHit => {
+                bands_text(&set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.bands, change)?)
+            }
+            FigureName::TorpedoReloads => {
+                set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.reloads, change)?.to_string()
+            }
             FigureName::AttackRange => {
-                let range: Inches = value(change)?;
-                owned(&mut card.torpedo, "torpedoes")?.attack_range.insert(range).to_string()
+                let range: Inches = override_value(change)?;
+                part_or_misfit(&mut card.torpedo, "torpedoes")?.attack_range.insert(range).to_string()
             }
         };
         let by_formula = self.figures.iter().position(|figure| figure.figure == name);
         let by_formula = by_formula.map(|at| self.figures.remove(at).value);
         let how = || by_formula.map_or("set".to_owned(), |value| format!("set; the formula gives {value}"));
-        self.note(name, shown, how, &change.source);
+        self.explain(name, shown, how, &change.source);
         Ok(())
     }
 }
 
-fn value<T: DeserializeOwned>(change: &Override) -> Result<T, Misfit> {
-    let node = Node::told_by(&change.value).map_err(|fault| Misfit::of("", fault.to_string()))?;
-    typed(&node).map_err(|misread| Misfit::unfit(change.figure, &misread.fault))
+fn override_value<T: DeserializeOwned>(change: &Override) -> Result<T, CardError> {
+    let node = Node::from_deserializer(&change.value).map_err(|fault| CardError::new("", fault.to_string()))?;
+    read(&node).map_err(|misread| CardError::wrong_type(change.figure, &misread.fault))
 }
 
-fn put<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> Result<T, Misfit> {
-    *place = value(change)?;
+fn set_figure<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> Result<T, CardError> {
+    *place = override_value(change)?;
     Ok(place.clone())
 }
 
-fn owned<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, Misfit> {
-    part.as_mut().ok_or_else(|| Misfit::of("", format!("she has no {name} to set a figure of")))
+fn part_or_misfit<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, CardError> {
+    part.as_mut().ok_or_else(|| CardError::new("", format!("she has no {name} to set a figure of")))
 }
 
 /// A ship's belt or a battery's shields, with the formula rows that apply.
@@ -397,10 +416,10 @@ impl Belt<'_> {
     }
 
     /// Describes the calculation.
-    fn says(&self, class: &ShipClass) -> String {
+    fn describe(&self, class: &ShipClass) -> String {
         let (part, field) = if self.is_shield { ("shield", "armour.turret_mm") } else { ("belt", "armour.belt_mm") };
         let (mm, inches, less) = (self.mm, self.mm / MM_AN_INCH, self.rule.less);
-        let mut how = format!("{mm} mm of {part} ({}) = {inches:.1} in", known(class, field));
+        let mut how = format!("{mm} mm of {part} ({}) = {inches:.1} in", read_or_estimated(class, field));
         how += &format!(" x {} {}", self.plate.times, self.plate.kind.word());
         if self.bare {
             how += &format!(" x {} bare ends", self.rule.bare_ends_times);
@@ -417,18 +436,19 @@ impl Belt<'_> {
 }
 
 /// Returns the big-gun mounts. Lettered mounts of two batteries are sorted by letter, from forward to aft.
-fn mounts(class: &ShipClass) -> Vec<Mount> {
+fn sorted_mounts(class: &ShipClass) -> Vec<Mount> {
     let mut mounts: Vec<Mount> = class.big_mounts().cloned().collect();
     let lettered = mounts.iter().all(|mount| mount.id.as_str().len() == 1);
-    if lettered && class.same_bore().is_some() {
-        mounts.sort_by(|one, other| one.id.cmp(&other.id));
+    if lettered && class.second_guns_same_bore().is_some() {
+        mounts.sort_by(|left, right| left.id.cmp(&right.id));
     }
     mounts
 }
 
 /// Returns the factor for mounts with different numbers of guns, relative to twin mounts, and its description.
-fn mixed_mounts(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, String), String> {
-    let (guns, mounts) = (main.guns_a_side() + second.guns_a_side(), main.broadside() + second.broadside());
+fn mixed_mount_factor(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, String), String> {
+    let (guns, mounts) =
+        (main.broadside_guns() + second.broadside_guns(), main.broadside_mounts() + second.broadside_mounts());
     if mounts == 0 {
         return Err("no mount of her big guns bears on a side".to_owned());
     }
@@ -442,18 +462,18 @@ fn nearest_gun<'g>(guns: &'g [Gun], main: &MainBattery) -> Option<&'g Gun> {
 }
 
 /// Returns "read" if a source states the field, and "estimated" otherwise.
-fn known(class: &ShipClass, field: &str) -> &'static str {
+fn read_or_estimated(class: &ShipClass, field: &str) -> &'static str {
     let chapter = field.split('.').next().unwrap_or(field);
     if class.read.iter().any(|read| read == field || read == chapter) { "read" } else { "estimated" }
 }
 
 /// Rounds strength to quarters, halves up. [6.5.2]
-fn quarters(strength: Fraction) -> Fraction {
+fn round_to_quarters(strength: Fraction) -> Fraction {
     Fraction::new((strength * Fraction::from(4)).rounded(), 4)
 }
 
 /// Rounds hundredths of an inch to quarter inches, halves up, as range bands are marked. [6.5.1]
-fn to_a_quarter(hundredths: Fraction) -> Inches {
+fn round_to_quarter_inches(hundredths: Fraction) -> Inches {
     const QUARTER: i64 = 25;
     Inches((hundredths * Fraction::new(1, QUARTER)).rounded() as i32 * QUARTER as i32)
 }

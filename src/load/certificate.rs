@@ -1,5 +1,5 @@
 //! Reads and writes certificates of balance, which lie beside the scenarios. [9.2]
-use crate::{Flaws, Path, Report, Sources};
+use crate::{DataErrors, Path, Report, Sources};
 use naval::model::certificate::Certificate;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
@@ -10,21 +10,21 @@ pub(super) const DIRECTORY: &str = "data/naval/certificates";
 ///
 /// # Errors
 /// Returns every error in the file.
-pub fn certificate(sources: &Sources, scenario: &str) -> Result<Option<Certificate>, Flaws> {
-    let file = certificate_file(scenario);
+pub fn certificate(sources: &Sources, scenario: &str) -> Result<Option<Certificate>, DataErrors> {
+    let file = certificate_path(scenario);
     let Some(text) = sources.text(&file) else { return Ok(None) };
-    let (mut report, root) = Report::open(&file, text)?;
-    let certificate = report.typed(&root, &Path::default());
-    report.answer(certificate).map(Some)
+    let (mut report, root) = Report::parse(&file, text)?;
+    let certificate = report.read_typed(&root, &Path::default());
+    report.into_result(certificate).map(Some)
 }
 
 /// Returns the file name of a scenario's certificate.
-pub fn certificate_file(scenario: &str) -> String {
+pub fn certificate_path(scenario: &str) -> String {
     format!("{DIRECTORY}/{}.yaml", scenario.trim().to_lowercase())
 }
 
 /// Returns the text of a certificate file.
-pub fn certificate_text(certificate: &Certificate) -> String {
+pub fn certificate_yaml(certificate: &Certificate) -> String {
     let head = "# Made by the command below, of battles between players; docs/how-to/certify-a-scenario.md says how to read it.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(certificate, &mut Serializer::new(&mut text));

@@ -1,29 +1,29 @@
 //! Reads the charts of a war and checks each table. [2.2]
-use crate::{Flaws, Path, Report, Sources, navies};
+use crate::{DataErrors, Path, Report, Sources, navies};
 use naval::model::chart::Charts;
 
 pub(super) const DIRECTORY: &str = "data/naval/charts";
 
 /// Returns the names of the chart sets, one for each file.
 pub fn chart_names(sources: &Sources) -> Vec<String> {
-    sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
+    sources.names_in(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
 /// Reads the charts of a war by name: `rjw`, `ww1`.
-pub fn charts(sources: &Sources, name: &str) -> Result<Charts, Flaws> {
+pub fn charts(sources: &Sources, name: &str) -> Result<Charts, DataErrors> {
     let file = format!("{DIRECTORY}/{name}.yaml");
-    let (mut report, root) = Report::open(&file, sources.must(&file)?)?;
+    let (mut report, root) = Report::parse(&file, sources.required_text(&file)?)?;
     let navies = navies(sources)?;
-    let charts: Option<Charts> = report.typed(&root, &Path::default());
+    let charts: Option<Charts> = report.read_typed(&root, &Path::default());
     for fault in charts.iter().flat_map(|charts| charts.faults(|_| true)) {
-        report.fault(fault);
+        report.add_fault(fault);
     }
     let tables = charts.iter().flat_map(|charts| &charts.damage).enumerate();
     for (at, navy, table) in
         tables.flat_map(|(table, of)| (0..).zip(&of.when.firer_navies).map(move |(at, navy)| (at, navy, table)))
     {
         let path = Path::default().key("damage").at(table).key("when").key("firer_navies").at(at);
-        report.known(&path, "navy", navy.as_str(), navies.iter().map(|navy| navy.as_str()));
+        report.require_known(&path, "navy", navy.as_str(), navies.iter().map(|navy| navy.as_str()));
     }
-    report.answer(charts)
+    report.into_result(charts)
 }

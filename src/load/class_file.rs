@@ -4,8 +4,8 @@ use std::{borrow::Cow, ops::RangeInclusive};
 use chrono::{Datelike as _, NaiveDate};
 
 use crate::{
-    ArmourPlan, Flag, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Report, ShipClass, Sources, Text,
-    bare, naming, navies,
+    ArmourPlan, DataErrors, GunGroup, KnownTo, LaterFlag, MainBattery, NamedShip, Node, Path, Report, ShipClass,
+    SourceText, Sources, naming, navies, without_paths,
 };
 use naval::{Id, model::ShipType};
 use play::Rule;
@@ -13,7 +13,7 @@ use play::Rule;
 pub(super) const DIRECTORY: &str = "data/ships";
 
 /// Fields for which a class may cite a source.
-const FIELDS: [&str; 14] = [
+const CITABLE_FIELDS: [&str; 14] = [
     "displacement_t",
     "length_m",
     "beam_m",
@@ -37,7 +37,7 @@ const LIGHT_IN: RangeInclusive<f64> = 2.2..=4.1;
 /// Bores allowed in a medium or light battery.
 const SMALL_BORES_IN: RangeInclusive<f64> = 0.5..=10.9;
 /// Barrel lengths in calibres.
-const BARREL: RangeInclusive<f64> = 10.0..=80.0;
+const BARREL_CALIBRES: RangeInclusive<f64> = 10.0..=80.0;
 /// Displacement. This range and the two for speed apply as built and after a refit.
 const TONS: RangeInclusive<f64> = 10.0..=60000.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
@@ -46,120 +46,129 @@ const METRES: RangeInclusive<f64> = 10.0..=300.0;
 const RANGEFINDERS_M: RangeInclusive<f64> = 0.0..=15.0;
 const TUBES_IN: RangeInclusive<f64> = 10.0..=30.0;
 /// A coast battery has no displacement or speed. Its length is that of its front. (Q51)
-const NOTHING: RangeInclusive<f64> = 0.0..=0.0;
-const FRONT: RangeInclusive<f64> = 10.0..=2000.0;
+const ZERO: RangeInclusive<f64> = 0.0..=0.0;
+const FRONT_M: RangeInclusive<f64> = 10.0..=2000.0;
 /// No ship carried armour nearly as thick as this limit.
 const PLATES_MM: RangeInclusive<f64> = 0.0..=1000.0;
 
 /// Largest number of ships in a class. No navy's class came near it.
-const MOST_SHIPS: usize = 300;
+const MAX_SHIPS_PER_CLASS: usize = 300;
 
 /// The names that a class may refer to.
-pub(super) struct Known {
+pub(super) struct KnownNames {
     navies: Vec<Id>,
 }
 
-impl Known {
-    pub(super) fn of(sources: &Sources) -> Result<Known, Flaws> {
-        Ok(Known { navies: navies(sources)? })
+impl KnownNames {
+    pub(super) fn load(sources: &Sources) -> Result<KnownNames, DataErrors> {
+        Ok(KnownNames { navies: navies(sources)? })
     }
 }
 
 /// Selects the classes of a file to read. `None` reads all.
-pub(super) type Only<'w> = Option<&'w dyn Fn(&Node) -> bool>;
+pub(super) type ClassFilter<'w> = Option<&'w dyn Fn(&Node) -> bool>;
 
 /// Returns the ships of a class, each followed by its later flags.
 fn entries(class: &Node) -> impl Iterator<Item = &Node> {
-    list(class, "ships").iter().flat_map(|ship| std::iter::once(ship).chain(list(ship, "service")))
+    list_under(class, "ships").iter().flat_map(|ship| std::iter::once(ship).chain(list_under(ship, "service")))
 }
 
-fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+fn list_under<'n>(node: &'n Node, key: &str) -> &'n [Node] {
     node.get(key).and_then(Node::as_list).unwrap_or_default()
 }
 
 /// Whether a class, or one of its refits, is of a type.
 pub(super) fn was_of_type(class: &Node, kind: &str) -> bool {
-    let refits = list(class, "refits").iter();
-    std::iter::once(class).chain(refits).any(|entry| entry.word("type").is_some_and(|word| word == kind))
+    let refits = list_under(class, "refits").iter();
+    std::iter::once(class).chain(refits).any(|entry| entry.scalar("type").is_some_and(|word| word == kind))
 }
 
 /// Returns the ids of a class's ships under every flag.
 pub(super) fn ids_in(class: &Node) -> impl Iterator<Item = Cow<'_, str>> {
-    entries(class)
-        .flat_map(|entry| entry.word("id").into_iter().chain(list(entry, "also").iter().filter_map(Node::key)))
+    entries(class).flat_map(|entry| {
+        entry.scalar("id").into_iter().chain(list_under(entry, "also").iter().filter_map(Node::path_key))
+    })
 }
 
 /// Returns the names of a class's ships under every flag.
 pub(super) fn names_in(class: &Node) -> impl Iterator<Item = Cow<'_, str>> {
-    entries(class).filter_map(|entry| entry.word("name"))
+    entries(class).filter_map(|entry| entry.scalar("name"))
 }
 
 /// Whether a class has ships that served a navy at any time.
 pub(super) fn is_of_navy(class: &Node, navy: &str) -> bool {
-    std::iter::once(class).chain(entries(class)).any(|entry| entry.word("navy").is_some_and(|word| word == navy))
+    std::iter::once(class).chain(entries(class)).any(|entry| entry.scalar("navy").is_some_and(|word| word == navy))
 }
 
 /// Reads the wanted classes of a file. If one of them has an error, reports every error in the file.
-pub(super) fn read_file(file: &str, text: Text<'_>, wanted: Only, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
+pub(super) fn read_file(
+    file: &str,
+    text: SourceText<'_>,
+    wanted: ClassFilter,
+    known: &KnownNames,
+) -> Result<Vec<ShipClass>, DataErrors> {
     let (report, classes) = read_classes(file, text, wanted, known)?;
-    if wanted.is_some() && !report.clean() {
+    if wanted.is_some() && !report.has_no_errors() {
         return read_file(file, text, None, known);
     }
-    report.answer(Some(bare(classes)))
+    report.into_result(Some(without_paths(classes)))
 }
 
 /// Reads the classes with their paths for further checks, even if they have errors.
 /// Fails only if the file is not YAML.
 pub(super) fn read_classes<'t>(
     file: &'t str,
-    text: Text<'t>,
-    wanted: Only,
-    known: &Known,
-) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), Flaws> {
-    let (mut report, mut root) = Report::open_where(file, text, wanted)?;
-    old_layout(&mut root, &mut report);
-    let mut items = report.items(&root, &Path::default());
+    text: SourceText<'t>,
+    wanted: ClassFilter,
+    known: &KnownNames,
+) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), DataErrors> {
+    let (mut report, mut root) = Report::parse_wanted(file, text, wanted)?;
+    report_old_layout(&mut root, &mut report);
+    let mut items = report.read_items(&root, &Path::default());
     items.retain(|(item, _)| wanted.is_none_or(|wanted| wanted(item)));
-    let classes: Vec<(ShipClass, Path)> =
-        items.into_iter().filter_map(|(item, path)| Some((class(item, &path, &mut report, known)?, path))).collect();
+    let classes: Vec<(ShipClass, Path)> = items
+        .into_iter()
+        .filter_map(|(item, path)| Some((read_class(item, &path, &mut report, known)?, path)))
+        .collect();
     let ships = |(class, path): &(ShipClass, Path)| {
         let path = path.key("ships");
         let ships = class.ships.iter().enumerate().map(move |(at, ship)| (ship, path.at(at)));
         ships.flat_map(|(ship, path)| ids_of(ship, &path)).collect::<Vec<_>>()
     };
-    report.twice_named("ship", &classes.iter().flat_map(ships).collect::<Vec<_>>());
+    report.report_duplicate_names("ship", &classes.iter().flat_map(ships).collect::<Vec<_>>());
     Ok((report, classes))
 }
 
 /// Returns the error that `file` repeats an id of another file, at the line of the id.
-pub(super) fn repeated(file: &str, text: &str, id: &str, other: &str) -> Flaws {
-    let (mut report, root) = match Report::open(file, text) {
+pub(super) fn duplicate_id_errors(file: &str, text: &str, id: &str, other: &str) -> DataErrors {
+    let (mut report, root) = match Report::parse(file, text) {
         Ok(opened) => opened,
         Err(flaws) => return flaws,
     };
-    let path = place_of(&root, id).unwrap_or_default();
-    repeats(&mut report, &path, id, other);
-    report.answer::<()>(None).err().unwrap_or_default()
+    let path = path_of_ship_id(&root, id).unwrap_or_default();
+    report_duplicate_id(&mut report, &path, id, other);
+    report.into_result::<()>(None).err().unwrap_or_default()
 }
 
 /// Reports that another file already has the id.
-pub(super) fn repeats(report: &mut Report, path: &Path, id: &str, other: &str) {
-    let flaw = report.flaw(path, format!("the ship `{id}` is in {other} too"));
-    flaw.lawful(format!("an id of its own, or all of this in a file called {other}, which goes before ours"));
+pub(super) fn report_duplicate_id(report: &mut Report, path: &Path, id: &str, other: &str) {
+    let flaw = report.add_flaw(path, format!("the ship `{id}` is in {other} too"));
+    flaw.legal(format!("an id of its own, or all of this in a file called {other}, which goes before ours"));
     flaw.nearest(format!("{id}-ii"));
 }
 
 /// Returns the path of a ship's id in a file.
-fn place_of(root: &Node, id: &str) -> Option<Path> {
-    let is = |node: &Node| node.word("id").is_some_and(|word| word == id);
-    let also = |node: &Node| list(node, "also").iter().position(|other| other.key().is_some_and(|key| key == id));
+fn path_of_ship_id(root: &Node, id: &str) -> Option<Path> {
+    let has_id = |node: &Node| node.scalar("id").is_some_and(|word| word == id);
+    let alias_index =
+        |node: &Node| list_under(node, "also").iter().position(|other| other.path_key().is_some_and(|key| key == id));
     root.as_list()?.iter().enumerate().find_map(|(at, class)| {
         let ships = Path::default().at(at).key("ships");
-        list(class, "ships").iter().enumerate().find_map(|(at, ship)| {
+        list_under(class, "ships").iter().enumerate().find_map(|(at, ship)| {
             let path = ships.at(at);
-            let flags = list(ship, "service").iter().position(is);
-            (is(ship).then(|| path.key("id")))
-                .or_else(|| Some(path.key("also").at(also(ship)?)))
+            let flags = list_under(ship, "service").iter().position(has_id);
+            (has_id(ship).then(|| path.key("id")))
+                .or_else(|| Some(path.key("also").at(alias_index(ship)?)))
                 .or_else(|| Some(path.key("service").at(flags?).key("id")))
         })
     })
@@ -176,39 +185,39 @@ pub(super) fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
 
 /// Reports the old layout: files by war, with one record for each war or flag of a hull.
 /// Reports once per file, with what to write instead.
-fn old_layout(root: &mut Node, report: &mut Report) {
+fn report_old_layout(root: &mut Node, report: &mut Report) {
     let Node::List(classes) = root else { return };
-    let mut told = false;
+    let mut was_reported = false;
     for (at, class) in classes.iter_mut().enumerate() {
         let path = Path::default().at(at);
         let war = class.take("war").and_then(|war| war.as_str().map(str::to_owned));
-        if let Some(war) = war.filter(|_| !told) {
-            told = true;
+        if let Some(war) = war.filter(|_| !was_reported) {
+            was_reported = true;
             let what = "`war` is of the old layout: files are by navy now, and a hull has one record for all its years";
-            let flaw = report.flaw(&path.key("war"), what);
-            flaw.lawful(
+            let flaw = report.add_flaw(&path.key("war"), what);
+            flaw.legal(
                 "no `war`, and `as_of`, the day for which the figures stand; docs/how-to/convert-old-ship-files.md",
             );
             flaw.nearest(if war == "rjw" { "as_of: 1904-02-08" } else { "nothing: figures stand for 1914-08-04" });
         }
         let Some(Node::List(ships)) = class.get_mut("ships") else { continue };
         for (at, ship) in ships.iter_mut().enumerate() {
-            if ship.take("same_hull").is_some() && !told {
-                told = true;
+            if ship.take("same_hull").is_some() && !was_reported {
+                was_reported = true;
                 let path = path.key("ships").at(at).key("same_hull");
-                let flaw = report.flaw(&path, "`same_hull` is of the old layout: a hull has one record now");
-                flaw.lawful("`service`, her later flags and names, and `refits`, what changed in her figures");
+                let flaw = report.add_flaw(&path, "`same_hull` is of the old layout: a hull has one record now");
+                flaw.legal("`service`, her later flags and names, and `refits`, what changed in her figures");
             }
         }
     }
 }
 
 /// Reads a class. Missing or mistyped values are errors and get placeholders, so that the rest is checked.
-fn class(node: &Node, place: &Path, report: &mut Report, known: &Known) -> Option<ShipClass> {
-    let mut class: ShipClass = report.typed(node, place)?;
-    likely(&mut class, place, report);
+fn read_class(node: &Node, place: &Path, report: &mut Report, known: &KnownNames) -> Option<ShipClass> {
+    let mut class: ShipClass = report.read_typed(node, place)?;
+    fill_placeholders(&mut class, place, report);
     check_ships(&mut class, place, report);
-    report.known(&place.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
+    report.require_known(&place.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
     check_figures(&class, place, report);
     check_guns(class.main.as_ref(), class.main_2.as_ref(), place, report);
     check_fields(&class, place, report);
@@ -218,16 +227,16 @@ fn class(node: &Node, place: &Path, report: &mut Report, known: &Known) -> Optio
     for (at, ship) in class.ships.iter().enumerate().filter(|(_, ship)| !ship.service.is_empty()) {
         check_service(ship, &place.key("ships").at(at), report, known);
     }
-    class.pass_on();
+    class.fill_in_transfers();
     check_until(&class, place, report);
     check_refits(&class, &place.key("refits"), report);
     Some(class)
 }
 
 /// Fills missing figures with typical ones, so that other figures are not judged by zeros.
-fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
-    let mended = |key: &str| report.is_mended(&place.key(key));
-    if !report.is_mended_within(place) {
+fn fill_placeholders(class: &mut ShipClass, place: &Path, report: &Report) {
+    let mended = |key: &str| report.has_placeholder(&place.key(key));
+    if !report.has_placeholder_within(place) {
         return;
     }
     if mended("length_m") {
@@ -250,20 +259,20 @@ fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
 /// Checks names and number of ships. A ship without a name gets its id as name.
 fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
     let path = place.key("ships");
-    report.empty(&class.ships, &path);
-    if MOST_SHIPS < class.ships.len() {
+    report.require_items(&class.ships, &path);
+    if MAX_SHIPS_PER_CLASS < class.ships.len() {
         let what = format!("{} ships of one class", class.ships.len());
-        report.flaw(&path, what).lawful(format!("{MOST_SHIPS} at most"));
-        class.ships.truncate(MOST_SHIPS);
+        report.add_flaw(&path, what).legal(format!("{MAX_SHIPS_PER_CLASS} at most"));
+        class.ships.truncate(MAX_SHIPS_PER_CLASS);
     }
     for (at, ship) in class.ships.iter_mut().enumerate() {
         if ship.name.is_empty() {
             ship.name = ship.id.to_string();
         }
-        if !naming::is_plain(ship.id.as_str()) {
+        if !naming::is_certainly_good_id(ship.id.as_str()) {
             naming::check_id(ship.id.as_str(), "ship", &path.at(at).key("id"), report);
         }
-        if !naming::is_plain_name(&ship.name) {
+        if !naming::is_certainly_good_name(&ship.name) {
             naming::check_name(&ship.name, "ship", &path.at(at).key("name"), report);
         }
     }
@@ -271,12 +280,12 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
 
 /// Reports figures that no ship of any navy had.
 fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
-    let (plan, ashore) = (class.armour, class.kind.is_battery());
+    let (plan, ashore) = (class.armour, class.kind.is_coast_battery());
     for (keys, figure, lawful) in [
-        ("displacement_t", Some(f64::from(class.displacement_t)), if ashore { NOTHING } else { TONS }),
-        ("length_m", Some(class.length_m), if ashore { FRONT } else { METRES }),
+        ("displacement_t", Some(f64::from(class.displacement_t)), if ashore { ZERO } else { TONS }),
+        ("length_m", Some(class.length_m), if ashore { FRONT_M } else { METRES }),
         ("beam_m", class.beam_m, 1.0..=60.0),
-        ("speed_kn", Some(class.speed_kn), if ashore { NOTHING } else { KNOTS }),
+        ("speed_kn", Some(class.speed_kn), if ashore { ZERO } else { KNOTS }),
         ("speed_service_kn", class.speed_service_kn, SERVICE_KNOTS),
         ("fire_control.rangefinder_m", class.fire_control.rangefinder_m, RANGEFINDERS_M),
         ("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), TUBES_IN),
@@ -285,7 +294,7 @@ fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
         ("armour.turret_mm", Some(plan.turret_mm), PLATES_MM),
         ("armour.deck_mm", Some(plan.deck_mm), PLATES_MM),
     ] {
-        within(report, place, keys, figure, lawful);
+        check_range(report, place, keys, figure, lawful);
     }
 }
 
@@ -298,45 +307,45 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
         ids.extend(mounts.map(|(at, mount)| (mount.id.to_string(), path.key("mounts").at(at).key("id"))));
         check_main(battery, &path, report);
     }
-    report.twice_named("mount", &ids);
+    report.report_duplicate_names("mount", &ids);
     if main.is_none() && second.is_some() {
-        report.flaw(&place.key("main_2"), "a second big calibre needs a first, `main`");
+        report.add_flaw(&place.key("main_2"), "a second big calibre needs a first, `main`");
     }
 }
 
 /// Checks that `read` and `disputed` name fields of the record.
 fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
-    let named = |field: &str| FIELDS.contains(&field.split('.').next().unwrap_or(field));
+    let named = |field: &str| CITABLE_FIELDS.contains(&field.split('.').next().unwrap_or(field));
     for (at, field) in class.read.iter().enumerate().filter(|(_, field)| !named(field)) {
-        report.unknown(&place.key("read").at(at), "field", field, FIELDS.into_iter());
+        report.add_unknown_name(&place.key("read").at(at), "field", field, CITABLE_FIELDS.into_iter());
     }
     let disputed = class.disputed.iter().map(|disputed| disputed.field.as_str());
     for (at, field) in disputed.enumerate().filter(|(_, field)| !named(field)) {
-        report.unknown(&place.key("disputed").at(at).key("field"), "field", field, FIELDS.into_iter());
+        report.add_unknown_name(&place.key("disputed").at(at).key("field"), "field", field, CITABLE_FIELDS.into_iter());
     }
 }
 
 /// Reports a figure outside its range. Builds the path only then, because nearly all figures are legal.
-fn within(report: &mut Report, around: &Path, keys: &str, figure: Option<f64>, lawful: RangeInclusive<f64>) {
+fn check_range(report: &mut Report, around: &Path, keys: &str, figure: Option<f64>, lawful: RangeInclusive<f64>) {
     if let Some(figure) = figure.filter(|figure| !lawful.contains(figure)) {
-        report.range(&around.keys(keys), figure, lawful, |figure| format!("{figure} is out of range"));
+        report.require_in_range(&around.keys(keys), figure, lawful, |figure| format!("{figure} is out of range"));
     }
 }
 
 fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
     for (at, mount) in main.mounts.iter().enumerate().filter(|(_, mount)| mount.arcs.is_empty()) {
         let arcs = path.key("mounts").at(at).key("arcs");
-        report.flaw(&arcs, format!("the mount `{}` bears nowhere", mount.id)).lawful("bow, port, starboard, stern");
+        report.add_flaw(&arcs, format!("the mount `{}` bears nowhere", mount.id)).legal("bow, port, starboard, stern");
     }
     if main.mounts.is_empty() {
-        report.flaw(&path.key("mounts"), "big guns stand in at least one mount");
+        report.add_flaw(&path.key("mounts"), "big guns stand in at least one mount");
     }
-    within(report, path, "guns_per_mount", Some(f64::from(main.guns_per_mount)), 1.0..=4.0);
-    within(report, path, "calibre", Some(main.calibre), BARREL);
-    within(report, path, "bore_in", Some(main.bore_in), 5.0..=20.0);
+    check_range(report, path, "guns_per_mount", Some(f64::from(main.guns_per_mount)), 1.0..=4.0);
+    check_range(report, path, "calibre", Some(main.calibre), BARREL_CALIBRES);
+    check_range(report, path, "bore_in", Some(main.bore_in), 5.0..=20.0);
     if (5.0..8.0).contains(&main.bore_in) {
         let what = format!("big guns are of 8 inches and more, these of {} [{GUN_CLASSES}]", main.bore_in);
-        report.warn(&path.key("bore_in"), what).usual("8 to 18").nearest("8");
+        report.add_warning(&path.key("bore_in"), what).usual("8 to 18").nearest("8");
     }
 }
 
@@ -344,12 +353,12 @@ fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
 fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclusive<f64>, report: &mut Report) {
     for (at, guns) in groups.iter().enumerate() {
         let path = place.at(at);
-        within(report, &path, "bore_in", Some(guns.bore_in), SMALL_BORES_IN);
-        within(report, &path, "calibre", Some(guns.calibre), BARREL);
+        check_range(report, &path, "bore_in", Some(guns.bore_in), SMALL_BORES_IN);
+        check_range(report, &path, "calibre", Some(guns.calibre), BARREL_CALIBRES);
         if !usual.contains(&guns.bore_in) {
             let (from, to) = (*usual.start(), *usual.end());
             let what = format!("{kind} guns are of {from} to {to} inches, these of {} [{GUN_CLASSES}]", guns.bore_in);
-            let warning = report.warn(&path.key("bore_in"), what);
+            let warning = report.add_warning(&path.key("bore_in"), what);
             warning.usual(format!("{from} to {to}")).nearest(guns.bore_in.clamp(from, to));
         }
     }
@@ -362,12 +371,12 @@ fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
     let first = of_class.filter_map(|ship| ship.completed).map(|day| day.year()).min();
     match (first, until) {
         (Some(first), Some(until)) if until < first => {
-            let flaw = report.flaw(&place.key("completed_until"), format!("the first ship is of {first}"));
-            flaw.lawful(format!("{first} or later")).nearest(first);
+            let flaw = report.add_flaw(&place.key("completed_until"), format!("the first ship is of {first}"));
+            flaw.legal(format!("{first} or later")).nearest(first);
         }
         (Some(first), None) => {
             let what = "ships are known to the years of their class, and the last of these is missing";
-            report.flaw(place, what).lawful(format!("completed_until: {first}, or later"));
+            report.add_flaw(place, what).legal(format!("completed_until: {first}, or later"));
         }
         (Some(_), Some(_)) | (None, _) => {}
     }
@@ -380,30 +389,31 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
         let path = &place.at(at);
         if let Some(earlier) = refits[..at].iter().find(|earlier| refit.from < earlier.from) {
             let lawful = format!("{} or later", earlier.from);
-            report.flaw(&path.key("from"), "refits stand in order of time").lawful(lawful);
+            report.add_flaw(&path.key("from"), "refits stand in order of time").legal(lawful);
         }
         for (at, ship) in refit.ships.iter().enumerate() {
             let names = ships.iter().map(|ship| ship.id.as_str());
-            report.known(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
+            report.require_known(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
         }
         if refit.disarmed && (refit.main.is_some() || refit.main_2.is_some()) {
             let what = "big guns that were landed are not replaced by others at once";
-            report.flaw(&path.key("disarmed"), what).lawful("`disarmed`, or `main`");
+            report.add_flaw(&path.key("disarmed"), what).legal("`disarmed`, or `main`");
         }
         if refit.note.trim().is_empty() {
-            report.flaw(&path.key("note"), "a refit says what was done and where it is read").lawful("a few words");
+            report.add_flaw(&path.key("note"), "a refit says what was done and where it is read").legal("a few words");
         }
-        let had = |ship: &NamedShip| refit.is_of(&ship.id) && ship.end().is_none_or(|lost| refit.from <= lost);
+        let had =
+            |ship: &NamedShip| refit.applies_to(&ship.id) && ship.final_loss().is_none_or(|lost| refit.from <= lost);
         if !refit.ships.is_empty() && !ships.iter().any(had) {
             let what = "no ship that had the refit was left by then";
-            report.flaw(&path.key("from"), what).lawful("a day before their loss");
+            report.add_flaw(&path.key("from"), what).legal("a day before their loss");
         }
         for (at, field) in refit.read.iter().enumerate().filter(|(_, field)| !refit.is_change_of(field)) {
-            report.flaw(&path.key("read").at(at), format!("the refit does not change `{field}`"));
+            report.add_flaw(&path.key("read").at(at), format!("the refit does not change `{field}`"));
         }
         if refit.is_empty() {
             let lawful = "one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn";
-            report.flaw(path, "the refit changes nothing").lawful(lawful);
+            report.add_flaw(path, "the refit changes nothing").legal(lawful);
         }
         check_guns(refit.main.as_ref(), refit.main_2.as_ref().filter(|_| refit.main.is_some()), path, report);
         if let (None, Some(second)) = (&refit.main, &refit.main_2) {
@@ -413,17 +423,17 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
             [&refit.medium_per_side, &refit.light_per_side].map(|guns| guns.as_deref().unwrap_or(&[]));
         check_bores(medium, "medium", &path.key("medium_per_side"), MEDIUM_IN, report);
         check_bores(light, "light", &path.key("light_per_side"), LIGHT_IN, report);
-        within(report, path, "speed_kn", refit.speed_kn, KNOTS);
-        within(report, path, "speed_service_kn", refit.speed_service_kn, SERVICE_KNOTS);
-        within(report, path, "displacement_t", refit.displacement_t.map(f64::from), TONS);
+        check_range(report, path, "speed_kn", refit.speed_kn, KNOTS);
+        check_range(report, path, "speed_service_kn", refit.speed_service_kn, SERVICE_KNOTS);
+        check_range(report, path, "displacement_t", refit.displacement_t.map(f64::from), TONS);
         let rangefinder_m = refit.fire_control.and_then(|control| control.rangefinder_m);
-        within(report, path, "fire_control.rangefinder_m", rangefinder_m, RANGEFINDERS_M);
-        within(report, path, "torpedo.size_in", refit.torpedo.map(|tubes| tubes.size_in), TUBES_IN);
+        check_range(report, path, "fire_control.rangefinder_m", rangefinder_m, RANGEFINDERS_M);
+        check_range(report, path, "torpedo.size_in", refit.torpedo.map(|tubes| tubes.size_in), TUBES_IN);
     }
 }
 
 /// Checks that later flags are in order, and that each ends only once.
-fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Known) {
+fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &KnownNames) {
     let mut before = (
         ship.completed,
         [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred],
@@ -431,13 +441,13 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
     );
     for (at, flag) in ship.service.iter().enumerate() {
         let path = place.key("service").at(at);
-        let Flag { from, id, name, navy, lost, interned, transferred, .. } = flag;
+        let LaterFlag { from, id, name, navy, lost, interned, transferred, .. } = flag;
         naming::check_id(id.as_str(), "ship", &path.key("id"), report);
         naming::check_name(name, "ship", &path.key("name"), report);
-        report.known(&path.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
+        report.require_known(&path.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
         let (began, ends, earlier) = before;
         if let Some(began) = began.filter(|began| at != 0 && from <= began) {
-            report.flaw(&path.key("from"), "flags stand in order of time").lawful(format!("after {began}"));
+            report.add_flaw(&path.key("from"), "flags stand in order of time").legal(format!("after {began}"));
         }
         for (key, end) in ["lost", "interned", "transferred"].into_iter().zip(ends) {
             let Some(end) = end.filter(|end| from < end || (from == end && key == "transferred")) else { continue };
@@ -445,7 +455,7 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
                 true => format!("the next flag says by its `from` that she passed to it on {end}"),
                 false => format!("her next flag was hoisted on {from}, and this is said to be of {end}"),
             };
-            report.flaw(&earlier.key(key), what).lawful(format!("a day before {from}, or no `{key}`"));
+            report.add_flaw(&earlier.key(key), what).legal(format!("a day before {from}, or no `{key}`"));
         }
         before = (Some(*from), [*lost, *interned, *transferred], path);
     }
@@ -457,11 +467,11 @@ fn check_out(ship: &NamedShip, place: &Path, report: &mut Report) {
     for (at, out) in ship.out.iter().enumerate() {
         let path = place.key("out").at(at);
         if let Some(to) = out.to.filter(|to| *to < out.from) {
-            report.flaw(&path.key("to"), format!("{} was out to {to}, from {} on", ship.name, out.from));
+            report.add_flaw(&path.key("to"), format!("{} was out to {to}, from {} on", ship.name, out.from));
         }
         if at != 0 && free.is_none_or(|free| out.from < free) {
-            let flaw = report.flaw(&path.key("from"), format!("{} was out already on {}", ship.name, out.from));
-            flaw.lawful("days that come one after another");
+            let flaw = report.add_flaw(&path.key("from"), format!("{} was out already on {}", ship.name, out.from));
+            flaw.legal("days that come one after another");
         }
         free = out.to.and_then(|to| to.succ_opt());
     }
@@ -478,15 +488,15 @@ fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
             && sound("completed")
             && sound("lost")
         {
-            let flaw = report.flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
-            flaw.lawful(format!("from {completed} on")).nearest(completed);
+            let flaw = report.add_flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
+            flaw.legal(format!("from {completed} on")).nearest(completed);
         }
         if let Some(released) = ship.released
             && ship.interned.is_none_or(|interned| released < interned)
         {
             let flaw =
-                report.flaw(&path.key("released"), format!("{} was released before she was interned", ship.name));
-            flaw.lawful("`interned`, a day before it");
+                report.add_flaw(&path.key("released"), format!("{} was released before she was interned", ship.name));
+            flaw.legal("`interned`, a day before it");
         }
     }
 }

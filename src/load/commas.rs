@@ -1,26 +1,28 @@
 //! Finds decimals written with a comma in a list, such as `[30,5, 20]`. YAML reads an extra item, but the source text
 //! shows the missing blank.
-use crate::places::Place;
+use crate::places::TextPosition;
 
 /// Most lines of a list to read. (house)
-const LONGEST: usize = 40;
+const MAX_LINES_READ: usize = 40;
 
 /// Returns the decimal meant, such as `30.5`. The list at `place`, or around it on its line, must hold exactly one pair
 /// of whole numbers joined by a comma without a blank.
-pub(super) fn meant(lines: &[&str], place: Place) -> Option<String> {
+pub(super) fn suggested_decimal(lines: &[&str], place: TextPosition) -> Option<String> {
     let line = lines.get(place.line.checked_sub(1)?)?;
     let at = line.char_indices().nth(place.column.checked_sub(1)?).map(|(at, _)| at)?;
-    let from = if line[at..].starts_with('[') { at } else { opening(&line[..at])? };
+    let from = if line[at..].starts_with('[') { at } else { open_bracket_position(&line[..at])? };
     let text: Vec<&str> =
-        std::iter::once(&line[from..]).chain(lines[place.line..].iter().copied().take(LONGEST)).collect();
-    let items = items(&text.join("\n"))?;
-    let mut pairs = items.windows(2).filter_map(|pair| Some((whole(&pair[0], true)?, whole(&pair[1], false)?)));
+        std::iter::once(&line[from..]).chain(lines[place.line..].iter().copied().take(MAX_LINES_READ)).collect();
+    let items = split_items(&text.join("\n"))?;
+    let mut pairs = items
+        .windows(2)
+        .filter_map(|pair| Some((adjoining_integer(&pair[0], true)?, adjoining_integer(&pair[1], false)?)));
     let (units, decimals) = pairs.next()?;
     pairs.next().is_none().then(|| format!("{units}.{decimals}"))
 }
 
 /// Returns the position of the innermost list that is still open.
-fn opening(before: &str) -> Option<usize> {
+fn open_bracket_position(before: &str) -> Option<usize> {
     let mut open = Vec::new();
     for (at, letter) in before.char_indices() {
         match letter {
@@ -33,7 +35,7 @@ fn opening(before: &str) -> Option<usize> {
 }
 
 /// Splits a list at its commas, keeping blanks. Returns `None` if the list does not end.
-fn items(text: &str) -> Option<Vec<String>> {
+fn split_items(text: &str) -> Option<Vec<String>> {
     let (mut items, mut depth) = (vec![String::new()], 0_usize);
     for letter in text.chars() {
         match letter {
@@ -55,7 +57,7 @@ fn items(text: &str) -> Option<Vec<String>> {
 }
 
 /// Returns the whole number if it touches the comma after it (`is_before`) or before it.
-fn whole(item: &str, is_before: bool) -> Option<&str> {
+fn adjoining_integer(item: &str, is_before: bool) -> Option<&str> {
     let number = if is_before { item.trim_start() } else { item.trim_end() };
     let digits = if is_before { number.strip_prefix('-').unwrap_or(number) } else { number };
     (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)

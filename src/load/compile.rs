@@ -8,9 +8,10 @@ use super::node::Node;
 /// Directory whose files are read in parts, because usually only a few classes are wanted.
 const SHIPS: &str = "data/ships/";
 /// Directory whose files are not compiled: they are long and seldom read.
-const SELDOM: &str = "data/naval/puzzles/";
+const PUZZLES: &str = "data/naval/puzzles/";
 /// Keys by which a class or ship is selected.
-const CHOSEN_BY: [&str; 10] = ["class", "navy", "type", "built_as", "ships", "id", "name", "also", "service", "refits"];
+const SELECTION_KEYS: [&str; 10] =
+    ["class", "navy", "type", "built_as", "ships", "id", "name", "also", "service", "refits"];
 
 /// Whether a compiled file is a list whose items can be read separately.
 pub fn is_in_parts(path: &str) -> bool {
@@ -22,18 +23,18 @@ pub fn is_in_parts(path: &str) -> bool {
 /// # Errors
 /// Fails if the file is not YAML.
 pub fn compile(path: &str, text: &str) -> Result<Vec<u8>, Box<dyn Error>> {
-    if !path.ends_with(".yaml") || path.starts_with(SELDOM) {
+    if !path.ends_with(".yaml") || path.starts_with(PUZZLES) {
         return Ok(Vec::new());
     }
     let root = Node::read(text)?;
-    if is_in_parts(path) { parts(root) } else { Ok(postcard::to_stdvec(&root)?) }
+    if is_in_parts(path) { compile_in_parts(root) } else { Ok(postcard::to_stdvec(&root)?) }
 }
 
 /// Compiles classes so that each can be read separately: the lengths of the keys and of each class, then the selection
 /// keys, then the classes.
-fn parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
+fn compile_in_parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
     let Node::List(classes) = root else { return Err("a ship file is a list of classes".into()) };
-    let known = postcard::to_stdvec(&classes.iter().map(chosen_by).collect::<Vec<_>>())?;
+    let known = postcard::to_stdvec(&classes.iter().map(selection_keys_of).collect::<Vec<_>>())?;
     let classes: Vec<Vec<u8>> = classes.iter().map(postcard::to_stdvec).collect::<Result<_, _>>()?;
     let lengths: Vec<usize> = classes.iter().map(Vec::len).collect();
     let mut all = postcard::to_stdvec(&(known.len(), lengths))?;
@@ -43,21 +44,21 @@ fn parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
 }
 
 /// Returns the parts of a class by which it is selected.
-fn chosen_by(node: &Node) -> Node {
-    let is_known = |key: &Node| matches!(key, Node::Words(key) if CHOSEN_BY.contains(&&**key));
+fn selection_keys_of(node: &Node) -> Node {
+    let is_known = |key: &Node| matches!(key, Node::Words(key) if SELECTION_KEYS.contains(&&**key));
     match node {
         Node::List(items) => {
-            let known = items.iter().map(chosen_by);
+            let known = items.iter().map(selection_keys_of);
             Node::List(known.filter(|item| !matches!(item, Node::Map(entries) if entries.is_empty())).collect())
         }
         Node::Map(entries) => {
             let known = entries.iter().filter(|(key, _)| is_known(key));
-            Node::Map(known.map(|(key, value)| (key.clone(), chosen_by(value))).collect())
+            Node::Map(known.map(|(key, value)| (key.clone(), selection_keys_of(value))).collect())
         }
         other @ (Node::Null
         | Node::Bool(_)
         | Node::Count(_)
-        | Node::Below(_)
+        | Node::Negative(_)
         | Node::Real(_)
         | Node::Words(_)
         | Node::Tagged) => other.clone(),

@@ -3,34 +3,34 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use serde::Deserialize;
 
-use crate::crystal_tables::{self as tables, Faces, HappeningRecord};
-use crate::reading::there;
-use crate::{Flaws, Later, Node, Path, Report, Sources, bare, listed, naming};
+use crate::crystal_tables::{self as tables, ByRoll, HappeningRecord};
+use crate::reading::required;
+use crate::{DataErrors, Deferred, Node, Path, Report, Sources, join_names, naming, without_paths};
 use crystal::{
-    Area, AreaId, Enemy, Kind, KnownSpell, MAP_SIDE, MOST_AREAS, MOST_GP, MOST_TURNS, RICHEST, Scenario, Start,
-    Terrain, Troop, Victory, beyond_max, layout, uncountable,
+    Area, AreaId, Enemy, Kind, KnownSpell, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD, MAX_TURNS, Scenario,
+    Start, Terrain, Troop, Victory, kinds_beyond_count, kinds_beyond_max, layout,
 };
 
 pub(super) const DIRECTORY: &str = "data/crystal";
 /// Default limit of turns, after which a campaign without victory is lost. [SC-A9]
-const TURNS: u16 = 40;
+const DEFAULT_TURN_LIMIT: u16 = 40;
 
 /// Returns the names of the built-in campaigns and of those that override or extend them.
 pub fn campaign_names(sources: &Sources) -> Vec<String> {
-    sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
+    sources.names_in(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
 /// Reads a campaign by name.
-pub fn campaign(sources: &Sources, name: &str) -> Result<Arc<Scenario>, Flaws> {
-    let (file, text) = sources.named(DIRECTORY, "campaign", name)?;
+pub fn campaign(sources: &Sources, name: &str) -> Result<Arc<Scenario>, DataErrors> {
+    let (file, text) = sources.file_by_name(DIRECTORY, "campaign", name)?;
     campaign_text(&file, text)
 }
 
 /// Reads a campaign from the user's file.
-pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
-    let (mut report, root) = Report::open(file, text)?;
+pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, DataErrors> {
+    let (mut report, root) = Report::parse(file, text)?;
     let scenario = read(&root, &mut report);
-    report.answer(scenario.map(Arc::new))
+    report.into_result(scenario.map(Arc::new))
 }
 
 /// A campaign as its file writes it.
@@ -40,32 +40,32 @@ struct CampaignFile {
     id: String,
     /// Name. Without it, `id`.
     name: Option<String>,
-    #[serde(default = "house")]
+    #[serde(default = "default_source")]
     source: String,
     /// Read before the first turn.
     #[serde(default)]
     introduction: String,
     /// Turns after which the campaign is lost, 1 to 999.
-    #[serde(default = "usual_turns")]
+    #[serde(default = "default_turn_limit")]
     turn_limit: u16,
     start: StartRecord,
-    enemies: Later<Vec<EnemyRecord>>,
+    enemies: Deferred<Vec<EnemyRecord>>,
     /// Area, or list of areas, to hold at the end of a turn.
     victory: VictoryRecord,
-    #[serde(deserialize_with = "there")]
-    areas: Later<Vec<AreaRecord>>,
+    #[serde(deserialize_with = "required")]
+    areas: Deferred<Vec<AreaRecord>>,
     /// `text` and `effect` for each of 2 to 12. [SC-6]
-    #[serde(deserialize_with = "there")]
-    events: Later<Faces<HappeningRecord>>,
+    #[serde(deserialize_with = "required")]
+    events: Deferred<ByRoll<HappeningRecord>>,
     /// The same for each of 1 to 6. [SC-10]
-    #[serde(deserialize_with = "there")]
-    exploration: Later<Faces<HappeningRecord>>,
+    #[serde(deserialize_with = "required")]
+    exploration: Deferred<ByRoll<HappeningRecord>>,
     /// What your wizard can cast. Without it, of the rules. [SC-22]
-    spells: Later<Vec<KnownSpell>>,
+    spells: Deferred<Vec<KnownSpell>>,
     /// What an enemy's wizard casts, for each of 1 to 6. Without it, of the rules. [SC-23]
-    enemy_spells: Later<Faces<KnownSpell>>,
+    enemy_spells: Deferred<ByRoll<KnownSpell>>,
     /// Troops that it evokes, or `none`, for each of 1 to 6. Without it, of the rules. [SC-23]
-    evoke: Later<Faces<String>>,
+    evoke: Deferred<ByRoll<String>>,
 }
 
 #[derive(Deserialize)]
@@ -146,42 +146,42 @@ enum When {
     EndOfTurn,
 }
 
-fn house() -> String {
+fn default_source() -> String {
     "house".to_owned()
 }
 
-fn usual_turns() -> u16 {
-    TURNS
+fn default_turn_limit() -> u16 {
+    DEFAULT_TURN_LIMIT
 }
 
 fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     let path = Path::default();
-    let file: CampaignFile = report.typed(root, &path)?;
+    let file: CampaignFile = report.read_typed(root, &path)?;
     naming::check_file_name(&file.id, &path.key("id"), report);
     check_name(file.name.as_ref(), &path, report);
     let turn_limit = file.turn_limit;
-    if !(1..=MOST_TURNS).contains(&turn_limit) {
-        report.flaw(&path.key("turn_limit"), format!("{turn_limit} turns")).lawful("1 to 999");
+    if !(1..=MAX_TURNS).contains(&turn_limit) {
+        report.add_flaw(&path.key("turn_limit"), format!("{turn_limit} turns")).legal("1 to 999");
     }
     let (areas, ids, numbered) = areas(&file, report);
-    let known = Known(ids);
-    borders(&areas, &known, report);
+    let known = KnownAreas(ids);
+    check_borders(&areas, &known, report);
     let start = start(file.start, report, &known);
     // An unreadable area number was reported already. Skip the checks that depend on it.
     if numbered && report.is_sound(&path.key("start").key("base")) {
-        reachable(&areas, start.base, report);
-        income(&start, &areas, report);
+        check_reachable(&areas, start.base, report);
+        check_income(&start, &areas, report);
     }
     let enemies = enemies(&file.enemies, report, &known, &start);
-    countable(&areas, &enemies, report);
-    most_allowed(&areas, &start, report);
+    check_countable(&areas, &enemies, report);
+    check_max_countable(&areas, &start, report);
     let victory = victory(file.victory, report, &known, &start);
     let events = tables::events(&file.events, report);
     let exploration = tables::exploration(&file.exploration, report);
     let spells = tables::spells(&file.spells, report);
     let enemy_spells = tables::enemy_spells(&file.enemy_spells, report);
     let evoke = tables::evoke(&file.evoke, report);
-    let mut areas = bare(areas);
+    let mut areas = without_paths(areas);
     areas.sort_by_key(|area| area.id);
     if areas.iter().any(|area| area.at == UNPLACED) {
         layout(&mut areas);
@@ -208,27 +208,27 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
 fn check_name(name: Option<&String>, path: &Path, report: &mut Report) {
     if let Some(name) = name.filter(|name| !play::is_line(name)) {
         let what = format!("`{}` is no name that a line holds", name.escape_debug());
-        report.flaw(&path.key("name"), what).lawful("letters, digits, marks and spaces on one line");
+        report.add_flaw(&path.key("name"), what).legal("letters, digits, marks and spaces on one line");
     }
 }
 
 /// Position of an area that the file does not place on the map.
 const UNPLACED: (f64, f64) = (f64::NEG_INFINITY, 0.0);
 
-struct Known(BTreeSet<AreaId>);
+struct KnownAreas(BTreeSet<AreaId>);
 
-impl Known {
+impl KnownAreas {
     /// Whether an area exists. If not, reports it with the nearest number.
     fn check(&self, area: AreaId, path: &Path, report: &mut Report) -> bool {
-        let there = self.0.contains(&area);
-        if !there {
+        let exists = self.0.contains(&area);
+        if !exists {
             let near = self.0.iter().min_by_key(|known| known.abs_diff(area)).map(ToString::to_string);
             let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let flaw = report.flaw(path, format!("there is no area {area}"));
-            flaw.lawful(listed(&names)).nearest = near;
+            let flaw = report.add_flaw(path, format!("there is no area {area}"));
+            flaw.legal(join_names(&names)).nearest = near;
         }
-        there
+        exists
     }
 }
 
@@ -236,22 +236,25 @@ impl Known {
 fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>, bool) {
     let place = Path::default().key("areas");
     let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();
-    if MOST_AREAS < items.len() {
-        let flaw = report.flaw(&place, format!("the map has {} areas", items.len()));
-        flaw.lawful(format!("no more than {MOST_AREAS}"));
+    if MAX_AREAS < items.len() {
+        let flaw = report.add_flaw(&place, format!("the map has {} areas", items.len()));
+        flaw.legal(format!("no more than {MAX_AREAS}"));
     }
     let id = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
     let numbered = items.iter().all(|item| id(item).is_some());
     let all = items.iter().filter_map(id).collect();
     let mut areas: Vec<(Area, Path)> = Vec::new();
-    for (record, path) in file.areas.some(report, &place) {
+    for (record, path) in file.areas.read_nonempty(report, &place) {
         let area = area(record, &path, report);
-        if report.is_sound(&path.key("id")) && !report.is_mended_within(&path.key("adj")) {
+        if report.is_sound(&path.key("id")) && !report.has_placeholder_within(&path.key("adj")) {
             areas.push((area, path));
         }
     }
-    report.twice("area", areas.iter().map(|(area, path)| (area.id.to_string(), path.key("id"))));
-    report.twice("area called", areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))));
+    report.report_duplicates("area", areas.iter().map(|(area, path)| (area.id.to_string(), path.key("id"))));
+    report.report_duplicates(
+        "area called",
+        areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))),
+    );
     (areas, all, numbered)
 }
 
@@ -260,31 +263,32 @@ fn area(record: AreaRecord, path: &Path, report: &mut Report) -> Area {
     let troops = tables::troops(&troops, &path.key("troops"), report).unwrap_or_default();
     let on_map = 0.0..=MAP_SIDE;
     if at.is_some_and(|[x, y]| !on_map.contains(&x) || !on_map.contains(&y)) {
-        report.flaw(&path.key("at"), "the place lies off the map").lawful("[x, y], each from 0 to 100");
+        report.add_flaw(&path.key("at"), "the place lies off the map").legal("[x, y], each from 0 to 100");
     }
     check_name(Some(&name), path, report);
-    if MOST_GP < gp {
-        report.flaw(&path.key("gp"), "too much gold for one area").lawful(format!("0 to {MOST_GP}"));
+    if MAX_AREA_GOLD < gp {
+        report.add_flaw(&path.key("gp"), "too much gold for one area").legal(format!("0 to {MAX_AREA_GOLD}"));
     }
     Area { id, name, terrain, gp, troops, adj, at: at.map_or(UNPLACED, |[x, y]| (x, y)), feature }
 }
 
 /// Checks that every border is named on both sides.
-fn borders(areas: &[(Area, Path)], known: &Known, report: &mut Report) {
+fn check_borders(areas: &[(Area, Path)], known: &KnownAreas, report: &mut Report) {
     for (area, path) in areas {
         let mut seen = BTreeSet::new();
         for (at, next) in area.adj.iter().enumerate() {
             let place = path.key("adj").at(at);
             if *next == area.id {
-                report.flaw(&place, format!("area {next} borders on itself"));
+                report.add_flaw(&place, format!("area {next} borders on itself"));
             } else if !seen.insert(next) {
-                report.flaw(&place, format!("the border from {} to {next} is named twice", area.id));
+                report.add_flaw(&place, format!("the border from {} to {next} is named twice", area.id));
             } else if known.check(*next, &place, report) {
                 // `areas` omits neighbours with errors. Skip those.
                 let other = areas.iter().find(|(other, _)| other.id == *next);
                 if other.is_some_and(|(other, _)| !other.adj.contains(&area.id)) {
-                    let flaw = report.flaw(&place, format!("the border from {} to {next} leads only one way", area.id));
-                    flaw.lawful(format!("{} among the neighbours of {next} as well, or no border at all", area.id));
+                    let flaw =
+                        report.add_flaw(&place, format!("the border from {} to {next} leads only one way", area.id));
+                    flaw.legal(format!("{} among the neighbours of {next} as well, or no border at all", area.id));
                 }
             }
         }
@@ -292,7 +296,7 @@ fn borders(areas: &[(Area, Path)], known: &Known, report: &mut Report) {
 }
 
 /// Checks that every area can be reached from the base.
-fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
+fn check_reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
     let mut reached = BTreeSet::from([base]);
     let mut next = vec![base];
     while let Some(id) = next.pop() {
@@ -306,17 +310,17 @@ fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
         next.extend(on.into_iter().filter(|to| back(*to) && reached.insert(*to)));
     }
     for (area, path) in areas.iter().filter(|(area, _)| !reached.contains(&area.id)) {
-        let flaw = report.flaw(path, format!("area {} cannot be reached from the base {base}", area.id));
-        flaw.lawful("a border towards the rest of the map");
+        let flaw = report.add_flaw(path, format!("area {} cannot be reached from the base {base}", area.id));
+        flaw.legal("a border towards the rest of the map");
     }
 }
 
-fn start(record: StartRecord, report: &mut Report, known: &Known) -> Start {
+fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start {
     let path = Path::default().key("start");
     let StartRecord { base, army: troops, treasure, resources, owned, wizard } = record;
     let army = tables::troops(&troops, &path.key("army"), report).unwrap_or_default();
     for (key, gold) in [("treasure", treasure), ("resources", resources)] {
-        report.range(&path.key(key), gold, 0..=RICHEST, |_| "too much gold to begin with".to_owned());
+        report.require_in_range(&path.key(key), gold, 0..=MAX_START_GOLD, |_| "too much gold to begin with".to_owned());
     }
     known.check(base, &path.key("base"), report);
     let owned = owned.unwrap_or_else(|| vec![base]);
@@ -324,29 +328,37 @@ fn start(record: StartRecord, report: &mut Report, known: &Known) -> Start {
         known.check(*area, &path.key("owned").at(at), report);
     }
     if army.fighters() == 0 && report.is_sound(&path.key("army")) {
-        report.flaw(&path.key("army"), "the army has no unit that fights").lawful("2SK 3BD");
+        report.add_flaw(&path.key("army"), "the army has no unit that fights").legal("2SK 3BD");
     }
     if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
-        report.flaw(&path.key("army"), "monsters and units in parentheses are never the player's").lawful("2SK 3BD");
+        report.add_flaw(&path.key("army"), "monsters and units in parentheses are never the player's").legal("2SK 3BD");
     }
-    Start { base, army, treasure: treasure.min(RICHEST), resources: resources.min(RICHEST), owned, wizard }
+    Start {
+        base,
+        army,
+        treasure: treasure.min(MAX_START_GOLD),
+        resources: resources.min(MAX_START_GOLD),
+        owned,
+        wizard,
+    }
 }
 
 /// Checks that `resources` is the income of the areas owned at the start. [SC-3, SC-4]
-fn income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
+fn check_income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
     let path = Path::default().key("start");
     let owned = areas.iter().map(|(area, _)| area).filter(|area| start.owns(area.id));
     let sum: u32 = owned.map(|area| area.gp).fold(0, u32::saturating_add);
-    let is_sound = report.is_sound(&path.key("resources")) && !report.is_mended_within(&Path::default().key("areas"));
+    let is_sound =
+        report.is_sound(&path.key("resources")) && !report.has_placeholder_within(&Path::default().key("areas"));
     if sum != start.resources && is_sound {
         let what = format!("resources are {}, and the areas owned at the start bring {sum} GP", start.resources);
-        report.flaw(&path.key("resources"), what).lawful("the GP of the areas owned, added up").nearest(sum);
+        report.add_flaw(&path.key("resources"), what).legal("the GP of the areas owned, added up").nearest(sum);
     }
 }
 
-fn enemies(records: &Later<Vec<EnemyRecord>>, report: &mut Report, known: &Known, start: &Start) -> Vec<Enemy> {
+fn enemies(records: &Deferred<Vec<EnemyRecord>>, report: &mut Report, known: &KnownAreas, start: &Start) -> Vec<Enemy> {
     let mut enemies: Vec<Enemy> = Vec::new();
-    for (record, path) in records.each(report, &Path::default().key("enemies")) {
+    for (record, path) in records.read_items(report, &Path::default().key("enemies")) {
         let enemy = enemy(record, &path, report);
         known.check(enemy.capital, &path.key("capital"), report);
         for (at, area) in enemy.owned.iter().enumerate() {
@@ -355,10 +367,10 @@ fn enemies(records: &Later<Vec<EnemyRecord>>, report: &mut Report, known: &Known
                 known.check(*area, &place, report);
             }
             if let Some(other) = enemies.iter().find(|other| other.owned.contains(area)) {
-                report.flaw(&place, format!("area {area} belongs to {} already", other.name));
+                report.add_flaw(&place, format!("area {area} belongs to {} already", other.name));
             }
             if start.owns(*area) {
-                report.flaw(&place, format!("area {area} is the player's"));
+                report.add_flaw(&place, format!("area {area} is the player's"));
             }
         }
         enemies.push(enemy);
@@ -377,25 +389,25 @@ fn enemy(record: EnemyRecord, path: &Path, report: &mut Report) -> Enemy {
 }
 
 /// Checks that a host that gathers all troops still has a countable number of each kind.
-fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
+fn check_countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
     let extra = enemies.iter().map(|enemy| &enemy.army_extra);
-    for (troop, sum) in uncountable(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
+    for (troop, sum) in kinds_beyond_count(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
         let what = format!("the areas and hosts together have {sum} {troop}, and one host may come to hold them all");
-        report.flaw(&Path::default().key("areas"), what).lawful("no more than 255 of a kind");
+        report.add_flaw(&Path::default().key("areas"), what).legal("no more than 255 of a kind");
     }
 }
 
 /// Checks that MAX stays countable. It may reach the first army plus the recruits of every area. [SC-8, SC-17]
-fn most_allowed(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
-    for (kind, sum) in beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
-        let kind = Troop::of(kind);
+fn check_max_countable(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
+    for (kind, sum) in kinds_beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
+        let kind = Troop::without_name(kind);
         let what = format!("the army and the areas together have {sum} {kind}, and MAX may come to all of them");
         let path = Path::default().key("start").key("army");
-        report.flaw(&path, what).lawful("no more than 255 of a kind");
+        report.add_flaw(&path, what).legal("no more than 255 of a kind");
     }
 }
 
-fn victory(record: VictoryRecord, report: &mut Report, known: &Known, start: &Start) -> Victory {
+fn victory(record: VictoryRecord, report: &mut Report, known: &KnownAreas, start: &Start) -> Victory {
     let path = Path::default().key("victory").key("control");
     let control = match record.control {
         Control::One(area) => vec![area],
@@ -405,7 +417,7 @@ fn victory(record: VictoryRecord, report: &mut Report, known: &Known, start: &St
         known.check(*area, &path, report);
     }
     if control.iter().all(|area| start.owns(*area)) {
-        report.flaw(&path, "the player holds that from the start").lawful("an area to be conquered");
+        report.add_flaw(&path, "the player holds that from the start").legal("an area to be conquered");
     }
     Victory { control }
 }

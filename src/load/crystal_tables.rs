@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use crate::{Later, Node, Path, Report, nearest};
-use crystal::{EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
+use crate::{Deferred, Node, Path, Report, nearest};
+use crystal::{EventEffect, Finding, Kind, KnownSpell, Spell, TableLine, Troops};
 
 /// A table by die result.
-pub(super) type Faces<T> = BTreeMap<String, T>;
+pub(super) type ByRoll<T> = BTreeMap<String, T>;
 
 /// An entry of an event or exploration table: its text and its effect.
 #[derive(Deserialize)]
@@ -18,21 +18,21 @@ pub(super) struct HappeningRecord {
 }
 
 /// Returns the lines of a table by die result. Every result of the range must be present.
-fn faces<T: DeserializeOwned>(
-    (table, key): (&Later<Faces<T>>, &str),
+fn table_lines<T: DeserializeOwned>(
+    (table, key): (&Deferred<ByRoll<T>>, &str),
     report: &mut Report,
     (from, to): (u8, u8),
 ) -> Option<Vec<(T, Path)>> {
     let path = Path::default().key(key);
-    let Some(entries) = table.node().filter(|_| !report.is_mended(&path))?.as_map() else {
-        report.flaw(&path, "a table belongs here: a line for each face");
+    let Some(entries) = table.node().filter(|_| !report.has_placeholder(&path))?.as_map() else {
+        report.add_flaw(&path, "a table belongs here: a line for each face");
         return None;
     };
     let number = |key: &Node| key.as_count().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
     for (key, _) in entries {
         if !number(key).is_some_and(|face| (u64::from(from)..=u64::from(to)).contains(&face)) {
             let shown = key.as_str().map_or_else(|| format!("{:?}", number(key).unwrap_or_default()), str::to_owned);
-            report.flaw(&path, format!("{shown} is no face of this table")).lawful(format!("{from} to {to}"));
+            report.add_flaw(&path, format!("{shown} is no face of this table")).legal(format!("{from} to {to}"));
         }
     }
     let mut lines = Vec::new();
@@ -40,34 +40,34 @@ fn faces<T: DeserializeOwned>(
         match entries.iter().find(|(key, _)| number(key) == Some(u64::from(face))) {
             Some((_, line)) => {
                 let path = path.key(&face.to_string());
-                lines.extend(report.typed(line, &path).map(|line| (line, path)));
+                lines.extend(report.read_typed(line, &path).map(|line| (line, path)));
             }
             None => {
-                let flaw = report.flaw(&path, format!("face {face} is left out"));
-                flaw.lawful(format!("a line for each of {from} to {to}"));
+                let flaw = report.add_flaw(&path, format!("face {face} is left out"));
+                flaw.legal(format!("a line for each of {from} to {to}"));
             }
         }
     }
     (lines.len() == usize::from(to - from) + 1).then_some(lines)
 }
 
-fn happenings<E>(
-    table: (&Later<Faces<HappeningRecord>>, &str),
+fn read_happenings<E>(
+    table: (&Deferred<ByRoll<HappeningRecord>>, &str),
     report: &mut Report,
     range: (u8, u8),
     effect: impl Fn(&str) -> Result<E, Vec<&'static str>>,
-) -> Option<Vec<Happening<E>>> {
+) -> Option<Vec<TableLine<E>>> {
     let mut read = Vec::new();
-    for (HappeningRecord { text, effect: word }, path) in faces(table, report, range)? {
+    for (HappeningRecord { text, effect: word }, path) in table_lines(table, report, range)? {
         match effect(&word) {
-            Ok(effect) => read.push(Happening { text, effect }),
+            Ok(effect) => read.push(TableLine { text, effect }),
             Err(lawful) => {
                 let first = word.split_whitespace().next().unwrap_or_default().to_owned();
                 let near = nearest(&first, lawful.iter().map(|form| form.split(' ').next().unwrap_or(form)));
                 let near =
                     near.and_then(|near| lawful.iter().find(|form| form.split(' ').next() == Some(near.as_str())));
-                let flaw = report.flaw(&path.key("effect"), format!("\"{word}\" is no effect of this table"));
-                flaw.lawful(lawful.join(", ")).nearest = near.map(|near| (*near).to_owned());
+                let flaw = report.add_flaw(&path.key("effect"), format!("\"{word}\" is no effect of this table"));
+                flaw.legal(lawful.join(", ")).nearest = near.map(|near| (*near).to_owned());
             }
         }
     }
@@ -89,7 +89,7 @@ const FINDINGS: [&str; 5] = ["none", "area_gp +1", "garrison +1", "garrison -1",
 /// Default gold found where an ambush fails. [SC-A17]
 const AMBUSH_GP: u32 = 3;
 
-fn signed<N: std::str::FromStr>(word: &str) -> Option<N> {
+fn parse_signed<N: std::str::FromStr>(word: &str) -> Option<N> {
     word.strip_prefix('+').unwrap_or(word).parse().ok()
 }
 
@@ -97,14 +97,14 @@ fn event(text: &str) -> Option<EventEffect> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Some(match words[..] {
         ["none"] => EventEffect::None,
-        ["lose_unit", count] => EventEffect::LoseUnit(signed(count)?),
-        ["lose_costliest", count] => EventEffect::LoseCostliest(signed(count)?),
-        ["treasure", by] => EventEffect::Treasure(signed(by)?),
-        ["expansion", by] => EventEffect::Expansion(signed(by)?),
-        ["add", kind, count] => EventEffect::Add(signed(count)?, Kind::coded(kind)?),
-        ["mp", mp] => EventEffect::Mp(signed(mp)?),
-        ["discount", units] => EventEffect::Discount(signed(units)?),
-        ["wizard_or_gp", gp] => EventEffect::WizardOrGp(signed(gp)?),
+        ["lose_unit", count] => EventEffect::LoseUnit(parse_signed(count)?),
+        ["lose_costliest", count] => EventEffect::LoseCostliest(parse_signed(count)?),
+        ["treasure", by] => EventEffect::Treasure(parse_signed(by)?),
+        ["expansion", by] => EventEffect::Expansion(parse_signed(by)?),
+        ["add", kind, count] => EventEffect::Add(parse_signed(count)?, Kind::from_code(kind)?),
+        ["mp", mp] => EventEffect::Mp(parse_signed(mp)?),
+        ["discount", units] => EventEffect::Discount(parse_signed(units)?),
+        ["wizard_or_gp", gp] => EventEffect::WizardOrGp(parse_signed(gp)?),
         _ => return None,
     })
 }
@@ -113,52 +113,52 @@ fn finding(text: &str) -> Option<Finding> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Some(match words[..] {
         ["none"] => Finding::None,
-        ["area_gp", by] => Finding::AreaGp(signed(by)?),
-        ["garrison", by] => Finding::Garrison(signed(by)?),
+        ["area_gp", by] => Finding::AreaGp(parse_signed(by)?),
+        ["garrison", by] => Finding::Garrison(parse_signed(by)?),
         ["ambush"] => Finding::Ambush(AMBUSH_GP),
-        ["ambush", gp] => Finding::Ambush(signed(gp)?),
+        ["ambush", gp] => Finding::Ambush(parse_signed(gp)?),
         _ => return None,
     })
 }
 
 /// Reads the event table, 2 to 12. [SC-6]
 pub(super) fn events(
-    table: &Later<Faces<HappeningRecord>>,
+    table: &Deferred<ByRoll<HappeningRecord>>,
     report: &mut Report,
-) -> Option<Vec<Happening<EventEffect>>> {
-    happenings((table, "events"), report, (2, 12), |text| {
-        event(text).filter(|effect| effect.is_sound()).ok_or_else(|| EVENTS.to_vec())
+) -> Option<Vec<TableLine<EventEffect>>> {
+    read_happenings((table, "events"), report, (2, 12), |text| {
+        event(text).filter(|effect| effect.is_in_range()).ok_or_else(|| EVENTS.to_vec())
     })
 }
 
 /// Reads the exploration table, 1 to 6. [SC-10]
 pub(super) fn exploration(
-    table: &Later<Faces<HappeningRecord>>,
+    table: &Deferred<ByRoll<HappeningRecord>>,
     report: &mut Report,
-) -> Option<Vec<Happening<Finding>>> {
-    happenings((table, "exploration"), report, (1, 6), |text| {
+) -> Option<Vec<TableLine<Finding>>> {
+    read_happenings((table, "exploration"), report, (1, 6), |text| {
         finding(text).filter(|effect| effect.is_sound()).ok_or_else(|| FINDINGS.to_vec())
     })
 }
 
 /// Reads the spells of the player's wizard. Default: all five. [SC-22]
-pub(super) fn spells(list: &Later<Vec<KnownSpell>>, report: &mut Report) -> Vec<KnownSpell> {
+pub(super) fn spells(list: &Deferred<Vec<KnownSpell>>, report: &mut Report) -> Vec<KnownSpell> {
     const ALL: [(Spell, u8); 5] =
         [(Spell::Revive, 4), (Spell::Blast, 4), (Spell::Fireball, 2), (Spell::Armor, 3), (Spell::Weakness, 3)];
     if list.node().is_none() {
         return ALL.map(|(spell, works_to)| KnownSpell { spell, works_to }).to_vec();
     }
     let mut known: Vec<KnownSpell> = Vec::new();
-    for (spell, path) in list.each(report, &Path::default().key("spells")) {
-        if !spell.has_face() {
-            report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
+    for (spell, path) in list.read_items(report, &Path::default().key("spells")) {
+        if !spell.is_possible() {
+            report.add_flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).legal("1 to 6");
         }
-        if !spell.is_players() {
+        if !spell.is_for_player() {
             let names: Vec<&str> = ALL.iter().map(|(spell, _)| spell.name()).collect();
-            report.flaw(&path.key("spell"), "only an enemy's wizard evokes").lawful(names.join(", "));
+            report.add_flaw(&path.key("spell"), "only an enemy's wizard evokes").legal(names.join(", "));
         }
         if known.iter().any(|other| other.spell == spell.spell) {
-            report.flaw(&path.key("spell"), format!("the spell `{}` comes twice", spell.spell.name()));
+            report.add_flaw(&path.key("spell"), format!("the spell `{}` comes twice", spell.spell.name()));
         }
         known.push(spell);
     }
@@ -166,7 +166,7 @@ pub(super) fn spells(list: &Later<Vec<KnownSpell>>, report: &mut Report) -> Vec<
 }
 
 /// Reads the enemy wizard's table, 1 to 6. Default: the table of the rules. [SC-23]
-pub(super) fn enemy_spells(by_face: &Later<Faces<KnownSpell>>, report: &mut Report) -> Option<Vec<KnownSpell>> {
+pub(super) fn enemy_spells(by_face: &Deferred<ByRoll<KnownSpell>>, report: &mut Report) -> Option<Vec<KnownSpell>> {
     const TABLE: [(Spell, u8); 6] = [
         (Spell::Revive, 6),
         (Spell::Revive, 6),
@@ -179,12 +179,12 @@ pub(super) fn enemy_spells(by_face: &Later<Faces<KnownSpell>>, report: &mut Repo
         return Some(TABLE.map(|(spell, works_to)| KnownSpell { spell, works_to }).to_vec());
     }
     let mut table = Vec::new();
-    for (spell, path) in faces((by_face, "enemy_spells"), report, (1, 6))? {
-        if !spell.has_face() {
-            report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
+    for (spell, path) in table_lines((by_face, "enemy_spells"), report, (1, 6))? {
+        if !spell.is_possible() {
+            report.add_flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).legal("1 to 6");
         }
-        if !spell.is_enemys() {
-            report.flaw(&path.key("spell"), "no enemy casts that").lawful("revive, blast, fireball, evoke");
+        if !spell.is_for_enemy() {
+            report.add_flaw(&path.key("spell"), "no enemy casts that").legal("revive, blast, fireball, evoke");
         }
         table.push(spell);
     }
@@ -192,13 +192,13 @@ pub(super) fn enemy_spells(by_face: &Later<Faces<KnownSpell>>, report: &mut Repo
 }
 
 /// Reads the troops that an enemy wizard evokes. Default: the table of the rules. [SC-23]
-pub(super) fn evoke(by_face: &Later<Faces<String>>, report: &mut Report) -> Option<Vec<Troops>> {
+pub(super) fn evoke(by_face: &Deferred<ByRoll<String>>, report: &mut Report) -> Option<Vec<Troops>> {
     const TABLE: [&str; 6] = ["", "", "BD", "BD", "HC", "2SP LC"];
     if by_face.node().is_none() {
         return TABLE.iter().map(|text| troops(text, &Path::default().key("evoke"), report)).collect();
     }
     let mut table = Vec::new();
-    for (text, path) in faces((by_face, "evoke"), report, (1, 6))? {
+    for (text, path) in table_lines((by_face, "evoke"), report, (1, 6))? {
         table.extend(troops(if text == "none" { "" } else { &text }, &path, report));
     }
     (table.len() == 6).then_some(table)
@@ -211,11 +211,11 @@ pub(super) fn troops(text: &str, path: &Path, report: &mut Report) -> Option<Tro
         Err(faults) => faults,
     };
     for fault in faults {
-        let flaw = report.flaw(path, fault.what);
+        let flaw = report.add_flaw(path, fault.what);
         let Some(hint) = fault.hint.map(|hint| hint.to_string()) else { continue };
         match hint.split_once("; ") {
-            Some((near, lawful)) => flaw.nearest(near).lawful(lawful),
-            None => flaw.lawful(&hint),
+            Some((near, lawful)) => flaw.nearest(near).legal(lawful),
+            None => flaw.legal(&hint),
         };
     }
     None

@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use crate::{Path, Report};
 use naval::model::victory::{
-    Bound, Condition, Counted, Entry, How, HowMany, Is, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
-    TurnIs, Wins,
+    Bound, CountedFigure, HowMany, JudgedWhen, Lead, LeftToReferee, PointsCondition, PointsFactor, ShipsCondition,
+    SideWins, TurnCondition, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule, VictoryTest,
 };
 use naval::model::{Fraction, Setup, Ships};
 use naval::{Id, SideId};
@@ -16,16 +16,16 @@ const SPECIAL: Rule = Rule::new("9.2");
 
 #[derive(Deserialize)]
 #[serde(try_from = "EntryKeys")]
-pub(super) struct EntryRecord(pub(super) Entry);
+pub(super) struct EntryRecord(pub(super) VictoryEntry);
 
 #[derive(Deserialize)]
 struct EntryKeys {
     of: Option<u16>,
     side: Option<SideId>,
     #[serde(default)]
-    how: How,
+    how: VictoryDegree,
     #[serde(default)]
-    at: Moment,
+    at: JudgedWhen,
     #[serde(rename = "if")]
     condition: Option<ConditionRecord>,
     points: Option<LeadRecord>,
@@ -44,7 +44,7 @@ struct LeadKeys {
 
 #[derive(Deserialize)]
 #[serde(try_from = "ConditionKeys")]
-struct ConditionRecord(Condition);
+struct ConditionRecord(VictoryCondition);
 
 /// One of these, and `side` beside `more`.
 #[derive(Deserialize)]
@@ -55,13 +55,13 @@ struct ConditionKeys {
     turn: Option<TurnRecord>,
     ships: Option<ShipsRecord>,
     points: Option<PointsRecord>,
-    more: Option<Counted>,
+    more: Option<CountedFigure>,
     side: Option<SideId>,
 }
 
 #[derive(Deserialize)]
 #[serde(try_from = "TurnKeys")]
-struct TurnRecord(TurnIs);
+struct TurnRecord(TurnCondition);
 
 /// `at` alone, or one or both of the others.
 #[derive(Deserialize)]
@@ -73,7 +73,7 @@ struct TurnKeys {
 
 #[derive(Deserialize)]
 #[serde(try_from = "ShipsKeys")]
-struct ShipsRecord(ShipsAre);
+struct ShipsRecord(ShipsCondition);
 
 /// One of the first four, and the others.
 #[derive(Deserialize)]
@@ -85,12 +85,12 @@ struct ShipsKeys {
     #[serde(default)]
     none: bool,
     among: Ships,
-    are: Vec<Is>,
+    are: Vec<VictoryTest>,
 }
 
 #[derive(Deserialize)]
 #[serde(try_from = "PointsKeys")]
-struct PointsRecord(PointsAre);
+struct PointsRecord(PointsCondition);
 
 /// At most one of the four in the middle. Without any, each lead counts.
 #[derive(Deserialize)]
@@ -111,81 +111,84 @@ pub(super) struct LeftRecord {
 }
 
 /// Why keys do not fit together although each is valid.
-type Unfit = &'static str;
+type KeyConflict = &'static str;
 
 /// Returns the only value present, if any. Several values are an error.
-fn only<T>(found: impl IntoIterator<Item = Option<T>>, otherwise: Unfit) -> Result<Option<T>, Unfit> {
+fn at_most_one<T>(found: impl IntoIterator<Item = Option<T>>, conflict: KeyConflict) -> Result<Option<T>, KeyConflict> {
     let mut found = found.into_iter().flatten();
     let first = found.next();
-    if found.next().is_some() { Err(otherwise) } else { Ok(first) }
+    if found.next().is_some() { Err(conflict) } else { Ok(first) }
 }
 
 impl TryFrom<EntryKeys> for EntryRecord {
-    type Error = Unfit;
-    fn try_from(EntryKeys { of, side, how, at, condition, points }: EntryKeys) -> Result<EntryRecord, Unfit> {
+    type Error = KeyConflict;
+    fn try_from(EntryKeys { of, side, how, at, condition, points }: EntryKeys) -> Result<EntryRecord, KeyConflict> {
         let wins = match (side, condition, points) {
-            (Some(side), Some(ConditionRecord(condition)), None) => Wins::Side(SideWins { side, how, at, condition }),
-            (None, None, Some(LeadRecord(lead))) => Wins::Leader(lead),
+            (Some(side), Some(ConditionRecord(condition)), None) => {
+                VictoryRule::Side(SideWins { side, how, at, condition })
+            }
+            (None, None, Some(LeadRecord(lead))) => VictoryRule::Leader(lead),
             (Some(_), None, None) => return Err("the key `if` is missing"),
             _ => return Err("an entry says which `side` wins, or `points`"),
         };
-        Ok(EntryRecord(Entry { of, wins }))
+        Ok(EntryRecord(VictoryEntry { of, wins }))
     }
 }
 
 impl TryFrom<LeadKeys> for LeadRecord {
-    type Error = Unfit;
-    fn try_from(keys: LeadKeys) -> Result<LeadRecord, Unfit> {
-        const ONE: Unfit = "an entry of points has one of its keys: lead, ratio";
-        only([keys.lead.map(Lead::By), keys.ratio.map(Lead::Ratio)], ONE)?.map(LeadRecord).ok_or(ONE)
+    type Error = KeyConflict;
+    fn try_from(keys: LeadKeys) -> Result<LeadRecord, KeyConflict> {
+        const ONE: KeyConflict = "an entry of points has one of its keys: lead, ratio";
+        at_most_one([keys.lead.map(Lead::By), keys.ratio.map(Lead::Ratio)], ONE)?.map(LeadRecord).ok_or(ONE)
     }
 }
 
 impl TryFrom<ConditionKeys> for ConditionRecord {
-    type Error = Unfit;
-    fn try_from(keys: ConditionKeys) -> Result<ConditionRecord, Unfit> {
-        const ONE: Unfit = "a condition has one of its keys: all, any, not, turn, ships, points, or more with a side";
+    type Error = KeyConflict;
+    fn try_from(keys: ConditionKeys) -> Result<ConditionRecord, KeyConflict> {
+        const ONE: KeyConflict =
+            "a condition has one of its keys: all, any, not, turn, ships, points, or more with a side";
         let ConditionKeys { all, any, not, turn, ships, points, more, side } = keys;
         let more = match (more, side) {
-            (Some(counted), Some(side)) => Some(Condition::More(side, counted)),
+            (Some(counted), Some(side)) => Some(VictoryCondition::More(side, counted)),
             (None, None) => None,
             (Some(_), None) => return Err("the key `side` is missing"),
             (None, Some(_)) => return Err(ONE),
         };
         let found = [
-            all.map(|parts| Condition::All(bare(parts))),
-            any.map(|parts| Condition::Any(bare(parts))),
-            not.map(|part| Condition::Not(Box::new(part.0))),
-            turn.map(|TurnRecord(turn)| Condition::Turn(turn)),
-            ships.map(|ShipsRecord(ships)| Condition::Ships(ships)),
-            points.map(|PointsRecord(points)| Condition::Points(points)),
+            all.map(|parts| VictoryCondition::All(bare(parts))),
+            any.map(|parts| VictoryCondition::Any(bare(parts))),
+            not.map(|part| VictoryCondition::Not(Box::new(part.0))),
+            turn.map(|TurnRecord(turn)| VictoryCondition::Turn(turn)),
+            ships.map(|ShipsRecord(ships)| VictoryCondition::Ships(ships)),
+            points.map(|PointsRecord(points)| VictoryCondition::Points(points)),
             more,
         ];
-        only(found, ONE)?.map(ConditionRecord).ok_or(ONE)
+        at_most_one(found, ONE)?.map(ConditionRecord).ok_or(ONE)
     }
 }
 
-fn bare(parts: Vec<ConditionRecord>) -> Vec<Condition> {
+fn bare(parts: Vec<ConditionRecord>) -> Vec<VictoryCondition> {
     parts.into_iter().map(|ConditionRecord(part)| part).collect()
 }
 
 impl TryFrom<TurnKeys> for TurnRecord {
-    type Error = Unfit;
-    fn try_from(keys: TurnKeys) -> Result<TurnRecord, Unfit> {
+    type Error = KeyConflict;
+    fn try_from(keys: TurnKeys) -> Result<TurnRecord, KeyConflict> {
         Ok(TurnRecord(match (keys.at, keys.from, keys.to) {
-            (Some(turn), None, None) => TurnIs::At(turn),
-            (None, Some(turn), None) => TurnIs::From(turn),
-            (None, None, Some(turn)) => TurnIs::To(turn),
-            (None, Some(from), Some(to)) => TurnIs::Between { from, to },
+            (Some(turn), None, None) => TurnCondition::At(turn),
+            (None, Some(turn), None) => TurnCondition::From(turn),
+            (None, None, Some(turn)) => TurnCondition::To(turn),
+            (None, Some(from), Some(to)) => TurnCondition::Between { from, to },
             _ => return Err("a turn has `at`, or `from`, `to` or both"),
         }))
     }
 }
 
 impl TryFrom<ShipsKeys> for ShipsRecord {
-    type Error = Unfit;
-    fn try_from(keys: ShipsKeys) -> Result<ShipsRecord, Unfit> {
-        const ONE: Unfit = "a number of ships has one of its keys: at_least, at_most, every, none";
+    type Error = KeyConflict;
+    fn try_from(keys: ShipsKeys) -> Result<ShipsRecord, KeyConflict> {
+        const ONE: KeyConflict = "a number of ships has one of its keys: at_least, at_most, every, none";
         let ShipsKeys { at_least, at_most, every, none, among, are } = keys;
         let counts = [
             at_least.map(HowMany::AtLeast),
@@ -193,41 +196,42 @@ impl TryFrom<ShipsKeys> for ShipsRecord {
             every.then_some(HowMany::Every),
             none.then_some(HowMany::None),
         ];
-        Ok(ShipsRecord(ShipsAre { count: only(counts, ONE)?.ok_or(ONE)?, among, are }))
+        Ok(ShipsRecord(ShipsCondition { count: at_most_one(counts, ONE)?.ok_or(ONE)?, among, are }))
     }
 }
 
 impl TryFrom<PointsKeys> for PointsRecord {
-    type Error = Unfit;
-    fn try_from(keys: PointsKeys) -> Result<PointsRecord, Unfit> {
-        const ONE: Unfit = "points are asked about in one way: lead, ratio, at_least, under, or none for any lead";
+    type Error = KeyConflict;
+    fn try_from(keys: PointsKeys) -> Result<PointsRecord, KeyConflict> {
+        const ONE: KeyConflict =
+            "points are asked about in one way: lead, ratio, at_least, under, or none for any lead";
         let bounds = [
             keys.lead.map(|lead| Bound::Lead(Lead::By(lead))),
             keys.ratio.map(|ratio| Bound::Lead(Lead::Ratio(ratio))),
             keys.at_least.map(Bound::AtLeast),
             keys.under.map(Bound::Under),
         ];
-        let bound = only(bounds, ONE)?.unwrap_or(Bound::Lead(Lead::By(1)));
-        let times = keys.times.into_iter().map(|(of, by)| Times { of, by }).collect();
-        Ok(PointsRecord(PointsAre { side: keys.side, bound, times }))
+        let bound = at_most_one(bounds, ONE)?.unwrap_or(Bound::Lead(Lead::By(1)));
+        let times = keys.times.into_iter().map(|(of, by)| PointsFactor { of, by }).collect();
+        Ok(PointsRecord(PointsCondition { side: keys.side, bound, times }))
     }
 }
 
 /// Leaves a sentence of `victory` without `decide` or `left` to the referee, with a warning.
-pub(super) fn leave_the_rest(setup: &mut Setup, report: &mut Report) {
+pub(super) fn leave_rest_to_referee(setup: &mut Setup, report: &mut Report) {
     let root = Path::default();
-    if !report.is_flawed_within(&root.key("decide")) {
+    if !report.has_flaw_within(&root.key("decide")) {
         for (at, _) in setup.victory.iter().enumerate() {
             let of = u16::try_from(at + 1).unwrap_or(u16::MAX);
             let is_named = setup.decide.iter().flatten().any(|entry| entry.of == Some(of));
-            if !is_named && setup.left.iter().all(|one| one.of != of) {
+            if !is_named && setup.left.iter().all(|sentence| sentence.of != of) {
                 let what =
                     format!("no entry of `decide` stands for this sentence: it is left to the referee [{SPECIAL}]");
-                let warning = report.warn(&root.key("victory").at(at), what);
+                let warning = report.add_warning(&root.key("victory").at(at), what);
                 warning.usual(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
-                setup.left.push(Left { of, why: None });
+                setup.left.push(LeftToReferee { of, why: None });
             }
         }
     }
-    setup.left.sort_by_key(|one| one.of);
+    setup.left.sort_by_key(|sentence| sentence.of);
 }

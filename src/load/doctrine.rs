@@ -1,5 +1,5 @@
 //! Reads doctrine cards: how each admiral fights. Cards are tried in the order of the file.
-use crate::{Flaws, Path, Report, Sources, Text, bare, navies};
+use crate::{DataErrors, Path, Report, SourceText, Sources, navies, without_paths};
 use naval::model::doctrine::Doctrine;
 
 const FILE: &str = "data/naval/doctrines.yaml";
@@ -8,26 +8,26 @@ const FILE: &str = "data/naval/doctrines.yaml";
 ///
 /// # Errors
 /// Returns every error in the file: unknown navies, reversed dates, figures out of range, cards without a source.
-pub fn doctrines(sources: &Sources) -> Result<Vec<Doctrine>, Flaws> {
-    cards(sources, FILE, sources.must(FILE)?)
+pub fn doctrines(sources: &Sources) -> Result<Vec<Doctrine>, DataErrors> {
+    cards(sources, FILE, sources.required_text(FILE)?)
 }
 
 /// Reads the cards of the user's file.
 ///
 /// # Errors
 /// See [`doctrines`].
-pub fn doctrine_text(sources: &Sources, file: &str, text: &str) -> Result<Vec<Doctrine>, Flaws> {
+pub fn doctrine_text(sources: &Sources, file: &str, text: &str) -> Result<Vec<Doctrine>, DataErrors> {
     cards(sources, file, text.into())
 }
 
-fn cards(sources: &Sources, file: &str, text: Text<'_>) -> Result<Vec<Doctrine>, Flaws> {
+fn cards(sources: &Sources, file: &str, text: SourceText<'_>) -> Result<Vec<Doctrine>, DataErrors> {
     let navies = navies(sources)?;
-    let (mut report, root) = Report::open(file, text)?;
-    let cards: Vec<(Doctrine, Path)> = report.each(&root, &Path::default());
-    report.ids_twice("card", &cards, |card| card.id.as_str());
+    let (mut report, root) = Report::parse(file, text)?;
+    let cards: Vec<(Doctrine, Path)> = report.read_each(&root, &Path::default());
+    report.report_duplicate_ids("card", &cards, |card| card.id.as_str());
     for (card, path) in &cards {
-        report.known(&path.key("navy"), "navy", card.navy.as_str(), navies.iter().map(|navy| navy.as_str()));
-        card.faults(path).into_iter().for_each(|fault| report.fault(fault));
+        report.require_known(&path.key("navy"), "navy", card.navy.as_str(), navies.iter().map(|navy| navy.as_str()));
+        card.faults(path).into_iter().for_each(|fault| report.add_fault(fault));
     }
-    report.answer(Some(bare(cards)))
+    report.into_result(Some(without_paths(cards)))
 }

@@ -12,44 +12,44 @@ const THICKEST_MM: f64 = 457.0;
 /// Thickest deck: the slopes of Emperador Carlos V.
 const THICKEST_DECK_MM: f64 = 165.0;
 /// First year in which a ship of these wars was completed. (house)
-const OLDEST_HULL: i32 = 1860;
+const EARLIEST_YEAR: i32 = 1860;
 /// Largest number of guns that one battery has on a side.
-const MOST_GUNS_A_SIDE: f64 = 24.0;
+const MAX_GUNS_PER_SIDE: f64 = 24.0;
 
 /// Warns of everything doubtful in a class.
-pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
+pub(super) fn warn_of_doubts(class: &ShipClass, place: &Path, report: &mut Report) {
     // Usual figures depend on the type.
     let kind = Some(class.kind).filter(|_| report.is_sound(&place.key("type")));
     if let Some(kind) = kind {
-        let [knots, tons, metres] = usual(kind);
+        let [knots, tons, metres] = usual_ranges(kind);
         let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
-            let what = || format!("{} of {figure} {unit} is hard to believe", a_ship(kind));
-            outside(report, &place.key(key), figure, range, what);
+            let what = || format!("{} of {figure} {unit} is hard to believe", type_with_article(kind));
+            warn_if_outside(report, &place.key(key), figure, range, what);
         };
         figure("speed_kn", class.speed_kn, &knots, "knots");
         figure("displacement_t", f64::from(class.displacement_t), &tons, "t");
         figure("length_m", class.length_m, &metres, "m");
-        arms(class, kind, place, report);
+        check_weapons(class, kind, place, report);
     }
     if let Some(service) = class.speed_service_kn.filter(|_| report.is_sound(&place.key("speed_kn"))) {
         let what = || "she is faster in service than by design".to_owned();
-        outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
+        warn_if_outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
     }
     if let Some(beam) = class.beam_m.filter(|_| report.is_sound(&place.key("length_m"))) {
         let range = (class.length_m / 14.0 * 10.0).ceil() / 10.0..=(class.length_m / 3.5 * 10.0).floor() / 10.0;
         let what = || "her length is not 3.5 to 14 times her beam".to_owned();
-        outside(report, &place.key("beam_m"), beam, &range, what);
+        warn_if_outside(report, &place.key("beam_m"), beam, &range, what);
     }
-    guns(class, place, report);
-    armour(class, &place.key("armour"), report);
-    service(class, place, report);
-    directors(class, place, report);
-    words(class, place, report);
-    read_twice(class, place, report);
+    check_batteries(class, place, report);
+    check_armour(class, &place.key("armour"), report);
+    check_service_dates(class, place, report);
+    check_directors(class, place, report);
+    check_built_as(class, place, report);
+    check_duplicate_fields(class, place, report);
 }
 
 /// Returns the ranges of knots, tons and metres of a type. The heaviest OBB is Aki with 20,100 t.
-fn usual(kind: ShipType) -> [RangeInclusive<f64>; 3] {
+fn usual_ranges(kind: ShipType) -> [RangeInclusive<f64>; 3] {
     match kind {
         ShipType::BB => [13.0..=25.5, 8000.0..=33000.0, 95.0..=210.0],
         ShipType::OBB => [6.0..=22.5, 2000.0..=20500.0, 60.0..=160.0],
@@ -65,70 +65,78 @@ fn usual(kind: ShipType) -> [RangeInclusive<f64>; 3] {
 }
 
 /// Warns of a figure outside a range.
-fn outside(report: &mut Report, path: &Path, figure: f64, range: &RangeInclusive<f64>, what: impl FnOnce() -> String) {
+fn warn_if_outside(
+    report: &mut Report,
+    path: &Path,
+    figure: f64,
+    range: &RangeInclusive<f64>,
+    what: impl FnOnce() -> String,
+) {
     if !range.contains(&figure) {
         let near = if figure < *range.start() { range.start() } else { range.end() };
-        report.warn(path, what()).usual(format!("{} to {}", range.start(), range.end())).nearest(near);
+        report.add_warning(path, what()).usual(format!("{} to {}", range.start(), range.end())).nearest(near);
     }
 }
 
 /// Returns a type with its article.
-fn a_ship(kind: ShipType) -> String {
+fn type_with_article(kind: ShipType) -> String {
     format!("{} {kind}", if kind == ShipType::OBB { "an" } else { "a" })
 }
 
 /// Warns of weapons and armour unusual for the type.
-fn arms(class: &ShipClass, kind: ShipType, place: &Path, report: &mut Report) {
+fn check_weapons(class: &ShipClass, kind: ShipType, place: &Path, report: &mut Report) {
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
     let main = place.key("main");
     if line_of_battle && class.main.is_none() && report.is_sound(&main) {
-        let warning = report.warn(place, format!("{} without big guns is hard to believe", a_ship(kind)));
+        let warning =
+            report.add_warning(place, format!("{} without big guns is hard to believe", type_with_article(kind)));
         warning.usual("`main`, guns of 8 inches and more");
     }
     if kind.is_torpedo_craft() && class.main.is_some() {
-        let warning = report.warn(&main, format!("{} with big guns is hard to believe", a_ship(kind)));
+        let warning =
+            report.add_warning(&main, format!("{} with big guns is hard to believe", type_with_article(kind)));
         warning.usual("light guns alone, under `light_per_side`");
     }
     if kind.is_torpedo_craft() && 0.0 < class.armour.belt_mm {
         let belt = place.key("armour").key("belt_mm");
-        report.warn(&belt, format!("a {kind} with a belt is hard to believe")).usual("no armour").nearest("0");
+        report.add_warning(&belt, format!("a {kind} with a belt is hard to believe")).usual("no armour").nearest("0");
     }
 }
 
-fn guns(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_batteries(class: &ShipClass, place: &Path, report: &mut Report) {
     for (key, battery) in [("main", &class.main), ("main_2", &class.main_2)] {
         if let Some(battery) = battery {
-            big_guns(battery, &place.key(key), report);
+            check_big_guns(battery, &place.key(key), report);
         }
     }
     for (key, groups) in [("medium_per_side", &class.medium_per_side), ("light_per_side", &class.light_per_side)] {
         for (at, group) in groups.iter().enumerate() {
             let guns = f64::from(group.guns);
             let what = || format!("{guns} guns of {} inches on one side are hard to believe", group.bore_in);
-            outside(report, &place.key(key).at(at).key("guns"), guns, &(1.0..=MOST_GUNS_A_SIDE), what);
+            warn_if_outside(report, &place.key(key).at(at).key("guns"), guns, &(1.0..=MAX_GUNS_PER_SIDE), what);
         }
     }
     if let Some(tubes) = class.torpedo {
         let path = place.key("torpedo");
         let bearing = f64::from(tubes.per_side);
         let more = || "more torpedo tubes bear on a side than she has".to_owned();
-        outside(report, &path.key("per_side"), bearing, &(0.0..=f64::from(tubes.tubes)), more);
+        warn_if_outside(report, &path.key("per_side"), bearing, &(0.0..=f64::from(tubes.tubes)), more);
         let what = || format!("a torpedo of {} inches is hard to believe", tubes.size_in);
-        outside(report, &path.key("size_in"), tubes.size_in, &(13.5..=24.0), what);
+        warn_if_outside(report, &path.key("size_in"), tubes.size_in, &(13.5..=24.0), what);
     }
 }
 
-fn big_guns(battery: &MainBattery, path: &Path, report: &mut Report) {
+fn check_big_guns(battery: &MainBattery, path: &Path, report: &mut Report) {
     let what = || format!("a gun of {} inches is hard to believe", battery.bore_in);
-    outside(report, &path.key("bore_in"), battery.bore_in, &(5.0..=18.0), what);
+    warn_if_outside(report, &path.key("bore_in"), battery.bore_in, &(5.0..=18.0), what);
     let all = f64::from(battery.guns_per_mount) * battery.mounts.len() as f64;
     if let Some(guns) = battery.guns_broadside {
         let what = || format!("{guns} guns bear on a side, of {all} in all");
-        outside(report, &path.key("guns_broadside"), f64::from(guns), &(1.0..=all), what);
+        warn_if_outside(report, &path.key("guns_broadside"), f64::from(guns), &(1.0..=all), what);
     }
 }
 
-fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
+fn check_armour(class: &ShipClass, path: &Path, report: &mut Report) {
     let plan = class.armour;
     for (key, part, mm, most) in [
         ("belt_mm", "a belt", plan.belt_mm, THICKEST_MM),
@@ -140,67 +148,70 @@ fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
             "belt_ends_mm" if mm <= THICKEST_MM => format!("the ends of her belt, {mm} mm, are thicker than the belt"),
             _ => format!("{part} of {mm} mm is hard to believe"),
         };
-        outside(report, &path.key(key), mm, &(0.0..=most), what);
+        warn_if_outside(report, &path.key(key), mm, &(0.0..=most), what);
     }
 }
 
 /// Warns of a field that is named twice.
-fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_duplicate_fields(class: &ShipClass, place: &Path, report: &mut Report) {
     for (at, field) in class.read.iter().enumerate().filter(|(at, field)| class.read[..*at].contains(field)) {
-        let warning = report.warn(&place.key("read").at(at), format!("the field `{field}` is named twice"));
+        let warning = report.add_warning(&place.key("read").at(at), format!("the field `{field}` is named twice"));
         warning.usual("every field once");
     }
 }
 
 /// Returns the first and last day of all wars. Years between two wars use the charts of the later war. (Q53)
-fn days() -> Option<(NaiveDate, NaiveDate)> {
+fn war_period() -> Option<(NaiveDate, NaiveDate)> {
     let day = NaiveDate::from_ymd_opt;
     day(1904, 2, 8).zip(day(1918, 11, 11))
 }
 
 /// Warns of ships that could fight in no battle of these years.
-fn service(class: &ShipClass, place: &Path, report: &mut Report) {
-    let oldest = NaiveDate::from_ymd_opt(OLDEST_HULL, 1, 1);
-    let Some(((began, ended), oldest)) = days().zip(oldest) else { return };
+fn check_service_dates(class: &ShipClass, place: &Path, report: &mut Report) {
+    let oldest = NaiveDate::from_ymd_opt(EARLIEST_YEAR, 1, 1);
+    let Some(((began, ended), oldest)) = war_period().zip(oldest) else { return };
     for (at, ship) in class.ships.iter().enumerate() {
         let path = place.key("ships").at(at);
         if let Some(day) = ship.completed.filter(|day| *day < oldest) {
-            let warning = report.warn(&path.key("completed"), format!("{} would be of {}", ship.name, day.year()));
+            let warning =
+                report.add_warning(&path.key("completed"), format!("{} would be of {}", ship.name, day.year()));
             warning.usual(format!("from {oldest} on, built of iron")).nearest(oldest);
         }
-        let gone = [("lost", ship.lost), ("interned", ship.interned), ("transferred", ship.transferred)];
+        let end_dates = [("lost", ship.lost), ("interned", ship.interned), ("transferred", ship.transferred)];
         if let Some(day) = ship.completed.filter(|day| ended < *day) {
-            let warning = report.warn(&path.key("completed"), format!("{} came after her war, on {day}", ship.name));
+            let warning =
+                report.add_warning(&path.key("completed"), format!("{} came after her war, on {day}", ship.name));
             warning.usual(format!("up to {ended}")).nearest(ended);
         }
-        for (key, day) in gone.into_iter().filter_map(|(key, day)| Some((key, day.filter(|day| *day < began)?))) {
+        for (key, day) in end_dates.into_iter().filter_map(|(key, day)| Some((key, day.filter(|day| *day < began)?))) {
             let warning =
-                report.warn(&path.key(key), format!("{} was {key} before the war of 1904, on {day}", ship.name));
+                report.add_warning(&path.key(key), format!("{} was {key} before the war of 1904, on {day}", ship.name));
             warning.usual(format!("from {began} on")).nearest(began);
         }
         if ship.how.is_some() && ship.lost.is_none() {
-            let warning = report.warn(&path.key("how"), format!("how {} was lost is said, but not when", ship.name));
+            let warning =
+                report.add_warning(&path.key("how"), format!("how {} was lost is said, but not when", ship.name));
             warning.usual("`lost`, a day");
         }
     }
 }
 
 /// Warns of early directors. The first one went to sea in Neptune in 1911.
-fn directors(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_directors(class: &ShipClass, place: &Path, report: &mut Report) {
     let Some(first) = NaiveDate::from_ymd_opt(1911, 1, 1) else { return };
     let of_class = (class.fire_control.director, place.key("fire_control").key("director"));
     let ships = class.ships.iter().enumerate();
     let of_ships = ships.map(|(at, ship)| (ship.director, place.key("ships").at(at).key("director")));
     for (day, path) in std::iter::once(of_class).chain(of_ships) {
         if let Some(day) = day.filter(|day| *day < first) {
-            let warning = report.warn(&path, format!("no ship had a director on {day}"));
+            let warning = report.add_warning(&path, format!("no ship had a director on {day}"));
             warning.usual(format!("from {first} on")).nearest(first);
         }
     }
 }
 
 /// Warns of an unknown `built_as`, and of fields read without sources.
-fn words(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_built_as(class: &ShipClass, place: &Path, report: &mut Report) {
     const KNOWN: &[&str] = &[
         "armed merchant cruiser",
         "coast defence ship",
@@ -228,11 +239,11 @@ fn words(class: &ShipClass, place: &Path, report: &mut Report) {
     if let Some(given) = class.built_as.as_deref()
         && let Some(near) = nearest(given, KNOWN.iter().copied()).filter(|near| near != given)
     {
-        let warning = report.warn(&place.key("built_as"), "no rule speaks of what she was built as");
+        let warning = report.add_warning(&place.key("built_as"), "no rule speaks of what she was built as");
         warning.usual(KNOWN.join(", ")).nearest(near);
     }
     if class.sources.is_empty() && !class.read.is_empty() {
-        let warning = report.warn(&place.key("read"), "fields were read, but no page is named");
+        let warning = report.add_warning(&place.key("read"), "fields were read, but no page is named");
         warning.usual("`sources`, the pages in which they were read");
     }
 }

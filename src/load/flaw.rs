@@ -3,7 +3,7 @@ use std::fmt;
 
 /// An error or warning about a data file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
-pub struct Flaw {
+pub struct DataError {
     pub file: String,
     /// Line number, from 1.
     pub line: Option<usize>,
@@ -27,24 +27,24 @@ pub struct Flaw {
     pub snippet: Option<String>,
 }
 
-impl Flaw {
-    pub(crate) fn lawful(&mut self, words: impl ToString) -> &mut Flaw {
+impl DataError {
+    pub(crate) fn legal(&mut self, words: impl ToString) -> &mut DataError {
         self.lawful = Some(words.to_string());
         self
     }
 
-    pub(crate) fn usual(&mut self, words: impl ToString) -> &mut Flaw {
+    pub(crate) fn usual(&mut self, words: impl ToString) -> &mut DataError {
         self.usual = Some(words.to_string());
         self
     }
 
-    pub(crate) fn nearest(&mut self, name: impl ToString) -> &mut Flaw {
+    pub(crate) fn nearest(&mut self, name: impl ToString) -> &mut DataError {
         self.nearest = Some(name.to_string());
         self
     }
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if let Some(line) = self.line {
@@ -57,27 +57,27 @@ impl fmt::Display for Flaw {
         f.write_str(&self.what)?;
         if let (Some(line), Some(snippet)) = (self.line, &self.snippet) {
             let caret = " ".repeat(self.column.unwrap_or(1).saturating_sub(1));
-            let shown = play::clipped(&format!("{snippet}\n{caret}^"), COLUMNS_SHOWN);
+            let shown = play::clipped(&format!("{snippet}\n{caret}^"), MAX_COLUMNS_SHOWN);
             write!(f, "\n{line:>5} | {}", shown.replacen('\n', "\n      | ", 1))?;
         }
         let hints = [("lawful: ", &self.lawful), ("usual:  ", &self.usual), ("nearest:", &self.nearest)];
-        let mut said = hints.into_iter().filter_map(|(name, hint)| Some((name, hint.as_ref()?)));
-        said.try_for_each(|(name, hint)| write!(f, "\n        {name} {hint}"))
+        let mut hints = hints.into_iter().filter_map(|(label, hint)| Some((label, hint.as_ref()?)));
+        hints.try_for_each(|(name, hint)| write!(f, "\n        {name} {hint}"))
     }
 }
 
 /// Largest number of columns of a wrong line to print. Hand-written lines are shorter. (house)
-const COLUMNS_SHOWN: usize = 320;
+const MAX_COLUMNS_SHOWN: usize = 320;
 /// Largest number of errors to print. The rest are counted. (house)
-const MOST_PRINTED: usize = 50;
+const MAX_ERRORS_PRINTED: usize = 50;
 
 /// All errors of the files read, followed by the warnings. Never empty if it represents a failure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
-pub struct Flaws(pub Vec<Flaw>);
+pub struct DataErrors(pub Vec<DataError>);
 
-impl fmt::Display for Flaws {
+impl fmt::Display for DataErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let printed = &self.0[..self.0.len().min(MOST_PRINTED)];
+        let printed = &self.0[..self.0.len().min(MAX_ERRORS_PRINTED)];
         for (at, flaw) in printed.iter().enumerate() {
             if at > 0 {
                 f.write_str("\n")?;
@@ -93,16 +93,18 @@ impl fmt::Display for Flaws {
         }
     }
 }
-impl std::error::Error for Flaws {}
+impl std::error::Error for DataErrors {}
 
-impl From<Flaw> for Flaws {
-    fn from(flaw: Flaw) -> Flaws {
-        Flaws(vec![flaw])
+impl From<DataError> for DataErrors {
+    fn from(flaw: DataError) -> DataErrors {
+        DataErrors(vec![flaw])
     }
 }
 
 /// Returns all values, or the errors of all results.
-pub(super) fn all<T>(results: impl IntoIterator<Item = Result<T, Flaws>>) -> Result<Vec<T>, Flaws> {
+pub(super) fn collect_results<T>(
+    results: impl IntoIterator<Item = Result<T, DataErrors>>,
+) -> Result<Vec<T>, DataErrors> {
     let (mut good, mut flaws) = (Vec::new(), Vec::new());
     for result in results {
         match result {
@@ -110,14 +112,14 @@ pub(super) fn all<T>(results: impl IntoIterator<Item = Result<T, Flaws>>) -> Res
             Err(found) => flaws.extend(found.0),
         }
     }
-    if flaws.is_empty() { Ok(good) } else { Err(Flaws(flaws)) }
+    if flaws.is_empty() { Ok(good) } else { Err(DataErrors(flaws)) }
 }
 
 /// A value and the warnings about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checked<T> {
     pub value: T,
-    pub warnings: Vec<Flaw>,
+    pub warnings: Vec<DataError>,
 }
 
 /// Returns the name of a list most similar to `given`, if any is similar.
@@ -126,8 +128,8 @@ pub(super) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>)
 }
 
 /// Joins names with commas, up to 24. The rest are counted.
-pub(super) fn listed(names: &[&str]) -> String {
-    const MOST: usize = 24;
-    let shown = names[..names.len().min(MOST)].join(", ");
-    if MOST < names.len() { format!("{shown} and {} more", names.len() - MOST) } else { shown }
+pub(super) fn join_names(names: &[&str]) -> String {
+    const MAX_NAMES_LISTED: usize = 24;
+    let shown = names[..names.len().min(MAX_NAMES_LISTED)].join(", ");
+    if MAX_NAMES_LISTED < names.len() { format!("{shown} and {} more", names.len() - MAX_NAMES_LISTED) } else { shown }
 }

@@ -5,10 +5,11 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use crate::{
-    FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord, listed, naming, rating_of,
+    FigureName, FleetRating, NamedShip, Override, Path, Report, ShipClass, ShipLibrary, ShipRecord, join_names, naming,
+    rating_of,
 };
 use naval::model::{Card, DivisionSetup, Place, ShipSetup, ShipType, Side};
-use naval::rules::formation::{BASE_HOLDS, sizes};
+use naval::rules::formation::{BOATS_PER_BASE, division_sizes};
 use naval::{Id, Inches, SideId};
 use play::Rule;
 
@@ -18,7 +19,7 @@ const DIVISIONS: Rule = Rule::new("5.1.1");
 const CONVOY: Rule = Rule::new("5.1.2");
 const BASES: Rule = Rule::new("2.4");
 /// If a side has more boats than this, each division of boats stands on one base by default. [5.1.1]
-const BOATS_ON_OWN_BASES: usize = 4;
+const MAX_BOATS_ON_SINGLE_BASES: usize = 4;
 
 /// Divisions and ships in file order.
 pub(super) struct Forces {
@@ -76,17 +77,17 @@ pub(super) struct Numbering {
 }
 
 /// The divisions, changes and numbers of a file, each with its path.
-pub(super) type Said = (Vec<(DivisionRecord, Path)>, Vec<(Change, Path)>, Vec<(Numbering, Path)>);
+pub(super) type ForceRecords = (Vec<(DivisionRecord, Path)>, Vec<(Change, Path)>, Vec<(Numbering, Path)>);
 
 /// The ships and ratings that a scenario refers to.
 pub(super) struct Library<'l> {
-    pub(super) shelf: Option<&'l Shelf>,
+    pub(super) shelf: Option<&'l ShipLibrary>,
     /// Fleet ratings, for divisions without their own.
     pub(super) ratings: &'l [FleetRating],
 }
 
 /// A ship of the battle, found in the library.
-struct Found {
+struct BattleShip {
     card: Card,
     hull: Id,
     side: SideId,
@@ -94,7 +95,7 @@ struct Found {
 }
 
 pub(super) fn forces(
-    (divisions, changes, numbers): Said,
+    (divisions, changes, numbers): ForceRecords,
     report: &mut Report,
     library: &Library,
     sides: &[(Side, Path)],
@@ -104,11 +105,11 @@ pub(super) fn forces(
     let found = library.shelf.map(|shelf| find_ships(&divisions, &changes, shelf, date, report)).unwrap_or_default();
     let read = divisions.into_iter().map(|(record, path)| {
         let rating = default_rating(&record, &found, library.ratings, date);
-        (division(record, &path, &found, rating, report), path)
+        (build_division(record, &path, &found, rating, report), path)
     });
     let divisions: Vec<(DivisionSetup, Path)> = read.collect();
-    let ships = library.shelf.map(|_| number(found, &numbers, report)).unwrap_or_default();
-    one_convoy(&divisions, &ships, report);
+    let ships = library.shelf.map(|_| number_ships(found, &numbers, report)).unwrap_or_default();
+    check_convoys(&divisions, &ships, report);
     Forces { divisions, ships }
 }
 
@@ -120,19 +121,20 @@ fn check_names(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], rep
     }
     for (side, _) in sides {
         let own = divisions.iter().filter(|(division, _)| division.side == side.id);
-        let names: Vec<(String, Path)> = own.map(|(one, path)| (one.name.clone(), path.key("name"))).collect();
-        naming::twice_called("division of a side", &names, report);
+        let names: Vec<(String, Path)> =
+            own.map(|(division, path)| (division.name.clone(), path.key("name"))).collect();
+        naming::report_equal_names("division of a side", &names, report);
     }
 }
 
 fn find_ships(
     divisions: &[(DivisionRecord, Path)],
     changes: &[(Change, Path)],
-    shelf: &Shelf,
+    shelf: &ShipLibrary,
     date: Option<NaiveDate>,
     report: &mut Report,
-) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
+) -> Vec<BattleShip> {
+    let mut found: Vec<BattleShip> = Vec::new();
     for (division, path) in divisions {
         for (at, id) in division.ships.iter().enumerate() {
             let place = path.key("ships").at(at);
@@ -141,40 +143,49 @@ fn find_ships(
                 let is_own = |class: &&ShipClass| class.navy == division.side.named();
                 let (own, others): (Vec<&ShipClass>, Vec<&ShipClass>) = shelf.classes().partition(is_own);
                 let ships = own.into_iter().chain(others).flat_map(|class| &class.ships);
-                report.unknown(&place, "ship", id.as_str(), ships.map(|ship| ship.id.as_str()));
+                report.add_unknown_name(&place, "ship", id.as_str(), ships.map(|ship| ship.id.as_str()));
                 continue;
             };
             if let Some(day) = date {
-                let sisters = class.ships.iter().filter(|one| one.away_on(day).is_none() && one.out_on(day).is_none());
+                let sisters = class
+                    .ships
+                    .iter()
+                    .filter(|sister| sister.absence_on(day).is_none() && sister.out_of_service_on(day).is_none());
                 // The file may use an earlier name of the ship.
-                let ship = shelf.of_day((class, ship), day).1;
-                in_service(ship, &sisters.map(|one| one.id.as_str()).collect::<Vec<_>>(), day, &place, report);
+                let ship = shelf.flag_on((class, ship), day).1;
+                warn_if_not_in_service(
+                    ship,
+                    &sisters.map(|sister| sister.id.as_str()).collect::<Vec<_>>(),
+                    day,
+                    &place,
+                    report,
+                );
             }
             if let Some(twin) = found.iter().find(|found| found.card.id != *id && found.hull == *ship.hull()) {
-                report.flaw(&place, format!("{} and `{}` are one ship under two names", ship.name, twin.card.id));
+                report.add_flaw(&place, format!("{} and `{}` are one ship under two names", ship.name, twin.card.id));
             }
             let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
             match shelf.record((class, ship), date, &set) {
                 // Keep the id that the scenario file uses.
                 Ok(ShipRecord { card, .. }) => {
                     let (card, hull) = (Card { id: id.clone(), ..card }, ship.hull().clone());
-                    found.push(Found { card, hull, side: division.side.clone(), path: place });
+                    found.push(BattleShip { card, hull, side: division.side.clone(), path: place });
                 }
                 Err(what) => {
-                    report.flaw(&place, format!("{}: {what}", ship.name));
+                    report.add_flaw(&place, format!("{}: {what}", ship.name));
                 }
             }
         }
     }
-    for (at, one) in found.iter().enumerate() {
-        let Some(other) = found[..at].iter().find(|other| other.card.name == one.card.name) else { continue };
-        if other.side == one.side {
-            let what = format!("`{}` is called {} too", other.card.id, one.card.name);
-            report.warn(&one.path, what).usual("a name of her own for every ship of a side");
+    for (at, ship) in found.iter().enumerate() {
+        let Some(other) = found[..at].iter().find(|other| other.card.name == ship.card.name) else { continue };
+        if other.side == ship.side {
+            let what = format!("`{}` is called {} too", other.card.id, ship.card.name);
+            report.add_warning(&ship.path, what).usual("a name of her own for every ship of a side");
         } else {
-            let what = format!("`{}` of the other side is called {} too", other.card.id, one.card.name);
+            let what = format!("`{}` of the other side is called {} too", other.card.id, ship.card.name);
             report
-                .warn(&one.path, what)
+                .add_warning(&ship.path, what)
                 .usual("ships of different names; these are named with their sides and typed by id");
         }
     }
@@ -182,7 +193,7 @@ fn find_ships(
         let named = divisions.iter().any(|(division, _)| division.ships.contains(&change.ship));
         if !named && found.iter().all(|found| found.card.id != change.ship) {
             let names = found.iter().map(|found| found.card.id.as_str());
-            report.unknown(&path.key("ship"), "ship in the battle", change.ship.as_str(), names);
+            report.add_unknown_name(&path.key("ship"), "ship in the battle", change.ship.as_str(), names);
         }
     }
     found
@@ -192,14 +203,14 @@ fn find_ships(
 fn overrides<T>(
     changes: &[(Change, Path)],
     ship: &Id,
-    try_one: impl Fn(&[Override]) -> Result<T, String>,
+    try_override: impl Fn(&[Override]) -> Result<T, String>,
     report: &mut Report,
 ) -> Vec<Override> {
     let mut set = Vec::new();
     for (Change { figure, value, source, .. }, path) in changes.iter().filter(|(change, _)| change.ship == *ship) {
         let change = Override { figure: *figure, value: value.clone(), source: source.clone() };
-        if let Err(what) = try_one(std::slice::from_ref(&change)) {
-            report.flaw(&path.key("value"), what);
+        if let Err(what) = try_override(std::slice::from_ref(&change)) {
+            report.add_flaw(&path.key("value"), what);
         } else {
             set.push(change);
         }
@@ -208,30 +219,31 @@ fn overrides<T>(
 }
 
 /// Warns of a ship not in service that day, with its dates and the sister ships that were available.
-fn in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
-    let Some(why) = ship.away_on(day) else {
-        return could_fight(ship, sisters, day, path, report);
+fn warn_if_not_in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
+    let Some(why) = ship.absence_on(day) else {
+        return warn_if_unfit(ship, sisters, day, path, report);
     };
-    let warning = report.warn(path, format!("{} was not in service on {day}: {why}", ship.name));
-    let (days, nearest) = ship.days_near(day);
-    let there = || format!("; of her class there were {}", listed(sisters));
-    let instead = if sisters.is_empty() { String::new() } else { there() };
+    let warning = report.add_warning(path, format!("{} was not in service on {day}: {why}", ship.name));
+    let (days, nearest) = ship.service_days_near(day);
+    let sisters_text = || format!("; of her class there were {}", join_names(sisters));
+    let instead = if sisters.is_empty() { String::new() } else { sisters_text() };
     warning.usual(format!("a battle of her days, {days}{instead}")).nearest = nearest.map(|day| day.to_string());
 }
 
 /// Warns of a ship that was damaged or laid up.
-fn could_fight(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
-    let Some(out) = ship.out_on(day) else { return };
+fn warn_if_unfit(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
+    let Some(out) = ship.out_of_service_on(day) else { return };
     let until = out.to.map_or(String::new(), |to| format!(" to {to}"));
     let what = format!("{} could not fight on {day}: {}, from {}{until}", ship.name, out.why, out.from);
-    let others = if sisters.is_empty() { "another ship".to_owned() } else { listed(sisters) };
-    report.warn(path, what).usual(others).nearest = out.to.and_then(|to| to.succ_opt()).map(|day| day.to_string());
+    let others = if sisters.is_empty() { "another ship".to_owned() } else { join_names(sisters) };
+    report.add_warning(path, what).usual(others).nearest =
+        out.to.and_then(|to| to.succ_opt()).map(|day| day.to_string());
 }
 
 /// Returns signalling and initiative of the flagship's fleet on the day, or 0 for both.
 fn default_rating(
     record: &DivisionRecord,
-    found: &[Found],
+    found: &[BattleShip],
     ratings: &[FleetRating],
     date: Option<NaiveDate>,
 ) -> (i32, i32) {
@@ -240,24 +252,26 @@ fn default_rating(
     card.zip(date).map_or((0, 0), |(card, day)| rating_of(ratings, card, day))
 }
 
-fn division(
+fn build_division(
     record: DivisionRecord,
     path: &Path,
-    found: &[Found],
+    found: &[BattleShip],
     (signalling, initiative): (i32, i32),
     report: &mut Report,
 ) -> DivisionSetup {
     let cards: Vec<&Card> =
         found.iter().map(|found| &found.card).filter(|card| record.ships.contains(&card.id)).collect();
     check_size(&record, path, &cards, report);
-    check_company(&record, path, &cards, report);
+    check_groups(&record, path, &cards, report);
     let boats = |card: &&Card| card.kind.is_torpedo_craft();
     let all_boats = !cards.is_empty() && cards.iter().all(boats);
     let of_side = found.iter().filter(|found| found.side == record.side && found.card.kind.is_torpedo_craft()).count();
-    let one_base = record.one_base.unwrap_or(all_boats && BOATS_ON_OWN_BASES < of_side);
-    if one_base && BASE_HOLDS < record.ships.len() {
-        let what = format!("{} boats share one base, which holds {BASE_HOLDS} [{BASES}]", record.ships.len());
-        report.warn(&path.key("ships"), what).usual(format!("up to {BASE_HOLDS} boats, or `one_base: false`"));
+    let one_base = record.one_base.unwrap_or(all_boats && MAX_BOATS_ON_SINGLE_BASES < of_side);
+    if one_base && BOATS_PER_BASE < record.ships.len() {
+        let what = format!("{} boats share one base, which holds {BOATS_PER_BASE} [{BASES}]", record.ships.len());
+        report
+            .add_warning(&path.key("ships"), what)
+            .usual(format!("up to {BOATS_PER_BASE} boats, or `one_base: false`"));
     }
     let leader = record.ships.first().cloned().unwrap_or_else(|| record.id.clone());
     DivisionSetup {
@@ -277,7 +291,7 @@ fn division(
 }
 
 /// Returns the group of types that may share a division. [5.1.1, Q6]
-fn company(kind: ShipType) -> &'static str {
+fn division_group(kind: ShipType) -> &'static str {
     match kind {
         ShipType::TBD | ShipType::TB => "destroyers and torpedo boats",
         ShipType::CL | ShipType::CP => "light and protected cruisers",
@@ -290,92 +304,93 @@ fn company(kind: ShipType) -> &'static str {
 /// Checks the size of a division. Too many ships are an error, too few a warning. [5.1.1, Q6]
 fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first().filter(|card| card.kind != ShipType::MM) else { return };
-    let kind = company(first.kind);
-    let (least, most) = sizes(first.kind);
+    let kind = division_group(first.kind);
+    let (least, most) = division_sizes(first.kind);
     let count = record.ships.len();
     let what = format!("a division of {kind} has {least} to {most} ships, this one {count} [{DIVISIONS}]");
     let place = path.key("ships");
     if most < count {
         let nearest = format!("{most}, and a second division for the other {}", count - most);
-        report.flaw(&place, what).lawful(format!("{least} to {most}")).nearest(nearest);
+        report.add_flaw(&place, what).legal(format!("{least} to {most}")).nearest(nearest);
     } else if count < least {
-        report.warn(&place, what).usual(format!("{least} to {most}")).nearest(least);
+        report.add_warning(&place, what).usual(format!("{least} to {most}")).nearest(least);
     }
 }
 
 /// Warns of a division with ships of different groups or navies. [5.1, 5.1.1]
-fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
+fn check_groups(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first() else { return };
     for (at, id) in record.ships.iter().enumerate() {
         let Some(card) = cards.iter().find(|card| card.id == *id) else { continue };
-        let (own, other) = (company(first.kind), company(card.kind));
+        let (own, other) = (division_group(first.kind), division_group(card.kind));
         if own != other {
             let what = format!("{} does not belong to a division of {own} [{DIVISIONS}]", card.name);
-            report.warn(&path.key("ships").at(at), what).usual(format!("a division of {other} for her"));
+            report.add_warning(&path.key("ships").at(at), what).usual(format!("a division of {other} for her"));
         }
         if card.navy != first.navy {
             let what = format!("{} is of {}, her division of {} [{COMPOSED}]", card.name, card.navy, first.navy);
-            report.warn(&path.key("ships").at(at), what).usual("a division for each navy");
+            report.add_warning(&path.key("ships").at(at), what).usual("a division for each navy");
         }
     }
 }
 
 /// Numbers the ships with big guns, uniquely on each side: as the file says, otherwise in order. [3.1]
-fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report) -> Vec<ShipSetup> {
+fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &mut Report) -> Vec<ShipSetup> {
     for (at, (numbering, path)) in numbers.iter().enumerate() {
         let Some(ship) = found.iter().find(|found| found.card.id == numbering.ship) else {
             let names = found.iter().map(|found| found.card.id.as_str());
-            report.unknown(&path.key("ship"), "ship in the battle", numbering.ship.as_str(), names);
+            report.add_unknown_name(&path.key("ship"), "ship in the battle", numbering.ship.as_str(), names);
             continue;
         };
         if ship.card.big.is_none() {
             let what = format!("`{}` has no big guns and needs no number [{NUMBERS}]", numbering.ship);
-            report.flaw(&path.key("ship"), what);
+            report.add_flaw(&path.key("ship"), what);
         }
         let same_side =
             |other: &Numbering| found.iter().any(|found| found.card.id == other.ship && found.side == ship.side);
         let earlier = numbers[..at].iter().map(|(other, _)| other);
         if numbering.number == 0 {
-            report.flaw(&path.key("number"), format!("ships are numbered from 1 [{NUMBERS}]"));
+            report.add_flaw(&path.key("number"), format!("ships are numbered from 1 [{NUMBERS}]"));
         }
         for other in earlier.filter(|other| same_side(other)) {
             if other.ship == numbering.ship {
-                report.flaw(&path.key("ship"), format!("`{}` is numbered twice", numbering.ship));
+                report.add_flaw(&path.key("ship"), format!("`{}` is numbered twice", numbering.ship));
             } else if other.number == numbering.number {
                 let what = format!("the number {} is given to `{}` already [{NUMBERS}]", other.number, other.ship);
-                report.flaw(&path.key("number"), what);
+                report.add_flaw(&path.key("number"), what);
             }
         }
     }
-    let said = |id: &Id| numbers.iter().find(|(numbering, _)| numbering.ship == *id).map(|(said, _)| said.number);
+    let stated_number =
+        |id: &Id| numbers.iter().find(|(numbering, _)| numbering.ship == *id).map(|(said, _)| said.number);
     let mut taken: Vec<(SideId, u8)> =
-        found.iter().filter_map(|found| Some((found.side.clone(), said(&found.card.id)?))).collect();
+        found.iter().filter_map(|found| Some((found.side.clone(), stated_number(&found.card.id)?))).collect();
     let mut ships = Vec::with_capacity(found.len());
-    for Found { card, side, path, .. } in found {
+    for BattleShip { card, side, path, .. } in found {
         let free = || (1..=u8::MAX).find(|number| !taken.contains(&(side.clone(), *number)));
-        let number = card.big.as_ref().and_then(|_| said(&card.id).or_else(free));
+        let number = card.big.as_ref().and_then(|_| stated_number(&card.id).or_else(free));
         if card.big.is_some() && number.is_none() {
-            report.flaw(&path, "the side has more big-gun ships than there are numbers");
+            report.add_flaw(&path, "the side has more big-gun ships than there are numbers");
         }
         taken.extend(number.map(|number| (side, number)));
-        ships.push(ShipSetup::fresh(Arc::new(card), number));
+        ships.push(ShipSetup::undamaged(Arc::new(card), number));
     }
     ships
 }
 
 /// Warns if a side has several convoys, or merchantmen and warships in one division. [5.1.2]
-fn one_convoy(divisions: &[(DivisionSetup, Path)], ships: &[ShipSetup], report: &mut Report) {
-    let merchant = |ship: &Id| ships.iter().any(|one| one.card.id == *ship && one.card.kind == ShipType::MM);
+fn check_convoys(divisions: &[(DivisionSetup, Path)], ships: &[ShipSetup], report: &mut Report) {
+    let merchant = |ship: &Id| ships.iter().any(|entry| entry.card.id == *ship && entry.card.kind == ShipType::MM);
     let divisions = divisions.iter().map(|(division, _)| division);
-    let convoys: Vec<&DivisionSetup> = divisions.filter(|one| one.ships.iter().any(merchant)).collect();
+    let convoys: Vec<&DivisionSetup> = divisions.filter(|division| division.ships.iter().any(merchant)).collect();
     for (at, convoy) in convoys.iter().enumerate() {
         if let Some(first) = convoys[..at].iter().find(|first| first.side == convoy.side) {
             let what = format!("merchantmen usually sail as one convoy: `{}` and `{}` [{CONVOY}]", first.id, convoy.id);
-            report.warn(&Path::default().key("divisions"), what);
+            report.add_warning(&Path::default().key("divisions"), what);
         }
         if convoy.ships.iter().any(|ship| !merchant(ship)) {
             let what = format!("merchantmen and warships are in one division, `{}` [{CONVOY}]", convoy.id);
-            report.warn(&Path::default().key("divisions"), what);
+            report.add_warning(&Path::default().key("divisions"), what);
         }
     }
 }

@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use crate::{Bulkhead, Cover, Flaws, Path, Plate, Report, ShipClass, Sources};
+use crate::{Bulkhead, Cover, DataErrors, Path, Plate, Report, ShipClass, Sources};
 use naval::model::sound::{fault_of_factor, faults_of_bands};
 use naval::model::{Band, Fraction, ShipType};
 use naval::{Id, Inches};
@@ -39,7 +39,7 @@ pub(super) struct Formula {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(super) struct Case<T> {
     #[serde(default)]
-    pub(super) when: Kin,
+    pub(super) when: ShipCriteria,
     pub(super) is: T,
     pub(super) source: String,
 }
@@ -47,7 +47,7 @@ pub(super) struct Case<T> {
 /// Which ships a case applies to. Omitted keys match every ship.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Kin {
+pub(super) struct ShipCriteria {
     types: Vec<ShipType>,
     navies: Vec<Id>,
     built_as: Vec<String>,
@@ -74,8 +74,8 @@ pub(super) struct Subject<'a> {
     pub(super) war: &'a str,
 }
 
-impl Kin {
-    fn holds(&self, ship: &Subject) -> bool {
+impl ShipCriteria {
+    fn matches(&self, ship: &Subject) -> bool {
         let class = ship.class;
         let mounts = class.big_mounts().count();
         (self.types.is_empty() || self.types.contains(&class.kind))
@@ -93,7 +93,7 @@ impl Kin {
     }
 
     /// Describes the case: `CA under 140 m`.
-    pub(super) fn says(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         fn listed<T: ToString>(list: &[T]) -> String {
             list.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
         }
@@ -115,7 +115,7 @@ impl Kin {
     }
 
     /// Returns the ship's own values that the case compared: `129.6 m, 15200 t`.
-    pub(super) fn looked_at(&self, class: &ShipClass) -> Vec<(String, &'static str)> {
+    pub(super) fn compared_values(&self, class: &ShipClass) -> Vec<(String, &'static str)> {
         let length = self.length_below_m.map(|_| (format!("{} m", class.length_m), "length_m"));
         let displacement = self.displacement_below_t.or(self.displacement_from_t);
         let displacement = displacement.map(|_| (format!("{} t", class.displacement_t), "displacement_t"));
@@ -124,8 +124,8 @@ impl Kin {
 }
 
 /// Returns the first case that applies.
-pub(super) fn case<'c, T>(cases: &'c [Case<T>], ship: &Subject) -> Option<&'c Case<T>> {
-    cases.iter().find(|case| case.when.holds(ship))
+pub(super) fn first_match<'c, T>(cases: &'c [Case<T>], ship: &Subject) -> Option<&'c Case<T>> {
+    cases.iter().find(|case| case.when.matches(ship))
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -214,7 +214,7 @@ pub(super) struct ShootingFactor {
 
 impl ShootingFactor {
     /// Whether the factor applies. Without `guns_per_mount`, rows that depend on it do not.
-    pub(super) fn holds(&self, ship: &Subject, guns_per_mount: Option<u8>) -> bool {
+    pub(super) fn applies(&self, ship: &Subject, guns_per_mount: Option<u8>) -> bool {
         let class = ship.class;
         let short = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
         self.war.as_ref().is_none_or(|war| *war == *ship.war)
@@ -257,13 +257,13 @@ pub(super) struct TorpedoFactors {
     pub(super) source: String,
 }
 
-pub(super) fn formula(sources: &Sources) -> Result<Formula, Flaws> {
-    let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
-    let formula: Option<Formula> = report.typed(&root, &Path::default());
+pub(super) fn formula(sources: &Sources) -> Result<Formula, DataErrors> {
+    let (mut report, root) = Report::parse(FILE, sources.required_text(FILE)?)?;
+    let formula: Option<Formula> = report.read_typed(&root, &Path::default());
     if let Some(formula) = &formula {
         check(formula, &mut report);
     }
-    report.answer(formula)
+    report.into_result(formula)
 }
 
 fn check(formula: &Formula, report: &mut Report) {
@@ -284,31 +284,31 @@ fn check(formula: &Formula, report: &mut Report) {
         ("attack_range", formula.attack_range.is_empty()),
     ] {
         if is_empty {
-            report.flaw(&root.key(key), "the list is empty");
+            report.add_flaw(&root.key(key), "the list is empty");
         }
     }
     if !(0.0 < formula.speed.knots_an_inch && 0.0 < formula.speed.round_to) {
-        report.flaw(&root.key("speed"), "the factors of speed must be above 0");
+        report.add_flaw(&root.key("speed"), "the factors of speed must be above 0");
     }
     for (at, gun) in formula.guns.iter().enumerate() {
         if !(0.0 < gun.bore_in && 0.0 < gun.calibre && Inches::ZERO < gun.limit) {
-            report.flaw(&root.key("guns").at(at), "bore, length and limit of a gun must be above 0");
+            report.add_flaw(&root.key("guns").at(at), "bore, length and limit of a gun must be above 0");
         }
     }
     for (at, shooting) in formula.shooting.iter().enumerate() {
         let faults = faults_of_bands(&shooting.bands, &root.key("shooting").at(at).key("bands"));
-        faults.into_iter().for_each(|fault| report.fault(fault));
+        faults.into_iter().for_each(|fault| report.add_fault(fault));
     }
     for (at, torpedo) in formula.torpedoes.iter().enumerate() {
         let faults = faults_of_bands(&torpedo.bands, &root.key("torpedoes").at(at).key("bands"));
-        faults.into_iter().for_each(|fault| report.fault(fault));
+        faults.into_iter().for_each(|fault| report.add_fault(fault));
     }
     if formula.torpedo_factors.tubes_a_factor == 0 {
-        report.flaw(&root.key("torpedo_factors"), "a factor needs at least one tube");
+        report.add_flaw(&root.key("torpedo_factors"), "a factor needs at least one tube");
     }
     let factors = formula.shooting_factors.iter().enumerate().map(|(at, row)| ("shooting_factors", at, row.times));
     let factors = factors.chain(formula.reach.iter().enumerate().map(|(at, row)| ("reach", at, row.times)));
     let factors = factors.chain(formula.strengths.iter().enumerate().map(|(at, row)| ("strengths", at, row.strength)));
     let faults = factors.filter_map(|(key, at, times)| fault_of_factor(times, &root.key(key).at(at)));
-    faults.for_each(|fault| report.fault(fault));
+    faults.for_each(|fault| report.add_fault(fault));
 }

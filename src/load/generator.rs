@@ -9,14 +9,14 @@ use serde::{
 
 use crate::class_file::{is_of_navy, was_of_type};
 use crate::{
-    Flaw, Flaws, FleetRating, Later, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, Text,
-    TheatreLine, listed, nearest, rating_of, stem_in,
+    DataError, DataErrors, Deferred, FleetRating, MeetingSize, NamedShip, Node, Path, Report, ShipClass, ShipLibrary,
+    SourceText, Sources, TheatreLine, join_names, nearest, rating_of, stem_in,
 };
-use naval::model::generator::{Company, Listed, TypeRow};
-use naval::model::library::Closed;
-use naval::model::sound::{FACES_OF_NUMBERS, FACES_OF_TYPES, faults_of_types, faults_of_weather};
+use naval::model::generator::{CompanionRule, PoolShip, TypeRow};
+use naval::model::library::ClosedSeason;
+use naval::model::sound::{SHIP_NUMBER_DIE, SHIP_TYPE_DIE, faults_of_types, faults_of_weather};
 use naval::model::{Edge, ForceTable, Generator, Land, ShipType, Side, WindForce};
-use naval::rules::formation::sizes;
+use naval::rules::formation::division_sizes;
 use naval::{Id, Inches};
 use play::Rule;
 
@@ -32,8 +32,8 @@ struct TheatreFile {
     #[serde(rename = "id")]
     _war: Id,
     /// Hours of the first turn. [Q65]
-    hours: Later<Hours>,
-    theatres: Later<Vec<Theatre>>,
+    hours: Deferred<Hours>,
+    theatres: Deferred<Vec<Theatre>>,
 }
 
 /// A theatre as its file states it.
@@ -54,10 +54,10 @@ struct Theatre {
     southern: bool,
     /// Days of each year, both included, without battles: `{from: 12-15, to: 04-25, why: ice}`.
     #[serde(default)]
-    closed: Vec<Closed>,
+    closed: Vec<ClosedSeason>,
     /// Which ships fill a division.
     #[serde(default = "fleets")]
-    company: Company,
+    company: CompanionRule,
     /// Coasts and islands, as in a scenario.
     #[serde(default)]
     land: Vec<Land>,
@@ -82,16 +82,16 @@ struct NavyTable {
     types: Vec<TypeRow>,
     /// Classes of the theatre. Without it, all of the navy.
     #[serde(default)]
-    classes: Vec<Entry>,
+    classes: Vec<NameEntry>,
     /// Ships of these classes that were elsewhere.
     #[serde(default)]
-    without: Vec<Entry>,
+    without: Vec<NameEntry>,
     /// Classes of torpedo craft that led flotillas.
     #[serde(default)]
-    leaders: Vec<Entry>,
+    leaders: Vec<NameEntry>,
     /// Flagships, the senior admiral's first.
     #[serde(default)]
-    flagships: Vec<Entry>,
+    flagships: Vec<NameEntry>,
     /// Whether its boats go out by day alone against any enemy.
     #[serde(default)]
     boats_alone: bool,
@@ -117,7 +117,7 @@ struct Seasons {
 }
 
 impl Hours {
-    fn on(&self, date: NaiveDate, southern: bool, night: bool) -> &[NaiveTime] {
+    fn hours_on(&self, date: NaiveDate, southern: bool, night: bool) -> &[NaiveTime] {
         const SUMMER: std::ops::RangeInclusive<u32> = 4..=9;
         let seasons = if night { &self.night } else { &self.day };
         if SUMMER.contains(&date.month()) != southern { &seasons.summer } else { &seasons.winter }
@@ -127,10 +127,10 @@ impl Hours {
     fn check(&self, report: &mut Report) {
         for (when, seasons) in [("day", &self.day), ("night", &self.night)] {
             for (season, hours) in [("summer", &seasons.summer), ("winter", &seasons.winter)] {
-                if hours.len() != FACES_OF_NUMBERS {
+                if hours.len() != SHIP_NUMBER_DIE {
                     let path = Path::default().key("hours").key(when).key(season);
-                    let flaw = report.flaw(&path, "the hours at which battles begin are six");
-                    flaw.lawful(format!("an hour for each face of a D6 [{GENERATED}]"));
+                    let flaw = report.add_flaw(&path, "the hours at which battles begin are six");
+                    flaw.legal(format!("an hour for each face of a D6 [{GENERATED}]"));
                 }
             }
         }
@@ -139,36 +139,36 @@ impl Hours {
 
 impl NavyTable {
     /// Returns every named class with its key and index.
-    fn named(&self) -> impl Iterator<Item = (&'static str, usize, &Entry)> {
+    fn named_classes(&self) -> impl Iterator<Item = (&'static str, usize, &NameEntry)> {
         let classes = self.classes.iter().enumerate().map(|(at, entry)| ("classes", at, entry));
         classes.chain(self.leaders.iter().enumerate().map(|(at, entry)| ("leaders", at, entry)))
     }
 }
 
 /// A named class or ship: a word, or a map of keys.
-enum Entry {
+enum NameEntry {
     Always(String),
-    Told(Told),
+    Told(DatedName),
 }
 
-impl<'de> Deserialize<'de> for Entry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Entry, D::Error> {
-        deserializer.deserialize_any(WordOrKeys)
+impl<'de> Deserialize<'de> for NameEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NameEntry, D::Error> {
+        deserializer.deserialize_any(NameEntryVisitor)
     }
 }
 
-struct WordOrKeys;
+struct NameEntryVisitor;
 
-impl<'de> Visitor<'de> for WordOrKeys {
-    type Value = Entry;
+impl<'de> Visitor<'de> for NameEntryVisitor {
+    type Value = NameEntry;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a name, or keys such as {name: gromoboi, to: 1904-08-14}")
     }
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<Entry, E> {
-        Ok(Entry::Always(name.to_owned()))
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<NameEntry, E> {
+        Ok(NameEntry::Always(name.to_owned()))
     }
-    fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Entry, A::Error> {
-        Told::deserialize(MapAccessDeserializer::new(keys)).map(Entry::Told)
+    fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<NameEntry, A::Error> {
+        DatedName::deserialize(MapAccessDeserializer::new(keys)).map(NameEntry::Told)
     }
 }
 
@@ -176,7 +176,7 @@ impl<'de> Visitor<'de> for WordOrKeys {
 /// leads boats of its time and speed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct DatedName {
     /// Class or ship.
     #[serde(alias = "class", alias = "ship")]
     name: String,
@@ -189,48 +189,48 @@ struct Told {
     leads: Vec<String>,
 }
 
-impl Entry {
+impl NameEntry {
     fn name(&self) -> &str {
         match self {
-            Entry::Always(name) | Entry::Told(Told { name, .. }) => name,
+            NameEntry::Always(name) | NameEntry::Told(DatedName { name, .. }) => name,
         }
     }
 
     fn holds_on(&self, day: NaiveDate) -> bool {
-        let Entry::Told(Told { from, to, .. }) = self else { return true };
+        let NameEntry::Told(DatedName { from, to, .. }) = self else { return true };
         from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
     }
 
     fn leads(&self) -> &[String] {
         match self {
-            Entry::Always(_) => &[],
-            Entry::Told(told) => &told.leads,
+            NameEntry::Always(_) => &[],
+            NameEntry::Told(told) => &told.leads,
         }
     }
 }
 
 impl NavyTable {
     /// Returns every named ship with its key and index.
-    fn ships(&self) -> impl Iterator<Item = (&'static str, usize, &Entry)> {
+    fn named_ships(&self) -> impl Iterator<Item = (&'static str, usize, &NameEntry)> {
         let without = self.without.iter().enumerate().map(|(at, entry)| ("without", at, entry));
         without.chain(self.flagships.iter().enumerate().map(|(at, entry)| ("flagships", at, entry)))
     }
 }
 
 /// Default way to fill a division.
-fn fleets() -> Company {
-    Company::Fleets
+fn fleets() -> CompanionRule {
+    CompanionRule::Fleets
 }
 
 /// What a scenario requests from a theatre, and the library to fill it.
-pub(super) struct Order<'o> {
+pub(super) struct TheatreRequest<'o> {
     pub(super) war: &'o Id,
     pub(super) theatre: &'o Id,
     pub(super) date: NaiveDate,
     pub(super) night: bool,
     pub(super) size: MeetingSize,
     pub(super) sides: &'o [Side],
-    pub(super) shelf: &'o Shelf,
+    pub(super) shelf: &'o ShipLibrary,
     pub(super) ratings: &'o [FleetRating],
 }
 
@@ -239,70 +239,70 @@ pub(super) struct Order<'o> {
 /// # Errors
 /// Returns every error in the war's file. Fails if the theatre is unknown or not open on the date, if a side's navy has
 /// no force there, or if a type has no ship in service.
-pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, Vec<Land>), Flaws> {
-    let Order { war, theatre, date, .. } = *order;
+pub(super) fn generator(sources: &Sources, order: &TheatreRequest) -> Result<(Generator, Vec<Land>), DataErrors> {
+    let TheatreRequest { war, theatre, date, .. } = *order;
     let file = file_of(war);
-    let (mut report, theatres, hours) = theatres_in(&file, sources.must(&file)?)?;
-    let names: Vec<&str> = theatres.iter().map(|(one, _)| one.id.as_str()).collect();
-    let Some((theatre, path)) = theatres.iter().find(|(one, _)| one.id == *theatre) else {
+    let (mut report, theatres, hours) = theatres_in(&file, sources.required_text(&file)?)?;
+    let names: Vec<&str> = theatres.iter().map(|(candidate, _)| candidate.id.as_str()).collect();
+    let Some((theatre, path)) = theatres.iter().find(|(candidate, _)| candidate.id == *theatre) else {
         let what = format!("there is no theatre `{theatre}` in this war");
-        let (lawful, nearest) = (Some(listed(&names)), nearest(theatre.as_str(), names.iter().copied()));
-        return Err(Flaw { file, what, lawful, nearest, ..Flaw::default() }.into());
+        let (lawful, nearest) = (Some(join_names(&names)), nearest(theatre.as_str(), names.iter().copied()));
+        return Err(DataError { file, what, lawful, nearest, ..DataError::default() }.into());
     };
     if date < theatre.from || theatre.to < date {
         let what = format!("{} is generated from {} to {}, not for {date}", theatre.name, theatre.from, theatre.to);
-        let flaw = report.flaw(&path.key("from"), what).lawful(format!("a date of the theatre [{GENERATORS}]"));
+        let flaw = report.add_flaw(&path.key("from"), what).legal(format!("a date of the theatre [{GENERATORS}]"));
         flaw.nearest(date.clamp(theatre.from, theatre.to));
-        return report.answer(None);
+        return report.into_result(None);
     }
     if let Some(at) = theatre.closed.iter().position(|closed| closed.holds_on(date)) {
-        let Closed { from, to, why } = &theatre.closed[at];
+        let ClosedSeason { from, to, why } = &theatre.closed[at];
         let what = format!("nobody fought in the {} on {date}: {why} from {from} to {to}", theatre.name);
-        let flaw = report.flaw(&path.key("closed").at(at), what).lawful(format!("an open day [{GENERATORS}]"));
-        flaw.nearest(line_of(war, theatre).open_from(date));
-        return report.answer(None);
+        let flaw = report.add_flaw(&path.key("closed").at(at), what).legal(format!("an open day [{GENERATORS}]"));
+        flaw.nearest(theatre_line(war, theatre).nearest_open_day(date));
+        return report.into_result(None);
     }
-    let forces = order.sides.iter().filter_map(|side| force(side, theatre, path, order, &mut report)).collect();
+    let forces = order.sides.iter().filter_map(|side| force_table(side, theatre, path, order, &mut report)).collect();
     let generator = Generator {
         theatre: theatre.id.clone(),
         name: theatre.name.clone(),
         visibility: theatre.visibility.clone(),
         winds: theatre.winds.clone(),
-        hours: hours.on(date, theatre.southern, order.night).to_vec(),
+        hours: hours.hours_on(date, theatre.southern, order.night).to_vec(),
         company: theatre.company,
         forces,
     };
-    report.answer(Some((generator, theatre.land.clone())))
+    report.into_result(Some((generator, theatre.land.clone())))
 }
 
 /// Returns only the ships of the classes and types in a theatre's tables. If its file has errors or an unknown name,
 /// returns both navies completely.
-pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
-    let whole = || Shelf::of_navies(sources, war, navies, None);
+pub(super) fn library_for(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<ShipLibrary, DataErrors> {
+    let whole = || ShipLibrary::open_navies(sources, war, navies, None);
     let file = file_of(war);
-    let Some((_, theatres, _)) = sources.must(&file).and_then(|text| theatres_in(&file, text)).ok() else {
+    let Some((_, theatres, _)) = sources.required_text(&file).and_then(|text| theatres_in(&file, text)).ok() else {
         return whole();
     };
-    let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
+    let Some((found, _)) = theatres.iter().find(|(candidate, _)| candidate.id == *theatre) else { return whole() };
     let draws = |force: &NavyTable, class: &Node| {
-        let is = |key: &str, name: &str| class.word(key).is_some_and(|word| word == name);
-        let of_class = force.named().any(|(_, _, entry)| is("class", entry.name()));
+        let is = |key: &str, name: &str| class.scalar(key).is_some_and(|word| word == name);
+        let of_class = force.named_classes().any(|(_, _, entry)| is("class", entry.name()));
         let of_type = force.classes.is_empty()
-            && is_of_the_fleet(class.word("built_as").as_deref())
+            && sails_with_fleet(class.scalar("built_as").as_deref())
             && force.types.iter().any(|row| was_of_type(class, &row.kind.to_string()));
         is_of_navy(class, force.navy.as_str()) && (of_class || of_type)
     };
     let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
-    let shelf = Shelf::of_navies(sources, war, navies, Some(&wanted))?;
+    let shelf = ShipLibrary::open_navies(sources, war, navies, Some(&wanted))?;
     let named = |force: &NavyTable| {
-        force.named().all(|(_, _, entry)| shelf.classes().any(|class| class.class == *entry.name()))
-            && force.ships().all(|(_, _, entry)| shelf.by_id(entry.name()).is_some())
+        force.named_classes().all(|(_, _, entry)| shelf.classes().any(|class| class.class == *entry.name()))
+            && force.named_ships().all(|(_, _, entry)| shelf.by_id(entry.name()).is_some())
     };
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
 }
 
 /// Whether ships sail with a fleet. Gunboats, monitors, auxiliaries and minelayers sail only if a theatre names them.
-fn is_of_the_fleet(built_as: Option<&str>) -> bool {
+fn sails_with_fleet(built_as: Option<&str>) -> bool {
     built_as.is_none_or(|what| ["coast defence ship", "flotilla leader"].contains(&what))
 }
 
@@ -314,37 +314,37 @@ fn file_of(war: &Id) -> String {
 type Theatres = Vec<(Theatre, Path)>;
 
 /// Reads the theatres of a file with their paths, and the hours of their battles (empty if omitted).
-fn theatres_in<'a>(file: &'a str, text: Text<'a>) -> Result<(Report<'a>, Theatres, Hours), Flaws> {
-    let (mut report, root) = Report::open(file, text)?;
+fn theatres_in<'a>(file: &'a str, text: SourceText<'a>) -> Result<(Report<'a>, Theatres, Hours), DataErrors> {
+    let (mut report, root) = Report::parse(file, text)?;
     let path = Path::default();
-    let file: Option<TheatreFile> = report.typed(&root, &path);
+    let file: Option<TheatreFile> = report.read_typed(&root, &path);
     let hours = file.as_ref().and_then(|file| file.hours.read(&mut report, &path.key("hours")));
-    let theatres = file.map_or_else(Theatres::new, |file| file.theatres.each(&mut report, &path.key("theatres")));
+    let theatres = file.map_or_else(Theatres::new, |file| file.theatres.read_items(&mut report, &path.key("theatres")));
     if let Some(hours) = &hours {
         hours.check(&mut report);
     }
-    report.ids_twice("theatre", &theatres, |theatre| &theatre.id);
-    for (one, path) in &theatres {
-        check(one, path, &mut report);
+    report.report_duplicate_ids("theatre", &theatres, |theatre| &theatre.id);
+    for (theatre, path) in &theatres {
+        check_theatre(theatre, path, &mut report);
     }
     Ok((report, theatres, hours.unwrap_or_default()))
 }
 
 /// Checks six sighting ranges, and each D10 face once for each navy. [10.1.1, 10.1.2]
-fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
+fn check_theatre(theatre: &Theatre, path: &Path, report: &mut Report) {
     let weather = faults_of_weather(&theatre.visibility, &theatre.winds, path).into_iter();
     let forces = theatre.forces.iter().enumerate();
     let types = forces.flat_map(|(at, own)| faults_of_types(&own.types, &own.rolls, &path.key("forces").at(at)));
-    weather.chain(types).for_each(|fault| report.fault(fault));
+    weather.chain(types).for_each(|fault| report.add_fault(fault));
     for (key, day) in [("from", theatre.from), ("to", theatre.to)] {
         if theatre.closed.iter().any(|closed| closed.holds_on(day)) {
-            let flaw = report.flaw(&path.key(key), format!("{day} lies in a season in which nobody fought there"));
-            flaw.lawful("an open day: see `closed`");
+            let flaw = report.add_flaw(&path.key(key), format!("{day} lies in a season in which nobody fought there"));
+            flaw.legal("an open day: see `closed`");
         }
     }
     for (at, land) in theatre.land.iter().enumerate() {
         if let Err(flaw) = land.area() {
-            report.flaw(&path.key("land").at(at).key("corners"), flaw.to_string());
+            report.add_flaw(&path.key("land").at(at).key("corners"), flaw.to_string());
         }
     }
     check_homes(theatre, path, report);
@@ -356,17 +356,19 @@ fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
     for (at, force) in theatre.forces.iter().enumerate() {
         let place = path.key("forces").at(at);
         let others = || theatre.forces.iter().filter(|other| other.navy != force.navy);
-        let clash = |own: fn(&NavyTable) -> &Vec<Edge>| {
+        let is_shared_edge = |own: fn(&NavyTable) -> &Vec<Edge>| {
             own(force).iter().any(|edge| others().any(|other| own(other).contains(edge)))
         };
         if some_have && force.home.is_empty() {
-            let flaw = report.flaw(&place, format!("{} has no home, and its enemy has", force.navy));
-            flaw.lawful("`home` for every navy of a theatre, or for none [Q44]");
+            let flaw = report.add_flaw(&place, format!("{} has no home, and its enemy has", force.navy));
+            flaw.legal("`home` for every navy of a theatre, or for none [Q44]");
         }
-        for (key, twice) in [("home", clash(|force| &force.home)), ("from", clash(|force| &force.from))] {
+        for (key, twice) in
+            [("home", is_shared_edge(|force| &force.home)), ("from", is_shared_edge(|force| &force.from))]
+        {
             if twice {
-                let flaw = report.flaw(&place.key(key), "an edge of the table is named for two navies");
-                flaw.lawful("each edge for one navy at the most [Q44]");
+                let flaw = report.add_flaw(&place.key(key), "an edge of the table is named for two navies");
+                flaw.legal("each edge for one navy at the most [Q44]");
             }
         }
     }
@@ -384,78 +386,101 @@ fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<T
         kept.push(TypeRow { faces, ..row });
     }
     if let Some(last) = kept.last_mut() {
-        last.faces.1 = FACES_OF_TYPES;
+        last.faces.1 = SHIP_TYPE_DIE;
     }
     kept
 }
 
 /// Reports an unknown class. If the name is a ship's, suggests its class.
-fn no_class<'n>(name: &str, path: &Path, classes: impl Iterator<Item = &'n str>, shelf: &Shelf, report: &mut Report) {
+fn report_unknown_class<'n>(
+    name: &str,
+    path: &Path,
+    classes: impl Iterator<Item = &'n str>,
+    shelf: &ShipLibrary,
+    report: &mut Report,
+) {
     match shelf.find(name, None) {
         Ok((class, ship)) => {
             let what = format!("`{name}` is no class of the library: {} is a ship of {}", ship.name, class.class);
-            let flaw = report.flaw(path, what).lawful("a class, of which each navy draws its own ships");
+            let flaw = report.add_flaw(path, what).legal("a class, of which each navy draws its own ships");
             flaw.nearest(&class.class);
         }
-        Err(_) => report.unknown(path, "class of this navy", name, classes),
+        Err(_) => report.add_unknown_name(path, "class of this navy", name, classes),
     }
 }
 
 /// Returns a side's tables, with the ships of its navy in service on the day.
-fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mut Report) -> Option<ForceTable> {
-    let Order { date, shelf, .. } = *order;
+fn force_table(
+    side: &Side,
+    theatre: &Theatre,
+    path: &Path,
+    order: &TheatreRequest,
+    report: &mut Report,
+) -> Option<ForceTable> {
+    let TheatreRequest { date, shelf, .. } = *order;
     let Some(at) = theatre.forces.iter().position(|force| force.navy == *side.id) else {
         let navies = theatre.forces.iter().map(|force| force.navy.as_str());
-        report.unknown(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
+        report.add_unknown_name(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
         return None;
     };
     let (force, place) = (&theatre.forces[at], path.key("forces").at(at));
-    let of_navy = shelf.classes().filter(|one| one.navy == *side.id);
-    let mut of_navy: Vec<&str> = of_navy.map(|one| one.class.as_str()).collect();
+    let of_navy = shelf.classes().filter(|class| class.navy == *side.id);
+    let mut of_navy: Vec<&str> = of_navy.map(|class| class.class.as_str()).collect();
     of_navy.dedup();
-    for (key, at, entry) in force.named() {
+    for (key, at, entry) in force.named_classes() {
         let classes = || of_navy.iter().copied();
-        if shelf.classes().all(|one| one.class != *entry.name()) {
-            no_class(entry.name(), &place.key(key).at(at), classes(), shelf, report);
+        if shelf.classes().all(|class| class.class != *entry.name()) {
+            report_unknown_class(entry.name(), &place.key(key).at(at), classes(), shelf, report);
         }
-        for (one, led) in entry.leads().iter().enumerate() {
-            report.known(&place.key(key).at(at).key("leads").at(one), "class of this navy", led, classes());
+        for (index, led_class) in entry.leads().iter().enumerate() {
+            report.require_known(
+                &place.key(key).at(at).key("leads").at(index),
+                "class of this navy",
+                led_class,
+                classes(),
+            );
         }
     }
     if let Some(at) = force.classes.iter().position(|entry| !entry.leads().is_empty()) {
-        let flaw = report.flaw(&place.key("classes").at(at).key("leads"), "only leaders lead");
-        flaw.lawful(format!("the class among `leaders` [{FORCES}]"));
+        let flaw = report.add_flaw(&place.key("classes").at(at).key("leads"), "only leaders lead");
+        flaw.legal(format!("the class among `leaders` [{FORCES}]"));
     }
     for (at, group) in force.groups.iter().enumerate() {
-        for (one, class) in group.iter().enumerate() {
-            report.known(&place.key("groups").at(at).at(one), "class of this navy", class, of_navy.iter().copied());
+        for (index, class) in group.iter().enumerate() {
+            report.require_known(
+                &place.key("groups").at(at).at(index),
+                "class of this navy",
+                class,
+                of_navy.iter().copied(),
+            );
         }
     }
-    for (key, at, entry) in force.ships() {
-        report.known(&place.key(key).at(at), "ship of the library", entry.name(), shelf.ids());
+    for (key, at, entry) in force.named_ships() {
+        report.require_known(&place.key(key).at(at), "ship of the library", entry.name(), shelf.ids());
     }
-    let there = |class: &ShipClass, ship: &NamedShip| {
+    let is_available = |class: &ShipClass, ship: &NamedShip| {
         let elsewhere = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
         // After a change of flag or name, the ship sails under the new one.
         let passed = ship.transferred.is_some_and(|day| day <= date);
-        let completed = class.surely_completed(ship).is_none_or(|day| day <= date);
-        completed && !passed && ship.out_on(date).is_none() && !elsewhere()
+        let completed = class.certainly_completed(ship).is_none_or(|day| day <= date);
+        completed && !passed && ship.out_of_service_on(date).is_none() && !elsewhere()
     };
-    let of = |entries: &'_ [Entry], class: &ShipClass| entries.iter().any(|entry| *entry.name() == class.class);
+    let is_listed =
+        |entries: &'_ [NameEntry], class: &ShipClass| entries.iter().any(|entry| *entry.name() == class.class);
     let leader =
         |class: &ShipClass| force.leaders.iter().find(|entry| *entry.name() == class.class && entry.holds_on(date));
-    let fights = |class: &ShipClass, ship: &NamedShip| {
-        let holds = |entry: &Entry| *entry.name() == class.class && entry.holds_on(date);
+    let is_in_pool = |class: &ShipClass, ship: &NamedShip| {
+        let holds = |entry: &NameEntry| *entry.name() == class.class && entry.holds_on(date);
         let of_theatre = match &force.classes[..] {
-            [] => is_of_the_fleet(class.built_as.as_deref()),
+            [] => sails_with_fleet(class.built_as.as_deref()),
             classes => classes.iter().any(holds),
         };
         let kind = || class.of_ship_on(&ship.id, date).kind;
-        of_theatre && !of(&force.leaders, class) && force.types.iter().any(|row| row.kind == kind())
+        of_theatre && !is_listed(&force.leaders, class) && force.types.iter().any(|row| row.kind == kind())
     };
-    let (mut pool, mut leaders): (Vec<Listed>, Vec<Listed>) = (Vec::new(), Vec::new());
-    for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| there(class, ship)) {
-        let (list, leads) = match (leader(found.0), fights(found.0, found.1)) {
+    let (mut pool, mut leaders): (Vec<PoolShip>, Vec<PoolShip>) = (Vec::new(), Vec::new());
+    for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| is_available(class, ship)) {
+        let (list, leads) = match (leader(found.0), is_in_pool(found.0, found.1)) {
             (Some(entry), _) => (&mut leaders, entry.leads().to_vec()),
             (None, true) => (&mut pool, Vec::new()),
             (None, false) => continue,
@@ -467,16 +492,17 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
                 let completed = found.1.built_on().map(|day| day.year());
                 let group = force.groups.iter().position(|group| group.contains(&found.0.class));
                 let group = group.and_then(|at| u8::try_from(at).ok());
-                list.push(Listed { card: Arc::new(card), signalling, initiative, completed, leads, group });
+                list.push(PoolShip { card: Arc::new(card), signalling, initiative, completed, leads, group });
             }
             Err(what) => {
-                report.flaw(&place, what);
+                report.add_flaw(&place, what);
             }
         }
     }
-    if let Some(large) = leaders.iter().find(|one| sizes(one.card.kind) != sizes(ShipType::TBD)) {
+    if let Some(large) = leaders.iter().find(|leader| division_sizes(leader.card.kind) != division_sizes(ShipType::TBD))
+    {
         let what = format!("{} leads no flotilla: she is no torpedo craft", large.card.name);
-        report.flaw(&place.key("leaders"), what).lawful("classes of torpedo craft [5.1.1]");
+        report.add_flaw(&place.key("leaders"), what).legal("classes of torpedo craft [5.1.1]");
     }
     let was_there = |kind: ShipType| {
         let own = shelf.classes().filter(|class| class.navy == *side.id);
@@ -489,7 +515,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     let types = types_of_day(&force.types, is_there);
     for row in force.types.iter().filter(|row| types.is_empty() || !was_there(row.kind)) {
         let what = format!("no {} of this navy was in service on {date}", row.kind);
-        report.flaw(&place.key("types"), what).lawful("types of which the library has ships");
+        report.add_flaw(&place.key("types"), what).legal("types of which the library has ships");
     }
     let rolls = force.rolls[order.size as usize];
     let (home, from) = (force.home.clone(), force.from.clone());
@@ -500,18 +526,18 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
 }
 
 /// Returns every theatre of every war. [1.2]
-pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
+pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, DataErrors> {
     let mut lines = Vec::new();
-    for (path, text) in sources.within(DIRECTORY) {
+    for (path, text) in sources.yaml_files_in(DIRECTORY) {
         let war = Id::new(stem_in(path, DIRECTORY).unwrap_or_default());
         let (report, theatres, _) = theatres_in(path, text)?;
-        let theatres = report.answer(Some(theatres))?;
-        lines.extend(theatres.iter().map(|(theatre, _)| line_of(&war, theatre)));
+        let theatres = report.into_result(Some(theatres))?;
+        lines.extend(theatres.iter().map(|(theatre, _)| theatre_line(&war, theatre)));
     }
     Ok(lines)
 }
 
-fn line_of(war: &Id, theatre: &Theatre) -> TheatreLine {
+fn theatre_line(war: &Id, theatre: &Theatre) -> TheatreLine {
     TheatreLine {
         war: war.clone(),
         id: theatre.id.clone(),

@@ -1,5 +1,5 @@
 //! Reads the historical results of the built-in battles, for comparison with simulated ones.
-use crate::{Flaws, Path, Report, Sources, bare, scenario_list};
+use crate::{DataErrors, Path, Report, Sources, scenario_list, without_paths};
 use naval::model::history::Chronicle;
 
 const FILE: &str = "data/naval/history.yaml";
@@ -8,25 +8,25 @@ const FILE: &str = "data/naval/history.yaml";
 ///
 /// # Errors
 /// Returns every error in the file: unknown scenarios, figures without a source, reversed ranges.
-pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, Flaws> {
+pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, DataErrors> {
     let scenarios = scenario_list(sources)?;
-    let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
-    let all: Vec<(Chronicle, Path)> = report.each(&root, &Path::default());
+    let (mut report, root) = Report::parse(FILE, sources.required_text(FILE)?)?;
+    let all: Vec<(Chronicle, Path)> = report.read_each(&root, &Path::default());
     let mut figures = Vec::new();
     for (chronicle, path) in &all {
-        let names = scenarios.iter().map(|one| one.id.as_str());
-        report.known(&path.key("scenario"), "scenario", chronicle.scenario.as_str(), names);
+        let names = scenarios.iter().map(|scenario| scenario.id.as_str());
+        report.require_known(&path.key("scenario"), "scenario", chronicle.scenario.as_str(), names);
         for (at, figure) in chronicle.figures.iter().enumerate() {
             let path = path.key("figures").at(at);
             figures.push((format!("{} {}", chronicle.scenario, figure.id), path.key("id")));
-            if figure.was.most() < figure.was.least() {
-                report.flaw(&path.key("was"), "the figures run backwards").lawful("[least, most]");
+            if figure.was.highest() < figure.was.lowest() {
+                report.add_flaw(&path.key("was"), "the figures run backwards").legal("[least, most]");
             }
             if figure.source.trim().is_empty() {
-                report.flaw(&path.key("source"), "a figure says where it is told");
+                report.add_flaw(&path.key("source"), "a figure says where it is told");
             }
         }
     }
-    report.twice("figure", figures);
-    report.answer(Some(bare(all)))
+    report.report_duplicates("figure", figures);
+    report.into_result(Some(without_paths(all)))
 }

@@ -47,18 +47,18 @@ mod unread;
 mod wars;
 mod wording;
 
-pub use certificate::{certificate, certificate_file, certificate_text};
+pub use certificate::{certificate, certificate_path, certificate_yaml};
 pub use charts::{chart_names, charts};
 pub use compile::compile;
 pub use crystal::{campaign, campaign_names, campaign_text};
 pub use doctrine::{doctrine_text, doctrines};
-pub use flaw::{Checked, Flaw, Flaws};
+pub use flaw::{Checked, DataError, DataErrors};
 pub use generator::theatres;
 pub use history::history;
-pub use meeting::{About, Made, Meeting, made, meeting_file};
+pub use meeting::{BattleLabel, Meeting, Provenance, meeting_file, provenance};
 pub use meeting_size::{MeetingSize, NotASize};
 pub use navies::{Navy, navies, navy_list};
-pub use puzzle::{puzzle, puzzle_file, puzzle_names, puzzle_text};
+pub use puzzle::{puzzle, puzzle_names, puzzle_text, puzzle_yaml};
 pub use ratings::ratings;
 pub use rulebook::{other_rulebooks, rulebook};
 pub use rulings::rulings;
@@ -68,18 +68,18 @@ pub use ship_list::{ship_list, ship_list_on};
 pub use ships::{ship, ship_on, ship_to_place, ships};
 pub use sources::{BuiltIn, Sources, data_hash, edition, export};
 pub use switch::options_with;
-pub use unread::{has_key, unread};
-pub use wars::{Next, WarFile, first_of_war, next_of_war, war, war_list, war_names, war_text};
+pub use unread::{has_key, unread_files};
+pub use wars::{NextBattle, WarFile, first_of_war, next_of_war, war, war_list, war_names, war_text};
 
-use flaw::{listed, nearest};
-use misfit::Misfit;
+use flaw::{join_names, nearest};
+use misfit::CardError;
 use naval::model::library::{
-    ArmourPlan, Bulkhead, Cover, Figure, FigureName, Flag, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip,
-    Override, Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
+    ArmourPlan, Bulkhead, CardFigure, Cover, FigureName, FleetRating, GunGroup, KnownTo, LaterFlag, MainBattery,
+    NamedShip, Override, Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
 };
 use naval::model::path::{Path, Step};
 use node::Node;
 use ratings::rating_of;
-use reading::{Later, Report, bare};
-use ships::Shelf;
-use sources::{Text, stem_in};
+use reading::{Deferred, Report, without_paths};
+use ships::ShipLibrary;
+use sources::{SourceText, stem_in};

@@ -6,10 +6,10 @@ use std::fmt;
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use crate::scenario::{Kept, checked_beside};
-use crate::{Flaw, Flaws, MeetingSize, Sources, TheatreLine};
+use crate::scenario::{ReusableData, checked_with_reuse};
+use crate::{DataError, DataErrors, MeetingSize, Sources, TheatreLine};
 use naval::model::{BattleKind, Edge, Fine, Handicap, Land, Place, Setup, ShipType, Wind, WindForce};
-use naval::rules::tally::{self, Standing};
+use naval::rules::tally::{self, ScoredFate};
 use naval::{Id, Inches, SideId, State};
 
 /// Turns of a generated scenario. [10.4]
@@ -17,7 +17,7 @@ const TURNS: u16 = 30;
 
 /// A scenario as its file states it.
 #[derive(Serialize)]
-struct File {
+struct ScenarioOutput {
     id: Id,
     title: String,
     war: Id,
@@ -29,14 +29,14 @@ struct File {
     introduction: String,
     happened: String,
     sources: Vec<String>,
-    sides: Vec<SideOf>,
+    sides: Vec<SideOutput>,
     #[serde(skip_serializing_if = "Option::is_none")]
     generated: Option<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<MeetingSize>,
-    divisions: Vec<DivisionOf>,
+    divisions: Vec<DivisionOutput>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    visibility: Option<BTreeMap<&'static str, Vec<Step>>>,
+    visibility: Option<BTreeMap<&'static str, Vec<VisibilityOutput>>>,
     night: bool,
     wind: Wind,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -47,18 +47,18 @@ struct File {
     options: Option<BTreeMap<&'static str, Handicap>>,
     special_rules: Vec<String>,
     victory: Vec<String>,
-    decide: Vec<DecideOf>,
+    decide: Vec<DecideOutput>,
 }
 
 /// A generated battle is decided by points. [10.5]
 #[derive(Serialize)]
-struct DecideOf {
+struct DecideOutput {
     points: BTreeMap<&'static str, u16>,
     of: u16,
 }
 
 #[derive(Serialize)]
-struct SideOf {
+struct SideOutput {
     id: SideId,
     name: String,
     friendly_edge: Edge,
@@ -67,7 +67,7 @@ struct SideOf {
 }
 
 #[derive(Serialize)]
-struct DivisionOf {
+struct DivisionOutput {
     id: Id,
     name: String,
     side: SideId,
@@ -82,7 +82,7 @@ struct DivisionOf {
 }
 
 #[derive(Serialize)]
-struct Step {
+struct VisibilityOutput {
     from_turn: u16,
     range: Inches,
 }
@@ -91,30 +91,39 @@ struct Step {
 /// file reuses these data. [1.2, 10.1]
 pub struct Meeting {
     pub setup: Setup,
-    kept: Option<Kept>,
+    reusable: Option<ReusableData>,
 }
 
 impl Meeting {
     /// # Errors
     /// Returns every error of the data files. Fails if the theatre is closed that day or a table's type has no ship.
-    pub fn of(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Meeting, Flaws> {
+    pub fn prepare(
+        sources: &Sources,
+        theatre: &TheatreLine,
+        date: NaiveDate,
+        size: MeetingSize,
+    ) -> Result<Meeting, DataErrors> {
         let mut kept = None;
-        let text = text(&undrawn(theatre, date, size))?;
-        let checked = checked_beside(sources, &format!("{}.yaml", theatre.id), &text, &mut kept)?;
-        Ok(Meeting { setup: checked.value, kept })
+        let text = to_yaml(&scenario_before_dice(theatre, date, size))?;
+        let checked = checked_with_reuse(sources, &format!("{}.yaml", theatre.id), &text, &mut kept)?;
+        Ok(Meeting { setup: checked.value, reusable: kept })
     }
 
     /// Reads the file that [`meeting_file`] made of the meeting.
-    pub fn drawn(&mut self, sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
-        Ok(checked_beside(sources, file, text, &mut self.kept)?.value)
+    pub fn read_drawn(&mut self, sources: &Sources, file: &str, text: &str) -> Result<Setup, DataErrors> {
+        Ok(checked_with_reuse(sources, file, text, &mut self.reusable)?.value)
     }
 }
 
 /// Returns the scenario before any die is rolled.
-fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
-    let side =
-        |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.named(), name: nation(id), friendly_edge, force_flag: None };
-    File {
+fn scenario_before_dice(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> ScenarioOutput {
+    let side = |(id, friendly_edge): (&Id, Edge)| SideOutput {
+        id: id.named(),
+        name: nation(id),
+        friendly_edge,
+        force_flag: None,
+    };
+    ScenarioOutput {
         id: theatre.id.clone(),
         title: format!("A meeting: {}", theatre.name),
         war: theatre.war.clone(),
@@ -137,7 +146,7 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
         options: None,
         special_rules: Vec::new(),
         victory: vec!["The points decide, with the handicap if one is played. [10.5]".to_owned()],
-        decide: vec![DecideOf { points: [("lead", 1)].into(), of: 1 }],
+        decide: vec![DecideOutput { points: [("lead", 1)].into(), of: 1 }],
     }
 }
 
@@ -146,12 +155,12 @@ fn nation(navy: &Id) -> String {
     match navy.as_str() {
         "ottoman" => "Ottoman Empire".to_owned(),
         "usa" => "United States".to_owned(),
-        other => other.split('-').map(upper_first).collect::<Vec<String>>().join("-"),
+        other => other.split('-').map(capitalised).collect::<Vec<String>>().join("-"),
     }
 }
 
 /// Returns the text with a capital letter.
-fn upper_first(words: &str) -> String {
+fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -162,18 +171,18 @@ fn within_sentence(nation: &str) -> String {
     format!("{article}{nation}")
 }
 
-fn text(file: &File) -> Result<String, Flaws> {
-    let unwritten = |error: serde_yaml::Error| Flaw {
+fn to_yaml(file: &ScenarioOutput) -> Result<String, DataErrors> {
+    let unwritten = |error: serde_yaml::Error| DataError {
         file: format!("{}.yaml", file.id),
         what: error.to_string(),
-        ..Flaw::default()
+        ..DataError::default()
     };
     serde_yaml::to_string(file).map_err(|error| unwritten(error).into())
 }
 
 /// How a battle was generated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Made {
+pub struct Provenance {
     /// The arguments of `kaiser scenario generate`.
     pub words: String,
     /// The data edition, if stated.
@@ -183,7 +192,7 @@ pub struct Made {
 const COMMAND: &str = "kaiser scenario generate ";
 const DATA: &str = ", data ";
 
-impl fmt::Display for Made {
+impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{COMMAND}{}", self.words)?;
         self.edition.as_ref().map_or(Ok(()), |edition| write!(f, "{DATA}{edition}"))
@@ -191,11 +200,11 @@ impl fmt::Display for Made {
 }
 
 /// Returns how a battle was generated, or `None` if it was not.
-pub fn made(setup: &Setup) -> Option<Made> {
-    let told = setup.sources.iter().find_map(|source| source.strip_prefix(HOUSE)?.strip_prefix(COMMAND))?;
-    Some(match told.rsplit_once(DATA) {
-        Some((words, edition)) => Made { words: words.to_owned(), edition: Some(edition.to_owned()) },
-        None => Made { words: told.to_owned(), edition: None },
+pub fn provenance(setup: &Setup) -> Option<Provenance> {
+    let provenance_text = setup.sources.iter().find_map(|source| source.strip_prefix(HOUSE)?.strip_prefix(COMMAND))?;
+    Some(match provenance_text.rsplit_once(DATA) {
+        Some((words, edition)) => Provenance { words: words.to_owned(), edition: Some(edition.to_owned()) },
+        None => Provenance { words: provenance_text.to_owned(), edition: None },
     })
 }
 
@@ -203,10 +212,10 @@ pub fn made(setup: &Setup) -> Option<Made> {
 const HOUSE: &str = "house: ";
 
 /// Id, title and origin of a generated battle.
-pub struct About {
+pub struct BattleLabel {
     pub id: Id,
     pub title: String,
-    pub made: Made,
+    pub made: Provenance,
 }
 
 /// Returns the scenario file of a battle whose forces have been drawn and placed. [10.3]
@@ -216,15 +225,20 @@ pub struct About {
 ///
 /// # Errors
 /// Fails if a value cannot be written as YAML.
-pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Result<String, Flaws> {
-    let first_edge = drawn.setup.sides.first().map(|side| home(drawn, &side.id));
+pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &BattleLabel) -> Result<String, DataErrors> {
+    let first_edge = drawn.setup.sides.first().map(|side| friendly_edge(drawn, &side.id));
     let sides = drawn.setup.sides.iter().enumerate().map(|(at, side)| {
-        let own = home(drawn, &side.id);
+        let own = friendly_edge(drawn, &side.id);
         let shared = 0 < at && Some(own) == first_edge;
         let friendly_edge = if shared { own.opposite() } else { own };
-        SideOf { id: side.id.clone(), name: side.name.clone(), friendly_edge, force_flag: force_flag(drawn, &side.id) }
+        SideOutput {
+            id: side.id.clone(),
+            name: side.name.clone(),
+            friendly_edge,
+            force_flag: force_flag(drawn, &side.id),
+        }
     });
-    let divisions = drawn.divisions.iter().map(|division| DivisionOf {
+    let divisions = drawn.divisions.iter().map(|division| DivisionOutput {
         id: division.id.clone(),
         name: division.name.clone(),
         side: division.side.clone(),
@@ -237,13 +251,13 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Resu
         at: division.ships.first().and_then(|lead| drawn.ship(lead)?.at),
     });
     let range = drawn.sighting_base.unwrap_or(Inches::ZERO);
-    let file = File {
+    let file = ScenarioOutput {
         id: about.id.clone(),
         title: about.title.clone(),
         start: Some(drawn.setup.start.format("%H:%M").to_string()),
         introduction: format!(
             "{} and {} meet in the {}. Neither knows what it will find.",
-            upper_first(&within_sentence(side_name(drawn, 0))),
+            capitalised(&within_sentence(side_name(drawn, 0))),
             within_sentence(side_name(drawn, 1)),
             theatre.name.split(',').next().unwrap_or(&theatre.name)
         ),
@@ -253,13 +267,13 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Resu
         generated: None,
         size: None,
         divisions: divisions.collect(),
-        visibility: Some([("steps", vec![Step { from_turn: 1, range }])].into()),
+        visibility: Some([("steps", vec![VisibilityOutput { from_turn: 1, range }])].into()),
         wind: drawn.setup.wind.clone(),
         land: drawn.setup.land.clone(),
         options: Some([("handicap", drawn.setup.options.handicap)].into()),
-        ..undrawn(theatre, drawn.setup.date, MeetingSize::default())
+        ..scenario_before_dice(theatre, drawn.setup.date, MeetingSize::default())
     };
-    Ok(format!("# {} [10.1 to 10.3]\n{}", about.made, text(&file)?))
+    Ok(format!("# {} [10.1 to 10.3]\n{}", about.made, to_yaml(&file)?))
 }
 
 fn side_name(state: &State, at: usize) -> &str {
@@ -271,20 +285,20 @@ fn side_name(state: &State, at: usize) -> &str {
 fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let generator = state.setup.generator.as_ref();
     let table = generator.and_then(|generator| generator.table_of(side));
-    let by_fleets = generator.is_some_and(|generator| generator.company.is_by_fleets());
+    let by_fleets = generator.is_some_and(|generator| generator.company.keeps_fleets());
     let own = state.divisions.iter().filter(|division| division.side == *side).map(|division| &division.flagship);
     let standing = |flag: &&Id| {
-        let known = table.and_then(|table| table.flag_of(flag)).unwrap_or(usize::MAX);
+        let known = table.and_then(|table| table.flag_seniority(flag)).unwrap_or(usize::MAX);
         let kind = state.ship(flag).map(|ship| ship.card.kind);
-        let worth = kind.map_or(0, |kind| tally::worth(kind, Standing::Sunk).0);
-        let rank = kind.filter(|_| by_fleets).map_or(0, ShipType::by_rank);
+        let worth = kind.map_or(0, |kind| tally::points_for(kind, ScoredFate::Sunk).0);
+        let rank = kind.filter(|_| by_fleets).map_or(0, ShipType::flag_rank);
         (known, Reverse(worth), rank)
     };
     own.min_by_key(standing).cloned()
 }
 
 /// Returns the edge nearest to a side's start, among its home edges if the theatre names any.
-fn home(state: &State, side: &SideId) -> Edge {
+fn friendly_edge(state: &State, side: &SideId) -> Edge {
     let (width, depth) = (Fine::from(state.setup.table.width), Fine::from(state.setup.table.height));
     let first = state.ships_of_side(side).find_map(|ship| ship.at);
     let at = first.unwrap_or(Place { x: Fine::ZERO, y: Fine::ZERO, heading: Fine::ZERO });

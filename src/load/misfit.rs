@@ -1,8 +1,8 @@
 //! Finds impossible figures of a card, with the class field that causes each.
 use std::{fmt::Display, ops::RangeInclusive};
 
-use crate::{FigureName, Override, Path, typed::Fault};
-use naval::model::sound::{ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, POWER, SIZE, SPEED, STRONGEST};
+use crate::{FigureName, Override, Path, typed::TypeMismatch};
+use naval::model::sound::{ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, MAX_BATTERY_STRENGTH, POWER, SIZE, SPEED};
 use naval::model::{Band, Card, Fraction};
 use play::Rule;
 
@@ -10,7 +10,7 @@ const BASES: Rule = Rule::new("2.4");
 
 /// An impossible figure of a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Misfit {
+pub(super) struct CardError {
     /// Field of the class that causes it: `armour.belt_mm`.
     pub(super) field: &'static str,
     /// Index of the override that set it, from 0.
@@ -20,18 +20,18 @@ pub(super) struct Misfit {
     pub(super) nearest: Option<String>,
 }
 
-impl Misfit {
-    pub(super) fn of(field: &'static str, what: impl Into<String>) -> Misfit {
-        Misfit { field, set: None, what: what.into(), lawful: None, nearest: None }
+impl CardError {
+    pub(super) fn new(field: &'static str, what: impl Into<String>) -> CardError {
+        CardError { field, set: None, what: what.into(), lawful: None, nearest: None }
     }
 
     /// Returns the misfit of an override with the wrong type. Legal is what the type expects.
-    pub(super) fn unfit(figure: FigureName, fault: &Fault) -> Misfit {
-        let (mut what, lawful) = fault.words();
-        if let Fault::Unfit { found, .. } = fault {
+    pub(super) fn wrong_type(figure: FigureName, fault: &TypeMismatch) -> CardError {
+        let (mut what, lawful) = fault.describe();
+        if let TypeMismatch::Unfit { found, .. } = fault {
             what.clone_from(found);
         }
-        Misfit { lawful, ..Misfit::of("", format!("the value set for {figure:?} does not fit: {what}")) }
+        CardError { lawful, ..CardError::new("", format!("the value set for {figure:?} does not fit: {what}")) }
     }
 
     /// Returns the path of the field or override, below the path of the class.
@@ -45,20 +45,20 @@ impl Misfit {
 }
 
 /// Joins all misfits into one sentence.
-pub(super) fn said_together(misfits: &[Misfit]) -> String {
-    let says = |misfit: &Misfit| match &misfit.lawful {
+pub(super) fn joined_messages(misfits: &[CardError]) -> String {
+    let message = |misfit: &CardError| match &misfit.lawful {
         Some(lawful) => format!("{}, {lawful}", misfit.what),
         None => misfit.what.clone(),
     };
-    misfits.iter().map(says).collect::<Vec<_>>().join("; ")
+    misfits.iter().map(message).collect::<Vec<_>>().join("; ")
 }
 
 /// Checks that a card can have each of its figures, calculated or overridden.
-pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
+pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardError> {
     let mut misfits = Vec::new();
-    let mut told = |figure: FigureName, what: String, lawful: Option<String>, nearest: Option<String>| {
+    let mut push_misfit = |figure: FigureName, what: String, lawful: Option<String>, nearest: Option<String>| {
         let set = set.iter().rposition(|change| change.figure == figure);
-        misfits.push(Misfit { field: figure.field(), set, what, lawful, nearest });
+        misfits.push(CardError { field: figure.field(), set, what, lawful, nearest });
     };
     let base_length = format!("base length [{BASES}]");
     let lengths = [
@@ -66,9 +66,9 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
         (FigureName::BaseLength, &*base_length, card.base_length, BASE_LENGTH),
     ];
     for (name, says, figure, lawful) in lengths {
-        beyond(says, figure, lawful, " inches")
+        out_of_range(says, figure, lawful, " inches")
             .into_iter()
-            .for_each(|(what, lawful, near)| told(name, what, lawful, near));
+            .for_each(|(what, lawful, near)| push_misfit(name, what, lawful, near));
     }
     let whole = [
         (FigureName::Size, "size", card.size.gun, SIZE),
@@ -80,35 +80,37 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
         (FigureName::Flash, "flash", card.flash, FLASH),
     ];
     let guns = card.big.iter().map(|big| (FigureName::Power, "power", big.power, POWER));
-    let torpedo = card.torpedo.iter().map(|one| (FigureName::TorpedoPower, "torpedo power", one.power, POWER));
+    let torpedo = card.torpedo.iter().map(|torpedo| (FigureName::TorpedoPower, "torpedo power", torpedo.power, POWER));
     for (name, says, figure, lawful) in whole.into_iter().chain(guns).chain(torpedo) {
-        beyond(says, figure, lawful, "").into_iter().for_each(|(what, lawful, near)| told(name, what, lawful, near));
+        out_of_range(says, figure, lawful, "")
+            .into_iter()
+            .for_each(|(what, lawful, near)| push_misfit(name, what, lawful, near));
     }
     for (name, battery) in [(FigureName::Medium, &card.medium), (FigureName::Light, &card.light)] {
         let Some(strength) = battery.as_ref().map(|battery| battery.strength) else { continue };
-        let nearest = strength.clamp(Fraction::ZERO, Fraction::from(STRONGEST));
+        let nearest = strength.clamp(Fraction::ZERO, Fraction::from(MAX_BATTERY_STRENGTH));
         if nearest != strength {
             let what = format!("a battery strength of {strength} is out of range");
             let nearest = Some(format!("guns whose strength adds up to {nearest}"));
-            told(name, what, Some(format!("0 to {STRONGEST}")), nearest);
+            push_misfit(name, what, Some(format!("0 to {MAX_BATTERY_STRENGTH}")), nearest);
         }
     }
     let bands = card.big.iter().map(|big| (FigureName::ToHit, &big.bands));
-    let bands = bands.chain(card.torpedo.iter().map(|one| (FigureName::TorpedoToHit, &one.bands)));
-    for (name, bands) in bands.filter(|(_, bands)| !rise(bands)) {
-        told(name, format!("her bands do not rise: {}", said(bands)), None, None);
+    let bands = bands.chain(card.torpedo.iter().map(|torpedo| (FigureName::TorpedoToHit, &torpedo.bands)));
+    for (name, bands) in bands.filter(|(_, bands)| !bands_ascend(bands)) {
+        push_misfit(name, format!("her bands do not rise: {}", bands_text(bands)), None, None);
     }
     let stated = set.iter().any(|change| change.figure == FigureName::AttackRange);
     let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range).filter(|_| stated);
     if let Some((range, most)) = stated.zip(card.torpedo_attack_range()).filter(|(range, most)| range != most) {
         let what = format!("her torpedo attack range of {range} is more than her torpedoes run, or than 10.0");
-        told(FigureName::AttackRange, what, Some(format!("0 to {most}")), Some(most.to_string()));
+        push_misfit(FigureName::AttackRange, what, Some(format!("0 to {most}")), Some(most.to_string()));
     }
     misfits
 }
 
 /// Describes a figure outside its range: the error, the range and the nearest legal figure, in the file's unit.
-fn beyond<T: PartialOrd + Copy + Display>(
+fn out_of_range<T: PartialOrd + Copy + Display>(
     says: &str,
     figure: T,
     lawful: RangeInclusive<T>,
@@ -121,11 +123,11 @@ fn beyond<T: PartialOrd + Copy + Display>(
 }
 
 /// Whether each band ends farther out than the one before.
-fn rise(bands: &[Band]) -> bool {
+fn bands_ascend(bands: &[Band]) -> bool {
     !bands.is_empty() && bands.windows(2).all(|pair| pair[0].to < pair[1].to)
 }
 
 /// Describes bands: `12 to 4.0, 7 to 8.0`.
-pub(super) fn said(bands: &[Band]) -> String {
+pub(super) fn bands_text(bands: &[Band]) -> String {
     bands.iter().map(|band| format!("{} to {}", band.to_hit, band.to)).collect::<Vec<_>>().join(", ")
 }

@@ -1,7 +1,7 @@
 //! Reads the navies that ships and charts may name.
 use serde::Deserialize;
 
-use crate::{Flaws, Path, Report, Sources};
+use crate::{DataErrors, Path, Report, Sources};
 use naval::Id;
 
 const FILE: &str = "data/naval/navies.yaml";
@@ -19,14 +19,14 @@ pub struct Navy {
 }
 
 /// Returns the ids of the navies that ships and charts may name.
-pub fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
+pub fn navies(sources: &Sources) -> Result<Vec<Id>, DataErrors> {
     Ok(navy_list(sources)?.into_iter().map(|navy| navy.id).collect())
 }
 
 /// Returns the navies with their names.
-pub fn navy_list(sources: &Sources) -> Result<Vec<Navy>, Flaws> {
-    let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
-    let navies: Vec<(Navy, Path)> = report.each(&root, &Path::default());
-    report.ids_twice("navy", &navies, |navy| &navy.id);
-    report.answer(Some(navies.into_iter().map(|(navy, _)| navy).collect()))
+pub fn navy_list(sources: &Sources) -> Result<Vec<Navy>, DataErrors> {
+    let (mut report, root) = Report::parse(FILE, sources.required_text(FILE)?)?;
+    let navies: Vec<(Navy, Path)> = report.read_each(&root, &Path::default());
+    report.report_duplicate_ids("navy", &navies, |navy| &navy.id);
+    report.into_result(Some(navies.into_iter().map(|(navy, _)| navy).collect()))
 }

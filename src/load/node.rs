@@ -16,7 +16,7 @@ pub enum Node {
     /// A whole number, 0 or more.
     Count(u64),
     /// A negative whole number.
-    Below(i64),
+    Negative(i64),
     Real(f64),
     #[serde(borrow)]
     Words(Cow<'static, str>),
@@ -33,27 +33,27 @@ impl Node {
     /// # Errors
     /// Fails on wrong syntax, a second document, brackets too deep, or aliases of aliases.
     pub fn read(text: &str) -> Result<Node, serde_yaml::Error> {
-        Node::told_by(serde_yaml::Deserializer::from_str(text))
+        Node::from_deserializer(serde_yaml::Deserializer::from_str(text))
     }
 
     /// Reads from a self-describing format.
-    pub fn told_by<'de, D: Deserializer<'de>>(format: D) -> Result<Node, D::Error> {
-        Told::deserialize(format).map(|Told(node)| node)
+    pub fn from_deserializer<'de, D: Deserializer<'de>>(format: D) -> Result<Node, D::Error> {
+        AnyNode::deserialize(format).map(|AnyNode(node)| node)
     }
 }
 
 /// A value of any kind.
-pub struct Told(pub Node);
+pub struct AnyNode(pub Node);
 
-impl<'de> Deserialize<'de> for Told {
-    fn deserialize<D: Deserializer<'de>>(format: D) -> Result<Told, D::Error> {
-        format.deserialize_any(Listener).map(Told)
+impl<'de> Deserialize<'de> for AnyNode {
+    fn deserialize<D: Deserializer<'de>>(format: D) -> Result<AnyNode, D::Error> {
+        format.deserialize_any(NodeVisitor).map(AnyNode)
     }
 }
 
-struct Listener;
+struct NodeVisitor;
 
-impl<'de> Visitor<'de> for Listener {
+impl<'de> Visitor<'de> for NodeVisitor {
     type Value = Node;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value")
@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for Listener {
         Ok(Node::Count(number))
     }
     fn visit_i64<E: Error>(self, number: i64) -> Result<Node, E> {
-        Ok(u64::try_from(number).map_or(Node::Below(number), Node::Count))
+        Ok(u64::try_from(number).map_or(Node::Negative(number), Node::Count))
     }
     fn visit_f64<E: Error>(self, number: f64) -> Result<Node, E> {
         Ok(Node::Real(number))
@@ -82,14 +82,14 @@ impl<'de> Visitor<'de> for Listener {
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
         let mut items = Vec::new();
-        while let Some(Told(item)) = list.next_element()? {
+        while let Some(AnyNode(item)) = list.next_element()? {
             items.push(item);
         }
         Ok(Node::List(items))
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
         let mut entries = Vec::new();
-        while let Some((Told(key), Told(value))) = map.next_entry()? {
+        while let Some((AnyNode(key), AnyNode(value))) = map.next_entry()? {
             entries.push((key, value));
         }
         Ok(Node::Map(entries))

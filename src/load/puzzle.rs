@@ -1,24 +1,24 @@
 //! Reads puzzles: decisions in battles, with the value of each answer.
-use crate::{Flaws, Path, Report, Sources};
+use crate::{DataErrors, Path, Report, Sources};
 use naval::model::puzzle::Puzzle;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
 /// Directory of puzzles. They change no battle, so they do not count for the data edition.
 pub(super) const DIRECTORY: &str = "data/naval/puzzles";
 /// Least number of answers.
-const FEWEST_ANSWERS: usize = 2;
+const MIN_ANSWERS: usize = 2;
 
 /// Returns the names of the built-in puzzles and of those in the user's data directory.
 pub fn puzzle_names(sources: &Sources) -> Vec<String> {
-    sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
+    sources.names_in(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
 /// Reads a puzzle by name.
 ///
 /// # Errors
 /// Returns the nearest name for an unknown one, or every error in the file.
-pub fn puzzle(sources: &Sources, name: &str) -> Result<Puzzle, Flaws> {
-    let (file, text) = sources.named(DIRECTORY, "puzzle", name)?;
+pub fn puzzle(sources: &Sources, name: &str) -> Result<Puzzle, DataErrors> {
+    let (file, text) = sources.file_by_name(DIRECTORY, "puzzle", name)?;
     puzzle_text(&file, text)
 }
 
@@ -26,39 +26,39 @@ pub fn puzzle(sources: &Sources, name: &str) -> Result<Puzzle, Flaws> {
 ///
 /// # Errors
 /// Returns every error in the file: too few answers, not exactly one of the midshipman's, equal answers, no journal.
-pub fn puzzle_text(file: &str, text: &str) -> Result<Puzzle, Flaws> {
-    let (mut report, root) = Report::open(file, text)?;
-    let puzzle: Option<Puzzle> = report.typed(&root, &Path::default());
+pub fn puzzle_text(file: &str, text: &str) -> Result<Puzzle, DataErrors> {
+    let (mut report, root) = Report::parse(file, text)?;
+    let puzzle: Option<Puzzle> = report.read_typed(&root, &Path::default());
     if let Some(puzzle) = &puzzle {
         check(puzzle, &mut report);
     }
-    report.answer(puzzle)
+    report.into_result(puzzle)
 }
 
 fn check(puzzle: &Puzzle, report: &mut Report) {
     let path = Path::default().key("answers");
-    if puzzle.answers.len() < FEWEST_ANSWERS {
-        report.flaw(&path, "a puzzle has two answers at least");
+    if puzzle.answers.len() < MIN_ANSWERS {
+        report.add_flaw(&path, "a puzzle has two answers at least");
     }
-    if puzzle.answers.iter().filter(|one| one.midshipman).count() != 1 {
-        report.flaw(&path, "one answer is the midshipman's").lawful("`midshipman: true`, once");
+    if puzzle.answers.iter().filter(|answer| answer.midshipman).count() != 1 {
+        report.add_flaw(&path, "one answer is the midshipman's").legal("`midshipman: true`, once");
     }
     let lines = puzzle.answers.iter().enumerate();
-    let lines = lines.map(|(at, one)| (one.line.clone().unwrap_or_default(), path.at(at).key("line")));
-    report.twice("answer", lines.collect::<Vec<_>>());
+    let lines = lines.map(|(at, answer)| (answer.line.clone().unwrap_or_default(), path.at(at).key("line")));
+    report.report_duplicates("answer", lines.collect::<Vec<_>>());
     for (at, answer) in puzzle.answers.iter().enumerate() {
         let path = path.at(at);
         if !answer.points.is_finite() || !answer.error.is_finite() || answer.error < 0.0 {
-            report.flaw(&path, "points and error are figures, and no error is below 0");
+            report.add_flaw(&path, "points and error are figures, and no error is below 0");
         }
     }
     if puzzle.journal.trim().is_empty() {
-        report.flaw(&Path::default().key("journal"), "a puzzle has the journal of the battle up to the decision");
+        report.add_flaw(&Path::default().key("journal"), "a puzzle has the journal of the battle up to the decision");
     }
 }
 
 /// Returns the text of a puzzle file.
-pub fn puzzle_file(puzzle: &Puzzle) -> String {
+pub fn puzzle_yaml(puzzle: &Puzzle) -> String {
     let head = "# Found and measured by the command below; docs/explanation/balance.md says how.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(puzzle, &mut Serializer::new(&mut text));

@@ -1,5 +1,5 @@
 //! Reads the rulebooks of the naval game and of the other games, paragraph by paragraph.
-use crate::{Flaws, Path, Report, Sources};
+use crate::{DataErrors, Path, Report, Sources};
 use naval::rulebook::{Paragraph, Rulebook, Status};
 
 const NAVAL: &str = "data/naval/rulebook.yaml";
@@ -9,7 +9,7 @@ const OTHERS: &str = "data/boards/rulebook.yaml";
 ///
 /// # Errors
 /// Returns every error in the file, including paragraphs out of order or left to the referee without a prompt.
-pub fn rulebook(sources: &Sources) -> Result<Rulebook, Flaws> {
+pub fn rulebook(sources: &Sources) -> Result<Rulebook, DataErrors> {
     read(sources, NAVAL)
 }
 
@@ -17,27 +17,27 @@ pub fn rulebook(sources: &Sources) -> Result<Rulebook, Flaws> {
 ///
 /// # Errors
 /// See [`rulebook`].
-pub fn other_rulebooks(sources: &Sources) -> Result<Rulebook, Flaws> {
+pub fn other_rulebooks(sources: &Sources) -> Result<Rulebook, DataErrors> {
     read(sources, OTHERS)
 }
 
-fn read(sources: &Sources, file: &str) -> Result<Rulebook, Flaws> {
-    let (mut report, root) = Report::open(file, sources.must(file)?)?;
+fn read(sources: &Sources, file: &str) -> Result<Rulebook, DataErrors> {
+    let (mut report, root) = Report::parse(file, sources.required_text(file)?)?;
     let mut paragraphs: Vec<Paragraph> = Vec::new();
-    for (item, path) in report.items(&root, &Path::default()) {
-        let Some(paragraph) = report.typed::<Paragraph>(item, &path) else { continue };
+    for (item, path) in report.read_items(&root, &Path::default()) {
+        let Some(paragraph) = report.read_typed::<Paragraph>(item, &path) else { continue };
         check(&paragraph, paragraphs.last(), &path, &mut report);
         paragraphs.push(paragraph);
     }
-    report.answer(Some(Rulebook { paragraphs }))
+    report.into_result(Some(Rulebook { paragraphs }))
 }
 
 fn check(paragraph: &Paragraph, before: Option<&Paragraph>, path: &Path, report: &mut Report) {
     let Paragraph { rule, status, prompt, .. } = paragraph;
     if let Some(before) = before.filter(|before| *rule <= before.rule) {
-        report.flaw(&path.key("rule"), format!("{rule} does not come after {}", before.rule));
+        report.add_flaw(&path.key("rule"), format!("{rule} does not come after {}", before.rule));
     }
     if *status == Status::Referee && prompt.is_none() {
-        report.flaw(path, format!("{rule} is left to the referee, but has no `prompt`"));
+        report.add_flaw(path, format!("{rule} is left to the referee, but has no `prompt`"));
     }
 }

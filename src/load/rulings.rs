@@ -14,24 +14,24 @@ fn read(page: &str) -> Vec<Ruling> {
     let mut part = None;
     for line in page.lines() {
         if let Some(heading) = line.strip_prefix("### ") {
-            let ruling = headed(heading);
+            let ruling = parse_heading(heading);
             part = ruling.as_ref().map(|_| Part::Question);
             found.extend(ruling);
         } else if line.starts_with('#') {
             part = None;
         } else if let Some((id, text)) = line.strip_prefix("- **H-").and_then(|item| item.split_once("**")) {
-            found.push(house(id));
+            found.push(house_ruling(id));
             part = Some(Part::House);
-            add(&mut found, Part::House, text);
+            append_line(&mut found, Part::House, text);
         } else if let Some(part) = &mut part {
             let label = line.strip_prefix("**").and_then(|rest| rest.split_once(".**"));
             let (label, text) = label.map_or((None, line), |(label, text)| (Part::labelled(label), text));
             *part = label.unwrap_or(*part);
-            add(&mut found, *part, text);
+            append_line(&mut found, *part, text);
         }
     }
     for ruling in &mut found {
-        settle(ruling);
+        split_and_clean(ruling);
     }
     found
 }
@@ -61,7 +61,7 @@ impl Part {
 }
 
 /// Parses a heading such as `TF-Q10, BA-R11 Resigning [10.5]` into ids, title and paragraphs, if it is one ruling's.
-fn headed(heading: &str) -> Option<Ruling> {
+fn parse_heading(heading: &str) -> Option<Ruling> {
     let mut ruling = Ruling::default();
     let mut rest = heading;
     while let Some((id, behind)) = rest.split_once(' ').filter(|(word, _)| is_id(word.trim_end_matches(','))) {
@@ -75,7 +75,7 @@ fn headed(heading: &str) -> Option<Ruling> {
 }
 
 /// Returns a house ruling from its id without `H-`: `2.7-3` belongs to paragraph 2.7.
-fn house(id: &str) -> Ruling {
+fn house_ruling(id: &str) -> Ruling {
     let rule = id.rsplit_once('-').and_then(|(paragraph, _)| paragraph.parse().ok());
     Ruling { ids: vec![format!("H-{id}")], rules: rule.into_iter().collect(), ..Ruling::default() }
 }
@@ -87,7 +87,7 @@ fn is_id(word: &str) -> bool {
 }
 
 /// Adds a line of the page. Items and table rows begin a new line. Other lines continue the last one.
-fn add(found: &mut [Ruling], part: Part, line: &str) {
+fn append_line(found: &mut [Ruling], part: Part, line: &str) {
     let Some(ruling) = found.last_mut() else { return };
     let text = match part {
         Part::Question => &mut ruling.question,
@@ -113,7 +113,7 @@ fn add(found: &mut [Ruling], part: Part, line: &str) {
 }
 
 /// Splits a house ruling into its parts, and removes links and outer blanks from every part.
-fn settle(ruling: &mut Ruling) {
+fn split_and_clean(ruling: &mut Ruling) {
     if ruling.title.is_empty() {
         let mut text = ruling.ruling.trim();
         while let Some((rule, rest)) = text.strip_prefix('[').and_then(|text| text.split_once(']')) {

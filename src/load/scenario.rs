@@ -4,19 +4,19 @@ use std::sync::Arc;
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use serde::Deserialize;
 
-use crate::decide::{EntryRecord, LeftRecord, leave_the_rest};
+use crate::decide::{EntryRecord, LeftRecord, leave_rest_to_referee};
 use crate::forces::{Change, DivisionRecord, Forces, Library, Numbering, forces};
-use crate::generator::{Order, generator};
-use crate::reading::there;
+use crate::generator::{TheatreRequest, generator};
+use crate::reading::required;
 use crate::{
-    Checked, Flaw, Flaws, Later, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, Text, chart_names,
-    charts, feasible, flaw::all, generator, naming, nearest, ratings, special::judge, special::warn_of_certain_dice,
-    start::check_start,
+    Checked, DataError, DataErrors, Deferred, MeetingSize, Node, Path, Report, ScenarioLine, ShipLibrary, SourceText,
+    Sources, chart_names, charts, feasible, flaw::collect_results, generator, naming, nearest, ratings,
+    special::report_faults, special::warn_of_certain_dice, start::check_start,
 };
-use naval::model::sound::{LONGEST_SIGHTING, LONGEST_TURNS, Places};
+use naval::model::sound::{ItemPlaces, MAX_SIGHTING, MAX_TURNS};
 use naval::model::{
     BattleKind, DivisionSetup, FormationSetup, Generator, Handicap, Land, Options, Setup, Side, SideLight, Table,
-    Visibility, VisibilityStep, Wind, WindForce, chart::Charts, victory::Left,
+    Visibility, VisibilityStep, Wind, WindForce, chart::Charts, victory::LeftToReferee,
 };
 use naval::{Id, Inches, rules::special::SpecialRule};
 use play::Rule;
@@ -28,73 +28,73 @@ pub(super) const DIRECTORY: &str = "scenarios";
 /// Default length of a battle in turns. [9.3, 10.4]
 const TURNS: u16 = 30;
 /// Default start of a generated battle, if neither its file nor its theatres state the hour: nine o'clock. (Q65)
-const USUAL_START: NaiveTime = NaiveTime::MIN.overflowing_add_signed(TimeDelta::hours(9)).0;
+const DEFAULT_START: NaiveTime = NaiveTime::MIN.overflowing_add_signed(TimeDelta::hours(9)).0;
 
 /// Returns every scenario, sorted by file name. Forces are not read.
-pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
-    let line = |(file, text): (&str, Text<'_>)| {
-        let (mut report, mut root) = Report::open(file, text)?;
-        root.keep(&LISTED);
-        let scenario: Option<ScenarioFile> = report.typed(&root, &Path::default());
+pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, DataErrors> {
+    let line = |(file, text): (&str, SourceText<'_>)| {
+        let (mut report, mut root) = Report::parse(file, text)?;
+        root.retain_keys(&LISTED_KEYS);
+        let scenario: Option<ScenarioFile> = report.read_typed(&root, &Path::default());
         let listed = scenario.map(|scenario| {
-            let turns = head(&scenario, &mut report).turns;
+            let turns = read_header(&scenario, &mut report).turns;
             let ScenarioFile { id, title, war, date, introduction, happened, sources, .. } = scenario;
             let file = file.to_owned();
             ScenarioLine { id, title, date, war, turns, introduction, happened, sources, file }
         });
-        report.answer(listed)
+        report.into_result(listed)
     };
-    all(sources.within(DIRECTORY).into_iter().map(line))
+    collect_results(sources.yaml_files_in(DIRECTORY).into_iter().map(line))
 }
 
 /// Reads a built-in scenario, or one of the user's data directory, by name.
 ///
 /// # Errors
 /// Returns the nearest name, or every error of the scenario and of the files it needs.
-pub fn scenario(sources: &Sources, name: &str) -> Result<Setup, Flaws> {
+pub fn scenario(sources: &Sources, name: &str) -> Result<Setup, DataErrors> {
     Ok(scenario_checked(sources, name)?.value)
 }
 
 /// Reads a scenario by name, with its warnings.
-pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>, Flaws> {
-    let (file, text) = sources.named(DIRECTORY, "scenario", name)?;
+pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>, DataErrors> {
+    let (file, text) = sources.file_by_name(DIRECTORY, "scenario", name)?;
     scenario_text_checked(sources, &file, text)
 }
 
 /// Reads a scenario from the user's file, with its warnings.
-pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, Flaws> {
-    checked_beside(sources, file, text, &mut None)
+pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, DataErrors> {
+    checked_with_reuse(sources, file, text, &mut None)
 }
 
 /// Data read for one scenario that another of the same war and ships can reuse.
-pub(super) struct Kept {
+pub(super) struct ReusableData {
     war: Id,
-    shelf: Shelf,
+    shelf: ShipLibrary,
     charts: Arc<Charts>,
 }
 
 /// Reads a scenario with its warnings. Reuses `kept` if it fits, and updates it.
-pub(super) fn checked_beside(
+pub(super) fn checked_with_reuse(
     sources: &Sources,
     file: &str,
     text: &str,
-    kept: &mut Option<Kept>,
-) -> Result<Checked<Setup>, Flaws> {
-    let (mut report, root) = Report::open(file, text)?;
-    let mut others = Others { flaws: Vec::new(), kept: kept.take() };
+    kept: &mut Option<ReusableData>,
+) -> Result<Checked<Setup>, DataErrors> {
+    let (mut report, root) = Report::parse(file, text)?;
+    let mut others = SharedReads { flaws: Vec::new(), kept: kept.take() };
     let setup = read(&root, &mut report, sources, &mut others);
     *kept = others.kept;
-    report.checked(setup, others.flaws)
+    report.into_checked(setup, others.flaws)
 }
 
 /// Errors found in the data files that a scenario needs, and reusable data.
-struct Others {
-    flaws: Vec<Flaw>,
-    kept: Option<Kept>,
+struct SharedReads {
+    flaws: Vec<DataError>,
+    kept: Option<ReusableData>,
 }
 
-impl Others {
-    fn take<T>(&mut self, found: Result<T, Flaws>) -> Option<T> {
+impl SharedReads {
+    fn take<T>(&mut self, found: Result<T, DataErrors>) -> Option<T> {
         found.map_err(|flaws| self.flaws.extend(flaws.0)).ok()
     }
 }
@@ -109,12 +109,12 @@ struct ScenarioFile {
     war: Id,
     date: NaiveDate,
     /// Time of turn 1 (required, unless `generated`).
-    start: Later<NaiveTime>,
+    start: Deferred<NaiveTime>,
     /// Length, 1 to 999 turns. [9.3, 10.4]
     #[serde(default = "usual_turns")]
     turns: u16,
     /// When the battle ends. Without it, by Q60.
-    kind: Later<BattleKind>,
+    kind: Deferred<BattleKind>,
     /// The situation, which both sides read.
     #[serde(default)]
     introduction: String,
@@ -125,124 +125,126 @@ struct ScenarioFile {
     #[serde(default)]
     sources: Vec<String>,
     /// Two sides.
-    #[serde(deserialize_with = "there")]
-    sides: Later<Vec<Side>>,
+    #[serde(deserialize_with = "required")]
+    sides: Deferred<Vec<Side>>,
     /// Required, unless `generated` or `checks: false`.
-    divisions: Later<Vec<DivisionRecord>>,
+    divisions: Deferred<Vec<DivisionRecord>>,
     /// Divisions that begin as a formation. [5.2]
-    formations: Later<Vec<FormationSetup>>,
+    formations: Deferred<Vec<FormationSetup>>,
     /// Figures of cards for this battle only.
-    changes: Later<Vec<Change>>,
+    changes: Deferred<Vec<Change>>,
     /// The number that names a ship with big guns, as in `1>5`. Without it, in order. [3.1]
-    numbers: Later<Vec<Numbering>>,
+    numbers: Deferred<Vec<Numbering>>,
     /// Steps of `from_turn`, `range`, `quality`, or six ranges for a D6 (required, unless `generated`). [4.3]
-    visibility: Later<VisibilityRecord>,
+    visibility: Deferred<VisibilityRecord>,
     /// That side's ships are seen no farther and no better. [4.3]
-    light: Later<Vec<SideLight>>,
+    light: Deferred<Vec<SideLight>>,
     /// Whether night rules apply.
-    night: Later<bool>,
+    night: Deferred<bool>,
     /// `force` is `calm`, `moderate` or `high`. Without it, `{force: calm, from_deg: 0}`.
-    wind: Later<Wind>,
+    wind: Deferred<Wind>,
     /// 12 to 240 inches each way. Without it, 72 by 48.
-    table: Later<Table>,
+    table: Deferred<Table>,
     /// Coasts and islands. [4.7]
-    land: Later<Vec<Land>>,
+    land: Deferred<Vec<Land>>,
     /// Neither side knows the other's strength. [5.13]
-    hidden: Later<bool>,
+    hidden: Deferred<bool>,
     /// Ships that may be plotted alone before contact. [5.13.5]
-    pickets: Later<Vec<Id>>,
+    pickets: Deferred<Vec<Id>>,
     /// Ships that score no points.
-    without_points: Later<Vec<Id>>,
+    without_points: Deferred<Vec<Id>>,
     /// Theatre by which dice make forces and weather. [10.1]
-    generated: Later<Id>,
+    generated: Deferred<Id>,
     /// Size of a generated battle.
-    size: Later<MeetingSize>,
+    size: Deferred<MeetingSize>,
     /// Sentences, printed with numbers from 1. [9.2]
-    special_rules: Later<Vec<String>>,
+    special_rules: Deferred<Vec<String>>,
     /// These sentences in keys, for the program.
-    rules: Later<Vec<SpecialRule>>,
+    rules: Deferred<Vec<SpecialRule>>,
     /// What each side must reach. [9.2]
-    victory: Later<Vec<String>>,
+    victory: Deferred<Vec<String>>,
     /// These sentences in keys.
-    decide: Later<Vec<EntryRecord>>,
+    decide: Deferred<Vec<EntryRecord>>,
     /// Sentences left to the referee.
-    left: Later<Vec<LeftRecord>>,
+    left: Deferred<Vec<LeftRecord>>,
     /// Switches.
-    options: Later<Options>,
+    options: Deferred<Options>,
 }
 
 /// Keys that a list of scenarios shows or that every file must have.
-const LISTED: [&str; 9] = ["id", "title", "war", "date", "turns", "introduction", "happened", "sources", "sides"];
+const LISTED_KEYS: [&str; 9] = ["id", "title", "war", "date", "turns", "introduction", "happened", "sources", "sides"];
 
 fn usual_turns() -> u16 {
     TURNS
 }
 
 /// The keys on which other checks depend, without wrong ones.
-struct Head {
+struct HeaderKeys {
     war: Option<Id>,
     date: Option<NaiveDate>,
     turns: u16,
 }
 
-fn head(file: &ScenarioFile, report: &mut Report) -> Head {
+fn read_header(file: &ScenarioFile, report: &mut Report) -> HeaderKeys {
     let [id, title, war, date, turns] = ["id", "title", "war", "date", "turns"].map(|key| Path::default().key(key));
-    let head = Head {
+    let head = HeaderKeys {
         war: Some(file.war.clone()).filter(|_| report.is_sound(&war)),
         date: Some(file.date).filter(|_| report.is_sound(&date)),
         // Do not judge anything by the placeholder of a wrong number.
-        turns: if report.is_sound(&turns) { file.turns.clamp(1, LONGEST_TURNS) } else { LONGEST_TURNS },
+        turns: if report.is_sound(&turns) { file.turns.clamp(1, MAX_TURNS) } else { MAX_TURNS },
     };
     naming::check_file_name(file.id.as_str(), &id, report);
     naming::check_title(&file.title, &title, report);
-    report.range(&turns, file.turns, 1..=LONGEST_TURNS, |turns| format!("{turns} turns are out of range"));
+    report.require_in_range(&turns, file.turns, 1..=MAX_TURNS, |turns| format!("{turns} turns are out of range"));
     if let Some(year) = head.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
-        report.warn(&date, format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
+        report.add_warning(&date, format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
     }
     head
 }
 
-fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
+fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut SharedReads) -> Option<Setup> {
     let path = Path::default();
-    let file: ScenarioFile = report.typed(root, &path)?;
-    let head = head(&file, report);
+    let file: ScenarioFile = report.read_typed(root, &path)?;
+    let head = read_header(&file, report);
     let sides = sides(&file, report);
     let generated = file.generated.read(report, &path.key("generated"));
     // Dice choose the hour of a generated battle, unless its file states it. (Q65)
     if generated.is_none() {
-        file.start.must(report, &path.key("start"));
+        file.start.require(report, &path.key("start"));
     }
     let start = file.start.read(report, &path.key("start"));
     let night = file.night.read(report, &path.key("night")).unwrap_or(false);
     let named = ships_named(&file);
     let war = war_of(&head, &path, report, sources);
-    let (shelf, charts) = match others.kept.take().filter(|kept| generated.is_none() && kept.serves(&war, &named)) {
+    let (shelf, charts) = match others.kept.take().filter(|kept| generated.is_none() && kept.covers(&war, &named)) {
         Some(kept) => (Some(kept.shelf), Some(kept.charts)),
         None => {
             let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.named()).collect();
             let shelf = others.take(match &generated {
                 // Dice choose among the ships of the theatre. [10.1.2]
-                Some(theatre) => generator::shelf(sources, &war, theatre, &navies),
-                None => Shelf::holding(sources, &war, &named),
+                Some(theatre) => generator::library_for(sources, &war, theatre, &navies),
+                None => ShipLibrary::open_with_ships(sources, &war, &named),
             });
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
     };
-    let said = file.kind.read(report, &path.key("kind"));
-    let is_generated = said.map_or(generated.is_some(), |kind| kind == BattleKind::Generated);
+    let stated_kind = file.kind.read(report, &path.key("kind"));
+    let is_generated = stated_kind.map_or(generated.is_some(), |kind| kind == BattleKind::Generated);
     let options = options(&file, report, is_generated);
     let unsaid = if options.checks { BattleKind::Historical } else { BattleKind::Drill };
-    let kind = said.unwrap_or(if is_generated { BattleKind::Generated } else { unsaid });
+    let kind = stated_kind.unwrap_or(if is_generated { BattleKind::Generated } else { unsaid });
     check_length(kind, head.turns, &path, report);
     let size = file.size.read(report, &path.key("size")).unwrap_or_default();
     let ratings = match &shelf {
-        Some(_) if generated.is_some() || !all_rated(&file) => others.take(ratings(sources)).unwrap_or_default(),
+        Some(_) if generated.is_some() || !all_divisions_rated(&file) => {
+            others.take(ratings(sources)).unwrap_or_default()
+        }
         Some(_) | None => Vec::new(),
     };
     let drawn_from = match (&generated, &head.war, head.date, &shelf) {
         (Some(theatre), Some(war), Some(date), Some(shelf)) => {
             let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
-            let order = Order { war, theatre, date, night, size, sides: &sides, shelf, ratings: &ratings };
+            let order = TheatreRequest { war, theatre, date, night, size, sides: &sides, shelf, ratings: &ratings };
             others.take(generator(sources, &order))
         }
         _ => None,
@@ -251,47 +253,51 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
     let open = !options.checks || generated.is_some();
     let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
     let divisions = path.key("divisions");
-    let divisions =
-        if open { file.divisions.each(report, &divisions) } else { file.divisions.some(report, &divisions) };
-    let changes = file.changes.each(report, &path.key("changes"));
-    let numbers = file.numbers.each(report, &path.key("numbers"));
+    let divisions = if open {
+        file.divisions.read_items(report, &divisions)
+    } else {
+        file.divisions.read_nonempty(report, &divisions)
+    };
+    let changes = file.changes.read_items(report, &path.key("changes"));
+    let numbers = file.numbers.read_items(report, &path.key("numbers"));
     let Forces { divisions, ships } = forces((divisions, changes, numbers), report, &library, &sides, head.date);
-    let mut places = Places::default();
-    let divisions = places.keep("divisions", divisions);
-    let formations = places.keep("formations", file.formations.each(report, &path.key("formations")));
+    let mut places = ItemPlaces::default();
+    let divisions = places.keep_places("divisions", divisions);
+    let formations = places.keep_places("formations", file.formations.read_items(report, &path.key("formations")));
     let table = file.table.read(report, &path.key("table")).unwrap_or_default();
-    let own_land: Vec<Land> = places.keep("land", file.land.each(report, &path.key("land")));
+    let own_land: Vec<Land> = places.keep_places("land", file.land.read_items(report, &path.key("land")));
     let (generator, land_there) = drawn_from.unzip();
     let generator = generator.map(|generator: Generator| {
         let hours = if start.is_some() { Vec::new() } else { generator.hours };
         Arc::new(Generator { hours, ..generator })
     });
-    let unrolled = generator.as_ref().map(|generator| generator.hours.first().copied().unwrap_or(USUAL_START));
+    let unrolled = generator.as_ref().map(|generator| generator.hours.first().copied().unwrap_or(DEFAULT_START));
     // The theatre's land applies if the file has none.
     let land = Some(own_land).filter(|own| !own.is_empty()).or(land_there).unwrap_or_default();
     let visibility = match &generator {
         // The weather is not rolled yet: assume the best visibility.
-        Some(generator) => generator.visibility.iter().max().map(|range| as_far_as(*range)),
+        Some(generator) => generator.visibility.iter().max().map(|range| constant_visibility(*range)),
         None if generated.is_some() => None,
         None => visibility(&file, report),
     };
-    let light = places.keep("light", file.light.each(report, &path.key("light")));
+    let light = places.keep_places("light", file.light.read_items(report, &path.key("light")));
     let calm = Wind { force: WindForce::Calm, from_deg: 0 };
     let wind = file.wind.read(report, &path.key("wind")).unwrap_or(calm);
     let untracked = |division: &DivisionSetup| {
-        let boat = |ship: &Id| ships.iter().any(|one| one.card.id == *ship && one.card.kind.is_torpedo_craft());
+        let boat = |ship: &Id| ships.iter().any(|entry| entry.card.id == *ship && entry.card.kind.is_torpedo_craft());
         division.at.is_none() && division.ships.iter().any(boat)
     };
     if options.melees && generated.is_none() && divisions.iter().any(untracked) {
         let what =
             format!("torpedo craft without positions are stopped by the players, and `duties` recalls it [{MELEE}]");
-        report.warn(&path.key("options").key("melees"), what).usual("`at` for every division");
+        report.add_warning(&path.key("options").key("melees"), what).usual("`at` for every division");
     }
-    let rules = file.rules.each(report, &path.key("rules"));
+    let rules = file.rules.read_items(report, &path.key("rules"));
     warn_of_certain_dice(&rules, report);
-    let decide = file.decide.node().map(|_| places.keep("decide", file.decide.each(report, &path.key("decide"))));
-    let left = places.keep("left", file.left.each(report, &path.key("left")));
-    let mut list = |list: &Later<Vec<Id>>, key: &str| list.read(report, &path.key(key)).unwrap_or_default();
+    let decide =
+        file.decide.node().map(|_| places.keep_places("decide", file.decide.read_items(report, &path.key("decide"))));
+    let left = places.keep_places("left", file.left.read_items(report, &path.key("left")));
+    let mut list = |list: &Deferred<Vec<Id>>, key: &str| list.read(report, &path.key(key)).unwrap_or_default();
     let (pickets, without_points) = (list(&file.pickets, "pickets"), list(&file.without_points, "without_points"));
     // Missing values were reported already. Build the set-up anyway to check the rest.
     let mut setup = Setup {
@@ -302,11 +308,11 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
         start: start.or(unrolled).unwrap_or_default(),
         kind,
         turns: head.turns,
-        sides: places.keep("sides", sides),
+        sides: places.keep_places("sides", sides),
         divisions,
         ships,
         formations,
-        visibility: visibility.unwrap_or_else(|| as_far_as(LONGEST_SIGHTING)),
+        visibility: visibility.unwrap_or_else(|| constant_visibility(MAX_SIGHTING)),
         light,
         night,
         wind,
@@ -319,38 +325,38 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
         without_points,
         generator,
         special_rules: file.special_rules.read(report, &path.key("special_rules")).unwrap_or_default(),
-        rules: places.keep("rules", rules),
+        rules: places.keep_places("rules", rules),
         victory: file.victory.read(report, &path.key("victory")).unwrap_or_default(),
         decide: decide.map(|entries| entries.into_iter().map(|EntryRecord(entry)| entry).collect()),
-        left: left.into_iter().map(|LeftRecord { of, why }| Left { of, why: Some(why) }).collect(),
+        left: left.into_iter().map(|LeftRecord { of, why }| LeftToReferee { of, why: Some(why) }).collect(),
         sources: file.sources,
         war: None,
     };
-    judge(&setup, &places, root, report);
-    leave_the_rest(&mut setup, report);
-    check_start(&setup, places.of("divisions"), report);
-    setup.tell_namesakes_apart();
-    if report.clean() && others.flaws.is_empty() {
+    report_faults(&setup, &places, root, report);
+    leave_rest_to_referee(&mut setup, report);
+    check_start(&setup, places.places_in("divisions"), report);
+    setup.distinguish_namesakes();
+    if report.has_no_errors() && others.flaws.is_empty() {
         let [decide, rules, sides] = ["decide", "rules", "sides"].map(|key| path.key(key));
         feasible::check(&setup, [&decide, &rules, &sides], report);
     }
-    others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
+    others.kept = shelf.zip(charts).map(|(shelf, charts)| ReusableData { war, shelf, charts });
     Some(setup)
 }
 
 /// Reads the options. A handicap exists only in chapter 10, so only generated battles have one by default. [10.5.6,
 /// Q19]
 fn options(file: &ScenarioFile, report: &mut Report, generated: bool) -> Options {
-    let said = file.options.node().is_some_and(|options| options.get("handicap").is_some());
+    let states_handicap = file.options.node().is_some_and(|options| options.get("handicap").is_some());
     let options = file.options.read(report, &Path::default().key("options")).unwrap_or_default();
-    if generated && !said { Options { handicap: Handicap::Weaker, ..options } } else { options }
+    if generated && !states_handicap { Options { handicap: Handicap::Weaker, ..options } } else { options }
 }
 
 /// Warns of a generated battle that does not last 30 turns. [10.4, Q60]
 fn check_length(kind: BattleKind, turns: u16, path: &Path, report: &mut Report) {
     if kind == BattleKind::Generated && turns != TURNS && report.is_sound(&path.key("turns")) {
         let what = format!("a generated battle of {turns} turns [{GENERATED_LENGTH}]");
-        report.warn(&path.key("turns"), what).usual(format!("{TURNS} turns"));
+        report.add_warning(&path.key("turns"), what).usual(format!("{TURNS} turns"));
     }
 }
 
@@ -362,46 +368,46 @@ fn ships_named(file: &ScenarioFile) -> Vec<Id> {
 }
 
 /// Whether every division states both ratings.
-fn all_rated(file: &ScenarioFile) -> bool {
+fn all_divisions_rated(file: &ScenarioFile) -> bool {
     let divisions = file.divisions.node().and_then(Node::as_list);
     let rated = |division: &Node| division.get("signalling").is_some() && division.get("initiative").is_some();
     divisions.is_none_or(|divisions| divisions.iter().all(rated))
 }
 
-impl Kept {
-    fn serves(&self, war: &Id, ships: &[Id]) -> bool {
+impl ReusableData {
+    fn covers(&self, war: &Id, ships: &[Id]) -> bool {
         self.war == *war && ships.iter().all(|ship| self.shelf.by_id(ship.as_str()).is_some())
     }
 }
 
 /// Returns the war whose charts and ships apply. If the file names none that exists, takes the most similar one, or the
 /// war of the date.
-fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> Id {
+fn war_of(head: &HeaderKeys, path: &Path, report: &mut Report, sources: &Sources) -> Id {
     let names = chart_names(sources);
     if let Some(war) = head.war.as_ref().filter(|war| names.iter().any(|name| name == war.as_str())) {
         return war.clone();
     }
     let given = head.war.as_ref().map_or("", |war| war.as_str());
     if head.war.is_some() {
-        report.unknown(&path.key("war"), "set of charts", given, names.iter().map(String::as_str));
+        report.add_unknown_name(&path.key("war"), "set of charts", given, names.iter().map(String::as_str));
     }
-    let by_day = head.date.map_or("ww1", naval::model::library::war_of);
+    let by_day = head.date.map_or("ww1", naval::model::library::war_on);
     Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 
 fn sides(file: &ScenarioFile, report: &mut Report) -> Vec<(Side, Path)> {
-    let sides = file.sides.each(report, &Path::default().key("sides"));
+    let sides = file.sides.read_items(report, &Path::default().key("sides"));
     for (side, path) in &sides {
         naming::check_id(side.id.as_str(), "side", &path.key("id"), report);
         naming::check_name(&side.name, "side", &path.key("name"), report);
     }
     let names: Vec<(String, Path)> = sides.iter().map(|(side, path)| (side.name.clone(), path.key("name"))).collect();
-    naming::twice_called("side", &names, report);
+    naming::report_equal_names("side", &names, report);
     sides
 }
 
 /// Returns visibility with the same range on every turn.
-fn as_far_as(range: Inches) -> Visibility {
+fn constant_visibility(range: Inches) -> Visibility {
     Visibility::Steps(vec![VisibilityStep { from_turn: 1, range, quality: None }])
 }
 
@@ -417,14 +423,14 @@ struct VisibilityRecord {
 /// Reads the visibility: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
 fn visibility(file: &ScenarioFile, report: &mut Report) -> Option<Visibility> {
     let path = Path::default().key("visibility");
-    file.visibility.must(report, &path);
+    file.visibility.require(report, &path);
     let VisibilityRecord { steps, rolled } = file.visibility.read(report, &path)?;
     match (steps.is_empty(), rolled) {
         (false, None) => Some(Visibility::Steps(steps)),
         (true, Some(ranges)) => Some(Visibility::Rolled(ranges)),
         (true, None) | (false, Some(_)) => {
-            if !report.is_flawed_within(&path) {
-                report.flaw(&path, "visibility is either `steps` by turn or six `rolled` ranges");
+            if !report.has_flaw_within(&path) {
+                report.add_flaw(&path, "visibility is either `steps` by turn or six `rolled` ranges");
             }
             None
         }

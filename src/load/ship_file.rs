@@ -4,86 +4,89 @@ use std::collections::{HashMap, HashSet};
 
 use serde_yaml::Value;
 
-use crate::class_file::{DIRECTORY, Known, ids_in, ids_of, read_classes, repeats};
-use crate::{Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts};
+use crate::class_file::{DIRECTORY, KnownNames, ids_in, ids_of, read_classes, report_duplicate_id};
+use crate::{
+    CardError, Checked, DataErrors, Node, Path, Report, ShipClass, ShipLibrary, ShipRecord, Sources,
+    doubts::warn_of_doubts,
+};
 use naval::Id;
 
 /// Returns the ships of a file with their cards, and warnings of doubtful values.
 ///
 /// # Errors
 /// Returns every error of the text and of the resulting cards, then the warnings.
-pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, Flaws> {
-    let (mut report, classes) = read_classes(file, text.into(), None, &Known::of(sources)?)?;
+pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, DataErrors> {
+    let (mut report, classes) = read_classes(file, text.into(), None, &KnownNames::load(sources)?)?;
     let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
-    let shelf = Shelf::of(sources, file, classes)?;
-    let library = library(sources);
+    let shelf = ShipLibrary::from_classes(sources, file, classes)?;
+    let library = library_ids(sources);
     let mut value = Vec::new();
-    if places.is_empty() && report.clean() {
-        let flaw = report.flaw(&Path::default(), "there is no ship in it");
-        flaw.lawful("a list of classes, each with its ships, as `kaiser ship new` writes it");
+    if places.is_empty() && report.has_no_errors() {
+        let flaw = report.add_flaw(&Path::default(), "there is no ship in it");
+        flaw.legal("a list of classes, each with its ships, as `kaiser ship new` writes it");
     }
     for (class, place) in shelf.classes().zip(&places) {
-        let mut told: Vec<Misfit> = Vec::new();
+        let mut reported: Vec<CardError> = Vec::new();
         for (at, ship) in class.ships.iter().enumerate() {
-            match shelf.reckoned((class, ship), None, &[]) {
+            match shelf.compute_record((class, ship), None, &[]) {
                 Ok(record) => value.push(record),
                 // Sister ships share their figures, so report each misfit once.
                 Err(mut misfits) => {
-                    misfits.retain(|misfit| !told.contains(misfit));
-                    told.append(&mut misfits);
+                    misfits.retain(|misfit| !reported.contains(misfit));
+                    reported.append(&mut misfits);
                 }
             }
-            for (at, refit) in class.refits.iter().enumerate().filter(|(_, refit)| refit.is_of(&ship.id)) {
-                let misfits = shelf.reckoned((class, ship), Some(refit.from), &[]).err();
-                if let Some(misfit) = misfits.into_iter().flatten().find(|misfit| !told.contains(misfit)) {
+            for (at, refit) in class.refits.iter().enumerate().filter(|(_, refit)| refit.applies_to(&ship.id)) {
+                let misfits = shelf.compute_record((class, ship), Some(refit.from), &[]).err();
+                if let Some(misfit) = misfits.into_iter().flatten().find(|misfit| !reported.contains(misfit)) {
                     let path = place.key("refits").at(at);
-                    report.flaw(&path, format!("{} after it: {}", ship.name, misfit.what)).lawful = misfit.lawful;
+                    report.add_flaw(&path, format!("{} after it: {}", ship.name, misfit.what)).lawful = misfit.lawful;
                 }
             }
             for (id, path) in ids_of(ship, &place.key("ships").at(at)) {
-                known_already(&library, file, &id, &path, &mut report);
+                check_library_ids(&library, file, &id, &path, &mut report);
             }
         }
         for later in class.later_flags() {
-            match shelf.reckoned((&later, &later.ships[0]), None, &[]) {
+            match shelf.compute_record((&later, &later.ships[0]), None, &[]) {
                 Ok(record) => value.push(record),
                 Err(misfits) => {
-                    told.extend(misfits.into_iter().filter(|misfit| !told.contains(misfit)).collect::<Vec<_>>())
+                    reported.extend(misfits.into_iter().filter(|misfit| !reported.contains(misfit)).collect::<Vec<_>>())
                 }
             }
         }
-        for misfit in told {
-            follows(misfit, class, place, &mut report);
+        for misfit in reported {
+            report_misfit(misfit, class, place, &mut report);
         }
-        doubts(class, place, &mut report);
-        called_alike(class, place, &mut report);
+        warn_of_doubts(class, place, &mut report);
+        warn_of_equal_names(class, place, &mut report);
     }
-    report.checked(Some(value), Vec::new())
+    report.into_checked(Some(value), Vec::new())
 }
 
 /// Warns of sister ships with the same name.
-fn called_alike(class: &ShipClass, place: &Path, report: &mut Report) {
+fn warn_of_equal_names(class: &ShipClass, place: &Path, report: &mut Report) {
     let mut seen: HashMap<String, &Id> = HashMap::new();
     for (at, ship) in class.ships.iter().enumerate() {
         let first = *seen.entry(ship.name.to_lowercase()).or_insert(&ship.id);
         if *first != ship.id {
             let path = place.key("ships").at(at).key("name");
-            let warning = report.warn(&path, format!("`{first}` is called {} too", ship.name));
+            let warning = report.add_warning(&path, format!("`{first}` is called {} too", ship.name));
             warning.usual("a name of her own for every ship of a class").nearest(format!("{} II", ship.name));
         }
     }
 }
 
 /// Reports an impossible figure, unless it only follows from a field that is wrong itself.
-fn follows(misfit: Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
+fn report_misfit(misfit: CardError, class: &ShipClass, place: &Path, report: &mut Report) {
     let field = misfit.path(place);
     let spoilt = |key: &str| !report.is_sound(&place.key(key));
-    if misfit.set.is_none() && (spoilt("type") || report.is_flawed_within(&field)) {
+    if misfit.set.is_none() && (spoilt("type") || report.has_flaw_within(&field)) {
         return;
     }
-    let Misfit { set, what, lawful, nearest, .. } = misfit;
+    let CardError { set, what, lawful, nearest, .. } = misfit;
     let paragraph = set.and_then(|at| class.set.get(at)).map(|change| format!(" [{}]", change.figure.paragraph()));
-    let flaw = report.flaw(&field, what + &paragraph.unwrap_or_default());
+    let flaw = report.add_flaw(&field, what + &paragraph.unwrap_or_default());
     (flaw.lawful, flaw.nearest) = (lawful, nearest);
 }
 
@@ -93,37 +96,41 @@ fn follows(misfit: Misfit, class: &ShipClass, place: &Path, report: &mut Report)
 /// Returns a message if a value cannot be written as YAML.
 pub fn ship_text(class: &ShipClass) -> Result<String, String> {
     let value = serde_yaml::to_value(class).map_err(|error| error.to_string())?;
-    let text = serde_yaml::to_string(&Value::Sequence(vec![said(value)])).map_err(|error| error.to_string())?;
+    let text =
+        serde_yaml::to_string(&Value::Sequence(vec![without_empty_keys(value)])).map_err(|error| error.to_string())?;
     Ok(format!("# `read` names the fields that were read in `sources`; every other field is estimated.\n{text}"))
 }
 
 /// Returns a value without empty keys.
-fn said(value: Value) -> Value {
+fn without_empty_keys(value: Value) -> Value {
     let empty = |value: &Value| {
         value.is_null() || value.as_sequence().is_some_and(Vec::is_empty) || value.as_str().is_some_and(str::is_empty)
     };
     match value {
         Value::Mapping(map) => Value::Mapping(
-            map.into_iter().map(|(key, value)| (key, said(value))).filter(|(_, value)| !empty(value)).collect(),
+            map.into_iter()
+                .map(|(key, value)| (key, without_empty_keys(value)))
+                .filter(|(_, value)| !empty(value))
+                .collect(),
         ),
-        Value::Sequence(items) => Value::Sequence(items.into_iter().map(said).collect()),
+        Value::Sequence(items) => Value::Sequence(items.into_iter().map(without_empty_keys).collect()),
         other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Tagged(_)) => other,
     }
 }
 
 /// Reports an id that another library file has. A library file of the same name is replaced, so it does not count.
-fn known_already(library: &[(&str, HashSet<String>)], file: &str, id: &str, path: &Path, report: &mut Report) {
+fn check_library_ids(library: &[(&str, HashSet<String>)], file: &str, id: &str, path: &Path, report: &mut Report) {
     let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     let own = name(file);
     if let Some((other, _)) = library.iter().find(|(other, ids)| name(other) != own && ids.contains(id)) {
-        repeats(report, path, id, other);
+        report_duplicate_id(report, path, id, other);
     }
 }
 
 /// Returns the ids in every readable file of the library.
-fn library(sources: &Sources) -> Vec<(&str, HashSet<String>)> {
-    let files = sources.within(DIRECTORY).into_iter();
-    let opened = files.filter_map(|(path, text)| Some((path, Report::open(path, text).ok()?.1)));
+fn library_ids(sources: &Sources) -> Vec<(&str, HashSet<String>)> {
+    let files = sources.yaml_files_in(DIRECTORY).into_iter();
+    let opened = files.filter_map(|(path, text)| Some((path, Report::parse(path, text).ok()?.1)));
     let ids = |classes: Node| {
         let classes = classes.as_list().unwrap_or_default().iter();
         classes.flat_map(ids_in).map(Cow::into_owned).collect()

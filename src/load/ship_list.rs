@@ -1,49 +1,53 @@
 //! Lists the ships of the library in short form.
 use chrono::NaiveDate;
 
-use crate::class_file::{DIRECTORY, Known, read_file};
-use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, Text, flaw::all, typed::fitting};
+use crate::class_file::{DIRECTORY, KnownNames, read_file};
+use crate::{
+    DataErrors, NamedShip, Report, ShipClass, ShipLine, SourceText, Sources, flaw::collect_results, typed::try_read,
+};
 use naval::Id;
-use naval::model::{ShipType, library::war_of};
+use naval::model::{ShipType, library::war_on};
 
 /// Returns every ship of the library, file by file, once for each of its flags.
-pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
+pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, DataErrors> {
     lines(sources, None)
 }
 
 /// Returns every ship with its type and speed on a day.
-pub fn ship_list_on(sources: &Sources, day: NaiveDate) -> Result<Vec<ShipLine>, Flaws> {
+pub fn ship_list_on(sources: &Sources, day: NaiveDate) -> Result<Vec<ShipLine>, DataErrors> {
     lines(sources, Some(day))
 }
 
-fn lines(sources: &Sources, on: Option<NaiveDate>) -> Result<Vec<ShipLine>, Flaws> {
-    let files = all(sources.within(DIRECTORY).into_iter().map(|(path, text)| classes(sources, path, text)))?;
+fn lines(sources: &Sources, on: Option<NaiveDate>) -> Result<Vec<ShipLine>, DataErrors> {
+    let files = collect_results(
+        sources.yaml_files_in(DIRECTORY).into_iter().map(|(path, text)| listed_classes(sources, path, text)),
+    )?;
     Ok(files.into_iter().flatten().flat_map(|class| lines_of(class, on)).collect())
 }
 
 /// Reads only the parts of a file's classes that a list needs. Checks the file only if a class cannot be read.
-fn classes(sources: &Sources, path: &str, text: Text<'_>) -> Result<Vec<ShipClass>, Flaws> {
-    let (report, root) = Report::open(path, text)?;
-    let classes: Option<Vec<ShipClass>> = root.as_list().and_then(|items| items.iter().map(fitting).collect());
-    match classes.filter(|_| report.clean()) {
+fn listed_classes(sources: &Sources, path: &str, text: SourceText<'_>) -> Result<Vec<ShipClass>, DataErrors> {
+    let (report, root) = Report::parse(path, text)?;
+    let classes: Option<Vec<ShipClass>> = root.as_list().and_then(|items| items.iter().map(try_read).collect());
+    match classes.filter(|_| report.has_no_errors()) {
         Some(mut classes) => {
-            classes.iter_mut().for_each(ShipClass::pass_on);
+            classes.iter_mut().for_each(ShipClass::fill_in_transfers);
             Ok(classes)
         }
-        None => read_file(path, text, None, &Known::of(sources)?),
+        None => read_file(path, text, None, &KnownNames::load(sources)?),
     }
 }
 
 /// Returns the wars in which a ship served, except those before the date of its figures.
 fn wars_of(ship: &NamedShip, as_of: NaiveDate) -> Vec<&'static str> {
-    let known = WARS.into_iter().filter(|(war, ..)| *war != "rjw" || war_of(as_of) == "rjw");
+    let known = WARS.into_iter().filter(|(war, ..)| *war != "rjw" || war_on(as_of) == "rjw");
     let day = |(year, month, day)| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
-    let there = known.filter(|(_, began, ended)| {
+    let wars = known.filter(|(_, began, ended)| {
         let left = [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred, ship.followed_to];
         let left = left.into_iter().flatten().min();
         ship.completed.is_none_or(|completed| completed <= day(*ended)) && left.is_none_or(|left| day(*began) <= left)
     });
-    there.map(|(war, ..)| war).collect()
+    wars.map(|(war, ..)| war).collect()
 }
 
 /// First and last day of the wars. The Italian and Balkan wars use the charts of the last war. (Q53)
@@ -53,9 +57,9 @@ const WARS: [(&str, Day, Day); 2] = [("rjw", (1904, 2, 8), (1905, 9, 5)), ("ww1"
 /// Returns the ships of a class under every flag.
 fn lines_of(class: ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
     let called: Vec<(Id, Vec<(Id, String)>)> =
-        class.ships.iter().map(|ship| (ship.id.clone(), ship.called())).collect();
+        class.ships.iter().map(|ship| (ship.id.clone(), ship.names_by_id())).collect();
     let line = |class: &ShipClass, ship: &NamedShip| {
-        let held = class.of_ship_on(&ship.id, on.unwrap_or_else(|| class.usual_day(ship)));
+        let held = class.of_ship_on(&ship.id, on.unwrap_or_else(|| class.default_day(ship)));
         let hull = called.iter().find(|(hull, _)| hull == ship.hull());
         ShipLine {
             id: ship.id.clone(),
@@ -73,6 +77,6 @@ fn lines_of(class: ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
             ship: ship.clone(),
         }
     };
-    let classes = class.under_flags();
+    let classes = class.with_later_flags();
     classes.iter().flat_map(|class| class.ships.iter().map(|ship| line(class, ship))).collect()
 }

@@ -3,18 +3,20 @@ use std::{borrow::Cow, collections::HashMap};
 
 use chrono::{Datelike as _, NaiveDate};
 
-use crate::class_file::{DIRECTORY, Known, Only, ids_in, is_of_navy, names_in, read_file, repeated};
+use crate::class_file::{
+    ClassFilter, DIRECTORY, KnownNames, duplicate_id_errors, ids_in, is_of_navy, names_in, read_file,
+};
 use crate::formula::{Formula, Subject, formula};
 use crate::{
-    Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources, card::reckon, flaw::all,
-    listed, misfit::said_together, nearest, ship_list,
+    CardError, DataError, DataErrors, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources,
+    card::compute_card, flaw::collect_results, join_names, misfit::joined_messages, nearest, ship_list,
 };
-use naval::model::library::{first_day_of, war_of};
+use naval::model::library::{first_day_of, war_on};
 use naval::{Id, model::Card};
 use play::verbs::fold;
 
 /// The part of the library that was opened.
-pub(super) struct Shelf {
+pub(super) struct ShipLibrary {
     formula: Formula,
     /// War whose charts apply. Without it, the war of the day.
     war: Option<Id>,
@@ -22,60 +24,71 @@ pub(super) struct Shelf {
     classes: Vec<(ShipClass, String)>,
 }
 
-impl Shelf {
+impl ShipLibrary {
     /// Opens the wanted classes with ships of these navies, for a battle of a war.
-    pub(super) fn of_navies(sources: &Sources, war: &Id, navies: &[Id], wanted: Only) -> Result<Shelf, Flaws> {
+    pub(super) fn open_navies(
+        sources: &Sources,
+        war: &Id,
+        navies: &[Id],
+        wanted: ClassFilter,
+    ) -> Result<ShipLibrary, DataErrors> {
         let of_navies = |class: &Node| {
             navies.iter().any(|navy| is_of_navy(class, navy.as_str())) && wanted.is_none_or(|wanted| wanted(class))
         };
-        Ok(Shelf { war: Some(war.clone()), ..Shelf::open(sources, Some(&of_navies))? })
+        Ok(ShipLibrary { war: Some(war.clone()), ..ShipLibrary::open(sources, Some(&of_navies))? })
     }
 
     /// Opens the classes with the ships asked for, for a battle of a war. If one is missing, opens all.
-    pub(super) fn holding(sources: &Sources, war: &Id, ids: &[Id]) -> Result<Shelf, Flaws> {
+    pub(super) fn open_with_ships(sources: &Sources, war: &Id, ids: &[Id]) -> Result<ShipLibrary, DataErrors> {
         let wanted = |class: &Node| ids_in(class).any(|found| ids.iter().any(|id| *id == *found));
-        let shelf = Shelf::open(sources, Some(&wanted))?;
+        let shelf = ShipLibrary::open(sources, Some(&wanted))?;
         let whole = ids.iter().all(|id| shelf.by_id(id.as_str()).is_some());
-        let shelf = if whole { shelf } else { Shelf::open(sources, None)? };
-        Ok(Shelf { war: Some(war.clone()), ..shelf })
+        let shelf = if whole { shelf } else { ShipLibrary::open(sources, None)? };
+        Ok(ShipLibrary { war: Some(war.clone()), ..shelf })
     }
 
     /// Opens the classes with a ship whose id, name or a word of its name begins with `given`.
     ///
     /// # Errors
     /// Returns every error in the files, or the nearest name of the library if no ship matches.
-    fn beginning(sources: &Sources, given: &str) -> Result<Shelf, Flaws> {
+    fn open_with_prefix(sources: &Sources, given: &str) -> Result<ShipLibrary, DataErrors> {
         let word = given.trim().to_lowercase();
         let begins = |found: Cow<str>| {
-            found.to_lowercase().starts_with(&word) || plainly_begins(&found, &word) || holds_word(&found, &word)
+            found.to_lowercase().starts_with(&word)
+                || folded_starts_with(&found, &word)
+                || has_word_with_prefix(&found, &word)
         };
         let wanted = |class: &Node| ids_in(class).any(begins) || names_in(class).any(begins);
-        let shelf = Shelf::open(sources, Some(&wanted))?;
-        if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
+        let shelf = ShipLibrary::open(sources, Some(&wanted))?;
+        if shelf.classes.is_empty() { Err(unknown_ship(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
     }
 
     /// Opens the wanted classes of every file.
-    fn open(sources: &Sources, wanted: Only) -> Result<Shelf, Flaws> {
-        let known = Known::of(sources)?;
-        let mut shelf = Shelf { formula: formula(sources)?, war: None, classes: Vec::new() };
+    fn open(sources: &Sources, wanted: ClassFilter) -> Result<ShipLibrary, DataErrors> {
+        let known = KnownNames::load(sources)?;
+        let mut shelf = ShipLibrary { formula: formula(sources)?, war: None, classes: Vec::new() };
         let mut flaws = Vec::new();
-        for (path, text) in sources.within(DIRECTORY) {
+        for (path, text) in sources.yaml_files_in(DIRECTORY) {
             match read_file(path, text, wanted, &known) {
                 Ok(classes) => {
-                    let classes = classes.into_iter().flat_map(ShipClass::under_flags);
+                    let classes = classes.into_iter().flat_map(ShipClass::with_later_flags);
                     shelf.classes.extend(classes.map(|class| (class, path.to_owned())));
                 }
                 Err(found) => flaws.extend(found.0),
             }
         }
-        shelf.ids_are_unique(sources, &mut flaws);
-        if flaws.is_empty() { Ok(shelf) } else { Err(Flaws(flaws)) }
+        shelf.report_duplicate_ids(sources, &mut flaws);
+        if flaws.is_empty() { Ok(shelf) } else { Err(DataErrors(flaws)) }
     }
 
     /// Returns a library of the classes of one file, for checks of that file.
-    pub(super) fn of(sources: &Sources, file: &str, classes: Vec<ShipClass>) -> Result<Shelf, Flaws> {
+    pub(super) fn from_classes(
+        sources: &Sources,
+        file: &str,
+        classes: Vec<ShipClass>,
+    ) -> Result<ShipLibrary, DataErrors> {
         let classes = classes.into_iter().map(|class| (class, file.to_owned())).collect();
-        Ok(Shelf { formula: formula(sources)?, war: None, classes })
+        Ok(ShipLibrary { formula: formula(sources)?, war: None, classes })
     }
 
     pub(super) fn classes(&self) -> impl Iterator<Item = &ShipClass> {
@@ -83,7 +96,7 @@ impl Shelf {
     }
 
     /// Reports ids that two files share, at the user's file if the other is built in.
-    fn ids_are_unique(&self, sources: &Sources, flaws: &mut Vec<Flaw>) {
+    fn report_duplicate_ids(&self, sources: &Sources, flaws: &mut Vec<DataError>) {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (class, file) in &self.classes {
             let ids = class.ships.iter().flat_map(|ship| std::iter::once(&ship.id).chain(&ship.also));
@@ -92,39 +105,47 @@ impl Shelf {
                 if first == file {
                     continue;
                 }
-                let (told, other) =
+                let (reported_file, other) =
                     if sources.is_as_built(file) { (first, file.as_str()) } else { (file.as_str(), first) };
-                flaws.extend(repeated(told, sources.text(told).unwrap_or_default(), id.as_str(), other).0);
+                flaws.extend(
+                    duplicate_id_errors(
+                        reported_file,
+                        sources.text(reported_file).unwrap_or_default(),
+                        id.as_str(),
+                        other,
+                    )
+                    .0,
+                );
             }
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = (&ShipClass, &NamedShip)> + Clone {
+    fn all_ships(&self) -> impl Iterator<Item = (&ShipClass, &NamedShip)> + Clone {
         self.classes.iter().flat_map(|(class, _)| class.ships.iter().map(move |ship| (class, ship)))
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = &str> + Clone {
-        self.all().map(|(_, ship)| ship.id.as_str())
+        self.all_ships().map(|(_, ship)| ship.id.as_str())
     }
 
     /// Returns the ships of a navy in service on a day.
     pub(super) fn in_service(&self, navy: &Id, on: NaiveDate) -> impl Iterator<Item = (&ShipClass, &NamedShip)> {
-        self.all().filter(move |(class, ship)| class.navy == *navy && ship.away_on(on).is_none())
+        self.all_ships().filter(move |(class, ship)| class.navy == *navy && ship.absence_on(on).is_none())
     }
 
     /// Finds a ship by any of its ids.
     pub(super) fn by_id(&self, id: &str) -> Option<(&ShipClass, &NamedShip)> {
-        self.all().find(|(_, ship)| ship.is_called(id))
+        self.all_ships().find(|(_, ship)| ship.has_id(id))
     }
 
     /// Returns the flag under which a hull served on a day, or `found` if it served under none.
-    pub(super) fn of_day<'s>(
+    pub(super) fn flag_on<'s>(
         &'s self,
         found: (&'s ShipClass, &'s NamedShip),
         day: NaiveDate,
     ) -> (&'s ShipClass, &'s NamedShip) {
-        let hull = self.all().filter(|(_, ship)| ship.hull() == found.1.hull());
-        let serving = hull.filter(|(_, ship)| ship.away_on(day).is_none());
+        let hull = self.all_ships().filter(|(_, ship)| ship.hull() == found.1.hull());
+        let serving = hull.filter(|(_, ship)| ship.absence_on(day).is_none());
         serving.max_by_key(|(_, ship)| ship.id == found.1.id).unwrap_or(found)
     }
 
@@ -133,56 +154,56 @@ impl Shelf {
     ///
     /// # Errors
     /// Fails if no ship matches, or several.
-    pub(super) fn find(&self, given: &str, on: Option<NaiveDate>) -> Result<(&ShipClass, &NamedShip), Flaws> {
+    pub(super) fn find(&self, given: &str, on: Option<NaiveDate>) -> Result<(&ShipClass, &NamedShip), DataErrors> {
         let word = given.trim().to_lowercase();
         if let Some(found) = self.by_id(&word) {
             return Ok(found);
         }
-        let plain = plainly(&word, false);
-        let named = self.hulls(|ship| ship.name.to_lowercase() == word || is_plainly(&ship.name, &plain));
+        let plain = folded_name(&word, false);
+        let named = self.matching_hulls(|ship| ship.name.to_lowercase() == word || is_folded_name(&ship.name, &plain));
         match &named[..] {
             [only] => return Ok(*only),
             [] => {}
             several => {
-                let mut serving = several.iter().filter(|(_, ship)| on.is_some_and(|on| ship.away_on(on).is_none()));
+                let mut serving = several.iter().filter(|(_, ship)| on.is_some_and(|on| ship.absence_on(on).is_none()));
                 return match (serving.next(), serving.next()) {
                     (Some(only), None) => Ok(*only),
-                    _ => Err(shared(given, several).into()),
+                    _ => Err(shared_name(given, several).into()),
                 };
             }
         }
         let begins = |text: &str| !word.is_empty() && text.to_lowercase().starts_with(&word);
-        let mut starts = self.hulls(|ship| begins(ship.id.as_str()) || begins(&ship.name));
+        let mut starts = self.matching_hulls(|ship| begins(ship.id.as_str()) || begins(&ship.name));
         if starts.is_empty() {
-            starts = self.hulls(|ship| plainly_begins(&ship.name, &word));
+            starts = self.matching_hulls(|ship| folded_starts_with(&ship.name, &word));
         }
         if starts.is_empty() {
-            starts = self.hulls(|ship| holds_word(&ship.name, &word));
+            starts = self.matching_hulls(|ship| has_word_with_prefix(&ship.name, &word));
         }
         match &starts[..] {
             [only] => Ok(*only),
-            [] => Err(unknown(given, &[]).into()),
+            [] => Err(unknown_ship(given, &[]).into()),
             several => {
                 let names: Vec<&str> = several.iter().map(|(_, ship)| ship.id.as_str()).collect();
-                let (what, lawful) = (format!("`{given}` is the start of several ships"), Some(listed(&names)));
-                Err(Flaw { what, lawful, ..unknown(given, &[]) }.into())
+                let (what, lawful) = (format!("`{given}` is the start of several ships"), Some(join_names(&names)));
+                Err(DataError { what, lawful, ..unknown_ship(given, &[]) }.into())
             }
         }
     }
 
     /// Returns the matching ships, each hull once even if it matches under two flags.
-    fn hulls(&self, fits: impl Fn(&NamedShip) -> bool) -> Vec<(&ShipClass, &NamedShip)> {
-        let mut found: Vec<_> = self.all().filter(|(_, ship)| fits(ship)).collect();
+    fn matching_hulls(&self, fits: impl Fn(&NamedShip) -> bool) -> Vec<(&ShipClass, &NamedShip)> {
+        let mut found: Vec<_> = self.all_ships().filter(|(_, ship)| fits(ship)).collect();
         found.dedup_by_key(|(_, ship)| ship.hull());
         found
     }
 
     /// Returns a ship's record. Misfits become an error of the ship's file.
-    fn page(&self, found: (&ShipClass, &NamedShip), on: Option<NaiveDate>) -> Result<ShipRecord, Flaws> {
+    fn record_or_flaw(&self, found: (&ShipClass, &NamedShip), on: Option<NaiveDate>) -> Result<ShipRecord, DataErrors> {
         self.record(found, on, &[]).map_err(|what| {
             let file = self.classes.iter().find(|(class, _)| std::ptr::eq(class, found.0));
             let (file, path) = (file.map(|(_, file)| file.clone()).unwrap_or_default(), found.1.id.to_string());
-            Flaw { file, path, what, ..Flaw::default() }.into()
+            DataError { file, path, what, ..DataError::default() }.into()
         })
     }
 
@@ -191,8 +212,8 @@ impl Shelf {
         let class = &class.of_ship_on(&ship.id, on);
         let director = ship.director.or(class.fire_control.director);
         let subject = Subject { class, completed: ship.built_on(), director, on, war: self.war_on(on) };
-        let reckoned = reckon(&self.formula, &subject, ship, &[], false);
-        reckoned.map(|(card, _)| card).map_err(|misfits| said_together(&misfits))
+        let reckoned = compute_card(&self.formula, &subject, ship, &[], false);
+        reckoned.map(|(card, _)| card).map_err(|misfits| joined_messages(&misfits))
     }
 
     /// Returns a ship's record on a day. The overrides in `set` follow those of its class.
@@ -202,22 +223,22 @@ impl Shelf {
         on: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, String> {
-        self.reckoned(found, on, set).map_err(|misfits| said_together(&misfits))
+        self.compute_record(found, on, set).map_err(|misfits| joined_messages(&misfits))
     }
 
     /// Returns a ship's record on a day. Each misfit has the field of the class that causes it.
-    pub(super) fn reckoned(
+    pub(super) fn compute_record(
         &self,
         (class, ship): (&ShipClass, &NamedShip),
         on: Option<NaiveDate>,
         set: &[Override],
-    ) -> Result<ShipRecord, Vec<Misfit>> {
-        let on = on.unwrap_or_else(|| class.usual_day(ship));
+    ) -> Result<ShipRecord, Vec<CardError>> {
+        let on = on.unwrap_or_else(|| class.default_day(ship));
         let class = class.of_ship_on(&ship.id, on);
         let director = ship.director.or(class.fire_control.director);
         let war = self.war_on(on);
         let subject = Subject { class: &class, completed: ship.built_on(), director, on, war };
-        let (card, figures) = reckon(&self.formula, &subject, ship, set, true)?;
+        let (card, figures) = compute_card(&self.formula, &subject, ship, set, true)?;
         Ok(ShipRecord {
             id: ship.id.clone(),
             name: ship.name.clone(),
@@ -233,79 +254,84 @@ impl Shelf {
     }
 }
 
-impl Shelf {
+impl ShipLibrary {
     fn war_on(&self, day: NaiveDate) -> &str {
-        self.war.as_ref().map_or_else(|| war_of(day), Id::as_str)
+        self.war.as_ref().map_or_else(|| war_on(day), Id::as_str)
     }
 }
 
 /// Returns a name without accents and hyphens, with umlauts spelt out if `umlauts` is set.
-fn plainly(name: &str, umlauts: bool) -> String {
+fn folded_name(name: &str, umlauts: bool) -> String {
     name.split_whitespace().map(|word| fold(word, umlauts)).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a name in plain letters equals `plain`.
-fn is_plainly(name: &str, plain: &str) -> bool {
-    !plain.is_empty() && plainly(name, false) == plain
+fn is_folded_name(name: &str, plain: &str) -> bool {
+    !plain.is_empty() && folded_name(name, false) == plain
 }
 
 /// Whether a name in plain letters begins with `word`.
-fn plainly_begins(name: &str, word: &str) -> bool {
-    let plain = plainly(word, false);
-    !plain.is_empty() && [false, true].into_iter().any(|umlauts| plainly(name, umlauts).starts_with(&plain))
+fn folded_starts_with(name: &str, word: &str) -> bool {
+    let plain = folded_name(word, false);
+    !plain.is_empty() && [false, true].into_iter().any(|umlauts| folded_name(name, umlauts).starts_with(&plain))
 }
 
 /// Whether a later word of a name begins with `word`: Averof is Georgios Averof.
-fn holds_word(name: &str, word: &str) -> bool {
-    name.split_whitespace().skip(1).any(|later| plainly_begins(later, word))
+fn has_word_with_prefix(name: &str, word: &str) -> bool {
+    name.split_whitespace().skip(1).any(|later| folded_starts_with(later, word))
 }
 
 /// Returns the error for an unknown ship, with the nearest id or name.
-fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
+fn unknown_ship(given: &str, library: &[ShipLine]) -> DataError {
     let ids = library.iter().map(|ship| ship.id.as_str());
     let names = library.iter().map(|ship| ship.name.as_str());
     let nearest = nearest(given, ids).or_else(|| nearest(given, names));
-    Flaw { file: DIRECTORY.to_owned(), what: format!("there is no ship `{given}`"), nearest, ..Flaw::default() }
+    DataError {
+        file: DIRECTORY.to_owned(),
+        what: format!("there is no ship `{given}`"),
+        nearest,
+        ..DataError::default()
+    }
 }
 
 /// Returns the error for a shared name, with ids and differences.
-fn shared(given: &str, several: &[(&ShipClass, &NamedShip)]) -> Flaw {
-    let told = |(class, ship): &(&ShipClass, &NamedShip)| match ship.built_on() {
+fn shared_name(given: &str, several: &[(&ShipClass, &NamedShip)]) -> DataError {
+    let ship_description = |(class, ship): &(&ShipClass, &NamedShip)| match ship.built_on() {
         Some(built) => format!("{} ({}, {} of {})", ship.id, class.navy, class.kind, built.year()),
         None => format!("{} ({}, {})", ship.id, class.navy, class.kind),
     };
-    let told: Vec<String> = several.iter().map(told).collect();
-    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    let descriptions: Vec<String> = several.iter().map(ship_description).collect();
+    let descriptions: Vec<&str> = descriptions.iter().map(String::as_str).collect();
     let what = format!("several ships are called `{}`", given.trim());
-    Flaw { what, lawful: Some(listed(&told)), ..unknown(given, &[]) }
+    DataError { what, lawful: Some(join_names(&descriptions)), ..unknown_ship(given, &[]) }
 }
 
 /// Returns every ship of the library with its card.
-pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
-    let shelf = Shelf::open(sources, None)?;
-    all(shelf.all().map(|found| shelf.page(found, None)))
+pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, DataErrors> {
+    let shelf = ShipLibrary::open(sources, None)?;
+    collect_results(shelf.all_ships().map(|found| shelf.record_or_flaw(found, None)))
 }
 
 /// Finds a ship by id, or by a unique name or beginning. The card is for the day of its class's figures, or its first
 /// day under the flag asked for, or its completion, whichever is latest.
-pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
-    let shelf = Shelf::beginning(sources, name)?;
+pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, DataErrors> {
+    let shelf = ShipLibrary::open_with_prefix(sources, name)?;
     let found = shelf.find(name, None)?;
     // Other ids (`also`) belong to records for the Great War.
     let on = found.1.also.iter().any(|id| *id == *name.trim().to_lowercase()).then(|| first_day_of(NaiveDate::MAX));
-    shelf.page(found, on)
+    shelf.record_or_flaw(found, on)
 }
 
 /// Finds a ship as on a day, under the flag and name of its hull then. A shared name means the ship in service that
 /// day. An id never means another ship.
-pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
-    let shelf = Shelf::beginning(sources, name)?;
-    shelf.page(shelf.of_day(shelf.find(name, Some(on))?, on), Some(on))
+pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, DataErrors> {
+    let shelf = ShipLibrary::open_with_prefix(sources, name)?;
+    shelf.record_or_flaw(shelf.flag_on(shelf.find(name, Some(on))?, on), Some(on))
 }
 
 /// Finds a ship for an open table: under the flag asked for, in or out of service, with its card on the day of the
 /// battle.
-pub fn ship_to_place(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
-    let shelf = Shelf::beginning(sources, name)?;
-    shelf.page(shelf.find(name, None)?, Some(on))
+pub fn ship_to_place(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, DataErrors> {
+    let shelf = ShipLibrary::open_with_prefix(sources, name)?;
+    shelf.record_or_flaw(shelf.find(name, None)?, Some(on))
 }

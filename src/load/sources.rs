@@ -1,7 +1,10 @@
 //! Holds the data texts: built-in ones, and the user's files that override them.
 use std::borrow::Cow;
 
-use crate::{Flaw, Flaws, Node, certificate, class_file::Only, compile::is_in_parts, listed, nearest, puzzle};
+use crate::{
+    DataError, DataErrors, Node, certificate, class_file::ClassFilter, compile::is_in_parts, join_names, nearest,
+    puzzle,
+};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
@@ -29,27 +32,27 @@ pub struct BuiltIn {
 
 /// A text, with its compiled form if it equals the built-in file of the same path.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'t> {
+pub(super) struct SourceText<'t> {
     pub(super) words: &'t str,
     built_in: Option<&'static BuiltIn>,
 }
 
-impl<'t> From<&'t str> for Text<'t> {
-    fn from(words: &'t str) -> Text<'t> {
-        Text { words, built_in: None }
+impl<'t> From<&'t str> for SourceText<'t> {
+    fn from(words: &'t str) -> SourceText<'t> {
+        SourceText { words, built_in: None }
     }
 }
 
-impl Text<'_> {
+impl SourceText<'_> {
     /// Returns the compiled text, if any. In a list of classes, `Null` stands for each unwanted class.
-    pub(super) fn compiled(self, wanted: Only) -> Option<Node> {
+    pub(super) fn compiled(self, wanted: ClassFilter) -> Option<Node> {
         let BuiltIn { path, compiled, .. } = self.built_in?;
-        if is_in_parts(path) { parts(compiled, wanted) } else { postcard::from_bytes(compiled).ok() }
+        if is_in_parts(path) { read_parts(compiled, wanted) } else { postcard::from_bytes(compiled).ok() }
     }
 }
 
 /// Reads a list of classes compiled by `compile.rs`.
-fn parts(compiled: &'static [u8], wanted: Only) -> Option<Node> {
+fn read_parts(compiled: &'static [u8], wanted: ClassFilter) -> Option<Node> {
     let ((known, lengths), rest): ((usize, Vec<usize>), _) = postcard::take_from_bytes(compiled).ok()?;
     let (known, mut rest) = rest.split_at_checked(known)?;
     let known: Vec<Node> = wanted.map_or(Some(Vec::new()), |_| postcard::from_bytes(known).ok())?;
@@ -65,17 +68,18 @@ fn parts(compiled: &'static [u8], wanted: Only) -> Option<Node> {
 
 /// Returns every text with its path, to be written to a directory, edited and used as override.
 pub fn export(sources: &Sources) -> Vec<(String, String)> {
-    sources.each().into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
+    sources.unique_files().into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
 }
 
 /// Returns the checksum of the data texts and of the editions of the rulings. Two games with the same hash use the same
 /// rules and figures. Certificates, puzzles and schemas do not count: they change no game.
 pub fn data_hash(sources: &Sources) -> String {
     let mut hash = crc32fast::Hasher::new();
-    let mut files = sources.each();
-    let is_beside =
-        |path: &str| [certificate::DIRECTORY, puzzle::DIRECTORY, SCHEMAS].iter().any(|one| path.starts_with(one));
-    files.retain(|(path, _)| !is_beside(path));
+    let mut files = sources.unique_files();
+    let is_excluded = |path: &str| {
+        [certificate::DIRECTORY, puzzle::DIRECTORY, SCHEMAS].iter().any(|directory| path.starts_with(directory))
+    };
+    files.retain(|(path, _)| !is_excluded(path));
     files.sort_unstable();
     for part in files.into_iter().flat_map(|(path, text)| [path, "\0", text, "\0"]) {
         hash.update(part.as_bytes());
@@ -93,21 +97,21 @@ pub fn edition(sources: &Sources) -> String {
 
 impl Sources {
     /// Returns the built-in files as sources.
-    pub fn carried(built_in: &'static [BuiltIn]) -> Sources {
+    pub fn built_in(built_in: &'static [BuiltIn]) -> Sources {
         let data = built_in.iter().filter(|file| !is_page(file));
         let files = data.map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect();
         Sources { files, built_in }
     }
 
     /// Overrides files by those of `front`: if both have a file, `front` is read.
-    pub fn over(self, front: Sources) -> Sources {
+    pub fn with_overrides(self, front: Sources) -> Sources {
         let mut files = front.files;
         files.extend(self.files);
         Sources { files, built_in: self.built_in }
     }
 
     /// Returns path and text of every file, each path once.
-    fn each(&self) -> Vec<(&str, &str)> {
+    fn unique_files(&self) -> Vec<(&str, &str)> {
         let mut files: Vec<(&str, &str)> = Vec::with_capacity(self.files.len());
         for (path, text) in &self.files {
             if files.iter().all(|(other, _)| other != path) {
@@ -140,45 +144,45 @@ impl Sources {
         self.text(path).is_some_and(|text| self.with_compiled(path, text).built_in.is_some())
     }
 
-    fn with_compiled<'t>(&self, path: &str, words: &'t str) -> Text<'t> {
+    fn with_compiled<'t>(&self, path: &str, words: &'t str) -> SourceText<'t> {
         let is_same = |file: &&BuiltIn| file.path == path && (std::ptr::eq(file.text, words) || file.text == words);
-        Text { words, built_in: self.built_in.iter().find(is_same) }
+        SourceText { words, built_in: self.built_in.iter().find(is_same) }
     }
 
     /// Returns the first file of a directory that contains the words.
-    pub fn file_with(&self, directory: &str, words: &str) -> Option<&str> {
-        self.within(directory).into_iter().find(|(_, text)| text.words.contains(words)).map(|(path, _)| path)
+    pub fn file_containing(&self, directory: &str, words: &str) -> Option<&str> {
+        self.yaml_files_in(directory).into_iter().find(|(_, text)| text.words.contains(words)).map(|(path, _)| path)
     }
 
     /// Returns the text of a required file.
-    pub(super) fn must(&self, path: &str) -> Result<Text<'_>, Flaws> {
+    pub(super) fn required_text(&self, path: &str) -> Result<SourceText<'_>, DataErrors> {
         self.text(path).map(|text| self.with_compiled(path, text)).ok_or_else(|| {
             let what = "there is no such file".to_owned();
             let nearest = nearest(path, self.paths());
-            Flaw { file: path.to_owned(), what, nearest, ..Flaw::default() }.into()
+            DataError { file: path.to_owned(), what, nearest, ..DataError::default() }.into()
         })
     }
 
     /// Returns the names of the YAML files of a directory, in order.
-    pub(super) fn stems(&self, directory: &str) -> Vec<&str> {
-        self.within(directory).into_iter().filter_map(|(path, _)| stem_in(path, directory)).collect()
+    pub(super) fn names_in(&self, directory: &str) -> Vec<&str> {
+        self.yaml_files_in(directory).into_iter().filter_map(|(path, _)| stem_in(path, directory)).collect()
     }
 
     /// Returns path and text of `directory/name.yaml`, or an error with all names and the nearest.
-    pub(super) fn named(&self, directory: &str, kind: &str, name: &str) -> Result<(String, &str), Flaws> {
+    pub(super) fn file_by_name(&self, directory: &str, kind: &str, name: &str) -> Result<(String, &str), DataErrors> {
         let word = name.trim().to_lowercase();
         let file = format!("{directory}/{word}.yaml");
         if let Some(text) = self.text(&file) {
             return Ok((file, text));
         }
-        let (what, names) = (format!("there is no {kind} `{name}`"), self.stems(directory));
-        let (lawful, nearest) = (Some(listed(&names)), nearest(&word, names.iter().copied()));
-        Err(Flaw { file: directory.to_owned(), what, lawful, nearest, ..Flaw::default() }.into())
+        let (what, names) = (format!("there is no {kind} `{name}`"), self.names_in(directory));
+        let (lawful, nearest) = (Some(join_names(&names)), nearest(&word, names.iter().copied()));
+        Err(DataError { file: directory.to_owned(), what, lawful, nearest, ..DataError::default() }.into())
     }
 
     /// Returns the YAML files of a directory, sorted by path, each once.
-    pub(super) fn within(&self, directory: &str) -> Vec<(&str, Text<'_>)> {
-        let mut files = self.each();
+    pub(super) fn yaml_files_in(&self, directory: &str) -> Vec<(&str, SourceText<'_>)> {
+        let mut files = self.unique_files();
         files.retain(|(path, _)| stem_in(path, directory).is_some());
         files.sort_unstable();
         files.into_iter().map(|(path, text)| (path, self.with_compiled(path, text))).collect()

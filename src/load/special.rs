@@ -1,7 +1,7 @@
 //! Reports faults in special rules and set-ups. `naval` finds them, for files and journals alike. [9.1, 9.2]
 use crate::{Node, Path, Report, Step};
 use naval::model::Setup;
-use naval::model::sound::Places;
+use naval::model::sound::ItemPlaces;
 use naval::rules::special::SpecialRule;
 
 /// Warns of dice that trigger a rule on every result.
@@ -11,26 +11,26 @@ pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut R
             && (die.at_least == Some(1) || die.at_most == Some(die.sides))
         {
             let what = format!("every face of the D{} brings it about", die.sides);
-            report.warn(&path.key("die"), what).usual("a face that may not fall");
+            report.add_warning(&path.key("die"), what).usual("a face that may not fall");
         }
     }
 }
 
 /// Reports the faults of a set-up at their places in the file, except faults that depend on unreadable values.
-pub(super) fn judge(setup: &Setup, places: &Places, root: &Node, report: &mut Report) {
+pub(super) fn report_faults(setup: &Setup, places: &ItemPlaces, root: &Node, report: &mut Report) {
     for mut fault in setup.faults(places) {
-        [&mut fault.path].into_iter().chain(&mut fault.rests_on).for_each(|path| *path = as_written(root, path));
+        [&mut fault.path].into_iter().chain(&mut fault.rests_on).for_each(|path| *path = path_in_file(root, path));
         match &fault.unknown {
-            Some((kind, name)) if !report.is_mended_within(&fault.path) => {
-                report.unknown(&fault.path, &kind.to_string(), name, kind.names(setup).into_iter());
+            Some((kind, name)) if !report.has_placeholder_within(&fault.path) => {
+                report.add_unknown_name(&fault.path, &kind.to_string(), name, kind.names(setup).into_iter());
             }
-            _ => report.fault(fault),
+            _ => report.add_fault(fault),
         }
     }
 }
 
 /// Returns a path as the file writes it: a set of ships may be only a list of ids, or have one more `division`.
-fn as_written(root: &Node, path: &Path) -> Path {
+fn path_in_file(root: &Node, path: &Path) -> Path {
     let (mut node, mut written) = (Some(root), Path::default());
     for (at, step) in path.0.iter().enumerate() {
         let inside = match step {

@@ -2,17 +2,17 @@
 use crate::{Path, Report};
 use geometry::{Point, Pose, Table};
 use naval::model::{DivisionSetup, Fine, Place, Setup};
-use naval::rules::begin::sea::{self, Sea};
-use naval::rules::survey::{self, Stand};
+use naval::rules::begin::sea::{self, StartingArea};
+use naval::rules::survey::{self, PlacedBase};
 
 /// Largest distance of a suggested starting position.
-const FARTHEST_IN: u16 = 48;
+const MAX_SEARCH_IN: u16 = 48;
 /// Number of directions to try.
 const DIRECTIONS: u16 = 16;
 
 /// Reports every division with a ship at an illegal start, with the nearest place where all its ships can start.
 pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
-    let sound = sound(setup, places, report);
+    let sound = placeable_setup(setup, places, report);
     let state = naval::begin(&sound);
     let land = sea::coasts(&sound);
     let (width_in, depth_in) = (sound.table.width.as_f64(), sound.table.height.as_f64());
@@ -20,64 +20,70 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
         // The table itself is an error that was reported already.
         return;
     }
-    let stands: Vec<Stand<'_>> = survey::stands(&state);
-    let mut sea = Sea { table: Table { width_in, depth_in }, land: &land, taken: Vec::new() };
+    let stands: Vec<PlacedBase<'_>> = survey::stands(&state);
+    let mut sea = StartingArea { table: Table { width_in, depth_in }, land: &land, occupied: Vec::new() };
     for division in &sound.divisions {
         let Some(at) = division.at else { continue };
-        let written = setup.divisions.iter().position(|one| one.id == division.id);
+        let written = setup.divisions.iter().position(|entry| entry.id == division.id);
         let Some((place, turn)) = written.and_then(|at| Some((places.get(at)?, setup.divisions[at].enters_turn)))
         else {
             continue;
         };
-        let own: Vec<&Stand> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
-        let wrong: Vec<String> = own.iter().filter_map(|stand| sea.against(turn, stand)).collect();
+        let own: Vec<&PlacedBase> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
+        let wrong: Vec<String> = own.iter().filter_map(|stand| sea.placement_problem(turn, stand)).collect();
         if let Some(first) = wrong.first() {
             let more = match wrong.len() {
                 1 => String::new(),
                 count => format!(", and {} more of division `{}` are no better", count - 1, division.id),
             };
-            let nearest = nearest(&sea, turn, &own, at);
-            let flaw = report.flaw(&place.key("at"), format!("{first}{more}"));
+            let nearest = nearest_legal_start(&sea, turn, &own, at);
+            let flaw = report.add_flaw(&place.key("at"), format!("{first}{more}"));
             let (width, height) = (sound.table.width, sound.table.height);
-            flaw.lawful(format!("x from 0 to {width}, y from 0 to {height}, off land and other bases")).nearest =
+            flaw.legal(format!("x from 0 to {width}, y from 0 to {height}, off land and other bases")).nearest =
                 nearest.map(|at| format!("{{x: {}, y: {}, heading: {}}}", at.x, at.y, at.heading));
         }
-        sea.taken.extend(own.into_iter().map(|stand| (turn, stand)));
+        sea.occupied.extend(own.into_iter().map(|stand| (turn, stand)));
     }
 }
 
 /// Returns the set-up with only the divisions that can be placed.
-fn sound(setup: &Setup, places: &[Path], report: &Report) -> Setup {
+fn placeable_setup(setup: &Setup, places: &[Path], report: &Report) -> Setup {
     let mut divisions: Vec<DivisionSetup> = Vec::new();
     for (division, place) in setup.divisions.iter().zip(places) {
-        let there = division.ships.iter().all(|ship| setup.ships.iter().any(|one| one.card.id == *ship));
-        let again = divisions
+        let has_all_ships = division.ships.iter().all(|ship| setup.ships.iter().any(|entry| entry.card.id == *ship));
+        let is_duplicate = divisions
             .iter()
             .any(|earlier| earlier.id == division.id || earlier.ships.iter().any(|ship| division.ships.contains(ship)));
         let mut once = division.ships.iter().enumerate();
-        let once = once.all(|(at, ship)| !division.ships[..at].contains(ship));
-        if there && once && !again && !division.ships.is_empty() && !report.is_mended_within(&place.key("at")) {
+        let has_distinct_ships = once.all(|(at, ship)| !division.ships[..at].contains(ship));
+        if has_all_ships
+            && has_distinct_ships
+            && !is_duplicate
+            && !division.ships.is_empty()
+            && !report.has_placeholder_within(&place.key("at"))
+        {
             // Place divisions that enter later, too.
             divisions.push(DivisionSetup { enters_turn: 1, ..division.clone() });
         }
     }
-    let ships = setup.ships.iter().filter(|ship| divisions.iter().any(|one| one.ships.contains(&ship.card.id)));
+    let ships =
+        setup.ships.iter().filter(|ship| divisions.iter().any(|division| division.ships.contains(&ship.card.id)));
     Setup { ships: ships.cloned().collect(), divisions, formations: Vec::new(), generator: None, ..setup.clone() }
 }
 
 /// Returns the nearest place of the leader where every ship of the division is clear. Keeps the heading.
-fn nearest(sea: &Sea, turn: u16, own: &[&Stand], at: Place) -> Option<Place> {
+fn nearest_legal_start(sea: &StartingArea, turn: u16, own: &[&PlacedBase], at: Place) -> Option<Place> {
     let clear = |by: Point| {
-        own.iter().all(|Stand { ship, base, pose }| {
+        own.iter().all(|PlacedBase { ship, base, pose }| {
             let moved = Point::new(pose.at.x() + by.x(), pose.at.y() + by.y());
-            sea.against(turn, &Stand { ship, base: *base, pose: Pose { at: moved, ..*pose } }).is_none()
+            sea.placement_problem(turn, &PlacedBase { ship, base: *base, pose: Pose { at: moved, ..*pose } }).is_none()
         })
     };
     // For a leader off the table, begin the search at the edge.
     let onto = |along: f64, size_in: f64| along.clamp(0.0, size_in) - along;
     let (x, y) = (at.x.as_f64(), at.y.as_f64());
     let start = Point::new(onto(x, sea.table.width_in), onto(y, sea.table.depth_in));
-    let rings = (0..=FARTHEST_IN * 2).flat_map(|step| {
+    let rings = (0..=MAX_SEARCH_IN * 2).flat_map(|step| {
         let spokes = if step == 0 { 1 } else { DIRECTIONS };
         (0..spokes).map(move |spoke| (f64::from(step) / 2.0, f64::from(spoke) * 360.0 / f64::from(DIRECTIONS)))
     });

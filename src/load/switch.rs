@@ -1,35 +1,40 @@
 //! Sets an option of the rules by its name, as on the command line.
 use serde_json::Value;
 
-use crate::typed::{Fault, typed};
-use crate::{Flaw, Flaws, Node};
+use crate::typed::{TypeMismatch, read};
+use crate::{DataError, DataErrors, Node};
 use naval::model::Options;
 
 /// Returns the options with one of them set to a word or a number.
 ///
 /// # Errors
 /// Fails if the option or value is unknown, with the nearest.
-pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options, Flaws> {
+pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options, DataErrors> {
     let what = || format!("the switch {key} cannot be \"{value}\"");
-    let wrong = |what| Flaws::from(Flaw { what, ..Flaw::default() });
+    let wrong = |what| DataErrors::from(DataError { what, ..DataError::default() });
     let all = serde_json::to_value(options).map_err(|_| wrong(what()))?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    let [all, value] = [all, value].map(Node::told_by);
+    let [all, value] = [all, value].map(Node::from_deserializer);
     let (Ok(Node::Map(mut entries)), Ok(value)) = (all, value) else { return Err(wrong(what())) };
     entries.retain(|(known, _)| known.as_str() != Some(key));
     entries.push((Node::Words(key.to_owned().into()), value));
-    let options: Options = typed(&Node::Map(entries)).map_err(|misread| {
+    let options: Options = read(&Node::Map(entries)).map_err(|misread| {
         let what = match misread.fault {
-            Fault::UnknownKey { .. } => format!("no switch of the rules is called \"{key}\""),
-            Fault::UnknownWord { .. } | Fault::Unfit { .. } | Fault::MissingKey(_) => what(),
-            Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => what(),
+            TypeMismatch::UnknownKey { .. } => format!("no switch of the rules is called \"{key}\""),
+            TypeMismatch::UnknownWord { .. } | TypeMismatch::Unfit { .. } | TypeMismatch::MissingKey(_) => what(),
+            TypeMismatch::NoDay(_) | TypeMismatch::NoTime(_) | TypeMismatch::Refused(_) => what(),
         };
-        Flaws::from(Flaw { what, lawful: misread.fault.words().1, nearest: misread.fault.nearest(), ..Flaw::default() })
+        DataErrors::from(DataError {
+            what,
+            lawful: misread.fault.describe().1,
+            nearest: misread.fault.nearest(),
+            ..DataError::default()
+        })
     })?;
     match options.out_of_bounds() {
         Some((_, _, range)) => {
             let lawful = Some(format!("{} to {}", range.start(), range.end()));
-            Err(Flaw { what: what(), lawful, ..Flaw::default() }.into())
+            Err(DataError { what: what(), lawful, ..DataError::default() }.into())
         }
         None => Ok(options),
     }

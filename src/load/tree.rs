@@ -3,7 +3,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use serde::de::Unexpected;
 
-use crate::{Node, Path, places::Spot};
+use crate::{Node, Path, places::Location};
 
 impl Node {
     pub(super) fn is_null(&self) -> bool {
@@ -32,7 +32,7 @@ impl Node {
     }
 
     /// Keeps only some keys. Lists need only a few keys of each file.
-    pub(super) fn keep(&mut self, keys: &[&str]) {
+    pub(super) fn retain_keys(&mut self, keys: &[&str]) {
         if let Node::Map(entries) = self {
             entries.retain(|(key, _)| key.as_str().is_some_and(|key| keys.contains(&key)));
         }
@@ -51,28 +51,28 @@ impl Node {
     }
 
     /// Returns the string value, or the digits of the number, under a key.
-    pub(super) fn word(&self, key: &str) -> Option<Cow<'_, str>> {
-        self.get(key)?.key()
+    pub(super) fn scalar(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.get(key)?.path_key()
     }
 
     /// Returns the node as a key in a path: a string, or the digits of a whole number.
-    pub(super) fn key(&self) -> Option<Cow<'_, str>> {
+    pub(super) fn path_key(&self) -> Option<Cow<'_, str>> {
         match self {
             Node::Words(words) => Some(Cow::Borrowed(words)),
             Node::Count(number) => Some(Cow::Owned(number.to_string())),
-            Node::Below(number) => Some(Cow::Owned(number.to_string())),
+            Node::Negative(number) => Some(Cow::Owned(number.to_string())),
             Node::Null | Node::Bool(_) | Node::Real(_) | Node::List(_) | Node::Map(_) | Node::Tagged => None,
         }
     }
 
     /// Returns any scalar as a key. Lists, maps and tagged values give an empty string.
-    pub(super) fn as_key(&self) -> Cow<'_, str> {
+    pub(super) fn any_path_key(&self) -> Cow<'_, str> {
         match self {
             Node::Null => Cow::Borrowed("null"),
             Node::Bool(said) => Cow::Owned(said.to_string()),
             Node::Real(number) => Cow::Owned(number.to_string()),
             Node::List(_) | Node::Map(_) | Node::Tagged => Cow::Borrowed(""),
-            Node::Words(_) | Node::Count(_) | Node::Below(_) => self.key().unwrap_or_default(),
+            Node::Words(_) | Node::Count(_) | Node::Negative(_) => self.path_key().unwrap_or_default(),
         }
     }
 
@@ -82,7 +82,7 @@ impl Node {
             Node::Null => Unexpected::Unit,
             Node::Bool(said) => Unexpected::Bool(*said),
             Node::Count(number) => Unexpected::Unsigned(*number),
-            Node::Below(number) => Unexpected::Signed(*number),
+            Node::Negative(number) => Unexpected::Signed(*number),
             Node::Real(number) => Unexpected::Float(*number),
             Node::Words(words) => Unexpected::Str(words),
             Node::List(_) => Unexpected::Seq,
@@ -92,25 +92,25 @@ impl Node {
     }
 
     /// Removes repeated keys, except the first. Returns each with the number of equal keys before it.
-    pub(super) fn take_doubled(&mut self) -> Vec<(Path, usize)> {
+    pub(super) fn remove_duplicate_keys(&mut self) -> Vec<(Path, usize)> {
         let mut doubled = Vec::new();
-        take_doubled(self, &Path::default(), &mut doubled);
+        remove_duplicate_keys_in(self, &Path::default(), &mut doubled);
         doubled
     }
 }
 
-fn take_doubled(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) {
+fn remove_duplicate_keys_in(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) {
     if let Node::List(items) = node {
-        items.iter_mut().enumerate().for_each(|(at, item)| take_doubled(item, &path.at(at), doubled));
+        items.iter_mut().enumerate().for_each(|(at, item)| remove_duplicate_keys_in(item, &path.at(at), doubled));
     } else if let Node::Map(entries) = node {
         let mut seen: HashMap<String, usize> = HashMap::new();
         entries.retain_mut(|(key, value)| {
-            let key = key.as_key();
+            let key = key.any_path_key();
             let place = path.key(&key);
             let times = seen.entry(key.into_owned()).or_default();
             *times += 1;
             if *times == 1 {
-                take_doubled(value, &place, doubled);
+                remove_duplicate_keys_in(value, &place, doubled);
             } else {
                 doubled.push((place, *times - 1));
             }
@@ -133,8 +133,8 @@ pub(super) struct DecimalComma {
 }
 
 impl DecimalComma {
-    pub(super) fn spot(&self) -> Spot {
-        Spot::Key(self.half.clone(), self.after)
+    pub(super) fn spot(&self) -> Location {
+        Location::Key(self.half.clone(), self.after)
     }
 }
 
@@ -154,14 +154,14 @@ fn mend_decimal_commas(node: &mut Node, path: &Path, found: &mut Vec<DecimalComm
         let mut lost: HashMap<String, usize> = HashMap::new();
         let mut kept: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
         for (key, mut value) in std::mem::take(entries) {
-            let half = key.as_key().into_owned();
+            let half = key.any_path_key().into_owned();
             let number = kept.last_mut().filter(|_| value.is_null() && is_digits(&half));
-            if let Some((key, whole @ (Node::Count(_) | Node::Below(_)))) = number {
-                let (units, times) = (whole.as_key().into_owned(), lost.entry(half.clone()).or_default());
+            if let Some((key, whole @ (Node::Count(_) | Node::Negative(_)))) = number {
+                let (units, times) = (whole.any_path_key().into_owned(), lost.entry(half.clone()).or_default());
                 let meant = format!("{units}.{half}");
                 *whole = meant.parse().map_or(Node::Null, Node::Real);
                 let (half, written) = (path.key(&half), format!("{units},{half}"));
-                found.push(DecimalComma { whole: path.key(&key.as_key()), half, after: *times, written, meant });
+                found.push(DecimalComma { whole: path.key(&key.any_path_key()), half, after: *times, written, meant });
                 *times += 1;
             } else {
                 mend_decimal_commas(&mut value, &path.key(&half), found);

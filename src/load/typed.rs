@@ -9,7 +9,7 @@ use serde::de::{
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 
-use crate::{Node, Path, Step, listed, wording};
+use crate::{Node, Path, Step, join_names, wording};
 use naval::model::calendar::{self, NotADay};
 
 /// How the types of dates and times describe themselves.
@@ -17,11 +17,11 @@ const DATE: &str = "a formatted date string";
 const TIME: &str = "a formatted time string";
 
 /// Largest number of placeholders tried in one value.
-const MOST_ROUNDS: usize = 1000;
+const MAX_PLACEHOLDERS_TRIED: usize = 1000;
 
 /// A misfit of a value and its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum TypeMismatch {
     /// The type has no such key.
     UnknownKey {
         key: String,
@@ -45,38 +45,45 @@ pub(super) enum Fault {
     Refused(String),
 }
 
-impl Fault {
+impl TypeMismatch {
     /// Returns what is wrong and what is legal, in plain words.
-    pub(super) fn words(&self) -> (String, Option<String>) {
+    pub(super) fn describe(&self) -> (String, Option<String>) {
         match self {
-            Fault::UnknownKey { key, lawful } => (format!("unknown key `{}`", in_short(key)), listed_if_any(lawful)),
-            Fault::MissingKey(key) => (format!("the key `{key}` is missing"), None),
-            Fault::UnknownWord { word, lawful } => {
-                (format!("unknown word `{}`", in_short(word)), listed_if_any(lawful))
+            TypeMismatch::UnknownKey { key, lawful } => {
+                (format!("unknown key `{}`", shortened(key)), listed_if_any(lawful))
             }
-            Fault::Unfit { found, wanted } if found == wording::NOTHING => {
-                ("a value is missing here".to_owned(), Some(wording::wanted(wanted)))
+            TypeMismatch::MissingKey(key) => (format!("the key `{key}` is missing"), None),
+            TypeMismatch::UnknownWord { word, lawful } => {
+                (format!("unknown word `{}`", shortened(word)), listed_if_any(lawful))
             }
-            Fault::Unfit { found, wanted } => match with_point(found.trim_matches('`')).filter(|_| !is_whole(wanted)) {
-                Some(meant) => (format!("{found} has a comma: write {meant}"), Some(wording::POINT.to_owned())),
-                None => (wording::unfit(&in_short(found)), Some(wording::wanted(wanted))),
-            },
-            Fault::NoDay(no_day) => (no_day.what(), Some(calendar::FORM.to_owned())),
-            Fault::NoTime(given) => {
-                (format!("`{}` is no time", in_short(given)), Some("a time such as \"05:23\"".to_owned()))
+            TypeMismatch::Unfit { found, wanted } if found == wording::NOTHING => {
+                ("a value is missing here".to_owned(), Some(wording::describe_expected(wanted)))
             }
-            Fault::Refused(says) => (says.clone(), None),
+            TypeMismatch::Unfit { found, wanted } => {
+                match decimal_with_point(found.trim_matches('`')).filter(|_| !is_whole(wanted)) {
+                    Some(meant) => (format!("{found} has a comma: write {meant}"), Some(wording::POINT.to_owned())),
+                    None => (wording::misfit_message(&shortened(found)), Some(wording::describe_expected(wanted))),
+                }
+            }
+            TypeMismatch::NoDay(no_day) => (no_day.message(), Some(calendar::FORM.to_owned())),
+            TypeMismatch::NoTime(given) => {
+                (format!("`{}` is no time", shortened(given)), Some("a time such as \"05:23\"".to_owned()))
+            }
+            TypeMismatch::Refused(says) => (says.clone(), None),
         }
     }
 
     /// Returns the most similar legal value.
     pub(super) fn nearest(&self) -> Option<String> {
         match self {
-            Fault::UnknownKey { key: word, lawful } | Fault::UnknownWord { word, lawful } => {
+            TypeMismatch::UnknownKey { key: word, lawful } | TypeMismatch::UnknownWord { word, lawful } => {
                 crate::nearest(word, lawful.iter().copied())
             }
-            Fault::NoDay(no_day) => no_day.hint(),
-            Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::NoTime(_) | Fault::Refused(_) => None,
+            TypeMismatch::NoDay(no_day) => no_day.hint(),
+            TypeMismatch::MissingKey(_)
+            | TypeMismatch::Unfit { .. }
+            | TypeMismatch::NoTime(_)
+            | TypeMismatch::Refused(_) => None,
         }
     }
 }
@@ -87,169 +94,171 @@ fn is_whole(wanted: &str) -> bool {
 }
 
 /// Returns a decimal comma as a point: `2,5` is 2.5.
-fn with_point(words: &str) -> Option<String> {
+fn decimal_with_point(words: &str) -> Option<String> {
     let (whole, part) = words.split_once(',')?;
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     (digits(whole.trim_start_matches('-')) && digits(part)).then(|| format!("{whole}.{part}"))
 }
 
 /// Longest part of a value shown in an error. (house)
-const LONGEST: usize = 60;
+const MAX_VALUE_SHOWN: usize = 60;
 
 /// Shortens a value for an error.
-fn in_short(found: &str) -> Cow<'_, str> {
-    match found.char_indices().nth(LONGEST) {
+fn shortened(found: &str) -> Cow<'_, str> {
+    match found.char_indices().nth(MAX_VALUE_SHOWN) {
         Some((end, _)) => Cow::Owned(format!("{}...", &found[..end])),
         None => Cow::Borrowed(found),
     }
 }
 
 fn listed_if_any(names: &[&str]) -> Option<String> {
-    (!names.is_empty()).then(|| listed(names))
+    (!names.is_empty()).then(|| join_names(names))
 }
 
 /// A fault and its place in the value. For a missing key, the place is the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Misread {
-    pub(super) fault: Fault,
+pub(super) struct LocatedMismatch {
+    pub(super) fault: TypeMismatch,
     /// Steps of the path from the inside out.
     steps: Vec<Step>,
 }
 
-impl Misread {
-    fn of(fault: Fault) -> Misread {
-        Misread { fault, steps: Vec::new() }
+impl LocatedMismatch {
+    fn new(fault: TypeMismatch) -> LocatedMismatch {
+        LocatedMismatch { fault, steps: Vec::new() }
     }
-    fn inside(mut self, step: Step) -> Misread {
+    fn inside(mut self, step: Step) -> LocatedMismatch {
         self.steps.push(step);
         self
     }
-    fn under(mut self, key: &Node) -> Misread {
-        self.steps.push(Step::Key(key.as_key().into_owned()));
+    fn under_key(mut self, key: &Node) -> LocatedMismatch {
+        self.steps.push(Step::Key(key.any_path_key().into_owned()));
         self
     }
     pub(super) fn path(&self) -> Path {
         Path(self.steps.iter().rev().cloned().collect())
     }
     /// Returns the place that must change before the value can be read.
-    fn culprit(&self) -> Path {
-        if let Fault::MissingKey(key) = &self.fault { self.path().key(key) } else { self.path() }
+    fn path_to_change(&self) -> Path {
+        if let TypeMismatch::MissingKey(key) = &self.fault { self.path().key(key) } else { self.path() }
     }
 }
 
-impl fmt::Display for Misread {
+impl fmt::Display for LocatedMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.fault.words().0)
+        f.write_str(&self.fault.describe().0)
     }
 }
-impl std::error::Error for Misread {}
+impl std::error::Error for LocatedMismatch {}
 
-impl Error for Misread {
-    fn custom<T: fmt::Display>(says: T) -> Misread {
-        Misread::of(Fault::Refused(says.to_string()))
+impl Error for LocatedMismatch {
+    fn custom<T: fmt::Display>(says: T) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::Refused(says.to_string()))
     }
-    fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Misread {
-        Misread::of(Fault::Unfit { found: wording::found(found), wanted: wanted.to_string() })
+    fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::Unfit { found: wording::describe_found(found), wanted: wanted.to_string() })
     }
-    fn invalid_length(length: usize, wanted: &dyn Expected) -> Misread {
-        Misread::of(Fault::Unfit { found: format!("a list of {length}"), wanted: wanted.to_string() })
+    fn invalid_length(length: usize, wanted: &dyn Expected) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::Unfit { found: format!("a list of {length}"), wanted: wanted.to_string() })
     }
-    fn duplicate_field(key: &'static str) -> Misread {
-        Misread::of(Fault::Refused(format!("the key `{key}` comes twice")))
+    fn duplicate_field(key: &'static str) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::Refused(format!("the key `{key}` comes twice")))
     }
-    fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Misread {
-        Misread::invalid_type(found, wanted)
+    fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> LocatedMismatch {
+        LocatedMismatch::invalid_type(found, wanted)
     }
-    fn unknown_variant(word: &str, lawful: &'static [&'static str]) -> Misread {
-        Misread::of(Fault::UnknownWord { word: word.to_owned(), lawful })
+    fn unknown_variant(word: &str, lawful: &'static [&'static str]) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::UnknownWord { word: word.to_owned(), lawful })
     }
-    fn unknown_field(key: &str, lawful: &'static [&'static str]) -> Misread {
-        Misread::of(Fault::UnknownKey { key: key.to_owned(), lawful })
+    fn unknown_field(key: &str, lawful: &'static [&'static str]) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::UnknownKey { key: key.to_owned(), lawful })
     }
-    fn missing_field(key: &'static str) -> Misread {
-        Misread::of(Fault::MissingKey(key.to_owned()))
+    fn missing_field(key: &'static str) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::MissingKey(key.to_owned()))
     }
 }
 
 /// Reads the value as a `T`, if it fits.
-pub(super) fn fitting<T: DeserializeOwned>(node: &Node) -> Option<T> {
-    T::deserialize(Reader { node, telling: false }).ok()
+pub(super) fn try_read<T: DeserializeOwned>(node: &Node) -> Option<T> {
+    T::deserialize(Reader { node, needs_messages: false }).ok()
 }
 
 /// Reads the value as a `T`, or returns the first misfit.
-pub(super) fn typed<T: DeserializeOwned>(node: &Node) -> Result<T, Misread> {
-    T::deserialize(Reader { node, telling: true })
+pub(super) fn read<T: DeserializeOwned>(node: &Node) -> Result<T, LocatedMismatch> {
+    T::deserialize(Reader { node, needs_messages: true })
 }
 
 /// A value read in spite of its faults.
-pub(super) struct Mended<T> {
+pub(super) struct Recovered<T> {
     /// `None` if no placeholder works.
     pub(super) value: Option<T>,
-    pub(super) faults: Vec<Misread>,
+    pub(super) faults: Vec<LocatedMismatch>,
     /// Paths of placeholders, which must not be checked again.
     pub(super) places: Vec<Path>,
 }
 
 /// Reads a `T` and collects every fault.
-pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
+pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recovered<T> {
     let mut root = node.clone();
-    let mut faults: Vec<Misread> = Vec::new();
+    let mut faults: Vec<LocatedMismatch> = Vec::new();
     // Every place that was tried, once for each placeholder tried there.
     let mut tried: Vec<Path> = Vec::new();
     let mut value = None;
-    for _ in 0..MOST_ROUNDS {
-        let misread = match typed::<T>(&root) {
+    for _ in 0..MAX_PLACEHOLDERS_TRIED {
+        let misread = match read::<T>(&root) {
             Ok(read) => {
                 value = Some(read);
                 break;
             }
             Err(misread) => misread,
         };
-        if let Fault::UnknownKey { lawful, .. } = misread.fault {
-            let Some(unknown) = take_unknown(&mut root, &misread.path(), lawful) else { break };
-            let is_told = |one: &Misread| !tried.iter().any(|known| one.path().is_within(known));
-            let (told, places) =
-                (unknown.iter().filter(|one| is_told(one)).cloned(), unknown.iter().map(Misread::path));
-            faults.extend(told);
+        if let TypeMismatch::UnknownKey { lawful, .. } = misread.fault {
+            let Some(unknown) = remove_unknown_keys(&mut root, &misread.path(), lawful) else { break };
+            let is_unreported = |misread: &LocatedMismatch| !tried.iter().any(|known| misread.path().is_within(known));
+            let (unreported, places) =
+                (unknown.iter().filter(|one| is_unreported(one)).cloned(), unknown.iter().map(LocatedMismatch::path));
+            faults.extend(unreported);
             tried.extend(places.collect::<Vec<_>>());
             continue;
         }
-        let place = misread.culprit();
+        let place = misread.path_to_change();
         let round = tried.iter().filter(|known| **known == place).count();
         // A map may refuse the placeholder of one of its parts.
         let is_of_a_part =
-            matches!(misread.fault, Fault::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
+            matches!(misread.fault, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
         if !is_of_a_part && !tried.iter().any(|known| place.is_within(known)) {
             faults.push(misread.clone());
         }
         tried.push(place.clone());
-        if !mend(&mut root, &place, &misread.fault, round) {
+        if !insert_placeholder(&mut root, &place, &misread.fault, round) {
             break;
         }
     }
-    Mended { value, faults, places: tried }
+    Recovered { value, faults, places: tried }
 }
 
 /// Inserts the next placeholder. Returns whether one was left to try.
-fn mend(root: &mut Node, place: &Path, fault: &Fault, round: usize) -> bool {
+fn insert_placeholder(root: &mut Node, place: &Path, fault: &TypeMismatch, round: usize) -> bool {
     let mut place = Cow::Borrowed(place);
     let stand_in = match fault {
-        Fault::UnknownWord { word, lawful } => {
+        TypeMismatch::UnknownWord { word, lawful } => {
             // A word with a value is a key. Another word replaces both.
             if let Some((_, around)) = place.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
                 place = Cow::Owned(around);
             }
             lawful.get(round).map(|word| Node::Words((*word).into()))
         }
-        Fault::UnknownKey { .. } | Fault::MissingKey(_) | Fault::Unfit { .. } => stand_in(round),
-        Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => stand_in(round),
+        TypeMismatch::UnknownKey { .. } | TypeMismatch::MissingKey(_) | TypeMismatch::Unfit { .. } => {
+            placeholder(round)
+        }
+        TypeMismatch::NoDay(_) | TypeMismatch::NoTime(_) | TypeMismatch::Refused(_) => placeholder(round),
     };
-    let put = stand_in.zip(place_of(root, &place)).map(|(stand_in, slot)| *slot = stand_in);
+    let put = stand_in.zip(slot_at(root, &place)).map(|(stand_in, slot)| *slot = stand_in);
     put.is_some()
 }
 
 /// Returns the placeholder to try in a round: one kind of value after another, then strings in special forms.
-fn stand_in(round: usize) -> Option<Node> {
+fn placeholder(round: usize) -> Option<Node> {
     let words = |words: &'static str| Node::Words(words.into());
     let things = [
         Node::Count(1),
@@ -266,10 +275,10 @@ fn stand_in(round: usize) -> Option<Node> {
 }
 
 /// Returns the value at a path, and adds a missing key.
-fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
+fn slot_at<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
     path.0.iter().try_fold(root, |node, step| match (step, node) {
         (Step::Key(key), Node::Map(entries)) => {
-            let at = entries.iter().position(|(known, _)| known.as_key() == *key);
+            let at = entries.iter().position(|(known, _)| known.any_path_key() == *key);
             let at = at.unwrap_or_else(|| {
                 entries.push((Node::Words(key.clone().into()), Node::Null));
                 entries.len() - 1
@@ -282,17 +291,17 @@ fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
 }
 
 /// Removes every unknown key from the map around `path`. Each is a fault.
-fn take_unknown(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -> Option<Vec<Misread>> {
+fn remove_unknown_keys(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -> Option<Vec<LocatedMismatch>> {
     let (_, around) = path.last()?;
-    let Node::Map(entries) = place_of(root, &around)? else { return None };
+    let Node::Map(entries) = slot_at(root, &around)? else { return None };
     let mut faults = Vec::new();
     entries.retain(|(key, _)| {
-        let key = key.as_key();
+        let key = key.any_path_key();
         let is_known = lawful.contains(&&*key);
         if !is_known {
             let steps = std::iter::once(Step::Key(key.clone().into_owned()));
             let steps = steps.chain(around.0.iter().rev().cloned()).collect();
-            faults.push(Misread { fault: Fault::UnknownKey { key: key.into_owned(), lawful }, steps });
+            faults.push(LocatedMismatch { fault: TypeMismatch::UnknownKey { key: key.into_owned(), lawful }, steps });
         }
         is_known
     });
@@ -304,30 +313,30 @@ fn take_unknown(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -
 struct Reader<'n> {
     node: &'n Node,
     /// Whether errors are shown. If not, their texts are not built.
-    telling: bool,
+    needs_messages: bool,
 }
 
 impl<'n> Reader<'n> {
-    fn of(self, node: &'n Node) -> Reader<'n> {
+    fn with_node(self, node: &'n Node) -> Reader<'n> {
         Reader { node, ..self }
     }
     fn entries(self, entries: &'n [(Node, Node)]) -> Entries<'n> {
         Entries { reader: self, entries: entries.iter(), next: None, leaves_null: false }
     }
-    fn unfit<V: Expected>(self, wanted: &V) -> Misread {
-        Misread::invalid_type(self.node.unexpected(), wanted)
+    fn mismatch<V: Expected>(self, wanted: &V) -> LocatedMismatch {
+        LocatedMismatch::invalid_type(self.node.unexpected(), wanted)
     }
 }
 
 impl<'n> Deserializer<'n> for Reader<'n> {
-    type Error = Misread;
+    type Error = LocatedMismatch;
 
-    fn deserialize_any<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_any<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         match self.node {
             Node::Null => visitor.visit_unit(),
             Node::Bool(said) => visitor.visit_bool(*said),
             Node::Count(number) => visitor.visit_u64(*number),
-            Node::Below(number) => visitor.visit_i64(*number),
+            Node::Negative(number) => visitor.visit_i64(*number),
             Node::Real(number) => visitor.visit_f64(*number),
             Node::Words(words) => visitor.visit_borrowed_str(words),
             Node::List(items) => {
@@ -335,40 +344,49 @@ impl<'n> Deserializer<'n> for Reader<'n> {
                 let read = visitor.visit_seq(&mut list)?;
                 match list.items.len() {
                     0 => Ok(read),
-                    _ => Err(Misread::of(Fault::Unfit {
+                    _ => Err(LocatedMismatch::new(TypeMismatch::Unfit {
                         found: format!("a list of {}", items.len()),
-                        wanted: wording::shorter_list(items, list.at),
+                        wanted: wording::describe_list_length(items, list.at),
                     })),
                 }
             }
             Node::Map(entries) => visitor.visit_map(self.entries(entries)),
-            Node::Tagged => Err(self.unfit(&visitor)),
+            Node::Tagged => Err(self.mismatch(&visitor)),
         }
     }
 
     /// Reads old-style dates as new-style ones if a date is expected.
-    fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         let Some(words) = self.node.as_str() else { return self.deserialize_any(visitor) };
         let is_old = calendar::is_old_style(words);
-        let expected = (self.telling || is_old).then(|| (&visitor as &dyn Expected).to_string());
+        let expected = (self.needs_messages || is_old).then(|| (&visitor as &dyn Expected).to_string());
         match expected.as_deref() {
             Some(DATE) => {
-                let day = calendar::day(words).map_err(|no_day| Misread::of(Fault::NoDay(no_day)))?;
+                let day =
+                    calendar::parse_day(words).map_err(|no_day| LocatedMismatch::new(TypeMismatch::NoDay(no_day)))?;
                 visitor.visit_string(day.to_string())
             }
-            Some(TIME) => visitor.visit_borrowed_str(words).map_err(|misread: Misread| {
-                let is_no_time = matches!(misread.fault, Fault::Refused(_));
-                if is_no_time { Misread { fault: Fault::NoTime(words.to_owned()), ..misread } } else { misread }
+            Some(TIME) => visitor.visit_borrowed_str(words).map_err(|misread: LocatedMismatch| {
+                let is_no_time = matches!(misread.fault, TypeMismatch::Refused(_));
+                if is_no_time {
+                    LocatedMismatch { fault: TypeMismatch::NoTime(words.to_owned()), ..misread }
+                } else {
+                    misread
+                }
             }),
             Some(_) | None => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_option<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_option<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         if self.node.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'n>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_newtype_struct<V: Visitor<'n>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, LocatedMismatch> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -378,17 +396,17 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         _: &'static str,
         words: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misread> {
+    ) -> Result<V::Value, LocatedMismatch> {
         match self.node {
             Node::Words(_) => visitor.visit_enum(Variant { reader: self, key: self.node, value: None }),
             Node::Map(entries) => match &entries[..] {
                 [(key, value)] => visitor.visit_enum(Variant { reader: self, key, value: Some(value) }),
-                _ => Err(self.unfit(&"one key with its value")),
+                _ => Err(self.mismatch(&"one key with its value")),
             },
-            Node::Bool(_) | Node::Count(_) | Node::Below(_) | Node::Real(_) => {
-                Err(Misread::unknown_variant(&self.node.as_key(), words))
+            Node::Bool(_) | Node::Count(_) | Node::Negative(_) | Node::Real(_) => {
+                Err(LocatedMismatch::unknown_variant(&self.node.any_path_key(), words))
             }
-            Node::Null | Node::List(_) | Node::Tagged => Err(self.unfit(&visitor)),
+            Node::Null | Node::List(_) | Node::Tagged => Err(self.mismatch(&visitor)),
         }
     }
 
@@ -398,10 +416,10 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         _: &'static str,
         keys: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misread> {
+    ) -> Result<V::Value, LocatedMismatch> {
         let Some(entries) = self.node.as_map() else { return self.deserialize_any(visitor) };
-        if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.contains(&&*key.as_key())) {
-            return Err(Misread::unknown_field(&key.as_key(), keys).under(key));
+        if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.contains(&&*key.any_path_key())) {
+            return Err(LocatedMismatch::unknown_field(&key.any_path_key(), keys).under_key(key));
         }
         visitor.visit_map(Entries { leaves_null: true, ..self.entries(entries) })
     }
@@ -422,43 +440,54 @@ struct Variant<'n> {
 }
 
 /// The value of a word that stands alone, in case all of its keys are optional.
-static ALONE: Node = Node::Map(Vec::new());
+static NO_VALUE: Node = Node::Map(Vec::new());
 
 impl<'n> Variant<'n> {
     /// Reads the value of the variant.
-    fn inside<T>(self, wanted: &str, read: impl FnOnce(Reader<'n>) -> Result<T, Misread>) -> Result<T, Misread> {
+    fn inside<T>(
+        self,
+        wanted: &str,
+        read: impl FnOnce(Reader<'n>) -> Result<T, LocatedMismatch>,
+    ) -> Result<T, LocatedMismatch> {
         match self.value {
-            Some(value) => read(self.reader.of(value)).map_err(|misread| misread.under(self.key)),
-            None => read(self.reader.of(&ALONE)).map_err(|_| Misread::invalid_type(Unexpected::UnitVariant, &wanted)),
+            Some(value) => read(self.reader.with_node(value)).map_err(|misread| misread.under_key(self.key)),
+            None => read(self.reader.with_node(&NO_VALUE))
+                .map_err(|_| LocatedMismatch::invalid_type(Unexpected::UnitVariant, &wanted)),
         }
     }
 }
 
 impl<'n> EnumAccess<'n> for Variant<'n> {
-    type Error = Misread;
+    type Error = LocatedMismatch;
     type Variant = Variant<'n>;
-    fn variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<(S::Value, Variant<'n>), Misread> {
-        let word = seed.deserialize(Key(self.reader.of(self.key)));
-        let word = word.map_err(|misread| if self.value.is_some() { misread.under(self.key) } else { misread })?;
+    fn variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<(S::Value, Variant<'n>), LocatedMismatch> {
+        let word = seed.deserialize(Key(self.reader.with_node(self.key)));
+        let word = word.map_err(|misread| if self.value.is_some() { misread.under_key(self.key) } else { misread })?;
         Ok((word, self))
     }
 }
 
 impl<'n> VariantAccess<'n> for Variant<'n> {
-    type Error = Misread;
-    fn unit_variant(self) -> Result<(), Misread> {
+    type Error = LocatedMismatch;
+    fn unit_variant(self) -> Result<(), LocatedMismatch> {
         match self.value.filter(|value| !value.is_null()) {
-            Some(value) => Err(self.reader.of(value).unfit(&"the word alone, without a value").under(self.key)),
+            Some(value) => {
+                Err(self.reader.with_node(value).mismatch(&"the word alone, without a value").under_key(self.key))
+            }
             None => Ok(()),
         }
     }
-    fn newtype_variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<S::Value, Misread> {
+    fn newtype_variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<S::Value, LocatedMismatch> {
         self.inside("newtype variant", |value| seed.deserialize(value))
     }
-    fn tuple_variant<V: Visitor<'n>>(self, _: usize, visitor: V) -> Result<V::Value, Misread> {
+    fn tuple_variant<V: Visitor<'n>>(self, _: usize, visitor: V) -> Result<V::Value, LocatedMismatch> {
         self.inside("tuple variant", |value| value.deserialize_any(visitor))
     }
-    fn struct_variant<V: Visitor<'n>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, Misread> {
+    fn struct_variant<V: Visitor<'n>>(
+        self,
+        keys: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, LocatedMismatch> {
         self.inside("struct variant", |value| value.deserialize_struct("", keys, visitor))
     }
 }
@@ -467,23 +496,27 @@ impl<'n> VariantAccess<'n> for Variant<'n> {
 struct Key<'n>(Reader<'n>);
 
 impl<'n> Deserializer<'n> for Key<'n> {
-    type Error = Misread;
-    fn deserialize_any<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+    type Error = LocatedMismatch;
+    fn deserialize_any<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         self.0.deserialize_any(visitor)
     }
-    fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         match self.0.node {
             Node::Words(words) => visitor.visit_borrowed_str(words),
-            other => visitor.visit_str(&other.as_key()),
+            other => visitor.visit_str(&other.any_path_key()),
         }
     }
-    fn deserialize_string<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_string<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         self.deserialize_str(visitor)
     }
-    fn deserialize_identifier<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_identifier<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         self.deserialize_str(visitor)
     }
-    fn deserialize_newtype_struct<V: Visitor<'n>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_newtype_struct<V: Visitor<'n>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, LocatedMismatch> {
         visitor.visit_newtype_struct(self)
     }
     fn deserialize_enum<V: Visitor<'n>>(
@@ -491,7 +524,7 @@ impl<'n> Deserializer<'n> for Key<'n> {
         name: &'static str,
         words: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misread> {
+    ) -> Result<V::Value, LocatedMismatch> {
         self.0.deserialize_enum(name, words, visitor)
     }
     forward_to_deserialize_any! {
@@ -508,12 +541,12 @@ struct Items<'n> {
 }
 
 impl<'n> SeqAccess<'n> for Items<'n> {
-    type Error = Misread;
-    fn next_element_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, Misread> {
+    type Error = LocatedMismatch;
+    fn next_element_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, LocatedMismatch> {
         let Some(node) = self.items.next() else { return Ok(None) };
         let at = self.at;
         self.at += 1;
-        seed.deserialize(self.reader.of(node)).map(Some).map_err(|misread| misread.inside(Step::At(at)))
+        seed.deserialize(self.reader.with_node(node)).map(Some).map_err(|misread| misread.inside(Step::At(at)))
     }
 }
 
@@ -526,15 +559,15 @@ struct Entries<'n> {
 }
 
 impl<'n> MapAccess<'n> for Entries<'n> {
-    type Error = Misread;
-    fn next_key_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, Misread> {
+    type Error = LocatedMismatch;
+    fn next_key_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, LocatedMismatch> {
         let leaves_null = self.leaves_null;
         self.next = self.entries.find(|(_, value)| !(leaves_null && value.is_null()));
         let Some((key, _)) = self.next else { return Ok(None) };
-        seed.deserialize(Key(self.reader.of(key))).map(Some).map_err(|misread| misread.under(key))
+        seed.deserialize(Key(self.reader.with_node(key))).map(Some).map_err(|misread| misread.under_key(key))
     }
-    fn next_value_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<S::Value, Misread> {
-        let Some((key, value)) = self.next.take() else { return Err(Misread::custom("a value without a key")) };
-        seed.deserialize(self.reader.of(value)).map_err(|misread| misread.under(key))
+    fn next_value_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<S::Value, LocatedMismatch> {
+        let Some((key, value)) = self.next.take() else { return Err(LocatedMismatch::custom("a value without a key")) };
+        seed.deserialize(self.reader.with_node(value)).map_err(|misread| misread.under_key(key))
     }
 }

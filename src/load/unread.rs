@@ -2,7 +2,7 @@
 use crate::{Sources, certificate, charts, class_file, crystal, generator, nearest, puzzle, scenario, stem_in, wars};
 
 /// Directories in which files of any name are read.
-const OPEN: [&str; 8] = [
+const OPEN_DIRECTORIES: [&str; 8] = [
     scenario::DIRECTORY,
     wars::DIRECTORY,
     class_file::DIRECTORY,
@@ -14,19 +14,21 @@ const OPEN: [&str; 8] = [
 ];
 
 /// Returns the files that nothing reads, each with the nearest name that would be read.
-pub fn unread(sources: &Sources) -> Vec<(&str, Option<String>)> {
+pub fn unread_files(sources: &Sources) -> Vec<(&str, Option<String>)> {
     let is_open = |path: &str, directory: &str| stem_in(path, directory).is_some();
-    let is_read = |path: &str| sources.is_built_in(path) || OPEN.iter().any(|directory| is_open(path, directory));
-    sources.paths().filter(|path| !is_read(path)).map(|path| (path, nearest_read(path, sources, is_read))).collect()
+    let is_read =
+        |path: &str| sources.is_built_in(path) || OPEN_DIRECTORIES.iter().any(|directory| is_open(path, directory));
+    sources.paths().filter(|path| !is_read(path)).map(|path| (path, nearest_readable(path, sources, is_read))).collect()
 }
 
 /// Returns the nearest path among files that are read, and among this file's name in every open directory.
-fn nearest_read(path: &str, sources: &Sources, is_read: impl Fn(&str) -> bool) -> Option<String> {
+fn nearest_readable(path: &str, sources: &Sources, is_read: impl Fn(&str) -> bool) -> Option<String> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let here = OPEN.map(|directory| format!("{directory}/{stem}.yaml"));
+    let here = OPEN_DIRECTORIES.map(|directory| format!("{directory}/{stem}.yaml"));
     // With a wrong extension, or in a subdirectory, the name itself may be right.
-    let around = OPEN.iter().position(|directory| stem_in(path, directory).is_none() && path.starts_with(directory));
+    let around =
+        OPEN_DIRECTORIES.iter().position(|directory| stem_in(path, directory).is_none() && path.starts_with(directory));
     if let Some(name) = around.map(|at| &here[at]).filter(|name| is_read(name)) {
         return Some(name.clone());
     }

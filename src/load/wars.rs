@@ -3,12 +3,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 
-use crate::reading::there;
+use crate::reading::required;
 use crate::{
-    Checked, Flaw, Flaws, Later, Node, Path, Report, Sources, Text, naming, scenario_text_checked, ship_on, stem_in,
+    Checked, DataError, DataErrors, Deferred, Node, Path, Report, SourceText, Sources, naming, scenario_text_checked,
+    ship_on, stem_in,
 };
-use naval::model::sound::{BATTLES, LONGEST_DAYS};
-use naval::model::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
+use naval::model::sound::{BATTLES, MAX_DAYS_BETWEEN_BATTLES};
+use naval::model::war::{Absentee, AstrayRuling, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
 use naval::rules::aftermath::{self, pass_over};
 use naval::{Id, SideId, State, model::Setup};
 
@@ -46,18 +47,18 @@ struct WarRecord {
     #[serde(default)]
     yards: Vec<Yard>,
     /// At least two, in the order of their dates.
-    #[serde(deserialize_with = "there")]
-    battles: Later<Vec<BattleRecord>>,
+    #[serde(deserialize_with = "required")]
+    battles: Deferred<Vec<BattleRecord>>,
 }
 
 /// Keys that a list of wars shows or that every file must have.
-const LISTED: [&str; 3] = ["id", "title", "battles"];
+const LISTED_KEYS: [&str; 3] = ["id", "title", "battles"];
 
 /// The file of the built-in yards.
 #[derive(Deserialize)]
 struct YardFile {
-    #[serde(deserialize_with = "there")]
-    yards: Later<Vec<Yard>>,
+    #[serde(deserialize_with = "required")]
+    yards: Deferred<Vec<Yard>>,
 }
 
 /// A battle of a war.
@@ -75,7 +76,7 @@ struct BattleRecord {
     yards: BTreeMap<String, String>,
     /// Ships of a side that leave this battle by another edge: `{japan: home, russia: interned}`. Without it, the war's ruling.
     #[serde(default)]
-    astray: BTreeMap<String, Astray>,
+    astray: BTreeMap<String, AstrayRuling>,
     /// Which ship takes the place of a missing one. Several for a ship are tried in order, until a `by` is neither missing nor in
     /// the battle already.
     #[serde(default)]
@@ -83,7 +84,7 @@ struct BattleRecord {
 }
 
 /// The next step of a war.
-pub enum Next {
+pub enum NextBattle {
     Battle(Box<Setup>),
     /// No battle is left that both sides can fight.
     Over(Box<War>),
@@ -91,30 +92,30 @@ pub enum Next {
 
 /// Returns the names of the built-in wars and of those in the user's data directory.
 pub fn war_names(sources: &Sources) -> Vec<String> {
-    sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
+    sources.names_in(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
 /// Returns id and title of every war. Does not read their battles.
 ///
 /// # Errors
 /// Fails if a file cannot be read.
-pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, Flaws> {
-    let line = |(file, text): (&str, Text<'_>)| {
-        let (mut report, mut root) = Report::open(file, text)?;
-        root.keep(&LISTED);
-        let war: Option<WarRecord> = report.typed(&root, &Path::default());
+pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, DataErrors> {
+    let line = |(file, text): (&str, SourceText<'_>)| {
+        let (mut report, mut root) = Report::parse(file, text)?;
+        root.retain_keys(&LISTED_KEYS);
+        let war: Option<WarRecord> = report.read_typed(&root, &Path::default());
         let id = stem_in(file, DIRECTORY).map(Id::new);
-        report.answer(id.zip(war).map(|(id, war)| (id, war.title)))
+        report.into_result(id.zip(war).map(|(id, war)| (id, war.title)))
     };
-    crate::flaw::all(sources.within(DIRECTORY).into_iter().map(line))
+    crate::flaw::collect_results(sources.yaml_files_in(DIRECTORY).into_iter().map(line))
 }
 
 /// Reads a war by name.
 ///
 /// # Errors
 /// Returns the nearest name, or every error of the war's file and its scenarios.
-pub fn war(sources: &Sources, name: &str) -> Result<WarFile, Flaws> {
-    let (file, text) = sources.named(DIRECTORY, "war", name)?;
+pub fn war(sources: &Sources, name: &str) -> Result<WarFile, DataErrors> {
+    let (file, text) = sources.file_by_name(DIRECTORY, "war", name)?;
     Ok(war_text(sources, &file, text)?.value)
 }
 
@@ -122,20 +123,21 @@ pub fn war(sources: &Sources, name: &str) -> Result<WarFile, Flaws> {
 ///
 /// # Errors
 /// Returns every error of the file and its scenarios.
-pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<WarFile>, Flaws> {
+pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<WarFile>, DataErrors> {
     let yards = yards(sources)?;
-    let (mut report, root) = Report::open(file, text)?;
+    let (mut report, root) = Report::parse(file, text)?;
     let mut others = Vec::new();
     let war = read(&root, &mut report, sources, yards, &mut others);
-    report.checked(war, others)
+    report.into_checked(war, others)
 }
 
 /// Reads the built-in yards.
-fn yards(sources: &Sources) -> Result<Vec<Yard>, Flaws> {
-    let (mut report, root) = Report::open(YARDS, sources.must(YARDS)?)?;
-    let file: Option<YardFile> = report.typed(&root, &Path::default());
-    let yards = file.map(|file| crate::bare(file.yards.some(&mut report, &Path::default().key("yards"))));
-    report.answer(yards)
+fn yards(sources: &Sources) -> Result<Vec<Yard>, DataErrors> {
+    let (mut report, root) = Report::parse(YARDS, sources.required_text(YARDS)?)?;
+    let file: Option<YardFile> = report.read_typed(&root, &Path::default());
+    let yards =
+        file.map(|file| crate::without_paths(file.yards.read_nonempty(&mut report, &Path::default().key("yards"))));
+    report.into_result(yards)
 }
 
 fn read(
@@ -143,25 +145,25 @@ fn read(
     report: &mut Report,
     sources: &Sources,
     mut yards: Vec<Yard>,
-    others: &mut Vec<Flaw>,
+    others: &mut Vec<DataError>,
 ) -> Option<WarFile> {
     let root_path = Path::default();
-    let file: WarRecord = report.typed(root, &root_path)?;
+    let file: WarRecord = report.read_typed(root, &root_path)?;
     naming::check_file_name(file.id.as_str(), &root_path.key("id"), report);
     let path = root_path.key("yards");
     let ids = file.yards.iter().enumerate().map(|(at, yard)| (yard.id.to_string(), path.at(at).key("id")));
-    report.twice("yard", ids);
-    yards.retain(|yard| file.yards.iter().all(|mine| mine.id != yard.id));
+    report.report_duplicates("yard", ids);
+    yards.retain(|yard| file.yards.iter().all(|own_yard| own_yard.id != yard.id));
     yards.extend(file.yards);
     let path = root_path.key("battles");
-    let records = file.battles.some(report, &path);
-    report.no_more_than(*BATTLES.end(), records.len(), &path);
+    let records = file.battles.read_nonempty(report, &path);
+    report.require_at_most(*BATTLES.end(), records.len(), &path);
     if records.len() == 1 {
-        report.flaw(&path, "a war has two battles at least, this one has 1");
+        report.add_flaw(&path, "a war has two battles at least, this one has 1");
     }
     let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
     for (record, path) in records {
-        let before = Before { sources, setups: &setups, yards: &yards };
+        let before = ReadSoFar { sources, setups: &setups, yards: &yards };
         if let Some((battle, setup)) = battle(record, &path, report, &before, others) {
             battles.push(battle);
             setups.push(setup);
@@ -184,7 +186,7 @@ fn read(
 }
 
 /// Data known before a battle is read.
-struct Before<'b> {
+struct ReadSoFar<'b> {
     sources: &'b Sources,
     setups: &'b [Setup],
     yards: &'b [Yard],
@@ -194,24 +196,26 @@ fn battle(
     record: BattleRecord,
     path: &Path,
     report: &mut Report,
-    before: &Before,
-    others: &mut Vec<Flaw>,
+    before: &ReadSoFar,
+    others: &mut Vec<DataError>,
 ) -> Option<(WarBattle, Setup)> {
     let BattleRecord { scenario, meanwhile, days, yards, astray, replaces } = record;
-    let setup = setup(before, &scenario, &path.key("scenario"), report, others);
+    let setup = battle_setup(before, &scenario, &path.key("scenario"), report, others);
     if let Some(days) = days {
-        report.range(&path.key("days"), days, 0..=LONGEST_DAYS, |days| format!("{days} days are out of range"));
+        report.require_in_range(&path.key("days"), days, 0..=MAX_DAYS_BETWEEN_BATTLES, |days| {
+            format!("{days} days are out of range")
+        });
     }
     // All battles of a war have the same sides, so those of an earlier battle will do.
     let sides = setup.as_ref().or(before.setups.first()).map(|setup| &setup.sides);
     for (key, side) in yards.keys().map(|side| ("yards", side)).chain(astray.keys().map(|side| ("astray", side))) {
         if let Some(sides) = sides {
-            report.known(&path.key(key), "side", side, sides.iter().map(|side| side.id.as_str()));
+            report.require_known(&path.key(key), "side", side, sides.iter().map(|side| side.id.as_str()));
         }
     }
     for (side, yard) in &yards {
-        let names: Vec<&str> = before.yards.iter().map(|one| one.id.as_str()).collect();
-        report.known(&path.key("yards").key(side), "yard", yard, names.iter().copied());
+        let names: Vec<&str> = before.yards.iter().map(|yard| yard.id.as_str()).collect();
+        report.require_known(&path.key("yards").key(side), "yard", yard, names.iter().copied());
     }
     let setup = setup?;
     let days = days_between(before, &setup, days, path, report);
@@ -239,10 +243,16 @@ fn battle(
 }
 
 /// Returns the scenario of a battle, if it fits a war.
-fn setup(before: &Before, name: &str, path: &Path, report: &mut Report, others: &mut Vec<Flaw>) -> Option<Setup> {
-    let names = before.sources.stems(SCENARIOS);
+fn battle_setup(
+    before: &ReadSoFar,
+    name: &str,
+    path: &Path,
+    report: &mut Report,
+    others: &mut Vec<DataError>,
+) -> Option<Setup> {
+    let names = before.sources.names_in(SCENARIOS);
     if !names.contains(&name) {
-        report.unknown(path, "scenario", name, names.iter().copied());
+        report.add_unknown_name(path, "scenario", name, names.iter().copied());
         return None;
     }
     let file = format!("{SCENARIOS}/{name}.yaml");
@@ -255,7 +265,7 @@ fn setup(before: &Before, name: &str, path: &Path, report: &mut Report, others: 
         }
     };
     if setup.ships.is_empty() {
-        report.flaw(path, format!("`{name}` has no ships of its own, and cannot be a battle of a war"));
+        report.add_flaw(path, format!("`{name}` has no ships of its own, and cannot be a battle of a war"));
     }
     if let Some(first) = before.setups.first() {
         let sides = |setup: &Setup| {
@@ -264,35 +274,35 @@ fn setup(before: &Before, name: &str, path: &Path, report: &mut Report, others: 
             sides
         };
         if sides(first) != sides(&setup) {
-            let flaw = report.flaw(path, format!("`{name}` is fought by {}", sides(&setup).join(" and ")));
-            flaw.lawful(format!("battles between {}", sides(first).join(" and ")));
+            let flaw = report.add_flaw(path, format!("`{name}` is fought by {}", sides(&setup).join(" and ")));
+            flaw.legal(format!("battles between {}", sides(first).join(" and ")));
         }
     }
     Some(setup)
 }
 
-fn days_between(before: &Before, setup: &Setup, said: Option<u16>, path: &Path, report: &mut Report) -> u16 {
+fn days_between(before: &ReadSoFar, setup: &Setup, said: Option<u16>, path: &Path, report: &mut Report) -> u16 {
     let Some(last) = before.setups.last() else {
         if said.is_some() {
-            report.flaw(&path.key("days"), "nothing comes before the first battle, and no days");
+            report.add_flaw(&path.key("days"), "nothing comes before the first battle, and no days");
         }
         return 0;
     };
     let days = setup.date.signed_duration_since(last.date).num_days();
     if days < 0 {
         let what = format!("{} is fought on {}, before {} on {}", setup.title, setup.date, last.title, last.date);
-        report.flaw(&path.key("scenario"), what).lawful("battles in the order of their days");
+        report.add_flaw(&path.key("scenario"), what).legal("battles in the order of their days");
     }
-    said.unwrap_or_else(|| u16::try_from(days.max(0)).unwrap_or(LONGEST_DAYS))
+    said.unwrap_or_else(|| u16::try_from(days.max(0)).unwrap_or(MAX_DAYS_BETWEEN_BATTLES))
 }
 
-fn check_replacement(one: &Replacement, path: &Path, setup: &Setup, sources: &Sources, report: &mut Report) {
-    let there = || setup.ships.iter().map(|ship| ship.card.id.as_str());
-    report.known(&path.key("lost"), "ship in the battle", one.lost.as_str(), there());
-    if there().any(|ship| one.by == *ship) {
-        report.flaw(&path.key("by"), format!("`{}` is in the battle already", one.by));
-    } else if ship_on(sources, one.by.as_str(), setup.date).is_err() {
-        report.flaw(&path.key("by"), format!("there is no ship `{}` on {}", one.by, setup.date));
+fn check_replacement(replacement: &Replacement, path: &Path, setup: &Setup, sources: &Sources, report: &mut Report) {
+    let battle_ships = || setup.ships.iter().map(|ship| ship.card.id.as_str());
+    report.require_known(&path.key("lost"), "ship in the battle", replacement.lost.as_str(), battle_ships());
+    if battle_ships().any(|ship| replacement.by == *ship) {
+        report.add_flaw(&path.key("by"), format!("`{}` is in the battle already", replacement.by));
+    } else if ship_on(sources, replacement.by.as_str(), setup.date).is_err() {
+        report.add_flaw(&path.key("by"), format!("there is no ship `{}` on {}", replacement.by, setup.date));
     }
 }
 
@@ -307,18 +317,23 @@ pub fn first_of_war(file: &WarFile) -> Option<Setup> {
 ///
 /// # Errors
 /// Returns errors of the library if a replacement is needed.
-pub fn next_of_war(sources: &Sources, file: &WarFile, fought: &State, predecessor: Predecessor) -> Result<Next, Flaws> {
+pub fn next_of_war(
+    sources: &Sources,
+    file: &WarFile,
+    fought: &State,
+    predecessor: Predecessor,
+) -> Result<NextBattle, DataErrors> {
     // The file decides what comes next, the journal what has happened.
     let so_far = fought.setup.war.as_deref().cloned().unwrap_or_else(|| file.war.clone());
     let before = War { battles: file.war.battles.clone(), ..so_far };
-    let mut war = aftermath::after(&before, fought, predecessor);
+    let mut war = aftermath::war_after_battle(&before, fought, predecessor);
     loop {
         war.missing = Vec::new();
         let Some(setup) = war.number.checked_sub(1).and_then(|at| file.setups.get(at)) else {
-            return Ok(Next::Over(Box::new(war)));
+            return Ok(NextBattle::Over(Box::new(war)));
         };
-        match fitting::fitted(sources, setup, &war)? {
-            Ok(fitted) => return Ok(Next::Battle(Box::new(fitted))),
+        match fitting::fit_scenario(sources, setup, &war)? {
+            Ok(fitted) => return Ok(NextBattle::Battle(Box::new(fitted))),
             Err(absent) => pass_over(&mut war, absent),
         }
     }

@@ -39,7 +39,7 @@ const SYNTAX: [(&str, &str, &str); 19] = [
 ];
 
 /// Returns what is wrong with a text that is not YAML, and what is legal.
-pub(super) fn syntax(says: &str) -> (&'static str, &'static str) {
+pub(super) fn syntax_message(says: &str) -> (&'static str, &'static str) {
     let known = SYNTAX.iter().find(|(part, ..)| says.contains(part));
     known.map_or(("the text cannot be read from here on", "quotation marks, brackets and spaces in order"), |known| {
         (known.1, known.2)
@@ -47,7 +47,7 @@ pub(super) fn syntax(says: &str) -> (&'static str, &'static str) {
 }
 
 /// Describes the value in the file.
-pub(super) fn found(value: Unexpected<'_>) -> String {
+pub(super) fn describe_found(value: Unexpected<'_>) -> String {
     match value {
         Unexpected::Bool(said) => format!("`{said}`"),
         Unexpected::Unsigned(number) => format!("`{number}`"),
@@ -65,12 +65,12 @@ pub(super) fn found(value: Unexpected<'_>) -> String {
 }
 
 /// Returns the message for a value of the wrong type.
-pub(super) fn unfit(found: &str) -> String {
+pub(super) fn misfit_message(found: &str) -> String {
     format!("{found} does not fit here")
 }
 
 /// Describes what a type expects. Descriptions of our own types stay unchanged.
-pub(super) fn wanted(wanted: &str) -> String {
+pub(super) fn describe_expected(wanted: &str) -> String {
     let length = |from: &str| Some(wanted.strip_prefix(from)?.trim_end_matches(" elements").to_owned());
     if let Some(length) = length("a tuple of size ").or_else(|| length("an array of length ")) {
         return format!("a list of {length}");
@@ -97,9 +97,9 @@ pub(super) fn wanted(wanted: &str) -> String {
 }
 
 /// Describes the right length for a list that is too long. Twice as many whole numbers may be decimals with commas.
-pub(super) fn shorter_list(items: &[Node], wanted: usize) -> String {
+pub(super) fn describe_list_length(items: &[Node], wanted: usize) -> String {
     let digits: Option<Vec<String>> =
-        items.iter().map(|item| matches!(item, Node::Count(_)).then(|| item.as_key().into_owned())).collect();
+        items.iter().map(|item| matches!(item, Node::Count(_)).then(|| item.any_path_key().into_owned())).collect();
     match digits.filter(|digits| digits.len() == 2 * wanted) {
         Some(digits) => {
             let decimals: Vec<String> = digits.chunks(2).map(|pair| pair.join(".")).collect();

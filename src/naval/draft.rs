@@ -1,7 +1,7 @@
 //! The naval game's types, and refusals that several chapters share.
 use crate::model::{Fate, Ship};
 use crate::{Id, Reason, Segment, SideId, State};
-use play::{Draft, HaltOf, Rule};
+use play::{EventBuilder, NotDecidedOf, Rule};
 
 const SUNK_OUTRIGHT: Rule = Rule::new("8.3");
 const BURNT_OUT: Rule = Rule::new("8.5.2");
@@ -14,17 +14,17 @@ const LEFT: Rule = Rule::new("9.3");
 pub struct Naval;
 
 /// Events under way in the naval game.
-pub type NavalDraft<'a> = Draft<'a, Naval>;
+pub type NavalDraft<'a> = EventBuilder<'a, Naval>;
 /// Why a naval command halted.
-pub type NavalHalt = HaltOf<Naval>;
+pub type NavalHalt = NotDecidedOf<Naval>;
 /// An event of the naval game.
 pub type NavalEvent = play::EventOf<Naval>;
 
 /// Returns the refusal of a unit that is not in action. It cites the paragraph that took the unit out of action, or
 /// `otherwise` if no ship of the unit is lost, gone or still to come.
 pub(crate) fn not_in_action(state: &State, unit: &Id, otherwise: Rule) -> (Rule, Reason) {
-    let out = state.ships_of(unit).find(|ship| !ship.in_action());
-    let rule = out.and_then(taken_out_by).unwrap_or(otherwise);
+    let out = state.ships_of(unit).find(|ship| !ship.is_in_action());
+    let rule = out.and_then(paragraph_out_of_action).unwrap_or(otherwise);
     (rule, Reason::NotInAction { ship: unit.clone() })
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn refuse_out_of_action(
     if is_out { Err(not_in_action(draft.state(), unit, otherwise).into()) } else { Ok(()) }
 }
 
-fn taken_out_by(ship: &Ship) -> Option<Rule> {
+fn paragraph_out_of_action(ship: &Ship) -> Option<Rule> {
     match ship.fate {
         Fate::Fighting => None,
         Fate::Sinking | Fate::Exploded => Some(SINKING),
@@ -69,7 +69,7 @@ pub(crate) fn side_with(
 }
 
 /// Refuses a command in any segment but `needed`.
-pub(crate) fn in_segment(
+pub(crate) fn require_segment(
     draft: &NavalDraft<'_>,
     needed: Segment,
     verb: &'static str,

@@ -12,6 +12,6 @@ mod draft;
 mod game;
 
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
-use draft::{in_segment, not_in_action, refuse_out_of_action, side_with, sunk_by};
+use draft::{not_in_action, refuse_out_of_action, require_segment, side_with, sunk_by};
 pub use model::{Command, Fact, Id, Inches, Reason, Segment, SideId, State};
 pub use rules::begin::begin;

@@ -4,12 +4,12 @@ use std::{iter, mem, sync::Arc};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use crate::model::chart::{self, Effect, HitCase, TableKind};
+use crate::model::chart::{self, DamageEffect, HitCase, TableKind};
 use crate::model::command::{Conditions, Denied};
 use crate::model::{
     Alternation, Arcs, Band, BatteryKind, Bearing, Declaration, Fate, Fraction, Mount, Setting, Setup, Ship, Target,
 };
-use crate::rules::gunnery::{self, Mark, quotient};
+use crate::rules::gunnery::{self, PossibleTarget, quotient};
 use crate::{Command, Fact, Id, Inches, Naval, NavalEvent, NavalHalt, Segment, State, rules::sighting};
 use play::odds::{Chance, Distribution, explore};
 use play::{self, Game, Rule, Script, journal};
@@ -19,7 +19,7 @@ const THREE_ROLLS: Rule = Rule::new("6.5.1");
 pub const EXAMPLE: Rule = Rule::new("6.5.1.6");
 
 /// The figures of a salvo, stated directly.
-pub struct Guns {
+pub struct SalvoFigures {
     pub dice: u16,
     pub hit: i32,
     pub size: i32,
@@ -28,11 +28,11 @@ pub struct Guns {
 }
 
 /// Probabilities of the numbers from 0 on.
-pub type Chances = Vec<Chance>;
+pub type NumberOdds = Vec<Chance>;
 
 /// Returns the strikes and penetrating hits of a salvo, from the ruling of [6.5.1]. The two ships of its example come
 /// first in the duel.
-pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> {
+pub fn salvo_odds(duel: &Setup, guns: &SalvoFigures) -> Result<(NumberOdds, NumberOdds), NavalHalt> {
     let most = usize::from(guns.dice);
     if guns.dice == 0 {
         return Ok((vec![Chance::one()], vec![Chance::one()]));
@@ -58,9 +58,9 @@ pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> 
     };
     setup.ships[0].card = one.into();
     setup.ships[1].card = other.into();
-    let pools = hypothetical(&Naval::begin(&setup), &order.firer, std::slice::from_ref(&order))?;
-    let chances = |pick: Pick| {
-        let mut chances = together(pools.iter().map(|pool| pool.chances(pick)));
+    let pools = pools_for_orders(&Naval::initial_state(&setup), &order.firer, std::slice::from_ref(&order))?;
+    let chances = |pick: HitCountFn| {
+        let mut chances = sum_of_independent(pools.iter().map(|pool| pool.chances(pick)));
         chances.resize(most + 1, Chance::zero());
         chances
     };
@@ -69,7 +69,7 @@ pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> 
 
 /// The result of a salvo or volley.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct HitCounts {
     pub strikes: u16,
     pub penetrating: u16,
     pub non_penetrating: u16,
@@ -78,10 +78,10 @@ pub struct Outcome {
 }
 
 /// Selects a number of an outcome.
-pub type Pick = fn(&Outcome) -> u16;
+pub type HitCountFn = fn(&HitCounts) -> u16;
 
-fn outcome(events: &[NavalEvent]) -> Outcome {
-    let mut sum = Outcome { strikes: 0, penetrating: 0, non_penetrating: 0, battery: 0 };
+fn outcome(events: &[NavalEvent]) -> HitCounts {
+    let mut sum = HitCounts { strikes: 0, penetrating: 0, non_penetrating: 0, battery: 0 };
     for event in events {
         if let Fact::SalvoFired(salvo) = &event.fact {
             sum.strikes += salvo.strikes;
@@ -101,12 +101,12 @@ pub struct Pool {
     pub before: State,
     /// One possible ruling, for the figures that no die decides.
     pub event: NavalEvent,
-    outcomes: Distribution<Outcome>,
+    outcomes: Distribution<HitCounts>,
 }
 
 impl Pool {
     /// Returns the probability of each number from 0 to the maximum.
-    pub fn chances(&self, pick: Pick) -> Chances {
+    pub fn chances(&self, pick: HitCountFn) -> NumberOdds {
         let most = self.outcomes.outcomes().map(pick).max().unwrap_or(0);
         (0..=most).map(|n| self.outcomes.chance(|key| pick(key) == n)).collect()
     }
@@ -122,40 +122,46 @@ impl Pool {
 /// Returns the pools of hypothetical orders. The firer's own declarations are set aside. [6.5]
 ///
 /// Before the Sighting Segment, every ship that would be sighted counts as sighted.
-pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
+pub fn pools_for_orders(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
     let mut scratch = as_if_at_gunfire(state);
-    set_aside(&mut scratch, firer);
+    remove_declarations(&mut scratch, firer);
     for order in orders {
         let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut Script::default())?;
         play::apply_all::<Naval>(&mut scratch, &events);
     }
-    declared(&scratch, firer)
+    declared_pools(&scratch, firer)
 }
 
 /// Returns the state as if the guns fired now, with the current declarations.
 ///
 /// Before the Sighting Segment, every ship that would be sighted counts as sighted.
 pub fn as_if_at_gunfire(state: &State) -> State {
-    let mut scratch = if state.segment < Segment::Sighting { sighting::after_a_look(state) } else { state.clone() };
+    let mut scratch =
+        if state.segment < Segment::Sighting { sighting::with_updated_sighting(state) } else { state.clone() };
     if state.segment == Segment::Plotting {
         // Turning in the last move does not count any more.
         scratch.ships.iter_mut().for_each(|ship| Arc::make_mut(ship).run = None);
     }
     scratch.segment = Segment::Gunfire;
     Arc::make_mut(&mut scratch.setup).options.alternation = Alternation::Loose;
-    scratch.this_move.closed.clear();
+    scratch.this_move.closed_sides.clear();
     scratch
 }
 
 /// Removes the declarations of a unit from a scratch state.
-pub fn set_aside(scratch: &mut State, firer: &Id) {
-    let ours = firers(scratch, firer);
-    scratch.this_move.declarations.retain(|one| !ours.contains(&one.firer));
+pub fn remove_declarations(scratch: &mut State, firer: &Id) {
+    let own_ids = ship_ids(scratch, firer);
+    scratch.this_move.declarations.retain(|declaration| !own_ids.contains(&declaration.firer));
 }
 
 /// Returns the pools of a ship's batteries at a target. The conditions of the line come from positions, or from
 /// measurements.
-pub fn shot(state: &State, firer: &Id, mark: &Mark, batteries: &[BatteryKind]) -> Result<Vec<Pool>, NavalHalt> {
+pub fn pools_at(
+    state: &State,
+    firer: &Id,
+    mark: &PossibleTarget,
+    batteries: &[BatteryKind],
+) -> Result<Vec<Pool>, NavalHalt> {
     let order = |battery: &BatteryKind| Target {
         firer: firer.clone(),
         target: mark.target.clone(),
@@ -164,28 +170,28 @@ pub fn shot(state: &State, firer: &Id, mark: &Mark, batteries: &[BatteryKind]) -
         battery: Some(*battery),
         conditions: Conditions::default(),
     };
-    hypothetical(state, firer, &batteries.iter().map(order).collect::<Vec<_>>())
+    pools_for_orders(state, firer, &batteries.iter().map(order).collect::<Vec<_>>())
 }
 
 /// Returns the order as it would be declared, with omitted values from the same guns' declaration at the same target.
-pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target> {
-    let target = state.base_of(&order.target);
-    let same = |one: &&Declaration| {
-        let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == one.firer);
-        of_unit && one.target == target && order.battery.is_none_or(|battery| battery == one.battery)
+pub fn with_declared_values(state: &State, order: &Target) -> Vec<Target> {
+    let target = state.base_id(&order.target);
+    let same = |declaration: &&Declaration| {
+        let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == declaration.firer);
+        of_unit && declaration.target == target && order.battery.is_none_or(|battery| battery == declaration.battery)
     };
     let known: Vec<&Declaration> = state.this_move.declarations.iter().filter(same).collect();
     if known.is_empty() {
         return vec![order.clone()];
     }
-    let range = order.range.or_else(|| state.measured(&order.firer, &target));
-    let others = state.ships_of(&order.firer).filter(|ship| ship.in_action());
-    let others = others.filter(|ship| known.iter().all(|one| one.firer != ship.id));
+    let range = order.range.or_else(|| state.measured_range(&order.firer, &target));
+    let others = state.ships_of(&order.firer).filter(|ship| ship.is_in_action());
+    let others = others.filter(|ship| known.iter().all(|declaration| declaration.firer != ship.id));
     let undeclared = others.map(|ship| Target { firer: ship.id.clone(), range, ..order.clone() });
-    known.iter().map(|one| merged(order, one)).chain(undeclared).collect()
+    known.iter().map(|declaration| merge_with_declaration(order, declaration)).chain(undeclared).collect()
 }
 
-fn merged(order: &Target, declared: &Declaration) -> Target {
+fn merge_with_declaration(order: &Target, declared: &Declaration) -> Target {
     let (typed, known) = (&order.conditions, &declared.conditions);
     let degrees = |what, known: u16| typed.degrees_said(what).unwrap_or(known);
     let others = known.denied.iter().filter(|what| !typed.denies(**what)).copied();
@@ -209,29 +215,37 @@ fn merged(order: &Target, declared: &Declaration) -> Target {
     }
 }
 
-fn firers(state: &State, unit: &Id) -> Vec<Id> {
+fn ship_ids(state: &State, unit: &Id) -> Vec<Id> {
     state.ships_of(unit).map(|ship| ship.id.clone()).collect()
 }
 
 /// Returns the pools that a unit has declared and not fired: one for each big-gun declaration, and one for its
 /// batteries at each target. Refused like `fire` if nothing is declared, or all of it is fired. [6.5.1, 6.5.5]
-pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
+pub fn declared_pools(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     let fire = Command::Fire { units: vec![unit.clone()], apart: false };
-    play::decide::<Naval>(state, &fire, &mut journal::thrown(0, 0))?;
-    let ours = firers(state, unit);
-    let open = state.this_move.declarations.iter().filter(|one| !one.fired && ours.contains(&one.firer));
-    let kinds = play::each_once(open.map(|one| ((one.battery == BatteryKind::Big).then_some(&one.firer), &one.target)));
+    play::decide::<Naval>(state, &fire, &mut journal::seeded_stream(0, 0))?;
+    let own_ids = ship_ids(state, unit);
+    let open = state
+        .this_move
+        .declarations
+        .iter()
+        .filter(|declaration| !declaration.fired && own_ids.contains(&declaration.firer));
+    let kinds = play::distinct(open.map(|declaration| {
+        ((declaration.battery == BatteryKind::Big).then_some(&declaration.firer), &declaration.target)
+    }));
     let mut pools = Vec::with_capacity(kinds.len());
     // Other ships' declarations that cannot be fired any more do not count.
     let mut resolved = state.clone();
-    let stands = |one: &Declaration| one.fired || ours.contains(&one.firer) || gunnery::able(state, one).is_ok();
+    let stands = |declaration: &Declaration| {
+        declaration.fired || own_ids.contains(&declaration.firer) || gunnery::check_fire(state, declaration).is_ok()
+    };
     resolved.this_move.declarations.retain(stands);
     for (salvo_of, target) in kinds {
         let mut before = resolved.clone();
-        for one in &mut before.this_move.declarations {
-            let big = one.battery == BatteryKind::Big;
-            let same_guns = salvo_of.map_or(!big, |firer| big && one.firer == *firer);
-            one.fired |= !(same_guns && one.target == *target && ours.contains(&one.firer));
+        for declaration in &mut before.this_move.declarations {
+            let big = declaration.battery == BatteryKind::Big;
+            let same_guns = salvo_of.map_or(!big, |firer| big && declaration.firer == *firer);
+            declaration.fired |= !(same_guns && declaration.target == *target && own_ids.contains(&declaration.firer));
         }
         pools.extend(pool(before, &fire)?);
     }
@@ -240,11 +254,16 @@ pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
 
 /// Returns the pool, or `None` if the fire is void: the target is gone, or the firer is ablaze.
 fn pool(before: State, fire: &Command) -> Result<Option<Pool>, NavalHalt> {
-    let events = play::decide::<Naval>(&before, fire, &mut journal::thrown(0, 0))?;
+    let events = play::decide::<Naval>(&before, fire, &mut journal::seeded_stream(0, 0))?;
     let fired = |event: &NavalEvent| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
     let Some(event) = events.into_iter().find(fired) else { return Ok(None) };
-    let salvo = before.this_move.declarations.iter().find(|one| !one.fired && one.battery == BatteryKind::Big);
-    let fallen = |strikes, penetrating, non_penetrating| Outcome { strikes, penetrating, non_penetrating, battery: 0 };
+    let salvo = before
+        .this_move
+        .declarations
+        .iter()
+        .find(|declaration| !declaration.fired && declaration.battery == BatteryKind::Big);
+    let fallen =
+        |strikes, penetrating, non_penetrating| HitCounts { strikes, penetrating, non_penetrating, battery: 0 };
     let outcomes = match salvo.and_then(|salvo| gunnery::salvo_odds(&before, salvo, fallen)) {
         Some(salvo) => salvo,
         None => explore::<Naval, _>(&before, fire, outcome)?,
@@ -253,7 +272,7 @@ fn pool(before: State, fire: &Command) -> Result<Option<Pool>, NavalHalt> {
 }
 
 /// Returns the probabilities of the sum of independent numbers.
-pub fn together(parts: impl IntoIterator<Item = Chances>) -> Chances {
+pub fn sum_of_independent(parts: impl IntoIterator<Item = NumberOdds>) -> NumberOdds {
     parts.into_iter().fold(vec![Chance::one()], |sum, part| {
         let mut next = vec![Chance::zero(); sum.len() + part.len() - 1];
         for (n, chance) in sum.iter().enumerate() {
@@ -266,7 +285,7 @@ pub fn together(parts: impl IntoIterator<Item = Chances>) -> Chances {
 }
 
 /// Returns the probabilities of hits by medium and light guns. [6.5.2, 6.5.3, 6.5.11]
-pub fn battery(strength: Fraction, defence: i32, d100: bool) -> Chances {
+pub fn battery_odds(strength: Fraction, defence: i32, d100: bool) -> NumberOdds {
     let odds = quotient(strength, defence, d100);
     let extra = Chance::new(BigUint::from(odds.needed), BigUint::from(odds.sides));
     let mut chances = vec![Chance::zero(); usize::from(odds.automatic)];
@@ -277,7 +296,7 @@ pub fn battery(strength: Fraction, defence: i32, d100: bool) -> Chances {
 
 /// How fires on board may end. [8.5]
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fires {
+pub struct FireOdds {
     pub out: Chance,
     pub abandoned: Chance,
 }
@@ -286,8 +305,8 @@ pub struct Fires {
 /// [8.5.2, 8.5.3, 8.6.1]
 ///
 /// It follows only fires. For the extra hit of a 9 it counts only whether it starts a fire, with probability `spread`.
-pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<Fires, NavalHalt> {
-    let mut rows = (1..=4).map(|fires| one_segment(state, ship, fires, spread)).collect::<Result<Vec<Row>, _>>()?;
+pub fn fire_odds(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<FireOdds, NavalHalt> {
+    let mut rows = (1..=4).map(|fires| fire_step(state, ship, fires, spread)).collect::<Result<Vec<FireStep>, _>>()?;
     // Eliminate the numbers of fires one by one. A path that reaches one continues with that number's probabilities.
     for left in 0..rows.len() {
         let again = Chance::one() / (Chance::one() - &rows[left].stays[left]);
@@ -302,17 +321,17 @@ pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<F
         }
     }
     let out = burning.checked_sub(1).map_or_else(Chance::one, |at| rows[usize::from(at)].out.clone());
-    Ok(Fires { abandoned: Chance::one() - &out, out })
+    Ok(FireOdds { abandoned: Chance::one() - &out, out })
 }
 
 /// Probabilities after one turn: out, or 1 to 4 fires. In all other cases the ship is abandoned.
 #[derive(Clone, Default)]
-struct Row {
+struct FireStep {
     out: Chance,
     stays: [Chance; 4],
 }
 
-fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<Row, NavalHalt> {
+fn fire_step(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<FireStep, NavalHalt> {
     let mut scratch = state.clone();
     scratch.segment = Segment::DamageControl;
     let set = Fact::ValueSet { unit: ship.clone(), setting: Setting::Fires(fires), because: String::new() };
@@ -323,17 +342,18 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<R
     let key = |events: &[NavalEvent]| {
         let mut after = scratch.clone();
         play::apply_all::<Naval>(&mut after, events);
-        let lost = after.ship(ship).is_none_or(|ship| !ship.in_action());
+        let lost = after.ship(ship).is_none_or(|ship| !ship.is_in_action());
         let net = after.ship(ship).map_or(0, Ship::fires);
         let rolled =
             |event: &NavalEvent| if let Fact::FiresRolled { hits, .. } = event.fact { Some(hits) } else { None };
         (if lost { 5 } else { net.min(5) }, events.iter().filter_map(rolled).sum::<u16>())
     };
     let command = Command::Fires { ship: Some(ship.clone()) };
-    let mut row = Row::default();
-    for ((net, hits), chance) in explore::<Naval, _>(&scratch, &command, key)?.each() {
+    let mut row = FireStep::default();
+    for ((net, hits), chance) in explore::<Naval, _>(&scratch, &command, key)?.with_chances() {
         // Each extra hit starts a fire or does not.
-        let started = together(iter::repeat_n(vec![Chance::one() - spread, spread.clone()], usize::from(*hits)));
+        let started =
+            sum_of_independent(iter::repeat_n(vec![Chance::one() - spread, spread.clone()], usize::from(*hits)));
         for (more, share) in started.into_iter().enumerate() {
             match net + more {
                 0 => row.out += &chance * share,
@@ -346,12 +366,12 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<R
 }
 
 /// Returns the probability that a fire's extra hit starts another, from the ship's own damage table. [8.5.3, Q15]
-pub fn spread(state: &State, ship: &Ship) -> Chance {
+pub fn fire_spread_chance(state: &State, ship: &Ship) -> Chance {
     let kind = if ship.card.kind.is_large() { TableKind::NonPenetrating } else { TableKind::Light };
     let case =
         HitCase { target: &ship.card, firer_navy: None, date: state.setup.date, range: None, battery: None, by: None };
     let Some(table) = state.setup.charts.damage_table(kind, &case) else { return Chance::zero() };
-    let faces = |row: &&chart::Row| row.effects.contains(&Effect::Fire);
+    let faces = |row: &&chart::DamageRow| row.effects.contains(&DamageEffect::Fire);
     let burning: u32 = table.rows.iter().filter(faces).map(|row| u32::from(row.faces.1 - row.faces.0) + 1).sum();
     Chance::new(burning.into(), u32::from(table.sides).into())
 }

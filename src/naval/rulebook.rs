@@ -91,7 +91,7 @@ impl Ruling {
     }
 
     /// Whether it interprets a paragraph.
-    pub fn is_on(&self, rule: Rule) -> bool {
+    pub fn interprets(&self, rule: Rule) -> bool {
         self.rules.contains(&rule)
     }
 
@@ -101,7 +101,7 @@ impl Ruling {
     }
 
     /// Whether it contains all the words, in upper or lower case.
-    pub fn holds(&self, words: &[String]) -> bool {
+    pub fn contains_words(&self, words: &[String]) -> bool {
         let text = [&self.title, &self.question, &self.ruling, &self.why, &self.switch].map(|part| part.to_lowercase());
         words.iter().all(|word| text.iter().any(|part| part.contains(word)))
     }
@@ -133,6 +133,7 @@ impl Rulebook {
 
     /// Returns how many paragraphs have each status.
     pub fn coverage(&self) -> [(Status, usize); 5] {
-        Status::ALL.map(|status| (status, self.paragraphs.iter().filter(|one| one.status == status).count()))
+        Status::ALL
+            .map(|status| (status, self.paragraphs.iter().filter(|paragraph| paragraph.status == status).count()))
     }
 }

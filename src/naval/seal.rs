@@ -1,12 +1,13 @@
 //! Seals keep plots secret until all are carried out. A seal is a code that reveals nothing, and later proves that the
 //! plots were not changed. [3.3.1]
-pub use super::model::seal::{Filed, Salt, Seal, SealedLine};
+pub use super::model::seal::{Salt, Seal, SealedKind, SealedLine};
 
 use crate::model::{Division, Half, Plot, TableReason, state::Marker};
-use crate::rules::{precontact::TURNS, steering::tracks};
+use crate::rules::{precontact::PREPLOT_TURNS, steering::tracks};
 use crate::{
-    Fact, Id, NavalDraft, NavalHalt, Segment, SideId, State, in_segment,
+    Fact, Id, NavalDraft, NavalHalt, Segment, SideId, State,
     notation::{name_beside, plot_text},
+    require_segment,
 };
 use play::Rule;
 
@@ -14,7 +15,7 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 
 /// A seal that was opened and proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opened {
+pub struct OpenedSeal {
     pub seal: Seal,
     /// Every line that was hashed. `printf '%s\n' LINE... | sha256sum` begins with the code.
     pub hashed: Vec<String>,
@@ -31,7 +32,7 @@ pub struct Opened {
 
 /// Why a seal is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Broken {
+pub enum SealError {
     /// This side sealed nothing this turn, nor before contact.
     NotSealed,
     /// These lines were sealed and are not filed any more.
@@ -42,80 +43,80 @@ pub enum Broken {
 
 /// Seals the current plots and launches of one side or both. Each side has its own salt, so that revealing one side's
 /// reveals nothing of the other's. Refused outside the Plotting Segment, or if nothing is plotted. [3.3.1]
-pub(super) fn seal(
+pub(super) fn seal_plots(
     draft: &mut NavalDraft<'_>,
     side: Option<&SideId>,
     salt: &str,
     salts: &[Salt],
 ) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Plotting, "seal", PLOTTING)?;
+    require_segment(draft, Segment::Plotting, "seal", PLOTTING)?;
     let state = draft.state();
-    let sides = state.setup.sides.iter().map(|one| &one.id).filter(|one| side.is_none_or(|side| side == *one));
-    let sealed: Vec<(SideId, Vec<SealedLine>)> = sides.map(|side| (side.clone(), lines(state, side))).collect();
+    let sides = state.setup.sides.iter().map(|side| &side.id).filter(|one| side.is_none_or(|side| side == *one));
+    let sealed: Vec<(SideId, Vec<SealedLine>)> = sides.map(|side| (side.clone(), lines_to_seal(state, side))).collect();
     if sealed.iter().all(|(_, lines)| lines.is_empty()) {
         return draft.refuse(PLOTTING, TableReason::NothingToSeal { side: side.cloned() }.into());
     }
     let turn = state.turn;
     for (side, lines) in sealed.into_iter().filter(|(_, lines)| !lines.is_empty()) {
         let salt = salts.iter().find(|own| own.side == side).map_or(salt, |own| &own.salt).to_owned();
-        let code = code(&hashed(turn, &side, &salt, &lines));
-        draft.note(PLOTTING, Fact::PlotsSealed(Seal { side, salt, code, lines, turn }));
+        let code = seal_code(&hashed_lines(turn, &side, &salt, &lines));
+        draft.record(PLOTTING, Fact::PlotsSealed(Seal { side, salt, code, lines, turn }));
     }
     Ok(())
 }
 
 /// Returns the divisions of a side without a plot, for which a seal would prove nothing. [3.3.1]
 pub fn unplotted<'a>(state: &'a State, side: &'a SideId) -> impl Iterator<Item = &'a Division> {
-    tracks::unplotted(state).filter(move |division| division.side == *side)
+    tracks::unplotted_divisions(state).filter(move |division| division.side == *side)
 }
 
 /// Opens the last seal of a side: returns its plots, if they are those that were sealed.
-pub fn open(state: &State, side: &SideId) -> Result<Opened, Broken> {
-    let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(Broken::NotSealed)?;
-    opened(state, seal)
+pub fn open(state: &State, side: &SideId) -> Result<OpenedSeal, SealError> {
+    let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(SealError::NotSealed)?;
+    open_seal(state, seal)
 }
 
 /// Opens one seal.
-pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
+pub fn open_seal(state: &State, seal: &Seal) -> Result<OpenedSeal, SealError> {
     let side = &seal.side;
     // In later turns, plots from before contact are on the division sheets.
     let past = seal.turn < state.turn;
-    let now = if past { recorded(state, seal) } else { lines(state, side) };
+    let now = if past { lines_on_sheets(state, seal) } else { lines_to_seal(state, side) };
     let (mut cancelled, mut void, mut replaced, mut missing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for line in seal.lines.iter().filter(|line| !now.contains(line)) {
         let gone = match line.files {
-            Filed::Launch if state.this_turn.reacting.contains(&line.division) => &mut cancelled,
+            SealedKind::Launch if state.this_turn.reacting.contains(&line.division) => &mut cancelled,
             // The marker has run and is off the table.
-            Filed::Launch if has_run(state, side, line) => continue,
-            Filed::Plot if is_replaced(state, line) => &mut replaced,
-            Filed::Ahead if !state.on_preplots(side) => &mut void,
-            Filed::Plot | Filed::Ahead | Filed::Launch => &mut missing,
+            SealedKind::Launch if has_run(state, side, line) => continue,
+            SealedKind::Plot if is_replaced(state, line) => &mut replaced,
+            SealedKind::Ahead if !state.is_on_preplots(side) => &mut void,
+            SealedKind::Plot | SealedKind::Ahead | SealedKind::Launch => &mut missing,
         };
         gone.push(line.text.clone());
     }
     if !missing.is_empty() {
-        return Err(Broken::Changed { missing });
+        return Err(SealError::Changed { missing });
     }
-    let hashed = hashed(seal.turn, side, &seal.salt, &seal.lines);
-    let is = code(&hashed);
+    let hashed = hashed_lines(seal.turn, side, &seal.salt, &seal.lines);
+    let is = seal_code(&hashed);
     if is != seal.code {
-        return Err(Broken::Forged { code: seal.code.clone(), is });
+        return Err(SealError::Forged { code: seal.code.clone(), is });
     }
     // A replacement that the rules made was not filed after the seal.
     let instead = |line: &SealedLine| {
-        line.files == Filed::Plot
-            && seal.lines.iter().any(|one| one.division == line.division && is_replaced(state, one))
+        line.files == SealedKind::Plot
+            && seal.lines.iter().any(|sealed| sealed.division == line.division && is_replaced(state, sealed))
     };
     let later = now.into_iter().filter(|line| !seal.lines.contains(line) && !instead(line));
     let later = later.map(|line| line.text).collect();
-    Ok(Opened { seal: seal.clone(), hashed, cancelled, void, replaced, later })
+    Ok(OpenedSeal { seal: seal.clone(), hashed, cancelled, void, replaced, later })
 }
 
 /// Whether the sealed plot was filed for this turn and then replaced by the rules. [5.10.5, 5.15.4]
 fn is_replaced(state: &State, line: &SealedLine) -> bool {
     let Some(division) = state.division(&line.division) else { return false };
-    let filed = division.record.iter().find(|one| one.turn == state.turn && one.instead.is_some());
-    filed.is_some_and(|filed| plotted(state, division, &filed.plot, false) == *line)
+    let filed = division.plot_records.iter().find(|record| record.turn == state.turn && record.instead.is_some());
+    filed.is_some_and(|filed| plot_line(state, division, &filed.plot, false) == *line)
 }
 
 /// Whether a launch of this turn was run and its marker is gone: torpedoes that hit are removed at once. [7.4.2]
@@ -129,23 +130,27 @@ fn has_run(state: &State, side: &SideId, line: &SealedLine) -> bool {
 /// Whether the division's side has sealed, so that a plot would come after the seal.
 pub fn is_sealed(state: &State, division: &Id) -> bool {
     let side = state.division(division).map(|division| &division.side);
-    let holds = |seal: &Seal| seal.turn == state.turn || state.on_preplots(&seal.side);
+    let holds = |seal: &Seal| seal.turn == state.turn || state.is_on_preplots(&seal.side);
     state.seals.iter().any(|seal| Some(&seal.side) == side && holds(seal))
 }
 
 /// Returns the lines sealed before contact, as the division sheets have them in a later turn. [5.1.3, 5.13.2]
 ///
 /// Plots that contact made void are not on the sheet any more.
-fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
+fn lines_on_sheets(state: &State, seal: &Seal) -> Vec<SealedLine> {
     let stands = |line: &&SealedLine| {
         let Some(division) = state.division(&line.division) else { return false };
-        let filed = if line.files == Filed::Ahead {
-            let later =
-                division.record.iter().filter(|one| seal.turn < one.turn && one.turn < seal.turn + TURNS as u16);
-            ahead(state, division, &later.map(|one| one.plot.clone()).collect::<Vec<Plot>>())
+        let filed = if line.files == SealedKind::Ahead {
+            let later = division
+                .plot_records
+                .iter()
+                .filter(|record| seal.turn < record.turn && record.turn < seal.turn + PREPLOT_TURNS as u16);
+            preplot_line(state, division, &later.map(|record| record.plot.clone()).collect::<Vec<Plot>>())
         } else {
-            let Some(first) = division.record.iter().find(|one| one.turn == seal.turn) else { return false };
-            plotted(state, division, &first.plot, false)
+            let Some(first) = division.plot_records.iter().find(|record| record.turn == seal.turn) else {
+                return false;
+            };
+            plot_line(state, division, &first.plot, false)
         };
         filed == **line
     };
@@ -153,15 +158,15 @@ fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
 }
 
 /// Returns this and later turns' plots and this turn's launches, in the order of the divisions. [3.3.1, 5.13.2]
-fn lines(state: &State, side: &SideId) -> Vec<SealedLine> {
+fn lines_to_seal(state: &State, side: &SideId) -> Vec<SealedLine> {
     let mut lines = Vec::new();
     for division in state.divisions.iter().filter(|division| division.side == *side) {
-        lines.extend(division.plot.as_ref().map(|plot| plotted(state, division, plot, false)));
-        lines.extend(division.advance.as_ref().map(|plot| plotted(state, division, plot, true)));
-        lines.extend((!division.preplots.is_empty()).then(|| ahead(state, division, &division.preplots)));
+        lines.extend(division.plot.as_ref().map(|plot| plot_line(state, division, plot, false)));
+        lines.extend(division.next_plot.as_ref().map(|plot| plot_line(state, division, plot, true)));
+        lines.extend((!division.preplots.is_empty()).then(|| preplot_line(state, division, &division.preplots)));
     }
     let launched = state.markers.iter().filter(|marker| marker.side == *side && marker.turn == state.turn);
-    lines.extend(launched.map(|marker| launched_by(state, marker)));
+    lines.extend(launched.map(|marker| launch_line(state, marker)));
     lines
 }
 
@@ -169,7 +174,7 @@ fn lines(state: &State, side: &SideId) -> Vec<SealedLine> {
 // change, whatever the prompt says instead. A code in the tests fixes them and the output of `plot_text`.
 
 /// The grammar's words when seals began. A sealed name equal to one of them is in quotation marks.
-const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow \
+const SEALED_GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow \
                      broadside by clear condition courses d declared dice disband downwind dummy extreme factor factors \
                      fate fires flotation for from guns heading in interval land light line lit marker medium meets \
                      mounts next nobody no of off on poor port ram range reach repeaters rudder rule run salt salvo \
@@ -178,29 +183,29 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
                      with battle";
 
 fn typed_name<Kind>(state: &State, id: &Id<Kind>) -> String {
-    name_beside(GRAMMAR, state, id)
+    name_beside(SEALED_GRAMMAR, state, id)
 }
 
 /// `plot asahi 1-CL60-1 speed 3.0 smoke asahi next`.
-fn plotted(state: &State, division: &Division, plot: &Plot, next: bool) -> SealedLine {
+fn plot_line(state: &State, division: &Division, plot: &Plot, next: bool) -> SealedLine {
     let smoke = plot.smoke.iter().map(|ship| format!(" {}", typed_name(state, ship))).collect::<String>();
     let smoke = if smoke.is_empty() { smoke } else { format!(" smoke{smoke}") };
     let next = if next { " next" } else { "" };
     let text = format!("plot {} {}{}{smoke}{next}", typed_name(state, &division.id), plot_text(plot), speed(plot));
-    SealedLine { division: division.id.clone(), files: Filed::Plot, text }
+    SealedLine { division: division.id.clone(), files: SealedKind::Plot, text }
 }
 
 /// `preplot asahi 1-CL30 speed 2.0 smoke asahi; 2 x9`.
-fn ahead(state: &State, division: &Division, plots: &[Plot]) -> SealedLine {
+fn preplot_line(state: &State, division: &Division, plots: &[Plot]) -> SealedLine {
     let turn = |alike: &[Plot]| {
         let (plot, times) = (&alike[0], alike.len());
         let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", typed_name(state, ship))).collect();
         let times = if times > 1 { format!(" x{times}") } else { String::new() };
         format!("{}{}{smoke}{times}", plot_text(plot), speed(plot))
     };
-    let turns: Vec<String> = plots.chunk_by(|one, next| one == next).map(turn).collect();
+    let turns: Vec<String> = plots.chunk_by(|plot, next| plot == next).map(turn).collect();
     let text = format!("preplot {} {}", typed_name(state, &division.id), turns.join("; "));
-    SealedLine { division: division.id.clone(), files: Filed::Ahead, text }
+    SealedLine { division: division.id.clone(), files: SealedKind::Ahead, text }
 }
 
 fn speed(plot: &Plot) -> String {
@@ -208,22 +213,22 @@ fn speed(plot: &Plot) -> String {
 }
 
 /// `launch novik at asahi factors 1 run 3.0 port marker q`.
-fn launched_by(state: &State, marker: &Marker) -> SealedLine {
+fn launch_line(state: &State, marker: &Marker) -> SealedLine {
     let Marker { launcher, target, factors, run, bearing, .. } = marker;
     let (by, at) = (typed_name(state, launcher), typed_name(state, target));
     let (letter, dummy) = (Marker::letter(&marker.id), if marker.dummy { " dummy" } else { "" });
     let text = format!("launch {by} at {at} factors {factors} run {run} {bearing} marker {letter}{dummy}");
     let division = state.division_of(launcher).map_or(launcher, |division| &division.id);
-    SealedLine { division: division.clone(), files: Filed::Launch, text }
+    SealedLine { division: division.clone(), files: SealedKind::Launch, text }
 }
 
-fn hashed(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<String> {
+fn hashed_lines(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<String> {
     let head = [format!("salt {salt}"), format!("{side}, turn {turn}")];
     head.into_iter().chain(lines.iter().map(|line| line.text.clone())).collect()
 }
 
 /// Returns the code of the lines, each with its line end.
-fn code(lines: &[String]) -> String {
+fn seal_code(lines: &[String]) -> String {
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     play::journal::code_of(text.as_bytes())
 }

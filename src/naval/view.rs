@@ -11,11 +11,11 @@ pub use crate::view::fog::ForceMarkerSeen;
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 pub use fog::known_to;
-pub use outlook::{Outlook, Watch};
-pub use slips::{Ground, Misplaced, Misread, misplaced, misread};
-pub use told::{Sight, Told, is_open, told};
+pub use outlook::{PlayerView, PlayerViewCache};
+pub use slips::{BoundReason, SuspectPlacement, SuspectRange, suspect_placement, suspect_range};
+pub use told::{Disclosure, VisiblePart, may_read_order, visible_to};
 
-use crate::model::{Division, Duty, Setup, Ship, ShipSetup, Side, Smoke, seen::Seen, state::Marker};
+use crate::model::{Division, Duty, Setup, Ship, ShipSetup, Side, Smoke, seen::LastSeen, state::Marker};
 use crate::rules::special::{self, Reminder};
 use crate::rules::tally::{self, Tally};
 use crate::rules::verdict::{self, Verdict};
@@ -36,10 +36,10 @@ fn tally_of_known(known: &State, viewer: &Viewer) -> Tally {
 }
 
 /// Returns the scenario with every ship that took part, including ships placed later. After the battle all are named.
-fn everybody(state: &State) -> Setup {
+fn setup_with_all_ships(state: &State) -> Setup {
     let mut setup = state.setup.as_ref().clone();
-    let placed = state.ships.iter().filter(|ship| state.setup.ships.iter().all(|one| one.card.id != ship.card.id));
-    setup.ships.extend(placed.map(|ship| ShipSetup::fresh(ship.card.clone(), ship.number)));
+    let placed = state.ships.iter().filter(|ship| state.setup.ships.iter().all(|setup| setup.card.id != ship.card.id));
+    setup.ships.extend(placed.map(|ship| ShipSetup::undamaged(ship.card.clone(), ship.number)));
     setup
 }
 
@@ -49,14 +49,14 @@ fn is_laid_out(state: &State) -> bool {
 
 /// Returns the state without these sides' plots and this turn's launches, during plotting. While ships have no
 /// positions, the plots stay: they belong to the person who moves the miniatures. [2.7, 3.3.1, 7.4]
-pub fn unread(state: &State, sides: &[SideId]) -> State {
+pub fn without_plots(state: &State, sides: &[SideId]) -> State {
     let mut known = state.clone();
     known.markers.retain(|marker| !(sides.contains(&marker.side) && marker.turn == state.turn));
     let sides = if state.is_by_tape() { &[] } else { sides };
     for division in known.divisions.iter_mut().filter(|division| sides.contains(&division.side)) {
         let division = Arc::make_mut(division);
-        (division.plot, division.advance) = (None, None);
-        division.record.retain(|line| line.turn < state.turn);
+        (division.plot, division.next_plot) = (None, None);
+        division.plot_records.retain(|line| line.turn < state.turn);
     }
     for seal in known.seals.iter_mut().filter(|seal| sides.contains(&seal.side)) {
         (seal.salt, seal.lines) = (String::new(), Vec::new());
@@ -65,7 +65,7 @@ pub fn unread(state: &State, sides: &[SideId]) -> State {
 }
 
 /// The name of the table as a viewer, as typed and in journals. No side of a battle may have this name.
-pub use super::model::state::TABLE;
+pub use super::model::state::TABLE_VIEWER;
 
 /// The viewer of a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,26 +79,26 @@ pub enum Viewer {
 
 impl Viewer {
     /// Returns the viewer of this name in a journal: a side, [`TABLE`], or the referee if there is no name.
-    pub fn called(word: Option<&str>) -> Viewer {
+    pub fn from_name(word: Option<&str>) -> Viewer {
         match word {
             None => Viewer::Referee,
-            Some(TABLE) => Viewer::Table,
+            Some(TABLE_VIEWER) => Viewer::Table,
             Some(side) => Viewer::Side(SideId::new(side)),
         }
     }
 
     /// Returns the viewer's name in a journal.
-    pub fn word(&self) -> Option<&str> {
+    pub fn journal_name(&self) -> Option<&str> {
         match self {
             Viewer::Referee => None,
-            Viewer::Table => Some(TABLE),
+            Viewer::Table => Some(TABLE_VIEWER),
             Viewer::Side(side) => Some(side.as_str()),
         }
     }
 
     /// Returns a side's name, `the referee` or `the table`.
-    pub fn who<'a>(&'a self, state: &'a State) -> &'a str {
-        self.word().map_or("the referee", |word| state.name(word))
+    pub fn name<'a>(&'a self, state: &'a State) -> &'a str {
+        self.journal_name().map_or("the referee", |word| state.name(word))
     }
 
     pub fn is_referee(&self) -> bool {
@@ -120,7 +120,7 @@ impl Viewer {
     /// Returns the side whose knowledge applies. For the table it is a side without ships, to which both sides are
     /// enemies. `None` for the referee, who sees everything.
     pub fn knows_as(&self) -> Option<SideId> {
-        self.word().map(SideId::new)
+        self.journal_name().map(SideId::new)
     }
 }
 
@@ -137,7 +137,7 @@ pub struct View<'s> {
     /// Whether ships have positions. The table knows this even if no ship is in sight.
     is_laid_out: bool,
     /// The verdict and the points as far as a side knows them. `None` for the referee, who has the state's.
-    judged: Option<(Verdict, Tally)>,
+    known_result: Option<(Verdict, Tally)>,
 }
 
 impl Deref for View<'_> {
@@ -152,43 +152,43 @@ impl<'s> View<'s> {
     /// Returns everything.
     pub fn referee(state: &'s State) -> View<'s> {
         let (viewer, known, is_laid_out) = (Viewer::Referee, Cow::Borrowed(state), is_laid_out(state));
-        View { viewer, knows_as: None, known, force_markers: Vec::new(), is_laid_out, judged: None }
+        View { viewer, knows_as: None, known, force_markers: Vec::new(), is_laid_out, known_result: None }
     }
 
     /// Returns everything except the plots of these sides. [3.3.1]
-    pub fn unread(state: &State, sides: &[SideId]) -> View<'static> {
+    pub fn without_plots(state: &State, sides: &[SideId]) -> View<'static> {
         View {
             viewer: Viewer::Referee,
             knows_as: None,
-            known: Cow::Owned(unread(state, sides)),
+            known: Cow::Owned(without_plots(state, sides)),
             force_markers: Vec::new(),
             is_laid_out: is_laid_out(state),
-            judged: None,
+            known_result: None,
         }
     }
 
     /// Returns what a side may know.
-    pub fn of(state: &State, side: &SideId) -> View<'static> {
-        View::known(state, Viewer::Side(side.clone()), side.clone())
+    pub fn for_side(state: &State, side: &SideId) -> View<'static> {
+        View::from_knowledge(state, Viewer::Side(side.clone()), side.clone())
     }
 
     /// Returns the view of a side, of the table, or of the referee.
     pub fn seen_by(state: &'s State, viewer: &Viewer) -> View<'s> {
-        let known = viewer.knows_as().map(|side| View::known(state, viewer.clone(), side));
+        let known = viewer.knows_as().map(|side| View::from_knowledge(state, viewer.clone(), side));
         known.unwrap_or_else(|| View::referee(state))
     }
 
-    fn known(state: &State, viewer: Viewer, side: SideId) -> View<'static> {
+    fn from_knowledge(state: &State, viewer: Viewer, side: SideId) -> View<'static> {
         let mut known = known_to(state, &side);
-        let counted = if state.over.is_some() { tally::tally(state) } else { tally_of_known(&known, &viewer) };
-        if state.over.is_some() {
-            known.setup = Arc::new(everybody(state));
+        let counted = if state.end.is_some() { tally::tally(state) } else { tally_of_known(&known, &viewer) };
+        if state.end.is_some() {
+            known.setup = Arc::new(setup_with_all_ships(state));
         }
         View {
             is_laid_out: is_laid_out(if viewer.is_table() { state } else { &known }),
             viewer,
             force_markers: fog::force_markers(state, &side),
-            judged: Some((verdict::by_known(state, &known, &side), counted)),
+            known_result: Some((verdict::verdict_for_side(state, &known, &side), counted)),
             known: Cow::Owned(known),
             knows_as: Some(side),
         }
@@ -209,13 +209,13 @@ impl<'s> View<'s> {
     }
 
     /// Returns the viewing side, if it is one.
-    pub fn looking(&self) -> Option<&Side> {
+    pub fn viewing_side(&self) -> Option<&Side> {
         self.viewer.side().and_then(|id| self.side(id))
     }
 
     /// Returns the viewer's name.
-    pub fn who(&self) -> &str {
-        self.viewer.who(self)
+    pub fn viewer_name(&self) -> &str {
+        self.viewer.name(self)
     }
 
     /// Returns the viewer's own ships, with all their damage.
@@ -229,7 +229,7 @@ impl<'s> View<'s> {
     }
 
     /// Returns enemies that were in sight and are not now, each as it was last seen. [4.4]
-    pub fn lost_from_sight(&self) -> impl Iterator<Item = (&Ship, &Seen)> {
+    pub fn lost_from_sight(&self) -> impl Iterator<Item = (&Ship, &LastSeen)> {
         let lost = self.ships.iter().filter(|ship| !self.owns(&ship.side) && !ship.sighted);
         lost.filter_map(|ship| Some((ship.as_ref(), ship.seen.as_ref()?)))
     }
@@ -251,47 +251,47 @@ impl<'s> View<'s> {
 
     /// Returns the smoke that has not dispersed. [4.6]
     pub fn standing_smoke(&self) -> impl Iterator<Item = &Smoke> {
-        self.smoke.iter().filter(|smoke| smoke.stands_in(self.turn, self.setup.wind.force))
+        self.smoke.iter().filter(|smoke| smoke.lasts_in(self.turn, self.setup.wind.force))
     }
 
     /// Returns the side that declares next. Only the referee knows, since it depends on all guns. [3.3.5]
-    pub fn deciding(&self) -> Option<SideId> {
-        if self.is_referee() { gunnery::due(self) } else { None }
+    pub fn next_declaring_side(&self) -> Option<SideId> {
+        if self.is_referee() { gunnery::side_due(self) } else { None }
     }
 
     /// Whether half moves may be played. Only the referee knows. [3.4]
-    pub fn may_halve(&self) -> bool {
-        self.is_referee() && half_move::offered(self).is_some()
+    pub fn may_play_half_moves(&self) -> bool {
+        self.is_referee() && half_move::close_opponents(self).is_some()
     }
 
     /// Returns what the viewer must do before the segment may close.
     pub fn duties(&self) -> Vec<Duty> {
-        if self.is_referee() { turn::duties(self) } else { turn::duties(&self.owned()) }
+        if self.is_referee() { turn::duties(self) } else { turn::duties(&self.without_enemy_units()) }
     }
 
     /// Returns optional actions that are easily forgotten.
-    pub fn chances(&self) -> Vec<Duty> {
-        control::possible(self)
+    pub fn optional_duties(&self) -> Vec<Duty> {
+        control::possible_repairs(self)
     }
 
     /// Returns jammed rudders and other things to remember now. [5.16, 8.4]
-    pub fn remembered(&self) -> Vec<Duty> {
-        turn::remembered(self)
+    pub fn reminders_now(&self) -> Vec<Duty> {
+        turn::segment_reminders(self)
     }
 
     /// Returns the verdict by the scenario's keys, as far as the viewer knows. [9.2]
     pub fn verdict(&self) -> Verdict {
-        self.judged.as_ref().map_or_else(|| verdict::verdict(self), |(verdict, _)| verdict.clone())
+        self.known_result.as_ref().map_or_else(|| verdict::verdict(self), |(verdict, _)| verdict.clone())
     }
 
     /// Returns the points that the viewer may count. [10.5]
     pub fn tally(&self) -> Tally {
-        self.judged.as_ref().map_or_else(|| tally::tally(self), |(_, tally)| tally.clone())
+        self.known_result.as_ref().map_or_else(|| tally::tally(self), |(_, tally)| tally.clone())
     }
 
     /// Whether the viewer may see all points. Handicap and leader depend on forces that a side has not seen. [10.5.6]
-    pub fn counts_all(&self) -> bool {
-        self.is_referee() || self.over.is_some()
+    pub fn sees_all_points(&self) -> bool {
+        self.is_referee() || self.end.is_some()
     }
 
     /// Returns the special rules that the viewer may know, each with its number. [9.2]
@@ -305,14 +305,17 @@ impl<'s> View<'s> {
     }
 
     /// Returns the state without the enemy's units, because the enemy's duties are secret.
-    fn owned(&self) -> State {
-        let mut mine = self.known.as_ref().clone();
-        mine.divisions.retain(|division| self.owns(&division.side));
-        mine.this_move.declarations.retain(|one| self.ships_of(&one.firer).any(|ship| self.owns(&ship.side)));
-        mine.markers.retain(|marker| self.owns(&marker.side));
+    fn without_enemy_units(&self) -> State {
+        let mut own_state = self.known.as_ref().clone();
+        own_state.divisions.retain(|division| self.owns(&division.side));
+        own_state
+            .this_move
+            .declarations
+            .retain(|declaration| self.ships_of(&declaration.firer).any(|ship| self.owns(&ship.side)));
+        own_state.markers.retain(|marker| self.owns(&marker.side));
         // The ranges that the enemy must still measure are secret.
         let strange = self.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !self.owns(side));
-        mine.this_move.reach_answered.extend(strange);
-        mine
+        own_state.this_move.reach_answered.extend(strange);
+        own_state
     }
 }

@@ -1,18 +1,18 @@
 //! Prints how a battle begins: sighting ranges by turn, friendly edges and starting positions. [3.1, 4.3, 9.3]
 use crate::{Column, Flow, Grid};
-use naval::model::chart::Quality;
+use naval::model::chart::VisibilityQuality;
 use naval::model::setup::{DivisionSetup, Visibility};
 use naval::model::{Fate, Place, Ship};
 use naval::{Inches, view::View};
-use show::{fire::quality_word, places::edge};
+use show::{fire::quality_word, places::edge_adjective};
 
 /// Least depth of the set-up chart.
 const CHART: f64 = 118.0;
 /// With more ships than this, the table of places uses smaller rows.
-const MANY: usize = 30;
+const MANY_SHIPS: usize = 30;
 
 /// Describes the sighting ranges of all turns: `14″ on turns 1 to 4, 20″ from turn 5 [4.3].`
-pub fn sight(view: &View) -> String {
+pub fn sighting_ranges(view: &View) -> String {
     match &view.setup.visibility {
         Visibility::Steps(steps) if !steps.is_empty() => {
             let steps = steps.iter().map(|step| (step.from_turn, step.range, step.quality)).collect();
@@ -31,10 +31,10 @@ pub fn sight(view: &View) -> String {
 }
 
 /// Describes the sighting ranges of sides with their own `light`. [4.3]
-pub fn light(view: &View) -> String {
+pub fn side_light(view: &View) -> String {
     let of = |side: &naval::model::Side| {
         let steps = view.setup.light.iter().filter(|light| light.side == side.id);
-        let steps: Vec<Step> = steps.map(|light| (light.from_turn, light.range, light.quality)).collect();
+        let steps: Vec<SightStep> = steps.map(|light| (light.from_turn, light.range, light.quality)).collect();
         (!steps.is_empty())
             .then(|| format!(" Ships of {} are seen no farther than {} [4.3].", side.name, by_turn(steps)))
     };
@@ -42,12 +42,12 @@ pub fn light(view: &View) -> String {
 }
 
 /// Describes the general visibility for guns. Exceptions are printed with the ranges. [6.5.1.3, 6.5.6]
-pub fn visibility(view: &View) -> String {
-    let said = match &view.setup.visibility {
+pub fn gun_visibility(view: &View) -> String {
+    let is_stated = match &view.setup.visibility {
         Visibility::Steps(steps) => steps.iter().any(|step| step.quality.is_some()),
         Visibility::Rolled(_) => false,
     };
-    let said = said || view.setup.light.iter().any(|light| light.quality.is_some());
+    let said = is_stated || view.setup.light.iter().any(|light| light.quality.is_some());
     match (view.setup.night, said) {
         (true, _) => "By night visibility for guns is extremely poor [6.5.1.3, 6.5.6].".to_owned(),
         (false, true) => "Where no visibility stands with the range, guns lose nothing by it [6.5.1.3].".to_owned(),
@@ -55,9 +55,9 @@ pub fn visibility(view: &View) -> String {
     }
 }
 
-type Step = (u16, Inches, Option<Quality>);
+type SightStep = (u16, Inches, Option<VisibilityQuality>);
 
-fn by_turn(mut steps: Vec<Step>) -> String {
+fn by_turn(mut steps: Vec<SightStep>) -> String {
     steps.sort_by_key(|step| step.0);
     let next = steps.iter().skip(1).map(|step| Some(step.0)).chain([None]);
     let says = steps.iter().zip(next).map(|((from, range, quality), next)| {
@@ -75,14 +75,14 @@ fn by_turn(mut steps: Vec<Step>) -> String {
 }
 
 /// Prints the positions of the viewer's ships, present and future: a table for each side that has any.
-pub fn places(flow: &mut Flow, view: &View) {
+pub fn print_positions(flow: &mut Flow, view: &View) {
     let ships: usize = view.own_ships().count();
-    let of = |side: &naval::model::Side| {
-        let there = view.own_ships().filter(|ship| ship.side == side.id && ship.is_on_table());
+    let position_table = |side: &naval::model::Side| {
+        let present = view.own_ships().filter(|ship| ship.side == side.id && ship.is_on_table());
         let mut rows: Vec<Vec<String>> =
-            there.filter_map(|ship| Some(row(&ship.card.name, ship.at?, way(ship), ""))).collect();
+            present.filter_map(|ship| Some(position_row(&ship.card.name, ship.at?, speed_text(ship), ""))).collect();
         let waiting = view.own_ships().filter(|ship| ship.side == side.id);
-        rows.extend(waiting.filter_map(|ship| enters(view, ship)));
+        rows.extend(waiting.filter_map(|ship| entry_row(view, ship)));
         if rows.is_empty() {
             return None;
         }
@@ -101,11 +101,15 @@ pub fn places(flow: &mut Flow, view: &View) {
         }
         let title = if view.turn == 1 { "SET-UP" } else { "PLACES" };
         let grid = Grid::new(format!("{title} OF {}", side.name.to_uppercase()), columns, rows);
-        let grid =
-            if MANY < ships { Grid { row: 3.7, size: 2.7, ..grid } } else { Grid { row: 4.2, size: 2.9, ..grid } };
-        Some(grid.says(format!("own edge: {} [9.3]", edge(side.friendly_edge))))
+        let grid = if MANY_SHIPS < ships {
+            Grid { row: 3.7, size: 2.7, ..grid }
+        } else {
+            Grid { row: 4.2, size: 2.9, ..grid }
+        };
+        Some(grid.with_note(format!("own edge: {} [9.3]", edge_adjective(side.friendly_edge))))
     };
-    let grids: Vec<Grid> = view.setup.sides.iter().filter(|side| view.owns(&side.id)).filter_map(of).collect();
+    let grids: Vec<Grid> =
+        view.setup.sides.iter().filter(|side| view.owns(&side.id)).filter_map(position_table).collect();
     if grids.is_empty() {
         return;
     }
@@ -114,8 +118,8 @@ pub fn places(flow: &mut Flow, view: &View) {
     // The note on reading positions belongs on the page of the positions. So does the chart, if the current page lacks
     // the room and one page holds all.
     let (alone, together) = (deepest + 16.0, deepest + 16.0 + CHART);
-    if flow.left() < alone {
-        flow.need(if together <= flow.page_depth() { together } else { alone });
+    if flow.depth_left() < alone {
+        flow.require_depth(if together <= flow.page_depth() { together } else { alone });
     }
     let later = if view.own_ships().any(|ship| matches!(ship.fate, Fate::Waiting { .. })) {
         let (many, apart) = (waits_with_others(view), view.setup.options.interval);
@@ -130,7 +134,7 @@ pub fn places(flow: &mut Flow, view: &View) {
     };
     flow.gap(2.0);
     flow.aside(&format!("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise; the speed is that of the turn before.{later}"));
-    flow.columns(&grids);
+    flow.add_columns(&grids);
 }
 
 /// Whether a leader that enters later brings other ships.
@@ -140,39 +144,39 @@ fn waits_with_others(view: &View) -> bool {
 }
 
 /// Prints the corners of the land, for setting up the table. [4.7]
-pub fn land(flow: &mut Flow, view: &View) {
+pub fn print_land(flow: &mut Flow, view: &View) {
     /// Land with more corners is set up from the chart.
     const CORNERS: usize = 40;
     let land = &view.setup.land;
-    let corners: usize = land.iter().map(|one| one.corners.len()).sum();
+    let corners: usize = land.iter().map(|land| land.corners.len()).sum();
     if land.is_empty() || CORNERS < corners {
         return;
     }
     let corner = |(x, y): &(Inches, Inches)| format!("{x}, {y}");
-    let one = |land: &naval::model::Land| {
+    let land_text = |land: &naval::model::Land| {
         let corners: Vec<String> = land.corners.iter().map(corner).collect();
         format!("{}: {}", land.name, corners.join("; "))
     };
-    let says: Vec<String> = land.iter().map(one).collect();
+    let says: Vec<String> = land.iter().map(land_text).collect();
     flow.aside(&format!("Corners of the land, inches east and north: {}.", says.join(". ")));
 }
 
-fn row(name: &str, at: Place, speed: String, when: &str) -> Vec<String> {
+fn position_row(name: &str, at: Place, speed: String, when: &str) -> Vec<String> {
     let heading = format!("{}\u{b0}", at.heading);
     let inches = |place: naval::model::Fine| format!("{:.2}", place.as_f64());
     vec![name.to_owned(), inches(at.x), inches(at.y), heading, speed, when.to_owned()]
 }
 
 /// Returns the speed of a ship. Coast batteries have none.
-fn way(ship: &Ship) -> String {
-    if ship.card.kind.is_battery() { String::new() } else { format!("{}\u{2033}", ship.speed) }
+fn speed_text(ship: &Ship) -> String {
+    if ship.card.kind.is_coast_battery() { String::new() } else { format!("{}\u{2033}", ship.speed) }
 }
 
 /// Returns the row of a division leader that enters later, if the scenario gives its position.
-fn enters(view: &View, ship: &Ship) -> Option<Vec<String>> {
+fn entry_row(view: &View, ship: &Ship) -> Option<Vec<String>> {
     let Fate::Waiting { enters_turn } = ship.fate else { return None };
-    let leads = |one: &&DivisionSetup| one.ships.first() == Some(&ship.id);
+    let leads = |division: &&DivisionSetup| division.ships.first() == Some(&ship.id);
     let division = view.setup.divisions.iter().find(leads)?;
     let speed = format!("{}\u{2033}", division.speed);
-    Some(row(&ship.card.name, division.at?, speed, &format!("turn {enters_turn}")))
+    Some(position_row(&ship.card.name, division.at?, speed, &format!("turn {enters_turn}")))
 }

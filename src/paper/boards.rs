@@ -1,23 +1,23 @@
 //! Prints a board to play on and a sheet with its rules.
-use crate::{Flow, Leaf, Letters, MARGIN, Paper, Part, paper::footed};
+use crate::{Flow, MARGIN, Paper, Part, PrintedPage, Typesetter, paper::with_footers};
 use show::boards::{Diagram, picture};
-use show::boards::{card::Card, diagram::Shape};
+use show::boards::{card::RuleCard, diagram::Shape};
 
 /// Returns the empty board, as large as the paper allows, then the rules with the starting position.
 ///
 /// # Units
 /// Millimetres.
-pub fn boards(letters: &Letters, set_up: &Diagram, card: &Card, paper: Paper) -> Vec<Leaf> {
+pub fn boards(letters: &Typesetter, set_up: &Diagram, card: &RuleCard, paper: Paper) -> Vec<PrintedPage> {
     let page = paper.size();
     let wide = page.0 - 2.0 * MARGIN;
-    let mut leaf = Leaf::new(Part::Charts, page);
-    let (board, width, height) = picture::board(&set_up.bare(), side(set_up, wide));
+    let mut leaf = PrintedPage::new(Part::Charts, page);
+    let (board, width, height) = picture::board(&set_up.without_pieces(), cell_size(set_up, wide));
     let (x, y) = ((page.0 - width) / 2.0, (page.1 - height) / 2.0);
     leaf.add(board.set("transform", format!("translate({x:.2} {y:.2})")));
     let mut flow = Flow::new(letters, Part::Charts, paper, card.title, card.says);
-    let (small, width, height) = picture::board(set_up, side(set_up, wide * SHARE));
+    let (small, width, height) = picture::board(set_up, cell_size(set_up, wide * SMALL_BOARD_SHARE));
     if set_up.spots.iter().any(|spot| spot.man.is_some()) {
-        flow.own(height + 4.0, |pen, y, whole| {
+        flow.add_drawing(height + 4.0, |pen, y, whole| {
             let x = (whole - width) / 2.0;
             pen.add(small.set("transform", format!("translate({x:.2} {y:.2})")));
         });
@@ -26,15 +26,15 @@ pub fn boards(letters: &Letters, set_up: &Diagram, card: &Card, paper: Paper) ->
         flow.heading(head);
         words.for_each(|words| flow.paragraph(words));
     }
-    let leaves = [leaf].into_iter().chain(flow.leaves()).collect();
-    footed(letters, leaves, &[card.title])
+    let leaves = [leaf].into_iter().chain(flow.into_leaves()).collect();
+    with_footers(letters, leaves, &[card.title])
 }
 
 /// Width of the small board as a share of the page's width.
-const SHARE: f64 = 0.52;
+const SMALL_BOARD_SHARE: f64 = 0.52;
 
 /// Returns the side of a cell so that the board with its margins has this width.
-fn side(board: &Diagram, wide: f64) -> f64 {
+fn cell_size(board: &Diagram, wide: f64) -> f64 {
     let across = f64::from(board.size().0);
     match board.shape {
         Shape::Squares => wide / (across + 1.0),

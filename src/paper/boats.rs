@@ -1,17 +1,18 @@
 //! Draws a division of light ships on one card, one line for each ship. [5.1.1, 6.2.4]
-use crate::card::{SIZE, built_as, damage_table, factors, flagged};
-use crate::parts::{Look, Row, ends, lay_within, least_depth, rows};
+use crate::card::{SIZE, built_as, damage_table, draw_factors, flagged};
+use crate::parts::{BoxLayout, Row, box_rows, end_strength, fit_into, least_depth};
 use crate::{
-    ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, strip,
+    ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, draw_bands, draw_figures,
+    draw_heading, parts,
 };
 use naval::model::chart::{DamageTable, Movement};
 use naval::model::{BatteryKind, Card, Fate, Hit, Ship, Torpedoes, base::SHARED_BASE_IN};
-use show::card::dual;
-use show::lines::{count, navy, of_class, type_word};
+use show::card::gun_and_torpedo;
+use show::lines::{count, navy_name, of_class, type_word};
 
 /// A light division, as its card shows it.
 #[derive(Clone)]
-pub struct Boats<'a> {
+pub struct FlotillaCard<'a> {
     pub name: String,
     pub side: String,
     /// Signalling and initiative, if the division has them. [5.1.3]
@@ -28,16 +29,26 @@ pub struct Boats<'a> {
     pub charts: String,
 }
 
-impl<'a> Boats<'a> {
+impl<'a> FlotillaCard<'a> {
     /// Begins a card of boats that belong to no known division.
-    pub fn of(
+    pub fn with_first(
         name: String,
         side: String,
         boat: Boat<'a>,
         (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
-    ) -> Boats<'a> {
+    ) -> FlotillaCard<'a> {
         let charts = String::new();
-        Boats { name, side, ratings: None, light: None, one_base: false, ships: vec![boat], movement, table, charts }
+        FlotillaCard {
+            name,
+            side,
+            ratings: None,
+            light: None,
+            one_base: false,
+            ships: vec![boat],
+            movement,
+            table,
+            charts,
+        }
     }
 }
 
@@ -54,14 +65,14 @@ pub struct Boat<'a> {
 }
 
 /// Largest number of ships on a card.
-pub const MOST: usize = 10;
+pub const MAX_SHIPS_PER_CARD: usize = 10;
 
 /// Draws the card of a division from the upper left corner of the pen's area.
-pub fn boats(pen: &mut Pen, division: &Boats) {
+pub fn draw_flotilla(pen: &mut Pen, division: &FlotillaCard) {
     let (width, height) = SIZE;
     let Some(first) = division.ships.first() else { return };
     title(pen, division, first.card, width);
-    strip(pen, (0.0, 18.8), width, 5.0, &figures(division));
+    draw_figures(pen, (0.0, 18.8), width, 5.0, &figures(division));
     pen.rule((0.0, 28.8), (width, 28.8), 0.2);
     let bottom = BOTTOM;
     ships(pen, division, (0.0, TOP), width, bottom - TOP);
@@ -70,29 +81,29 @@ pub fn boats(pen: &mut Pen, division: &Boats) {
     let mut y = bottom + 4.4;
     let kinds = torpedoes(division);
     let size = if kinds.len() < 3 { 4.4 } else { 3.0 };
-    for (torpedo, whose) in &kinds {
-        let whose = if kinds.len() < 2 { String::new() } else { format!(" ({})", whose.join(", ")) };
-        heading(
+    for (torpedo, carriers) in &kinds {
+        let carriers_text = if kinds.len() < 2 { String::new() } else { format!(" ({})", carriers.join(", ")) };
+        draw_heading(
             pen,
             (0.0, y),
             LEFT,
             "TORPEDOES",
-            &format!("{}, power {}{whose}", parts::pattern(&torpedo.kind), torpedo.power),
+            &format!("{}, power {}{carriers_text}", parts::torpedo_name(&torpedo.kind), torpedo.power),
         );
-        y += 1.6 + bands(pen, (0.0, y + 1.6), LEFT, size, ("run to", "to hit"), &torpedo.bands) + 3.8;
+        y += 1.6 + draw_bands(pen, (0.0, y + 1.6), LEFT, size, ("run to", "to hit"), &torpedo.bands) + 3.8;
     }
     if y + 8.0 < height {
         pen.words(0.0, y, HEAD, "NOTES");
-        pen.ruled((0.0, y + 6.0), LEFT, 6.0, height - 6.0);
+        pen.ruled_lines((0.0, y + 6.0), LEFT, 6.0, height - 6.0);
     }
     if let Some(table) = division.table {
         damage_table(pen, table, (LEFT + 8.0, bottom + 4.4), width - LEFT - 8.0);
     }
-    pen.fitted(0.0, height - 0.6, Style { size: 2.9, ..ASIDE }, &division.charts, width);
+    pen.fit_words(0.0, height - 0.6, Style { size: 2.9, ..ASIDE }, &division.charts, width);
 }
 
 /// Returns every kind of torpedo of the division, with the ships that carry it.
-fn torpedoes<'a>(division: &'a Boats) -> Vec<(&'a Torpedoes, Vec<&'a str>)> {
+fn torpedoes<'a>(division: &'a FlotillaCard) -> Vec<(&'a Torpedoes, Vec<&'a str>)> {
     let mut kinds: Vec<(&Torpedoes, Vec<&str>)> = Vec::new();
     for card in division.ships.iter().map(|ship| ship.card) {
         let Some(torpedo) = &card.torpedo else { continue };
@@ -105,50 +116,50 @@ fn torpedoes<'a>(division: &'a Boats) -> Vec<(&'a Torpedoes, Vec<&'a str>)> {
     kinds
 }
 
-fn title(pen: &mut Pen, division: &Boats, first: &Card, width: f64) {
+fn title(pen: &mut Pen, division: &FlotillaCard, first: &Card, width: f64) {
     pen.area((width - 18.0, 1.8), (18.0, 12.4), 0.5, None);
-    pen.fitted(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &first.kind.to_string(), 15.0);
+    pen.fit_words(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &first.kind.to_string(), 15.0);
     let name = Style::new(Cut::Bold, 9.4);
-    pen.fitted(0.0, 8.6, name, &division.name.to_uppercase(), 126.0);
+    pen.fit_words(0.0, 8.6, name, &division.name.to_uppercase(), 126.0);
     let one_class = division.ships.iter().all(|ship| ship.card.class == first.class);
     let class = if one_class { of_class(&first.class) } else { String::new() };
     let many = count(division.ships.len(), type_word(first.kind));
     let base = if division.one_base { "; they share one base" } else { "" };
     let one_kind = division.ships.iter().all(|ship| ship.card.built_as == first.built_as);
     let built = if one_kind { built_as(first) } else { String::new() };
-    let says = format!("{many}{class}{built}, {}{base}", navy(&first.navy));
-    pen.fitted(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &says, 126.0);
-    pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
+    let subtitle = format!("{many}{class}{built}, {}{base}", navy_name(&first.navy));
+    pen.fit_words(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &subtitle, 126.0);
+    pen.fit_words(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
     if let Some((signalling, initiative)) = division.ratings {
         let says = format!("signalling {signalling:+}, initiative {initiative:+}");
-        pen.fitted(width - 21.0, 13.2, Style::new(Cut::Regular, 3.3).ink(SOFT).right(), &says, 50.0);
+        pen.fit_words(width - 21.0, 13.2, Style::new(Cut::Regular, 3.3).ink(SOFT).right(), &says, 50.0);
     }
     pen.rule((0.0, 16.6), (width, 16.6), 0.8);
     pen.rule((0.0, 17.7), (width, 17.7), 0.15);
 }
 
 /// Returns the figures of the division. Where its ships differ, lists every value.
-fn figures(division: &Boats) -> Vec<Figure> {
+fn figures(division: &FlotillaCard) -> Vec<Figure> {
     let inch = "\u{2033}";
-    let shared = |label, of: &dyn Fn(&Card) -> String| {
+    let shared_figure = |label, of: &dyn Fn(&Card) -> String| {
         let mut values: Vec<String> = division.ships.iter().map(|ship| of(ship.card)).collect();
         values.sort();
         values.dedup();
         Figure::plain(label, values.join(", "))
     };
     let mut figures = vec![
-        shared("SPEED", &|card| format!("{}{inch}", card.speed)),
-        shared("SIZE", &|card| dual(card.size, "")),
-        shared("ARMOUR", &|card| dual(card.armour, "\u{2212}")),
-        shared("DEFENCE", &|card| card.defence.to_string()),
+        shared_figure("SPEED", &|card| format!("{}{inch}", card.speed)),
+        shared_figure("SIZE", &|card| gun_and_torpedo(card.size, "")),
+        shared_figure("ARMOUR", &|card| gun_and_torpedo(card.armour, "\u{2212}")),
+        shared_figure("DEFENCE", &|card| card.defence.to_string()),
     ];
     if division.ships.iter().any(|ship| !ship.card.kind.is_torpedo_craft()) {
-        figures.push(shared("FLOTATION", &|card| card.flotation.to_string()));
+        figures.push(shared_figure("FLOTATION", &|card| card.flotation.to_string()));
     }
     figures.extend(Figure::of_movement(division.movement));
-    let own = || shared("BASE", &|card| format!("{}{inch}", card.base_length));
-    let one = || Figure::plain("BASE", format!("{SHARED_BASE_IN:.1}{inch}"));
-    figures.push(if division.one_base { one() } else { own() });
+    let own_base = || shared_figure("BASE", &|card| format!("{}{inch}", card.base_length));
+    let shared_base = || Figure::plain("BASE", format!("{SHARED_BASE_IN:.1}{inch}"));
+    figures.push(if division.one_base { shared_base() } else { own_base() });
     figures
 }
 
@@ -162,7 +173,7 @@ const COLUMNS: [(&str, f64); 6] = [
     ("WHAT CAN BE HIT", 107.0),
 ];
 
-fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height: f64) {
+fn ships(pen: &mut Pen, division: &FlotillaCard, (x, y): (f64, f64), width: f64, height: f64) {
     for (name, left) in COLUMNS {
         pen.words(x + left, y + 3.2, LABEL, name);
     }
@@ -174,7 +185,7 @@ fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height
     }
 }
 
-fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row: f64) {
+fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64), row: f64) {
     let Boat { card, live, number, ref seen, .. } = *boat;
     // Below its figures, a cruiser has a margin for hits. [8.2.4]
     let margin = !card.kind.is_torpedo_craft() && seen.is_none() && MARGIN <= row;
@@ -182,46 +193,46 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     let mut left = x;
     if let Some(number) = number {
         pen.circle((left + 2.4, base - 1.3), 2.3, 0.0, INK);
-        pen.fitted(left + 2.4, base - 0.2, Style::new(Cut::Bold, 3.1).ink(PAPER).middle(), &number.to_string(), 3.6);
+        pen.fit_words(left + 2.4, base - 0.2, Style::new(Cut::Bold, 3.1).ink(PAPER).middle(), &number.to_string(), 3.6);
         left += 6.0;
     }
-    let gone = live.is_some_and(|ship| !matches!(ship.fate, Fate::Fighting | Fate::Waiting { .. }));
+    let is_gone = live.is_some_and(|ship| !matches!(ship.fate, Fate::Fighting | Fate::Waiting { .. }));
     let name = flagged(&card.name, boat.flag);
-    let style = Style::new(Cut::Bold, 4.2).ink(if gone { MARK } else { INK });
+    let style = Style::new(Cut::Bold, 4.2).ink(if is_gone { MARK } else { INK });
     let room = x + COLUMNS[1].1 - left - 1.5;
-    pen.fitted(left, base, style, &name, room);
-    if gone {
+    pen.fit_words(left, base, style, &name, room);
+    if is_gone {
         let long = pen.width(style, &name).min(room);
         pen.stroke((left, base - 1.3), (left + long, base - 1.3), 0.5, MARK, None);
     }
     let text = Style::new(Cut::Semibold, 3.6);
-    let speed = live.map(Ship::allowance).filter(|now| *now != card.speed);
+    let speed = live.map(Ship::speed_allowance).filter(|now| *now != card.speed);
     let ink = if speed.is_some() { MARK } else { INK };
     pen.words(x + COLUMNS[1].1, base, text.ink(ink), &format!("{}\u{2033}", speed.unwrap_or(card.speed)));
     pen.words(x + COLUMNS[2].1, base, text, &card.defence.to_string());
-    let mut guns = batteries(card, None);
+    let mut guns = battery_texts(card, None);
     if let Some((light, times)) = guns.iter_mut().find(|says| says.ends_with("light")).zip(division.light) {
         *light = format!("{light} {times}");
     }
     // A quarter of a side's strength bears ahead and astern. [6.4.3]
     if seen.is_none() && !card.kind.is_torpedo_craft() && ROOMY <= row {
-        guns.extend(ends(card).map(|ends| format!("{ends} ahead, astern")));
+        guns.extend(end_strength(card).map(|ends| format!("{ends} ahead, astern")));
     }
     let room = COLUMNS[4].1 - COLUMNS[3].1 - 1.5;
-    if let [one] = &guns[..] {
-        pen.fitted(x + COLUMNS[3].1, base, text, one, room);
+    if let [battery] = &guns[..] {
+        pen.fit_words(x + COLUMNS[3].1, base, text, battery, room);
     } else {
         let small = Style { size: 3.0, ..text };
         let lines = guns.iter().enumerate();
-        lines.for_each(|(at, says)| pen.fitted(x + COLUMNS[3].1, base - 1.4 + 3.4 * at as f64, small, says, room));
+        lines.for_each(|(at, says)| pen.fit_words(x + COLUMNS[3].1, base - 1.4 + 3.4 * at as f64, small, says, room));
     }
     if let Some(torpedo) = &card.torpedo {
         let spent = live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
         let of = usize::from(torpedo.factors);
-        small_factors(pen, (x + COLUMNS[4].1, base - 1.3), of, usize::from(spent));
+        draw_factor_row(pen, (x + COLUMNS[4].1, base - 1.3), of, usize::from(spent));
     }
     if let Some(seen) = seen {
-        pen.fitted(x + COLUMNS[5].1, base, Style::new(Cut::Italic, 3.3), seen, 94.0);
+        pen.fit_words(x + COLUMNS[5].1, base, Style::new(Cut::Italic, 3.3), seen, 94.0);
         return;
     }
     if margin {
@@ -232,11 +243,11 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
         // The first line has the heading, the others are blank.
         let first = lines.last().copied().unwrap_or(top + row - 1.6) - 0.8;
         pen.words(x, first, LABEL, "HITS");
-        pen.fitted(x + 9.0, first, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
+        pen.fit_words(x + 9.0, first, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
     }
     let mut rows = boxes_of(division, boat, row);
     if let Some(flotation) = rows.first_mut() {
-        flotation.struck = flotation.struck.max(usize::from(gone));
+        flotation.struck = flotation.struck.max(usize::from(is_gone));
     }
     let left = x + COLUMNS[5].1;
     if let [Row { of: 1, struck, under, .. }] = &rows[..] {
@@ -246,15 +257,16 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
         pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
         return;
     }
-    lay_within(pen, &rows, (left, top + 0.8), (SIZE.0 - COLUMNS[5].1, row - 1.0), &LOOK);
+    fit_into(pen, &rows, (left, top + 0.8), (SIZE.0 - COLUMNS[5].1, row - 1.0), &LOOK);
 }
 
 /// Layout of the boxes of a cruiser.
-const LOOK: Look = Look { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
+const LOOK: BoxLayout =
+    BoxLayout { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
 
 /// Returns the boxes of a ship for this height. Effects of fires and the last steps of speed appear only if legible.
-fn boxes_of(division: &Boats, boat: &Boat, row: f64) -> Vec<Row> {
-    let mut rows = rows(boat.card, division.table, boat.live);
+fn boxes_of(division: &FlotillaCard, boat: &Boat, row: f64) -> Vec<Row> {
+    let mut rows = box_rows(boat.card, division.table, boat.live);
     if row < ROOMY {
         rows.iter_mut().filter(|row| row.head == "FIRES").for_each(|row| row.under.iter_mut().for_each(String::clear));
         for speed in rows.iter_mut().filter(|row| row.head == "SPEED LOST") {
@@ -272,7 +284,7 @@ const HEADS: f64 = 4.4;
 const DEEPEST: f64 = 33.0;
 
 /// Returns how many ships of a division fit legibly on a card. `pen` must have the card's scale.
-pub fn most_on_a_card(pen: &Pen, division: &Boats) -> usize {
+pub fn most_on_a_card(pen: &Pen, division: &FlotillaCard) -> usize {
     let row_of = |many: usize| ((BOTTOM - TOP - HEADS) / many as f64).min(DEEPEST);
     let fits = |many: &usize| {
         let row = row_of(*many);
@@ -284,7 +296,7 @@ pub fn most_on_a_card(pen: &Pen, division: &Boats) -> usize {
             }
         })
     };
-    (1..=division.ships.len().min(MOST)).rev().find(fits).unwrap_or(1)
+    (1..=division.ships.len().min(MAX_SHIPS_PER_CARD)).rev().find(fits).unwrap_or(1)
 }
 
 /// Least height of a cruiser's line for a hit margin, and for words below its fires.
@@ -295,32 +307,32 @@ const FEW_STEPS: usize = 4;
 
 /// Returns the hits of a ship in one line.
 fn hits_of(hits: &[Hit]) -> String {
-    show::card::margin(hits).lines().next().unwrap_or_default().to_owned()
+    show::card::margin_text(hits).lines().next().unwrap_or_default().to_owned()
 }
 
 /// Returns the battery strengths by side, with the class, which decides the targets that count half. [1.5, 6.5.7]
-fn batteries(card: &Card, live: Option<&Ship>) -> Vec<String> {
-    let says = |(kind, word): (BatteryKind, &str)| {
+fn battery_texts(card: &Card, live: Option<&Ship>) -> Vec<String> {
+    let battery_text = |(kind, word): (BatteryKind, &str)| {
         let battery = card.battery(kind)?;
         let left = live.map_or(battery.strength, |ship| ship.battery_strength(kind));
         Some(format!("{} {word}", parts::strength(battery, left)))
     };
     let all = [(BatteryKind::Medium, "medium"), (BatteryKind::Light, "light")];
-    let all: Vec<String> = all.into_iter().filter_map(says).collect();
+    let all: Vec<String> = all.into_iter().filter_map(battery_text).collect();
     if all.is_empty() { vec!["none".to_owned()] } else { all }
 }
 
 /// Returns the batteries in one line.
-pub(super) fn guns(card: &Card, live: Option<&Ship>) -> String {
-    batteries(card, live).join(" + ")
+pub(super) fn batteries_text(card: &Card, live: Option<&Ship>) -> String {
+    battery_texts(card, live).join(" + ")
 }
 
 /// Draws circles in one row, up to seven. More are in rows of five.
-fn small_factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) {
+fn draw_factor_row(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) {
     let room = COLUMNS[5].1 - COLUMNS[4].1;
     let step = (room / of.max(1) as f64).min(4.4);
     if step < pen.least_tick() {
-        factors(pen, (x, y - 2.4), of, spent, room);
+        draw_factors(pen, (x, y - 2.4), of, spent, room);
         return;
     }
     let radius = (step * 0.4).max(pen.least_tick() / 2.0);

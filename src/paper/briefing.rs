@@ -1,43 +1,47 @@
 //! Prints what a side knows before it plots. [3.3.1]
 use svg::{node::Blob, node::element::Group};
 
-use crate::situation::{conditions, enemies, when};
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, inset, meanings, name, number};
+use crate::situation::{conditions_text, enemy_rows, moment_text};
+use crate::{
+    Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, begin, deck::flag_note, inset, meanings, name, number,
+};
 use geometry::Point;
 use naval::model::{Division, Handicap, Place, Ship};
 use naval::{Segment, view::View};
 use show::{
-    card::margin,
+    card::margin_text,
     labels,
     lines::capital,
-    map::{self, Window, scene::Standing},
-    moves::plot_says,
-    places::edge,
+    map::{self, Window, scene::ShipStatus},
+    moves::plot_description,
+    places::edge_adjective,
     scenario::optional_rules,
-    special::said,
-    status::standing,
-    verdict::{self, outcome},
+    special::rule_note,
+    status::ship_condition,
+    verdict::{self, outcome_sentences},
 };
 
 /// Returns situation, orders, own forces and contacts, with a map if ships have positions.
-pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
-    let who = view.who();
-    let says = format!("{} \u{2022} {}", view.setup.title, when(view));
-    let mut flow = Flow::new(letters, Part::Briefing, paper, &format!("Briefing for {who}"), &says);
+pub fn briefing_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
+    let who = view.viewer_name();
+    let subtitle = format!("{} \u{2022} {}", view.setup.title, moment_text(view));
+    let mut flow = Flow::new(letters, Part::Briefing, paper, &format!("Briefing for {who}"), &subtitle);
     flow.heading("SITUATION");
     flow.paragraph(&view.setup.introduction);
-    let home = view.looking().map(|side| format!(" Your own edge is the {} one [9.3].", edge(side.friendly_edge)));
-    flow.paragraph(&format!("{}{}", conditions(view), home.unwrap_or_default()));
+    let home = view
+        .viewing_side()
+        .map(|side| format!(" Your own edge is the {} one [9.3].", edge_adjective(side.friendly_edge)));
+    flow.paragraph(&format!("{}{}", conditions_text(view), home.unwrap_or_default()));
     special_rules(&mut flow, view, "ORDERS AND SPECIAL RULES");
     victory(&mut flow, view);
-    flow.grid(&own(view));
-    damage(&mut flow, view);
-    contacts(&mut flow, view);
-    orders(&mut flow, view);
+    flow.add_grid(&own_forces(view));
+    print_damage(&mut flow, view);
+    print_contacts(&mut flow, view);
+    print_orders(&mut flow, view);
     // A map needs more room than a page of text leaves, so it usually has a separate page.
-    begin::land(&mut flow, view);
-    chart(&mut flow, view, DEEP);
-    flow.leaves()
+    begin::print_land(&mut flow, view);
+    chart(&mut flow, view, CHART_DEPTH);
+    flow.into_leaves()
 }
 
 /// Prints the special rules that the viewer knows, who applies each, and the active optional rules. [9.2]
@@ -47,7 +51,7 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
         flow.heading(heading);
     }
     for (of, rule) in view.special_rules() {
-        flow.paragraph(&format!("{of}. {rule}{}{}", said(&view.setup, of, ""), meanings::of_rule(view, of)));
+        flow.paragraph(&format!("{of}. {rule}{}{}", rule_note(&view.setup, of, ""), meanings::explain_rule(view, of)));
     }
     for rule in optional {
         flow.paragraph(&format!("Optional rule: {rule}"));
@@ -62,33 +66,34 @@ pub fn victory(flow: &mut Flow, view: &View) {
     }
     flow.heading("VICTORY");
     // If a sentence has conditions, print those instead, in the order in which they are judged.
-    let said = |of: usize| judged.entries.iter().any(|one| one.entry.of.is_some_and(|one| usize::from(one) == of));
-    for (_, sentence) in judged.sentences.iter().enumerate().filter(|(at, _)| !said(at + 1)) {
+    let has_conditions =
+        |of: usize| judged.entries.iter().any(|judgement| judgement.entry.of.is_some_and(|one| usize::from(one) == of));
+    for (_, sentence) in judged.sentences.iter().enumerate().filter(|(at, _)| !has_conditions(at + 1)) {
         flow.paragraph(&format!("\u{2022} {sentence}"));
     }
     // Before the end of the first turn the conditions have no state to report.
-    let begun = view.over.is_some() || 1 < view.turn;
+    let begun = view.end.is_some() || 1 < view.turn;
     let several = 1 < judged.entries.len();
     if several && !begun {
         flow.paragraph("The first of these that holds when the battle is over decides it:");
     }
-    for (one, judged) in verdict::conditions(&names, &judged).into_iter().zip(&judged.entries) {
-        let stands = if begun { one.stands.join(" ") } else { String::new() };
-        let says = if several { &*one.says } else { one.says.trim_start_matches("1. ") };
+    for (wording, judged) in verdict::conditions(&names, &judged).into_iter().zip(&judged.entries) {
+        let stands = if begun { wording.stands.join(" ") } else { String::new() };
+        let condition_text = if several { &*wording.says } else { wording.says.trim_start_matches("1. ") };
         let besides = if judged.entry.is_moral() { " (told beside the others)" } else { "" };
-        flow.paragraph(format!("{says}{besides} {stands}").trim_end());
+        flow.paragraph(format!("{condition_text}{besides} {stands}").trim_end());
     }
-    flow.paragraph(&meanings::of_victory(judged.entries.iter().map(|one| &one.entry)).join(" "));
+    flow.paragraph(&meanings::explain_victory(judged.entries.iter().map(|one| &one.entry)).join(" "));
     if begun {
-        outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
+        outcome_sentences(&names, &judged).iter().for_each(|line| flow.paragraph(line));
     }
-    let ends = ending(view);
-    let nobody = if several && !begun { " Where none of these holds nobody wins." } else { "" };
-    flow.paragraph(&format!("{ends}{nobody}"));
+    let ends = ending_text(view);
+    let no_winner_text = if several && !begun { " Where none of these holds nobody wins." } else { "" };
+    flow.paragraph(&format!("{ends}{no_winner_text}"));
 }
 
 /// Describes when the battle ends and which points the weaker force receives. [9.3, 10.4, 10.5.6]
-fn ending(view: &View) -> String {
+fn ending_text(view: &View) -> String {
     let ends = show::scenario::when_it_ends(&view.setup);
     let tally = view.tally();
     match (view.setup.options.handicap, &tally.handicap.to) {
@@ -109,7 +114,7 @@ fn ending(view: &View) -> String {
 }
 
 /// Greatest depth of a map among other things.
-const DEEP: f64 = 165.0;
+const CHART_DEPTH: f64 = 165.0;
 
 /// Draws the table as the viewer sees it, with a depth limit. If all it knows is close together, draws only that part.
 pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
@@ -120,8 +125,8 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     let mut scene = map::scene(view);
     // Before the first sighting every ship is unsighted. Do not mark them all as such.
     if view.turn == 1 && matches!(view.segment, Segment::Plotting | Segment::Movement) {
-        scene.ships.iter_mut().filter(|ship| ship.standing == Standing::Unsighted).for_each(|ship| {
-            ship.standing = Standing::Seen;
+        scene.ships.iter_mut().filter(|ship| ship.standing == ShipStatus::Unsighted).for_each(|ship| {
+            ship.standing = ShipStatus::Seen;
         });
     }
     if scene.ships.is_empty() && scene.markers.is_empty() {
@@ -129,20 +134,20 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     }
     let ships = scene.ships.iter().map(|ship| ship.pose.at);
     let others = scene.markers.iter().map(|marker| marker.pose.at);
-    let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|one| one.dot)).collect();
-    let about = Window::about(scene.table, &places).filter(|about| about.width_in() <= CLOSE * scene.table.width_in);
-    let window = about.unwrap_or_else(|| Window::of(scene.table));
+    let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|torpedo| torpedo.dot)).collect();
+    let about = Window::around(scene.table, &places).filter(|about| about.width_in() <= CLOSE * scene.table.width_in);
+    let window = about.unwrap_or_else(|| Window::whole_table(scene.table));
     // The lettering grows with the drawing until the smallest letters are legible. Margins grow too.
     let room = flow.width();
     // If too little of the page is left, begin the next one. Below a partial map, draw the complete table small if
     // there is room.
     let windowed = about.is_some();
-    let under = if windowed && ROOM + inset::DEEP <= flow.left() - 6.0 { inset::DEEP } else { 0.0 };
-    let left = flow.left() - 6.0 - under;
+    let under = if windowed && ROOM + inset::DEEP <= flow.depth_left() - 6.0 { inset::DEEP } else { 0.0 };
+    let left = flow.depth_left() - 6.0 - under;
     let most = if MANY < scene.ships.len() { deep.max(DEEPEST) } else { deep };
     let deepest = if ROOM <= left { left.min(most) } else { most };
     let draw = |lettering: f64| {
-        let drawn = map::lettered(&scene, window, lettering);
+        let drawn = map::svg_with_lettering(&scene, window, lettering);
         let (width, height, picture) = nested(&drawn)?;
         let scale = (room / width).min(deepest / height);
         Some((LEAST_LETTERS <= smallest(&drawn) * scale, scale, (width, height, picture)))
@@ -151,11 +156,11 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     let Some((_, scale, (width, height, picture))) = legible.or_else(|| draw(1.0)) else { return };
     let left = (flow.width() - width * scale) / 2.0;
     flow.gap(2.0);
-    flow.own(height * scale + 2.0, |pen, y, _| {
+    flow.add_drawing(height * scale + 2.0, |pen, y, _| {
         let at = format!("translate({} {}) scale({scale:.4})", number(left), number(y));
         pen.add(Group::new().set("transform", at).add(picture));
     });
-    if windowed && inset::DEEP <= flow.left() {
+    if windowed && inset::DEEP <= flow.depth_left() {
         inset::whole_table(flow, view, &scene, window);
     }
 }
@@ -192,7 +197,7 @@ fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
 }
 
 /// Lists own divisions, ship by ship.
-fn own(view: &View) -> Grid {
+fn own_forces(view: &View) -> Grid {
     let row = |division: &Division, ship: &Ship, first: bool| {
         let named = if first { division.name.clone() } else { String::new() };
         let flag = flag_note(view, division, &ship.id);
@@ -202,9 +207,9 @@ fn own(view: &View) -> Grid {
             format!("{}{flag}", ship.card.name),
             ship.card.kind.to_string(),
             format!("{}\u{2033}", ship.speed),
-            format!("{}\u{2033}", ship.allowance()),
+            format!("{}\u{2033}", ship.speed_allowance()),
             ship.at.map(position).unwrap_or_default(),
-            standing(view.turn, ship),
+            ship_condition(view.turn, ship),
         ]
     };
     let rows = view.own_divisions().flat_map(|division| {
@@ -229,22 +234,22 @@ fn position(at: Place) -> String {
     format!("{}, {} heading {}\u{b0}", at.x, at.y, at.heading)
 }
 
-fn damage(flow: &mut Flow, view: &View) {
+fn print_damage(flow: &mut Flow, view: &View) {
     let hurt: Vec<&Ship> = view.own_ships().filter(|ship| !ship.hits.is_empty()).collect();
     if hurt.is_empty() {
         return;
     }
     flow.heading("DAMAGE");
     for ship in hurt {
-        flow.paragraph(&format!("{}: {}", ship.card.name, margin(&ship.hits).replace('\n', "; ")));
+        flow.paragraph(&format!("{}: {}", ship.card.name, margin_text(&ship.hits).replace('\n', "; ")));
     }
 }
 
-fn contacts(flow: &mut Flow, view: &View) {
+fn print_contacts(flow: &mut Flow, view: &View) {
     if view.is_referee() {
         return;
     }
-    let seen = enemies(view);
+    let seen = enemy_rows(view);
     if seen.is_empty() {
         flow.heading("THE ENEMY");
         flow.paragraph("No enemy has been seen.");
@@ -255,25 +260,26 @@ fn contacts(flow: &mut Flow, view: &View) {
             Column::left("SIDE", 24.0),
             Column::left("AS SEEN", 110.0),
         ];
-        flow.grid(&Grid::new("THE ENEMY", columns, seen));
+        flow.add_grid(&Grid::new("THE ENEMY", columns, seen));
     }
     for force in &view.force_markers {
         flow.paragraph(&format!("A force marker of the enemy lies at {}, {}.", force.at.x, force.at.y));
     }
 }
 
-fn orders(flow: &mut Flow, view: &View) {
-    let plotted = |division: &Division| Some(format!("{}: {}", division.name, plot_says(division.plot.as_ref()?)));
+fn print_orders(flow: &mut Flow, view: &View) {
+    let plotted =
+        |division: &Division| Some(format!("{}: {}", division.name, plot_description(division.plot.as_ref()?)));
     let plotted: Vec<String> = view.own_divisions().filter_map(plotted).collect();
     if !plotted.is_empty() {
         flow.heading("PLOTS OF THIS TURN");
         plotted.iter().for_each(|plot| flow.paragraph(plot));
     }
-    let owed = view.duties();
-    if !owed.is_empty() {
+    let duties = view.duties();
+    if !duties.is_empty() {
         flow.heading("OWED NOW");
-        for duty in &owed {
-            flow.paragraph(&capital(&labels::on_paper(view, duty)));
+        for duty in &duties {
+            flow.paragraph(&capital(&labels::duty_on_paper(view, duty)));
         }
     }
 }

@@ -1,52 +1,52 @@
 //! Draws the ship data card at full size. [6.2.4]
-use crate::parts::{Look, lay, rows};
+use crate::parts::{BoxLayout, box_rows, lay_out};
 use crate::plan::legend;
 use crate::{
-    ASIDE, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Sighting, Style, TEXT, bands, heading,
-    parts, plan, strip,
+    ASIDE, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Sighting, Style, TEXT, draw_bands,
+    draw_figures, draw_heading, parts, plan,
 };
 use naval::model::{Battery, BatteryKind, Card, Fate, Ship, ShipType, chart::DamageTable};
-use naval::rules::special::NEVER;
-use show::card::margin;
+use naval::rules::special::NEVER_ENTERS;
+use show::card::margin_text;
 use show::chart::table_rows;
-use show::lines::{capital, navy, of_class, type_word};
+use show::lines::{capital, navy_name, of_class, type_word};
 
 /// Design size of a card. It is scaled for printing.
 pub const SIZE: (f64, f64) = (200.0, 139.0);
 
 /// Draws a card from the upper left corner of the pen's area.
-pub fn card(pen: &mut Pen, face: &Face) {
+pub fn draw_card(pen: &mut Pen, face: &Face) {
     let (width, height) = SIZE;
     title(pen, face, width);
-    strip(pen, (0.0, 18.8), width, 5.6, &figures(face));
+    draw_figures(pen, (0.0, 18.8), width, 5.6, &card_figures(face));
     pen.rule((0.0, 29.8), (width, 29.8), 0.2);
     const LEFT: f64 = 122.0;
     const RIGHT: f64 = 128.0;
     let mut y = 34.4;
     if let Some(big) = &face.card.big {
-        heading(pen, (0.0, y), LEFT, "BIG GUNS", &format!("{}, power {}", big.gun, big.power));
+        draw_heading(pen, (0.0, y), LEFT, "BIG GUNS", &format!("{}, power {}", big.gun, big.power));
         y += 1.8;
-        y += bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
+        y += draw_bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
         plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face);
         y += 39.4;
     } else {
         plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face);
         y += 50.0;
     }
-    batteries(pen, face, (0.0, y), LEFT);
+    draw_batteries(pen, face, (0.0, y), LEFT);
     pen.hair((125.0, 32.4), (125.0, 94.4));
     let mut y = 34.4;
     if let Some(table) = face.table {
         y = damage_table(pen, table, (RIGHT, y), width - RIGHT) + 2.4;
     } else {
         pen.words(RIGHT, y, HEAD, "NOTES");
-        pen.ruled((RIGHT, y + 7.0), width - RIGHT, 6.0, 70.0);
+        pen.ruled_lines((RIGHT, y + 7.0), width - RIGHT, 6.0, 70.0);
     }
-    torpedoes(pen, face, (RIGHT, y.max(74.0)), width - RIGHT);
-    pen.rule((0.0, BOXES), (width, BOXES), 0.2);
+    draw_torpedoes(pen, face, (RIGHT, y.max(74.0)), width - RIGHT);
+    pen.rule((0.0, BOXES_TOP), (width, BOXES_TOP), 0.2);
     match &face.sighting {
-        None => damage(pen, face, width, height),
-        Some(sighting) => observed(pen, sighting, BOXES, width, height - 6.0),
+        None => draw_damage_boxes(pen, face, width, height),
+        Some(sighting) => draw_sighting(pen, sighting, BOXES_TOP, width, height - 6.0),
     }
     foot(pen, face, width, height - 0.6);
 }
@@ -55,21 +55,21 @@ pub fn card(pen: &mut Pen, face: &Face) {
 fn foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     const SMALLEST: f64 = 2.3;
     let style = Style { size: 2.9, ..ASIDE };
-    pen.fitted(0.0, y, style, &face.charts, width);
+    pen.fit_words(0.0, y, style, &face.charts, width);
     let mounts = legend(face.card);
     let room = width - pen.width(style, &face.charts) - 6.0;
     if !mounts.is_empty() && pen.width(Style { size: SMALLEST, ..ASIDE }, &mounts) <= room {
-        pen.fitted(width, y, style.right(), &mounts, room);
+        pen.fit_words(width, y, style.right(), &mounts, room);
     }
 }
 
 /// Top of the boxes.
-const BOXES: f64 = 95.6;
+const BOXES_TOP: f64 = 95.6;
 
 /// Draws what was seen of an enemy, and room to count hits on it.
-fn observed(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
+fn draw_sighting(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
     let says = format!("known to {}; the figures above are those of the yearbooks", sighting.by);
-    heading(pen, (0.0, y + 4.8), width, "AS SEEN", &says);
+    draw_heading(pen, (0.0, y + 4.8), width, "AS SEEN", &says);
     pen.paragraph(0.0, y + 10.0, TEXT, &sighting.says, width);
     let mut line = y + 19.0;
     pen.words(0.0, line - 1.0, HEAD, "HITS COUNTED ON HER");
@@ -90,18 +90,18 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     let mut left = 0.0;
     if let Some(number) = face.number {
         pen.circle((6.2, 8.0), 6.2, 0.0, INK);
-        pen.fitted(6.2, 10.9, Style::new(Cut::Bold, 8.2).ink(PAPER).middle(), &number.to_string(), 9.6);
+        pen.fit_words(6.2, 10.9, Style::new(Cut::Bold, 8.2).ink(PAPER).middle(), &number.to_string(), 9.6);
         left = 15.6;
     }
     let kind = card.kind.to_string();
     pen.area((width - 18.0, 1.8), (18.0, 12.4), 0.5, None);
-    pen.fitted(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &kind, 15.0);
+    pen.fit_words(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &kind, 15.0);
     let name = Style::new(Cut::Bold, 9.4);
-    pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 120.0 - left);
-    pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class_line(card), 126.0 - left);
-    pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
+    pen.fit_words(left, 8.6, name, &card.name.to_uppercase(), 120.0 - left);
+    pen.fit_words(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class_line(card), 126.0 - left);
+    pen.fit_words(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
     if let Some((words, ink)) = state_words(face.live) {
-        pen.fitted(width - 21.0, 13.6, Style::new(Cut::Bold, 4.2).ink(ink).right(), &words, 48.0);
+        pen.fit_words(width - 21.0, 13.6, Style::new(Cut::Bold, 4.2).ink(ink).right(), &words, 48.0);
     }
     pen.rule((0.0, 16.6), (width, 16.6), 0.8);
     pen.rule((0.0, 17.7), (width, 17.7), 0.15);
@@ -116,7 +116,7 @@ fn class_line(card: &Card) -> String {
         let first = letters.next().map(char::to_lowercase).into_iter().flatten();
         return format!("{kind}: {}{completed}", first.chain(letters).collect::<String>());
     }
-    let class = if card.kind.is_battery() {
+    let class = if card.kind.is_coast_battery() {
         let place = card.class.strip_prefix(&card.name).unwrap_or(&card.class).trim_start_matches([',', ' ']);
         let apart = match place.chars().next() {
             None => "",
@@ -127,7 +127,7 @@ fn class_line(card: &Card) -> String {
     } else {
         of_class(&card.class)
     };
-    format!("{kind}{class}{}, {}{completed}", built_as(card), navy(&card.navy))
+    format!("{kind}{class}{}, {}{completed}", built_as(card), navy_name(&card.navy))
 }
 
 /// Returns how the ship left the battle, if it did.
@@ -139,17 +139,17 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
         Fate::Sunk => "SUNK".to_owned(),
         Fate::Abandoned => "ABANDONED".to_owned(),
         Fate::Exited { .. } => "LEFT THE TABLE".to_owned(),
-        Fate::Waiting { enters_turn: NEVER } => return Some(("stays away".to_owned(), SOFT)),
+        Fate::Waiting { enters_turn: NEVER_ENTERS } => return Some(("stays away".to_owned(), SOFT)),
         Fate::Waiting { enters_turn } => return Some((format!("enters in turn {enters_turn}"), SOFT)),
     };
     Some((words, MARK))
 }
 
 /// Returns the figures that players need most.
-pub fn figures(face: &Face) -> Vec<Figure> {
+pub fn card_figures(face: &Face) -> Vec<Figure> {
     let card = face.card;
     let mut figures: Vec<Figure> = Figure::of_ship(card, card.speed, face.live).into();
-    if card.kind.is_battery() {
+    if card.kind.is_coast_battery() {
         // A coast battery has no speed and no flotation.
         figures.remove(0);
     } else {
@@ -164,7 +164,7 @@ pub fn figures(face: &Face) -> Vec<Figure> {
 }
 
 /// Draws the battery strengths on either side. [6.2.2, 6.2.3, 6.4.2]
-fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
+fn draw_batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let mut left = x;
     for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
         let Some(battery) = face.card.battery(kind) else { continue };
@@ -175,8 +175,8 @@ fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
         let aside = Style { size: 2.8, ..ASIDE };
         let room = width / 2.0 - head - 1.0;
         match note {
-            None => pen.fitted(left + head, y, aside, says, room),
-            Some((_, note)) => pen.fitted(left + head, y, Style::new(Cut::Semibold, 2.8), note, room - 2.0),
+            None => pen.fit_words(left + head, y, aside, says, room),
+            Some((_, note)) => pen.fit_words(left + head, y, Style::new(Cut::Semibold, 2.8), note, room - 2.0),
         }
         battery_figure(pen, face, battery, kind, (left, y + 6.4));
         left += width / 2.0;
@@ -202,24 +202,24 @@ fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKi
             pen.words(x, y, before, &whole);
             let end = x + pen.width(before, &whole);
             pen.stroke((x, y - 1.3), (end, y - 1.3), 0.35, MARK, None);
-            pen.fitted(end + 1.4, y, style.ink(MARK), &parts::strength(battery, left), 27.0 - (end - x));
+            pen.fit_words(end + 1.4, y, style.ink(MARK), &parts::strength(battery, left), 27.0 - (end - x));
         }
     }
 }
 
 /// Draws the damage table that a player needs beside the ship. Returns the next baseline.
 pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), width: f64) -> f64 {
-    heading(pen, (x, y), width, &table_heading(&table.title), &format!("D{}", table.sides));
+    draw_heading(pen, (x, y), width, &table_heading(&table.title), &format!("D{}", table.sides));
     let mut y = y + 1.8;
     for (at, (faces, code, effect)) in table_rows(table).into_iter().enumerate() {
         let words = Style::new(Cut::Regular, 2.95);
-        let lines = pen.letters.broken(words.cut, words.size, &effect, width - 19.5);
+        let lines = pen.letters.break_lines(words.cut, words.size, &effect, width - 19.5);
         let depth = 4.2 + 3.4 * (lines.len() - 1) as f64;
         if at % 2 == 0 {
             pen.area((x, y), (width, depth), 0.0, Some(PALE));
         }
-        pen.fitted(x + 9.0, y + 3.1, Style::new(Cut::Bold, 3.2).right(), &faces, 8.4);
-        pen.fitted(x + 11.0, y + 3.1, Style::new(Cut::Semibold, 2.9), &code, 7.6);
+        pen.fit_words(x + 9.0, y + 3.1, Style::new(Cut::Bold, 3.2).right(), &faces, 8.4);
+        pen.fit_words(x + 11.0, y + 3.1, Style::new(Cut::Semibold, 2.9), &code, 7.6);
         for (line, says) in lines.iter().enumerate() {
             pen.words(x + 19.0, y + 3.1 + 3.4 * line as f64, words, says);
         }
@@ -237,30 +237,30 @@ fn table_heading(title: &str) -> String {
         .to_uppercase()
 }
 
-fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
+fn draw_torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let Some(torpedo) = &face.card.torpedo else { return };
     let reloads = if torpedo.reloads { ", reloads" } else { "" };
-    heading(
+    draw_heading(
         pen,
         (x, y),
         width,
         "TORPEDOES",
-        &format!("{}, power {}{reloads}", parts::pattern(&torpedo.kind), torpedo.power),
+        &format!("{}, power {}{reloads}", parts::torpedo_name(&torpedo.kind), torpedo.power),
     );
     let top = y + 2.0;
     let range = face.card.torpedo_attack_range();
     let head = if range.is_some() { "range to" } else { "run to" };
-    let deep = bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
+    let deep = draw_bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
     let spent = face.live.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
-    factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
+    draw_factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
     let finishing =
         face.attack.first().map(|band| format!("; finishing {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
     let says = range.map(|range| format!("Attack range {range}\u{2033} [7.5]{finishing}")).unwrap_or_default();
-    pen.fitted(x + 27.0, top + deep + 3.6, ASIDE, &says, width - 27.0);
+    pen.fit_words(x + 27.0, top + deep + 3.6, ASIDE, &says, width - 27.0);
 }
 
 /// Draws a circle for each factor, five in a row.
-pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width: f64) {
+pub fn draw_factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width: f64) {
     const ROW: usize = 5;
     let step = (width / ROW as f64).min(5.2);
     for at in 0..of {
@@ -276,16 +276,16 @@ pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width
 }
 
 /// Draws a box for everything that can be hit, and the margin for hits. [8.2.4, 8.5, 8.7]
-fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
-    const LOOK: Look = Look { side: 5.6, apart: 1.6, gap: 5.0, head: HEAD, size: 2.9, short: false };
-    let mut rows = rows(face.card, face.table, face.live);
+fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
+    const LOOK: BoxLayout = BoxLayout { side: 5.6, apart: 1.6, gap: 5.0, head: HEAD, size: 2.9, short: false };
+    let mut rows = box_rows(face.card, face.table, face.live);
     if face.card.big.is_none() {
-        parts::with_ends(&mut rows, face.card);
+        parts::add_end_strengths(&mut rows, face.card);
     }
-    let laid = lay(pen, &rows, (0.0, BOXES + 1.8), width, &LOOK);
+    let laid = lay_out(pen, &rows, (0.0, BOXES_TOP + 1.8), width, &LOOK);
     // Beside the last line of boxes if there is room, otherwise below.
-    let beside = (laid.end + BESIDE, BOXES + 1.8 + laid.last - 0.8);
-    let under = (0.0, BOXES + 1.8 + laid.deep);
+    let beside = (laid.end + BESIDE, BOXES_TOP + 1.8 + laid.last - 0.8);
+    let under = (0.0, BOXES_TOP + 1.8 + laid.deep);
     let (left, top) = if laid.end + BESIDE + ROOM <= width && 0.0 < laid.last { beside } else { under };
     let foot = height - 5.0;
     pen.words(left, top + 3.4, HEAD, "HITS");
@@ -296,23 +296,23 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
         line -= LINE;
     }
     let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) else {
-        let room = width - left - ASIDE_OF_HITS;
+        let room = width - left - HITS_LEFT;
         let style = Style { size: 2.8, ..ASIDE }.right();
         let says = [
             "letter, and how many of it: F1, F2; slash when repaired, circle when past repair [8.2.4]",
             "F1, F2; slash: repaired; circle: past repair",
         ];
         let says = says.into_iter().find(|says| pen.width(style, says) <= room);
-        pen.fitted(width, top + 3.4, style, says.unwrap_or("F1, F2 [8.2.4]"), room);
+        pen.fit_words(width, top + 3.4, style, says.unwrap_or("F1, F2 [8.2.4]"), room);
         return;
     };
-    let words = margin(&ship.hits);
+    let words = margin_text(&ship.hits);
     let words = words.lines().next().unwrap_or_default();
     // The first line is beside the heading, the others below.
     let lines = |style: Style, pen: &Pen| {
-        let first = pen.letters.broken(style.cut, style.size, words, width - left - ASIDE_OF_HITS);
+        let first = pen.letters.break_lines(style.cut, style.size, words, width - left - HITS_LEFT);
         let first = first.into_iter().next().unwrap_or_default();
-        let rest = pen.letters.broken(style.cut, style.size, words[first.len()..].trim_start(), width - left);
+        let rest = pen.letters.break_lines(style.cut, style.size, words[first.len()..].trim_start(), width - left);
         std::iter::once(first).chain(rest.into_iter().filter(|line| !line.is_empty())).collect::<Vec<String>>()
     };
     let deep = |style: Style| style.size * 1.3;
@@ -321,7 +321,7 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
         style.size *= 0.92;
     }
     for (at, says) in lines(style, pen).iter().enumerate() {
-        let x = if at == 0 { left + ASIDE_OF_HITS } else { left };
+        let x = if at == 0 { left + HITS_LEFT } else { left };
         pen.words(x, top + 3.4 + deep(style) * at as f64, style, says);
     }
 }
@@ -332,7 +332,7 @@ const ROOM: f64 = 42.0;
 /// Distance between the lines for hits.
 const LINE: f64 = 6.0;
 /// Left edge of the hits.
-const ASIDE_OF_HITS: f64 = 14.0;
+const HITS_LEFT: f64 = 14.0;
 
 /// Returns a name with the flag it flies.
 pub fn flagged(name: &str, flag: Option<&str>) -> String {

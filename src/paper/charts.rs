@@ -1,15 +1,18 @@
 //! Prints the charts that a scenario needs, without tables for absent ships and guns. [2.2]
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, named::cards};
+use crate::{Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, named::cards};
 use naval::model::Visibility;
 use naval::model::chart::{
-    Charts, CommandCheck, DamageTable, Effect, HitCase, IndependentMovement, Movement, TableKind,
+    Charts, CommandCheck, DamageEffect, DamageTable, HitCase, IndependentMovement, Movement, TableKind,
 };
 use naval::model::{Band, BatteryKind, Card, Fraction, ShipType};
-use naval::rules::special::Key;
+use naval::rules::special::RuleEffect;
 use naval::{Id, Inches, SideId, view::View};
-use show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when};
+use show::chart::{
+    bands_rows, check_rows, condition_text, independent_rows, light_rows, modifier_effect, table_rows, unit_word,
+    when_text,
+};
 use show::lines::capital;
 
 /// A chart of the pack.
@@ -26,26 +29,26 @@ pub enum Chart<'v> {
 
 /// Returns the cards of the ships that need charts. A side rolls only for its own ships, and charts for the enemy's
 /// would reveal them.
-fn served<'v>(view: &'v View) -> Vec<&'v Card> {
+fn ships_to_chart<'v>(view: &'v View) -> Vec<&'v Card> {
     if view.is_referee() { cards(view).collect() } else { view.own_ships().map(|ship| ship.card.as_ref()).collect() }
 }
 
 /// Returns the charts of a pack in numerical order.
-pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
-    let (setup, charts, served) = (&view.setup, &view.setup.charts, served(view));
+pub fn needed_charts<'v>(view: &'v View) -> Vec<Chart<'v>> {
+    let (setup, charts, served) = (&view.setup, &view.setup.charts, ships_to_chart(view));
     let any = |needs: &dyn Fn(&Card) -> bool| served.iter().any(|card| needs(card));
     let mut needed = Vec::new();
     if any(&|card| card.big.is_some()) {
         needed.push(Chart::Gunnery);
     }
     needed.push(Chart::Movement);
-    if attacks(view) {
+    if has_large_torpedo_attacks(view) {
         needed.push(Chart::LargeTorpedo);
     }
     if setup.night {
         needed.push(Chart::Lights);
     }
-    needed.extend(damage_tables(view, &served).into_iter().map(Chart::Damage));
+    needed.extend(reachable_damage_tables(view, &served).into_iter().map(Chart::Damage));
     if setup.options.checks {
         needed.push(Chart::Orders);
         // Print equal tables only once.
@@ -61,21 +64,21 @@ pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
 }
 
 /// Whether a large ship may attack a large enemy with torpedoes. A side's own ships may meet any enemy. [7.5]
-fn attacks(view: &View) -> bool {
+fn has_large_torpedo_attacks(view: &View) -> bool {
     let own = || view.own_ships();
-    let meets = |side: &SideId| !view.is_referee() || own().any(|one| one.side != *side && one.card.kind.is_large());
+    let meets = |side: &SideId| !view.is_referee() || own().any(|ship| ship.side != *side && ship.card.kind.is_large());
     own().any(|ship| ship.card.torpedo_attack_range().is_some() && meets(&ship.side))
 }
 
 /// Lists the charts that these cards need, by number: `Charts: big guns 1; movement 2; special hits 4`.
-pub fn of_card(view: &View, needed: &[Chart], cards: &[&Card]) -> String {
+pub fn charts_for_cards(view: &View, needed: &[Chart], cards: &[&Card]) -> String {
     let any = |needs: fn(&Card) -> bool| cards.iter().any(|card| needs(card));
-    let tables = damage_tables(view, cards);
+    let tables = reachable_damage_tables(view, cards);
     let wanted = |chart: &Chart| match chart {
         Chart::Gunnery => any(|card| card.big.is_some()),
         Chart::LargeTorpedo => any(|card| card.kind.is_large() && card.torpedo.is_some()),
         Chart::Movement | Chart::Lights | Chart::Orders | Chart::Independent(_) => true,
-        Chart::Damage(table) => tables.iter().any(|one| one.id == table.id),
+        Chart::Damage(table) => tables.iter().any(|other| other.id == table.id),
     };
     let mut named: Vec<(&str, Vec<String>)> = Vec::new();
     for (at, chart) in needed.iter().enumerate().filter(|(_, chart)| wanted(chart)) {
@@ -90,7 +93,7 @@ pub fn of_card(view: &View, needed: &[Chart], cards: &[&Card]) -> String {
 }
 
 /// Lists chart numbers for a small card: `Charts 1-3, 6`.
-pub fn numbers(named: &str) -> String {
+pub fn chart_numbers(named: &str) -> String {
     let mut numbers: Vec<usize> = named.split([' ', ',', ';']).filter_map(|word| word.parse().ok()).collect();
     numbers.sort_unstable();
     let mut runs: Vec<(usize, usize)> = Vec::new();
@@ -130,17 +133,18 @@ impl Chart<'_> {
 
 /// Prints gunnery, movement, torpedoes, damage, lights at night, and orders, each with its number. Rows are closer if
 /// that saves a page.
-pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+pub fn chart_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     const ROWS: [f64; 3] = [4.7, 4.4, 4.1];
-    let [first, closer @ ..] = ROWS.map(|row| in_rows(letters, view, paper, row));
-    closer.into_iter().fold(first, |best, one| if one.len() < best.len() { one } else { best })
+    let [first, closer @ ..] = ROWS.map(|row| pages_with_row_height(letters, view, paper, row));
+    closer.into_iter().fold(first, |best, pages| if pages.len() < best.len() { pages } else { best })
 }
 
-fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> {
+fn pages_with_row_height(letters: &Typesetter, view: &View, paper: Paper, row: f64) -> Vec<PrintedPage> {
     let (setup, charts) = (&view.setup, &view.setup.charts);
-    let whose = if view.is_referee() { setup.title.clone() } else { format!("{} in {}", view.who(), setup.title) };
-    let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {whose} needs"));
-    let served = served(view);
+    let scope =
+        if view.is_referee() { setup.title.clone() } else { format!("{} in {}", view.viewer_name(), setup.title) };
+    let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {scope} needs"));
+    let served = ships_to_chart(view);
     let lines = || charts.movement.iter().filter(|line| served.iter().any(|card| line.types.contains(&card.kind)));
     let mut grids = Vec::new();
     let first = |chart: &Chart| match chart {
@@ -148,8 +152,8 @@ fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> 
         Chart::Gunnery | Chart::Movement | Chart::LargeTorpedo | Chart::Lights | Chart::Orders => false,
         Chart::Independent(_) => false,
     };
-    let others = needed(view).iter().any(first);
-    for (at, chart) in needed(view).iter().enumerate() {
+    let others = needed_charts(view).iter().any(first);
+    for (at, chart) in needed_charts(view).iter().enumerate() {
         let grid = match chart {
             Chart::Gunnery => gunnery(charts),
             Chart::Movement => movement(lines(), &served),
@@ -162,19 +166,19 @@ fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> 
         // Without a table for some guns, "all other guns" would be unclear.
         let title = if others { grid.title.clone() } else { grid.title.replace("All other guns", "Big-gun hits") };
         let grid = Grid { title: format!("{}  {title}", at + 1), row, ..grid };
-        if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
+        if *chart == Chart::Gunnery { flow.add_grid(&grid) } else { grids.push(grid) }
     }
-    flow.columns_down(&grids);
-    log(&mut flow);
-    flow.leaves()
+    flow.add_columns_in_order(&grids);
+    gunfire_log(&mut flow);
+    flow.into_leaves()
 }
 
 /// Fills the last page with a log of gunfire, whose hits wait for the Damage Segment. [3.3.5, 3.3.8]
-fn log(flow: &mut Flow) {
+fn gunfire_log(flow: &mut Flow) {
     const ROW: f64 = 6.4;
     const LEAST: f64 = 60.0;
     const HEADS: f64 = 16.0;
-    if flow.left() < LEAST {
+    if flow.depth_left() < LEAST {
         flow.next_page();
     }
     let columns = vec![
@@ -186,31 +190,36 @@ fn log(flow: &mut Flow) {
         Column::left("DICE", 38.0),
         Column::middle("HITS", 15.0),
     ];
-    let lines = ((flow.left() - HEADS) / ROW).floor().max(0.0) as usize;
+    let lines = ((flow.depth_left() - HEADS) / ROW).floor().max(0.0) as usize;
     let rows = vec![vec![String::new(); columns.len()]; lines];
     let grid = Grid::new("Gunfire", columns, rows)
-        .ruled(ROW)
-        .says("hits wait for the Damage Segment [3.3.5, 3.3.8]; copy this page as often as the battle needs");
-    let depth = flow.left();
-    flow.own(depth, |pen, y, width| {
+        .for_writing(ROW)
+        .with_note("hits wait for the Damage Segment [3.3.5, 3.3.8]; copy this page as often as the battle needs");
+    let depth = flow.depth_left();
+    flow.add_drawing(depth, |pen, y, width| {
         grid.draw(pen, (0.0, y + 3.0), width, 0..lines);
     });
 }
 
 fn large_torpedo(bands: &[Band]) -> Grid {
     let columns = vec![Column::middle("RANGE TO", 20.0), Column::middle("TO HIT", 20.0).strong()];
-    Grid::new("Torpedoes of large ships", columns, bands_rows(bands)).says("[7.5.1]")
+    Grid::new("Torpedoes of large ships", columns, bands_rows(bands)).with_note("[7.5.1]")
 }
 
 fn lights(charts: &Charts) -> Grid {
     let columns =
         vec![Column::left("LIGHTS", 30.0), Column::left("NAVIES", 40.0), Column::left("RANGE", 40.0).strong()];
-    Grid::new("Lights", columns, light_rows(charts)).says("[4.5]")
+    Grid::new("Lights", columns, light_rows(charts)).with_note("[4.5]")
 }
 
 fn gunnery(charts: &Charts) -> Grid {
     let row = |modifier: &naval::model::chart::Modifier| {
-        vec![modifier.says.clone(), condition(&modifier.when), does(modifier), modifier.rule.to_string()]
+        vec![
+            modifier.says.clone(),
+            condition_text(&modifier.when),
+            modifier_effect(modifier),
+            modifier.rule.to_string(),
+        ]
     };
     let columns = vec![
         Column::left("MODIFIER", 50.0).strong(),
@@ -219,18 +228,18 @@ fn gunnery(charts: &Charts) -> Grid {
         Column::left("RULE", 14.0),
     ];
     Grid::new("Big guns", columns, charts.gunnery.iter().map(row).collect())
-        .says("factors are multiplied and rounded once, sizes added [6.5.1.3]")
+        .with_note("factors are multiplied and rounded once, sizes added [6.5.1.3]")
 }
 
 fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, served: &[&Card]) -> Grid {
-    let there = |kind: &&ShipType| served.iter().any(|card| card.kind == **kind);
+    let is_present = |kind: &&ShipType| served.iter().any(|card| card.kind == **kind);
     let row = |line: &Movement| {
-        let types: Vec<String> = line.types.iter().filter(there).map(ToString::to_string).collect();
+        let types: Vec<String> = line.types.iter().filter(is_present).map(ToString::to_string).collect();
         vec![types.join(" "), format!("{}\u{2033}", line.turn_radius), format!("{}\u{2033}", line.acceleration)]
     };
     let columns =
         vec![Column::left("TYPES", 40.0).strong(), Column::middle("TURN RADIUS", 22.0), Column::middle("GAIN", 22.0)];
-    Grid::new("Movement", columns, lines.map(row).collect()).says("[5.5, 5.6]")
+    Grid::new("Movement", columns, lines.map(row).collect()).with_note("[5.5, 5.6]")
 }
 
 fn damage(table: &DamageTable) -> Grid {
@@ -243,30 +252,32 @@ fn damage(table: &DamageTable) -> Grid {
     };
     let columns =
         vec![Column::middle(die, 11.0).strong(), Column::left("CODE", 11.0).strong(), Column::left("EFFECT", 66.0)];
-    Grid::new(titled(table), columns, rows.collect()).says(when(&table.when))
+    Grid::new(table_title(table), columns, rows.collect()).with_note(when_text(&table.when))
 }
 
 /// Returns a table's title without the letter of the printed sheet, which cards do not use. Words a range so that it is
 /// not mistaken for a bore.
-fn titled(table: &DamageTable) -> String {
+fn table_title(table: &DamageTable) -> String {
     let title = table.title.split_once(": ").filter(|(letter, _)| letter.len() == 1);
     let title = title.map_or_else(|| table.title.clone(), |(_, title)| capital(title));
     match (table.when.range_to, title.rsplit_once(", ")) {
-        (Some(to), Some((title, _))) => shortened(&format!("{title}, range to {}\u{2033}", whole(to))),
+        (Some(to), Some((title, _))) => {
+            shortened_title(&format!("{title}, range to {}\u{2033}", without_zero_tenths(to)))
+        }
         (None, Some((title, over))) if over.starts_with("over ") => {
-            shortened(&format!("{title}, range {}\u{2033}", over.trim_end_matches('"')))
+            shortened_title(&format!("{title}, range {}\u{2033}", over.trim_end_matches('"')))
         }
         (Some(_), None) | (None, _) => title,
     }
 }
 
 /// Shortens a title so that it needs no smaller letters.
-fn shortened(title: &str) -> String {
+fn shortened_title(title: &str) -> String {
     title.replace("target with more than 2 mounts", "at over 2 mounts").replace("target with 2 mounts", "at 2 mounts")
 }
 
 /// Returns `15` for 15.0.
-pub fn whole(inches: Inches) -> String {
+pub fn without_zero_tenths(inches: Inches) -> String {
     inches.to_string().trim_end_matches(".0").to_owned()
 }
 
@@ -276,7 +287,7 @@ fn command(check: &CommandCheck, night: bool) -> Grid {
     let check = &CommandCheck { night: if night { check.night } else { 0 }, ..check.clone() };
     let counts = |row: &Vec<String>| row.last().is_some_and(|worth| worth != "+0");
     Grid::new("Orders received", columns, check_rows(check).into_iter().filter(counts).collect())
-        .says(format!("when the D{} does not exceed the sum [5.10.3]", check.sides))
+        .with_note(format!("when the D{} does not exceed the sum [5.10.3]", check.sides))
 }
 
 fn independent(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid {
@@ -287,24 +298,24 @@ fn independent(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid
         _ => "DIE + INITIATIVE",
     };
     let columns = vec![Column::middle(head, 28.0).strong(), Column::left("DOES", 56.0)];
-    let whose: Vec<&str> = all
+    let units: Vec<&str> = all
         .iter()
-        .filter(|one| (one.sides, &one.rows) == (table.sides, &table.rows))
-        .map(|one| unit_word(one.kind))
+        .filter(|other| (other.sides, &other.rows) == (table.sides, &table.rows))
+        .map(|other| unit_word(other.kind))
         .collect();
-    let whose = if whose.len() == all.len() { "whoever checks".to_owned() } else { whose.join(", ") };
-    Grid::new(format!("Without orders: {whose}"), columns, independent_rows(table)).says("[5.10.5]")
+    let whose = if units.len() == all.len() { "whoever checks".to_owned() } else { units.join(", ") };
+    Grid::new(format!("Without orders: {whose}"), columns, independent_rows(table)).with_note("[5.10.5]")
 }
 
 /// Returns the damage tables to which a hit on these ships can lead, by the enemy's guns and their reach. To a side,
 /// the enemy may be of any navy and type.
-fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> {
+fn reachable_damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> {
     let (setup, charts) = (&view.setup, &view.setup.charts);
     let mut ids: BTreeSet<&Id> = BTreeSet::new();
     for target in targets {
         for kind in KINDS {
-            let batteries = batteries(view, kind, target);
-            for ((firer_navy, by), reach) in firers(view, kind, target) {
+            let batteries = possible_batteries(view, kind, target);
+            for ((firer_navy, by), reach) in possible_firers(view, kind, target) {
                 for range in [Inches::ZERO, reach] {
                     for battery in batteries.iter().copied() {
                         let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
@@ -316,18 +327,18 @@ fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> 
     }
     let tables: Vec<&DamageTable> = charts.damage.iter().filter(|table| ids.contains(&table.id)).collect();
     // Omit special hits if no other table leads to them.
-    let sends = |table: &&DamageTable| table.rows.iter().any(|row| row.effects.contains(&Effect::Special));
+    let sends = |table: &&DamageTable| table.rows.iter().any(|row| row.effects.contains(&DamageEffect::Special));
     let special = tables.iter().any(sends);
     tables.into_iter().filter(|table| special || table.kind != TableKind::Special).collect()
 }
 
 /// Whether some ship's armour stops all power of enemy big guns. A side does not know the enemy's guns, so for it this
 /// may always happen. [6.5.1, 8.2.2]
-pub fn stops_some(view: &View) -> bool {
-    served(view).iter().any(|card| stops(view, card))
+pub fn may_stop_big_guns(view: &View) -> bool {
+    ships_to_chart(view).iter().any(|card| armour_stops_guns(view, card))
 }
 
-fn stops(view: &View, target: &Card) -> bool {
+fn armour_stops_guns(view: &View, target: &Card) -> bool {
     let side = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
     let own = side(target);
     let guns = || cards(view).filter(|card| side(card) != own).filter_map(|card| card.big.as_ref());
@@ -344,9 +355,9 @@ pub fn attack_bands(view: &View) -> Vec<Band> {
 
 /// Returns the guns that can hit a target on a table. Big-gun hits can fail to penetrate only if the enemy has big guns
 /// that its armour stops. [8.2.2]
-fn batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryKind>> {
+fn possible_batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryKind>> {
     let small = [Some(BatteryKind::Medium), Some(BatteryKind::Light)];
-    let none_big = firers(view, TableKind::Penetrating, target).is_empty() || !stops(view, target);
+    let none_big = possible_firers(view, TableKind::Penetrating, target).is_empty() || !armour_stops_guns(view, target);
     match kind {
         TableKind::NonPenetrating if none_big => small.to_vec(),
         TableKind::NonPenetrating
@@ -362,7 +373,7 @@ fn batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryK
 }
 
 /// Returns the greatest sighting range, of a burning or lit ship. No gun fires beyond it. [4.3, 6.1]
-fn farthest_seen(view: &View) -> Inches {
+fn max_sighting_range(view: &View) -> Inches {
     let ranges: Vec<Inches> = match &view.setup.visibility {
         Visibility::Steps(steps) => steps.iter().map(|step| step.range).collect(),
         Visibility::Rolled(ranges) => ranges.to_vec(),
@@ -370,7 +381,7 @@ fn farthest_seen(view: &View) -> Inches {
     let ranges = ranges.into_iter().chain(view.sighting_base);
     let seen = &view.setup.charts.sighting;
     let times = seen.burning.max(seen.firing_or_searchlight_at_night).max(Fraction::ONE) * Fraction::new(3, 2);
-    let special = view.setup.rules.iter().any(|rule| matches!(rule.does, Key::Sight { .. }));
+    let special = view.setup.rules.iter().any(|rule| matches!(rule.does, RuleEffect::Sight { .. }));
     match ranges.max() {
         Some(range) if !special => Inches((Fraction::from(i64::from(range.0)) * times).rounded() as i32),
         Some(_) | None => Inches::whole(99),
@@ -379,11 +390,15 @@ fn farthest_seen(view: &View) -> Inches {
 
 /// Returns who may have hit a ship, by navy and type, and the reach of their big guns. For the referee these are the
 /// ships present (big guns: the other side's). For a side they are all possible ones.
-fn firers<'v>(view: &'v View, kind: TableKind, target: &Card) -> BTreeMap<(Option<&'v Id>, Option<ShipType>), Inches> {
+fn possible_firers<'v>(
+    view: &'v View,
+    kind: TableKind,
+    target: &Card,
+) -> BTreeMap<(Option<&'v Id>, Option<ShipType>), Inches> {
     let gunfire = kind == TableKind::Penetrating;
     let mut firers = BTreeMap::new();
     if view.is_referee() {
-        let farthest = farthest_seen(view);
+        let farthest = max_sighting_range(view);
         let side = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
         let own = side(target);
         for card in cards(view).filter(|card| !gunfire || card.big.is_some() && side(card) != own) {

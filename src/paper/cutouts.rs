@@ -1,7 +1,7 @@
 //! Prints things to cut out: markers, counters, templates and plot slips. [2.3, 2.6, 5.7]
-use crate::pen::short;
+use crate::pen::rounded;
 use crate::templates::{INCH, ruler, templates};
-use crate::{Cut, Flow, HAIR, INK, LABEL, Leaf, Letters, PALE, PAPER, Paper, Part, Pen, SOFT, Style};
+use crate::{Cut, Flow, HAIR, INK, LABEL, PALE, PAPER, Paper, Part, Pen, PrintedPage, SOFT, Style, Typesetter};
 use geometry::Base;
 use naval::model::base::{SHARED_BASE_IN, base_of};
 use naval::model::{Division, Fate, Ship, Side, WindForce};
@@ -9,7 +9,7 @@ use naval::{SideId, view::View};
 use svg::node::element::path::Data;
 
 /// Returns markers and counters of the viewer's sides, then templates, then slips.
-pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+pub fn cutouts(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     let says =
         format!("{} \u{2022} counters, templates and slips, at their own size [2.3, 2.6, 5.7]", view.setup.title);
     let mut flow = Flow::new(letters, Part::Cutouts, paper, "To be cut out", &says);
@@ -20,10 +20,10 @@ pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     ships(&mut flow, view, &sides);
     torpedoes(&mut flow, view, &sides);
     numbers(&mut flow, view, &sides);
-    common(&mut flow, view);
+    common_counters(&mut flow, view);
     templates(&mut flow, view);
     slips(&mut flow, view.setup.wind.force != WindForce::High);
-    flow.leaves()
+    flow.into_leaves()
 }
 
 /// Room for a heading and its first counters on one page.
@@ -33,11 +33,11 @@ const HEADED: f64 = 38.0;
 type Size = (f64, f64);
 
 /// Draws counters edge to edge, in as many rows as needed.
-fn tiles<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: impl Fn(&mut Pen, (f64, f64), &T)) {
+fn draw_counters<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: impl Fn(&mut Pen, (f64, f64), &T)) {
     let (wide, deep) = (wide * INCH, deep * INCH);
     let across = (flow.width() / wide).floor().max(1.0) as usize;
     for row in things.chunks(across) {
-        flow.own(deep, |pen, y, _| {
+        flow.add_drawing(deep, |pen, y, _| {
             for (at, thing) in row.iter().enumerate() {
                 let x = wide * at as f64;
                 draw(pen, (x, y), thing);
@@ -61,9 +61,9 @@ fn ground(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
 }
 
 /// Draws a heading for the counters of some sides: `NUMBER COUNTERS OF JAPAN, RUSSIA [2.3.4]`.
-fn head(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &str) {
+fn counter_heading(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &str) {
     let names: Vec<String> = of.iter().map(|(_, side)| side.name.to_uppercase()).collect();
-    flow.need(HEADED);
+    flow.require_depth(HEADED);
     flow.heading(&format!("{what} OF {} [{rule}]", names.join(", ")));
 }
 
@@ -71,21 +71,21 @@ fn head(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &str) {
 /// which is which. [2.3.1, 5.13]
 fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (2.0, 0.75);
-    let of = |side: &Side| marked(view, &side.id).count();
+    let of = |side: &Side| divisions_with_markers(view, &side.id).count();
     let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < of(side)).collect();
     if with.is_empty() || !view.setup.hidden {
         return;
     }
-    head(flow, "FORCE MARKERS", &with, "2.3.1");
+    counter_heading(flow, "FORCE MARKERS", &with, "2.3.1");
     let mut markers: Vec<(usize, &str, usize)> = Vec::new();
     for (at, side) in with {
         markers.extend((1..=of(side)).map(|number| (*at, side.name.as_str(), number)));
     }
     flow.aside("Which marker stands for which division is written on the division's sheet, and kept from the enemy.");
-    tiles(flow, SIZE, &markers, |pen, (x, y), (at, side, number)| {
+    draw_counters(flow, SIZE, &markers, |pen, (x, y), (at, side, number)| {
         ground(pen, (x, y), SIZE, *at);
         let (middle, deep) = (x + SIZE.0 * INCH / 2.0, SIZE.1 * INCH);
-        pen.fitted(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{side}, force"), 46.0);
+        pen.fit_words(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{side}, force"), 46.0);
         pen.words(middle, y + deep - 3.6, Style::new(Cut::Bold, 8.4).middle(), &number.to_string());
         bow(pen, (x, y), SIZE);
         midships(pen, (x, y), SIZE);
@@ -93,17 +93,17 @@ fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
 }
 
 /// Returns a side's divisions with markers, in order. Coast batteries have none. (Q51)
-fn marked<'v>(view: &'v View, side: &'v SideId) -> impl Iterator<Item = &'v Division> {
-    let lives = |one: &&Division| {
-        let mut ships = view.ships_of_division(&one.id);
-        one.side == *side && ships.any(|ship| !ship.card.kind.is_battery())
+fn divisions_with_markers<'v>(view: &'v View, side: &'v SideId) -> impl Iterator<Item = &'v Division> {
+    let has_marker = |division: &&Division| {
+        let mut ships = view.ships_of_division(&division.id);
+        division.side == *side && ships.any(|ship| !ship.card.kind.is_coast_battery())
     };
-    view.own_divisions().filter(lives)
+    view.own_divisions().filter(has_marker)
 }
 
 /// Returns the number of a division's force marker if forces are hidden. [5.13.1]
 pub fn marker_of(view: &View, division: &Division) -> Option<usize> {
-    let at = marked(view, &division.side).position(|one| one.id == division.id);
+    let at = divisions_with_markers(view, &division.side).position(|other| other.id == division.id);
     at.filter(|_| view.setup.hidden).map(|at| at + 1)
 }
 
@@ -118,11 +118,11 @@ struct Piece {
 /// Draws the bases of all ships at full size, bow to the right, with the dot of the forward funnel. Boats that share a
 /// base have one. Bases of equal length are together, so that they are cut in strips.
 fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
-    let there = |ship: &&Ship| ship.is_on_table() || matches!(ship.fate, Fate::Waiting { .. });
+    let is_or_will_be_on_table = |ship: &&Ship| ship.is_on_table() || matches!(ship.fate, Fate::Waiting { .. });
     let mut pieces: Vec<Piece> = Vec::new();
     for (side, of) in sides {
         for division in view.own_divisions().filter(|division| division.side == of.id) {
-            let all: Vec<&Ship> = view.ships_of_division(&division.id).filter(there).collect();
+            let all: Vec<&Ship> = view.ships_of_division(&division.id).filter(is_or_will_be_on_table).collect();
             let Some(first) = all.first() else { continue };
             if division.one_base && 1 < all.len() {
                 let (own, name) = (base_of(view, first), division.name.clone());
@@ -139,16 +139,17 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
             }));
         }
     }
-    pieces.sort_by(|one, other| other.base.length_in.total_cmp(&one.base.length_in));
+    pieces.sort_by(|left, right| right.base.length_in.total_cmp(&left.base.length_in));
     if pieces.is_empty() {
         return;
     }
-    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(at, _)| pieces.iter().any(|one| one.side == *at)).collect();
-    head(flow, "SHIPS", &with, "2.4");
+    let with: Vec<&(usize, &Side)> =
+        sides.iter().filter(|(at, _)| pieces.iter().any(|piece| piece.side == *at)).collect();
+    counter_heading(flow, "SHIPS", &with, "2.4");
     flow.aside("The dot is the forward funnel, from which is measured; the ticks mark the middle of the base, by which ships are placed and turned.");
-    for same in pieces.chunk_by(|one, other| one.base.length_in == other.base.length_in) {
+    for same in pieces.chunk_by(|left, right| left.base.length_in == right.base.length_in) {
         let size = (same[0].base.length_in, same[0].base.width_in);
-        tiles(flow, size, same, |pen, at, piece| piece.draw(pen, at, size));
+        draw_counters(flow, size, same, |pen, at, piece| piece.draw(pen, at, size));
     }
 }
 
@@ -156,9 +157,9 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
 fn bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
     let (right, wide) = (x + long * INCH, wide * INCH);
     let stem = Data::new()
-        .move_to((short(right - 5.0), short(y + 2.2)))
-        .line_to((short(right - 1.6), short(y + wide / 2.0)))
-        .line_to((short(right - 5.0), short(y + wide - 2.2)));
+        .move_to((rounded(right - 5.0), rounded(y + 2.2)))
+        .line_to((rounded(right - 1.6), rounded(y + wide / 2.0)))
+        .line_to((rounded(right - 5.0), rounded(y + wide - 2.2)));
     pen.shape(stem, 0.3, "none");
 }
 
@@ -181,7 +182,7 @@ impl Piece {
         // Keeps the same distance from the frame as from the edge without a frame.
         let inset = if self.side == 0 { 1.6 } else { 1.6 + FRAME };
         let room = long - 5.4 - inset;
-        pen.fitted(x + inset, y + 2.8 + inset, Style::new(Cut::Semibold, 3.0), &self.name, room);
+        pen.fit_words(x + inset, y + 2.8 + inset, Style::new(Cut::Semibold, 3.0), &self.name, room);
         if let Some(number) = self.number {
             pen.words(x + inset, y + wide - 0.4 - inset, Style::new(Cut::Bold, 4.6), &number.to_string());
         }
@@ -198,7 +199,7 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     if with.is_empty() {
         return;
     }
-    head(flow, "TORPEDO MARKERS", &with, "2.3.2");
+    counter_heading(flow, "TORPEDO MARKERS", &with, "2.3.2");
     let letters = |(at, side): &&(usize, &Side)| {
         let at = *at;
         // In a written launch, D means a dummy. [7.4.6]
@@ -209,7 +210,7 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
             .collect::<Vec<_>>()
     };
     let markers: Vec<(usize, char)> = with.iter().flat_map(letters).collect();
-    tiles(flow, SIZE, &markers, |pen, (x, y), (at, letter)| {
+    draw_counters(flow, SIZE, &markers, |pen, (x, y), (at, letter)| {
         ground(pen, (x, y), SIZE, *at);
         let (dot, deep) = ((x + 4.0, y + SIZE.1 * INCH / 2.0), SIZE.1 * INCH / 2.0);
         pen.circle(dot, 0.9, 0.0, INK);
@@ -234,17 +235,17 @@ fn numbers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     if with.is_empty() {
         return;
     }
-    head(flow, "NUMBER COUNTERS", &with, "2.3.4");
+    counter_heading(flow, "NUMBER COUNTERS", &with, "2.3.4");
     let counters: Vec<(usize, u8)> =
         with.iter().flat_map(|(at, side)| of(side).into_iter().map(move |number| (*at, number))).collect();
-    tiles(flow, SIZE, &counters, |pen, (x, y), (at, number)| {
+    draw_counters(flow, SIZE, &counters, |pen, (x, y), (at, number)| {
         ground(pen, (x, y), SIZE, *at);
-        pen.fitted(x + 6.35, y + 8.7, Style::new(Cut::Bold, 6.4).middle(), &number.to_string(), 9.4);
+        pen.fit_words(x + 6.35, y + 8.7, Style::new(Cut::Bold, 6.4).middle(), &number.to_string(), 9.4);
     });
 }
 
 /// Draws counters for any side: hits, contacts, lights, fires, smoke. [2.3.3 to 2.3.6]
-fn common(flow: &mut Flow, view: &View) {
+fn common_counters(flow: &mut Flow, view: &View) {
     const SQUARE: Size = (0.5, 0.5);
     const SMOKE: Size = (1.0, 0.5);
     let ships = view.own_ships().count();
@@ -260,20 +261,20 @@ fn common(flow: &mut Flow, view: &View) {
         squares.extend([("LIGHT", "S")].repeat(some(2)));
         squares.extend([("STARSHELL", "\u{2217}")].repeat(some(3)));
     }
-    flow.need(HEADED);
+    flow.require_depth(HEADED);
     let last = if view.setup.night { "FIRES AND LIGHTS" } else { "FIRES" };
     flow.heading(&format!("HITS, CONTACTS, {last} [2.3.3, 2.3.4, 2.3.5]"));
-    tiles(flow, SQUARE, &squares, |pen, (x, y), (says, figure)| {
-        pen.fitted(x + 6.35, y + 3.6, Style { size: 2.2, ..LABEL }.middle(), says, 11.4);
+    draw_counters(flow, SQUARE, &squares, |pen, (x, y), (says, figure)| {
+        pen.fit_words(x + 6.35, y + 3.6, Style { size: 2.2, ..LABEL }.middle(), says, 11.4);
         pen.words(x + 6.35, y + 10.4, Style::new(Cut::Bold, 6.0).middle(), figure);
     });
     // In a high wind smoke hides nothing. [4.6]
     if view.setup.wind.force == WindForce::High {
         return;
     }
-    flow.need(24.0);
+    flow.require_depth(24.0);
     flow.heading("SMOKE [2.3.6, 4.6]");
-    tiles(flow, SMOKE, &vec![(); if ships < 5 { 7 } else { 14 }], |pen, (x, y), ()| {
+    draw_counters(flow, SMOKE, &vec![(); if ships < 5 { 7 } else { 14 }], |pen, (x, y), ()| {
         pen.area((x, y), (SMOKE.0 * INCH, SMOKE.1 * INCH), 0.0, Some(PALE));
         pen.words(x + 12.7, y + 5.6, Style { size: 2.6, ..LABEL }.middle(), "SMOKE");
         pen.words(x + 3.0, y + 10.6, Style::new(Cut::Regular, 2.4).ink(SOFT), "turn");
@@ -286,14 +287,14 @@ fn slips(flow: &mut Flow, smoke: bool) {
     const DEEP: f64 = 31.6;
     const FEW: f64 = 3.0;
     const HEAD: f64 = 19.0;
-    if flow.left() < FEW * DEEP + HEAD {
+    if flow.depth_left() < FEW * DEEP + HEAD {
         flow.next_page();
     }
     flow.heading("SLIPS FOR PLOTS [5.7]");
     flow.paragraph("One for a division and turn, face down until all have plotted, where plots are not written on the divisions' sheets; copy this page as often as the battle needs.");
     const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: T turn/factors/target/run/side/counter";
-    while DEEP <= flow.left() {
-        flow.own(DEEP, |pen, y, width| {
+    while DEEP <= flow.depth_left() {
+        flow.add_drawing(DEEP, |pen, y, width| {
             let wide = width / 2.0;
             for x in [0.0, wide] {
                 pen.area((x, y), (wide, DEEP), 0.15, None);
@@ -314,7 +315,7 @@ fn slips(flow: &mut Flow, smoke: bool) {
                 }
                 field("TORPEDOES", left, wide - 3.0, 20.6);
                 field("", left, wide - 3.0, 26.2);
-                pen.fitted(x + 3.0, y + DEEP - 1.6, Style::new(Cut::Italic, 2.3).ink(SOFT), LETTERS, wide - 6.0);
+                pen.fit_words(x + 3.0, y + DEEP - 1.6, Style::new(Cut::Italic, 2.3).ink(SOFT), LETTERS, wide - 6.0);
             }
         });
     }

@@ -3,17 +3,17 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use crate::charts::{Chart, needed, of_card};
-use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::flagged, face::Share};
+use crate::charts::{Chart, charts_for_cards, needed_charts};
+use crate::{Boat, Face, FlotillaCard, Sighting, boats::MAX_SHIPS_PER_CARD, card::flagged, face::StrengthFactor};
 use naval::model::chart::{Charts, DamageTable, HitCase, TableKind};
 use naval::model::{BatteryKind, Card, Division, Fraction, Ship, ShipType};
-use naval::rules::special::{Broadside, Key, SpecialRule};
+use naval::rules::special::{Broadside, RuleEffect, SpecialRule};
 use naval::{Id, SideId, rules::flags::force_flag, view::View};
-use show::lines::{capital, navy, of_class};
+use show::lines::{capital, navy_name, of_class};
 use show::seen::contacts;
 
 /// A ship of the library, with the charts of its war and the day of its card.
-pub struct Listed {
+pub struct LibraryShip {
     pub card: Card,
     pub charts: Arc<Charts>,
     pub on: NaiveDate,
@@ -21,66 +21,67 @@ pub struct Listed {
 
 /// A card to be printed.
 #[derive(Clone)]
-pub enum AnyCard<'a> {
+pub enum DeckCard<'a> {
     Ship(Face<'a>),
-    Boats(Boats<'a>),
+    Boats(FlotillaCard<'a>),
 }
 
-impl AnyCard<'_> {
+impl DeckCard<'_> {
     /// Returns the side of the card's ship in a battle. An enemy's card has none, because the viewer keeps it.
     pub fn side(&self) -> Option<&SideId> {
         match self {
-            AnyCard::Ship(face) => face.live.map(|ship| &ship.side),
-            AnyCard::Boats(boats) => boats.ships.first().and_then(|boat| boat.live).map(|ship| &ship.side),
+            DeckCard::Ship(face) => face.live.map(|ship| &ship.side),
+            DeckCard::Boats(boats) => boats.ships.first().and_then(|boat| boat.live).map(|ship| &ship.side),
         }
     }
 }
 
 /// Returns the cards of a battle: the viewer's ships with their damage, then the enemies seen. If `only` is not empty,
 /// only those ships.
-pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<AnyCard<'a>> {
+pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<DeckCard<'a>> {
     let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
-    let charts = needed(view);
+    let charts = needed_charts(view);
     let mut cards = Vec::new();
     for division in view.own_divisions() {
         let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| wanted(&ship.id)).collect();
-        if goes_together(ships.iter().map(|ship| ship.card.as_ref())) {
+        if share_card(ships.iter().map(|ship| ship.card.as_ref())) {
             cards.extend(own_boats(view, division, &ships, &charts));
         } else {
-            cards.extend(ships.iter().map(|ship| AnyCard::Ship(own_face(view, division, ship, &charts))));
+            cards.extend(ships.iter().map(|ship| DeckCard::Ship(own_face(view, division, ship, &charts))));
         }
     }
-    cards.extend(enemies(view, &wanted));
+    cards.extend(enemy_cards(view, &wanted));
     cards
 }
 
 /// Returns cards of ships by name. Torpedo craft of one class share a card.
-pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
-    let mut cards: Vec<AnyCard> = Vec::new();
-    for one in ships {
-        let boat = Boat { card: &one.card, live: None, number: None, flag: None, seen: None };
-        if let Some(AnyCard::Boats(last)) = cards.last_mut() {
-            let alike = last.ships.iter().all(|ship| ship.card.class == one.card.class);
-            if alike && last.ships.len() < MOST && one.card.kind.is_torpedo_craft() {
+pub fn of_list(ships: &[LibraryShip]) -> Vec<DeckCard<'_>> {
+    let mut cards: Vec<DeckCard> = Vec::new();
+    for listed in ships {
+        let boat = Boat { card: &listed.card, live: None, number: None, flag: None, seen: None };
+        if let Some(DeckCard::Boats(last)) = cards.last_mut() {
+            let alike = last.ships.iter().all(|ship| ship.card.class == listed.card.class);
+            if alike && last.ships.len() < MAX_SHIPS_PER_CARD && listed.card.kind.is_torpedo_craft() {
                 last.ships.push(boat);
                 continue;
             }
         }
-        let (movement, table) = (one.charts.movement_of(one.card.kind), own_table(&one.charts, &one.card, one.on));
-        cards.push(if one.card.kind.is_torpedo_craft() {
-            let name = capital(of_class(&one.card.class).trim_start_matches(" of the "));
-            AnyCard::Boats(Boats::of(name, navy(&one.card.navy), boat, (movement, table)))
+        let (movement, table) =
+            (listed.charts.movement_of(listed.card.kind), hit_table(&listed.charts, &listed.card, listed.on));
+        cards.push(if listed.card.kind.is_torpedo_craft() {
+            let name = capital(of_class(&listed.card.class).trim_start_matches(" of the "));
+            DeckCard::Boats(FlotillaCard::with_first(name, navy_name(&listed.card.navy), boat, (movement, table)))
         } else {
-            let division = format!("as of {}", one.on);
-            let attack = &one.charts.large_torpedo[..];
-            AnyCard::Ship(Face { attack, ..Face::blank(&one.card, None, division, (movement, table)) })
+            let division = format!("as of {}", listed.on);
+            let attack = &listed.charts.large_torpedo[..];
+            DeckCard::Ship(Face { attack, ..Face::undamaged(&listed.card, None, division, (movement, table)) })
         });
     }
     cards
 }
 
 /// Whether ships share a card: light ships without big guns, except a single cruiser.
-fn goes_together<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
+fn share_card<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
     let cards: Vec<&Card> = cards.collect();
     cards.iter().all(|card| card.kind.is_light() && card.big.is_none())
         && (1 < cards.len() || cards.iter().all(|card| card.kind.is_torpedo_craft()))
@@ -103,10 +104,10 @@ pub fn flag_note(view: &View, division: &Division, ship: &Id) -> String {
 fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: &[Chart]) -> Face<'a> {
     let charts = &view.setup.charts;
     // Omit special hits if they cannot be rolled.
-    let table = own_table(charts, &ship.card, view.setup.date);
+    let table = hit_table(charts, &ship.card, view.setup.date);
     let table = table.filter(|table| needed.contains(&Chart::Damage(table)));
-    let whose = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };
-    let words = flagged(&whose, flag_word(view, division, &ship.id));
+    let owner = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };
+    let words = flagged(&owner, flag_word(view, division, &ship.id));
     Face {
         card: &ship.card,
         live: Some(ship),
@@ -115,15 +116,15 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
         movement: charts.movement_of(ship.card.kind),
         table,
         sighting: None,
-        charts: of_card(view, needed, &[&ship.card]),
+        charts: charts_for_cards(view, needed, &[&ship.card]),
         attack: &charts.large_torpedo,
-        notes: notes(view, ship),
-        shares: shares(view, ship),
+        notes: battery_notes(view, ship),
+        shares: battery_shares(view, ship),
     }
 }
 
 /// Whether light guns always count half: the battle has no torpedo craft or merchantmen, now or later. [6.5.7]
-pub fn light_guns_half(view: &View) -> bool {
+pub fn light_guns_always_half(view: &View) -> bool {
     let full = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::MM;
     view.is_referee() && view.own_ships().next().is_some() && !view.own_ships().any(|ship| full(ship.card.kind))
 }
@@ -135,24 +136,24 @@ fn multiplied<'v>(
     kind: BatteryKind,
 ) -> impl Iterator<Item = (&'v SpecialRule, Fraction)> {
     view.setup.rules.iter().filter_map(move |rule| {
-        let Key::Fire { by, batteries, strength_times: Some(times), .. } = &rule.does else { return None };
-        let hers = by.holds(ship) && (batteries.is_empty() || batteries.contains(&kind));
-        hers.then_some((rule, *times))
+        let RuleEffect::Fire { by, batteries, strength_times: Some(times), .. } = &rule.does else { return None };
+        let applies = by.holds(ship) && (batteries.is_empty() || batteries.contains(&kind));
+        applies.then_some((rule, *times))
     })
 }
 
 /// Returns notes on multiplied battery strengths: the factor if it always applies, otherwise only the number of the
 /// rule. [6.5.2, 6.5.7, 9.2]
-fn notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
+fn battery_notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
     let merchants = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == ShipType::MM);
-    let halved = match (light_guns_half(view), merchants) {
+    let halved = match (light_guns_always_half(view), merchants) {
         (true, _) => "x0.5",
         (false, true) => "x0.5 but at boats, MM",
         (false, false) => "x0.5 but at boats",
     };
     let of = |kind: BatteryKind| {
         let light = (kind == BatteryKind::Light).then(|| halved.to_owned());
-        let ruled = multiplied(view, ship, kind).map(|(rule, times)| match always(rule) {
+        let ruled = multiplied(view, ship, kind).map(|(rule, times)| match unconditional_side(rule) {
             Some(None) => format!("x{times} (rule {})", rule.of),
             Some(Some(on)) => format!("x{times} {} (rule {})", broadside(on), rule.of),
             None => format!("see rule {}", rule.of),
@@ -164,26 +165,37 @@ fn notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
 }
 
 /// Returns the factors that always apply, for the figures of the ship's plan.
-fn shares(view: &View, ship: &Ship) -> Vec<Share> {
-    let half = Share { kind: BatteryKind::Light, on: None, times: Fraction::new(1, 2) };
-    let light = light_guns_half(view).then_some(half);
+fn battery_shares(view: &View, ship: &Ship) -> Vec<StrengthFactor> {
+    let half = StrengthFactor { kind: BatteryKind::Light, on: None, times: Fraction::new(1, 2) };
+    let light = light_guns_always_half(view).then_some(half);
     let of = |kind: BatteryKind| {
-        multiplied(view, ship, kind).filter_map(move |(rule, times)| Some(Share { kind, on: always(rule)?, times }))
+        multiplied(view, ship, kind)
+            .filter_map(move |(rule, times)| Some(StrengthFactor { kind, on: unconditional_side(rule)?, times }))
     };
     light.into_iter().chain(of(BatteryKind::Medium)).chain(of(BatteryKind::Light)).collect()
 }
 
 /// Returns the side of the ship on which a fire rule applies, if it depends on nothing else.
-fn always(rule: &SpecialRule) -> Option<Option<Broadside>> {
-    let Key::Fire { by_are, at, on, to_hit_times, dice_times, quality, downwind, with_big_guns, on_target_at, .. } =
-        &rule.does
+fn unconditional_side(rule: &SpecialRule) -> Option<Option<Broadside>> {
+    let RuleEffect::Fire {
+        by_are,
+        at,
+        on,
+        to_hit_times,
+        dice_times,
+        quality,
+        downwind,
+        with_big_guns,
+        on_target_at,
+        ..
+    } = &rule.does
     else {
         return None;
     };
     let bare = SpecialRule { of: rule.of, does: rule.does.clone(), ..SpecialRule::default() } == *rule;
     let strength_alone = to_hit_times.is_none() && dice_times.is_none() && quality.is_none();
     let anywhere = !*downwind && !*with_big_guns && on_target_at.is_none();
-    (bare && by_are.is_empty() && at.is_everybody() && strength_alone && anywhere).then_some(*on)
+    (bare && by_are.is_empty() && at.is_all_ships() && strength_alone && anywhere).then_some(*on)
 }
 
 fn broadside(on: Broadside) -> &'static str {
@@ -195,9 +207,9 @@ fn broadside(on: Broadside) -> &'static str {
     }
 }
 
-fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], needed: &[Chart]) -> Option<AnyCard<'a>> {
+fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], needed: &[Chart]) -> Option<DeckCard<'a>> {
     let cards: Vec<&Card> = ships.iter().map(|ship| ship.card.as_ref()).collect();
-    let charts = of_card(view, needed, &cards);
+    let charts = charts_for_cards(view, needed, &cards);
     let flag = |ship: &Ship| flag_word(view, division, &ship.id);
     let boat = |ship: &&'a Ship| Boat {
         card: &ship.card,
@@ -208,30 +220,34 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], nee
     };
     let first = ships.first();
     first.map(|first| {
-        AnyCard::Boats(Boats {
+        DeckCard::Boats(FlotillaCard {
             name: division.name.clone(),
             side: view.name(&division.side).to_owned(),
             ratings: Some((division.signalling, division.initiative)),
-            light: light_guns_half(view).then_some("x0.5"),
+            light: light_guns_always_half(view).then_some("x0.5"),
             one_base: division.one_base,
             ships: ships.iter().map(boat).collect(),
             movement: view.setup.charts.movement_of(first.card.kind),
-            table: own_table(&view.setup.charts, &first.card, view.setup.date),
+            table: hit_table(&view.setup.charts, &first.card, view.setup.date),
             charts: charts.clone(),
         })
     })
 }
 
 /// Splits divisions so that each card has at most `most` ships.
-pub fn dealt<'a>(cards: Vec<AnyCard<'a>>, most: impl Fn(&Boats) -> usize) -> Vec<AnyCard<'a>> {
-    let split = |card: AnyCard<'a>| match card {
-        AnyCard::Ship(_) => vec![card],
-        AnyCard::Boats(boats) => {
+pub fn split_divisions<'a>(cards: Vec<DeckCard<'a>>, most: impl Fn(&FlotillaCard) -> usize) -> Vec<DeckCard<'a>> {
+    let split = |card: DeckCard<'a>| match card {
+        DeckCard::Ship(_) => vec![card],
+        DeckCard::Boats(boats) => {
             let parts = boats.ships.len().div_ceil(most(&boats).max(1)).max(1);
             let each = boats.ships.len().div_ceil(parts).max(1);
             let part = |(at, ships): (usize, &[Boat<'a>])| {
                 let again = if 0 < at { format!(" ({})", at + 1) } else { String::new() };
-                AnyCard::Boats(Boats { name: format!("{}{again}", boats.name), ships: ships.to_vec(), ..boats.clone() })
+                DeckCard::Boats(FlotillaCard {
+                    name: format!("{}{again}", boats.name),
+                    ships: ships.to_vec(),
+                    ..boats.clone()
+                })
             };
             boats.ships.chunks(each).enumerate().map(part).collect()
         }
@@ -240,34 +256,40 @@ pub fn dealt<'a>(cards: Vec<AnyCard<'a>>, most: impl Fn(&Boats) -> usize) -> Vec
 }
 
 /// Returns cards of the enemies seen: what any yearbook says of them, and how they looked.
-fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>> {
-    let mut cards: Vec<AnyCard> = Vec::new();
+fn enemy_cards<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<DeckCard<'a>> {
+    let mut cards: Vec<DeckCard> = Vec::new();
     for (ship, says) in contacts(view).filter(|(ship, _)| wanted(&ship.id)) {
         let (card, number, side) = (ship.card.as_ref(), ship.number, &ship.side);
         let charts = &view.setup.charts;
-        let (movement, table) = (charts.movement_of(card.kind), own_table(charts, card, view.setup.date));
+        let (movement, table) = (charts.movement_of(card.kind), hit_table(charts, card, view.setup.date));
         if !card.kind.is_torpedo_craft() {
             let division = format!("{}, enemy", view.name(side));
-            let sighting = Some(Sighting { says, by: view.who().to_owned() });
-            let (blank, attack) = (Face::blank(card, number, division, (movement, table)), &charts.large_torpedo[..]);
-            cards.push(AnyCard::Ship(Face { sighting, attack, ..blank }));
+            let sighting = Some(Sighting { says, by: view.viewer_name().to_owned() });
+            let (blank, attack) =
+                (Face::undamaged(card, number, division, (movement, table)), &charts.large_torpedo[..]);
+            cards.push(DeckCard::Ship(Face { sighting, attack, ..blank }));
             continue;
         }
         let boat = Boat { card, live: None, number, flag: None, seen: Some(says) };
         let name = "Enemy torpedo craft".to_owned();
         match cards.iter_mut().rev().find_map(|card| match card {
-            AnyCard::Boats(boats) if boats.ships.len() < MOST => Some(boats),
-            AnyCard::Boats(_) | AnyCard::Ship(_) => None,
+            DeckCard::Boats(boats) if boats.ships.len() < MAX_SHIPS_PER_CARD => Some(boats),
+            DeckCard::Boats(_) | DeckCard::Ship(_) => None,
         }) {
             Some(boats) => boats.ships.push(boat),
-            None => cards.push(AnyCard::Boats(Boats::of(name, view.name(side).to_owned(), boat, (movement, table)))),
+            None => cards.push(DeckCard::Boats(FlotillaCard::with_first(
+                name,
+                view.name(side).to_owned(),
+                boat,
+                (movement, table),
+            ))),
         }
     }
     cards
 }
 
 /// Returns the table for hits on this ship. [8.2.1, 8.3]
-fn own_table<'a>(charts: &'a Charts, card: &Card, date: NaiveDate) -> Option<&'a DamageTable> {
+fn hit_table<'a>(charts: &'a Charts, card: &Card, date: NaiveDate) -> Option<&'a DamageTable> {
     let kind = if card.kind.is_large() { TableKind::Special } else { TableKind::Light };
     let case = HitCase { target: card, firer_navy: None, date, range: None, battery: None, by: None };
     let by_type = || charts.damage.iter().find(|table| table.kind == kind && table.when.types.contains(&card.kind));

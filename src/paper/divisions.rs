@@ -2,10 +2,10 @@
 use chrono::TimeDelta;
 
 use crate::{
-    ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style,
-    cutouts::marker_of, fleet::how_she_is, strip,
+    ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Paper, Part, Pen, PrintedPage, SOFT, Style, Typesetter,
+    cutouts::marker_of, draw_figures, fleet::ship_state,
 };
-use naval::model::{Division, Fate, ForceTable, Plot, Recorded, Setup, Ship, WindForce};
+use naval::model::{Division, Fate, ForceTable, Plot, PlotRecord, Setup, Ship, WindForce};
 use naval::{notation::plot_text, rules::flags::force_flag, view::View};
 
 /// Gap between two sheets side by side, for cutting.
@@ -14,33 +14,33 @@ const GUTTER: f64 = 8.0;
 const HEAD: f64 = 10.0;
 const FIGURES: f64 = 15.2;
 /// Largest extra height for the figures.
-const LOOSE: f64 = 2.2;
+const MAX_EXTRA_FIGURES: f64 = 2.2;
 /// Least and greatest height of a turn's line.
 const ROW: std::ops::RangeInclusive<f64> = 5.0..=10.5;
 /// Longest sheet in turns. More turns continue on a second sheet.
-const TURNS: u16 = 32;
+const MAX_TURNS_PER_SHEET: u16 = 32;
 
 /// Returns a sheet for each of the viewer's divisions in action or still to come. Before a generated battle's forces
 /// are drawn, returns an empty one for each future division.
-pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) -> Vec<Leaf> {
+pub fn divisions(letters: &Typesetter, (view, come): (&View, &View), paper: Paper) -> Vec<PrintedPage> {
     let lives = |division: &&Division| view.ships_of_division(&division.id).next().is_some();
-    let sheets = view.own_divisions().filter(lives).flat_map(|division| Sheet::of(view, division));
-    let sheets: Vec<Sheet> = sheets.chain(undrawn(view, come)).collect();
+    let sheets = view.own_divisions().filter(lives).flat_map(|division| Sheet::from_division(view, division));
+    let sheets: Vec<Sheet> = sheets.chain(sheets_to_draw(view, come)).collect();
     if sheets.is_empty() {
         return Vec::new();
     }
     let says = format!("{} \u{2022} one line a turn, four minutes each [3.2, 5.1.3]", view.setup.title);
     let mut flow = Flow::new(letters, Part::Divisions, paper, "Division sheets", &says);
-    sheets.iter().for_each(|sheet| flow.tell(sheet.told()));
+    sheets.iter().for_each(|sheet| flow.add_text_only(sheet.plain_text()));
     // The last place is for a ship that becomes single, or a newly formed division. [5.8, 5.9.2]
     let most = sheets.iter().map(|sheet| sheet.order.rows.len()).max().unwrap_or(0);
-    let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(|last| last.spare(most));
+    let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(|last| last.blank_copy(most));
     let sheets: Vec<Sheet> = sheets.into_iter().chain(spare).collect();
     let width = (flow.width() - GUTTER) / 2.0;
     let mut rest: &[Sheet] = &sheets;
     while !rest.is_empty() {
         // Fit as many rows of two sheets as possible. The remaining depth makes their lines higher.
-        let mut left = flow.left() - KEY;
+        let mut left = flow.depth_left() - KEY;
         let mut depths: Vec<f64> = Vec::new();
         for pair in rest.chunks(2) {
             let depth = pair.iter().map(|sheet| sheet.least(&flow)).fold(0.0, f64::max) + BETWEEN;
@@ -53,7 +53,7 @@ pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) 
         let more = (left / depths.len() as f64).max(0.0);
         for (at, (pair, depth)) in rest.chunks(2).zip(&depths).enumerate() {
             let (depth, last) = (depth + more, at + 1 == depths.len());
-            flow.own(depth, |pen, y, whole| {
+            flow.add_drawing(depth, |pen, y, whole| {
                 // Align the lines of sheets side by side.
                 let order = pair.iter().map(|sheet| untitled(&sheet.order).height(pen, width)).fold(0.0, f64::max);
                 for (at, sheet) in pair.iter().enumerate() {
@@ -68,24 +68,24 @@ pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) 
                 }
             });
         }
-        flow.own(KEY - 0.1, |pen, y, whole| {
-            pen.fitted(0.0, y + KEY - 1.0, Style { size: 2.8, ..ASIDE }, LETTERS, whole);
+        flow.add_drawing(KEY - 0.1, |pen, y, whole| {
+            pen.fit_words(0.0, y + KEY - 1.0, Style { size: 2.8, ..ASIDE }, LETTERS, whole);
         });
         rest = &rest[(depths.len() * 2).min(rest.len())..];
         if !rest.is_empty() {
             flow.next_page();
         }
     }
-    flow.leaves()
+    flow.into_leaves()
 }
 
 /// Returns an empty sheet for each division that a side will draw. [10.1.2]
-fn undrawn(view: &View, come: &View) -> Vec<Sheet> {
+fn sheets_to_draw(view: &View, future_view: &View) -> Vec<Sheet> {
     let tables = view.setup.generator.iter().flat_map(|generator| &generator.forces);
     let tables = tables.filter(|table| view.owns(&table.side) && !view.mustered.contains(&table.side));
     let of_side = |table: &ForceTable| {
-        let any = come.own_divisions().find(|division| division.side == table.side)?;
-        let sheet = Sheet::of(come, any).into_iter().next()?.spare(MOST_DRAWN);
+        let any = future_view.own_divisions().find(|division| division.side == table.side)?;
+        let sheet = Sheet::from_division(future_view, any).into_iter().next()?.blank_copy(MAX_SHIPS_DRAWN);
         let mut sheet = sheet;
         if view.is_hour_open() {
             sheet.plots.rows.iter_mut().filter_map(|row| row.get_mut(1)).for_each(String::clear);
@@ -98,7 +98,7 @@ fn undrawn(view: &View, come: &View) -> Vec<Sheet> {
 }
 
 /// Largest number of ships in a division still to be drawn.
-const MOST_DRAWN: usize = 6;
+const MAX_SHIPS_DRAWN: usize = 6;
 
 /// Vertical gap between two sheets.
 const BETWEEN: f64 = 5.0;
@@ -120,10 +120,10 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn of(view: &View, division: &Division) -> Vec<Sheet> {
-        let recorded = division.record.iter().map(|line| line.turn).max().unwrap_or(0);
+    fn from_division(view: &View, division: &Division) -> Vec<Sheet> {
+        let recorded = division.plot_records.iter().map(|line| line.turn).max().unwrap_or(0);
         let turns = view.setup.turns.max(recorded).max(10);
-        let parts = turns.div_ceil(TURNS);
+        let parts = turns.div_ceil(MAX_TURNS_PER_SHEET);
         let marker = marker_of(view, division);
         let part = |part: u16| {
             let each = turns.div_ceil(parts);
@@ -136,15 +136,15 @@ impl Sheet {
                     |number| format!("{}, force marker {number}", view.name(&division.side)),
                 ),
                 figures: figures(view, division),
-                order: order(view, division),
-                plots: plots(view, division, of),
+                order: ship_table(view, division),
+                plots: plot_table(view, division, of),
             }
         };
         (0..parts).map(part).collect()
     }
 
     /// Returns an empty copy, for a still unknown division of this many ships.
-    fn spare(&self, ships: usize) -> Sheet {
+    fn blank_copy(&self, ships: usize) -> Sheet {
         // Keep turn and clock.
         let unplotted = |row: &Vec<String>| {
             let cells = row.iter().enumerate();
@@ -155,8 +155,8 @@ impl Sheet {
         Sheet {
             name: "Division or ship:".to_owned(),
             says: "for one that parts company [5.9.2]".to_owned(),
-            figures: self.figures.iter().map(|one| Figure::plain(label(one.label), "")).collect(),
-            order: order.ruled(self.order.row),
+            figures: self.figures.iter().map(|figure| Figure::plain(label(figure.label), "")).collect(),
+            order: order.for_writing(self.order.row),
             plots: Grid { rows: self.plots.rows.iter().map(unplotted).collect(), ..self.plots.clone() },
         }
     }
@@ -175,13 +175,13 @@ impl Sheet {
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), (width, depth): (f64, f64), deepest: f64) {
         let side = Style::new(Cut::Italic, 3.2).ink(SOFT).right();
         let says = pen.width(side, &self.says);
-        pen.fitted(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - says - 3.0);
+        pen.fit_words(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - says - 3.0);
         pen.words(x + width, y + 5.0, side, &self.says);
         pen.stroke((x, y + 7.0), (x + width, y + 7.0), 0.5, INK, None);
         let closest = Grid { row: *ROW.start(), ..untitled(&self.plots) }.height(pen, width);
-        let loose = (depth - HEAD - FIGURES - deepest - 2.0 - closest).clamp(0.0, LOOSE);
+        let loose = (depth - HEAD - FIGURES - deepest - 2.0 - closest).clamp(0.0, MAX_EXTRA_FIGURES);
         for (at, figures) in self.figures.chunks(3).enumerate() {
-            strip(pen, (x, y + 8.3 + loose * 0.3 + (7.6 + loose * 0.4) * at as f64), width, 3.7, figures);
+            draw_figures(pen, (x, y + 8.3 + loose * 0.3 + (7.6 + loose * 0.4) * at as f64), width, 3.7, figures);
         }
         let order = untitled(&self.order);
         let under = y + HEAD + FIGURES + loose - 1.0;
@@ -190,14 +190,15 @@ impl Sheet {
         let lines = self.plots.rows.len() as f64;
         // The table's heading and the line below it take this depth.
         let row = ((y + depth - top - 5.2) / lines).clamp(*ROW.start(), *ROW.end());
-        let plots = untitled(&self.plots).ruled(row);
+        let plots = untitled(&self.plots).for_writing(row);
         plots.draw(pen, (x, top), width, 0..plots.rows.len());
     }
 
-    fn told(&self) -> String {
-        let figures: Vec<String> = self.figures.iter().map(|one| format!("{}: {}", one.label, one.value)).collect();
+    fn plain_text(&self) -> String {
+        let figures: Vec<String> =
+            self.figures.iter().map(|figure| format!("{}: {}", figure.label, figure.value)).collect();
         let head = format!("{}\n{} \u{2022} division sheet [5.1.3]", self.name, self.says);
-        [head, figures.join("\n"), self.order.text(), self.plots.text()].join("\n\n")
+        [head, figures.join("\n"), self.order.plain_text(), self.plots.plain_text()].join("\n\n")
     }
 }
 
@@ -207,8 +208,8 @@ fn untitled(grid: &Grid) -> Grid {
 }
 
 fn figures(view: &View, division: &Division) -> Vec<Figure> {
-    let counts = |ship: &&Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
-    let slowest = view.ships_of_division(&division.id).filter(counts).map(Ship::allowance).min();
+    let counts = |ship: &&Ship| ship.is_in_action() || matches!(ship.fate, Fate::Waiting { .. });
+    let slowest = view.ships_of_division(&division.id).filter(counts).map(Ship::speed_allowance).min();
     let flag = view.name(&division.flagship).to_owned();
     let leads = force_flag(view, &division.side).as_ref() == Some(&division.flagship);
     let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
@@ -225,14 +226,14 @@ fn figures(view: &View, division: &Division) -> Vec<Figure> {
 }
 
 /// Returns the ships in the order of the line.
-fn order(view: &View, division: &Division) -> Grid {
+fn ship_table(view: &View, division: &Division) -> Grid {
     let rows = view.ships_of_division(&division.id).map(|ship| {
         vec![
             ship.number.map(|number| number.to_string()).unwrap_or_default(),
             ship.card.name.clone(),
             ship.card.kind.to_string(),
-            format!("{}\u{2033}", ship.allowance()),
-            how_she_is(view, ship),
+            format!("{}\u{2033}", ship.speed_allowance()),
+            ship_state(view, ship),
         ]
     });
     let columns = vec![
@@ -245,21 +246,21 @@ fn order(view: &View, division: &Division) -> Grid {
     Grid { row: 4.1, size: 2.9, ..Grid::new("ORDER OF SHIPS", columns, rows.collect()) }
 }
 
-fn plots(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>) -> Grid {
+fn plot_table(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>) -> Grid {
     let rows = turns.map(|turn| {
-        let recorded = division.record.iter().find(|line| line.turn == turn);
+        let recorded = division.plot_records.iter().find(|line| line.turn == turn);
         let now = (view.turn == turn).then_some(division.plot.as_ref()).flatten();
-        let next = (view.turn + 1 == turn).then_some(division.advance.as_ref()).flatten();
-        let plot = recorded.map(|line: &Recorded| &line.plot).or(now).or(next);
+        let next = (view.turn + 1 == turn).then_some(division.next_plot.as_ref()).flatten();
+        let plot = recorded.map(|line: &PlotRecord| &line.plot).or(now).or(next);
         let instead = recorded.and_then(|line| line.instead.as_ref());
         vec![
             turn.to_string(),
             clock(&view.setup, turn),
-            plot.map(steers).unwrap_or_default(),
+            plot.map(plot_summary).unwrap_or_default(),
             plot.and_then(|plot| plot.speed).map(|speed| format!("{speed}\u{2033}")).unwrap_or_default(),
             String::new(),
             String::new(),
-            instead.map(steers).unwrap_or_default(),
+            instead.map(plot_summary).unwrap_or_default(),
         ]
     });
     let columns = vec![
@@ -278,7 +279,7 @@ fn plots(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>)
     Grid { size: 2.9, paper_only: vec![4], ..Grid::new("PLOTS", columns, rows.collect()) }
 }
 
-fn steers(plot: &Plot) -> String {
+fn plot_summary(plot: &Plot) -> String {
     let smoke = if plot.smoke.is_empty() { "" } else { ", smoke" };
     let steers = if plot.elements.is_empty() { "straight on".to_owned() } else { plot_text(plot) };
     format!("{steers}{smoke}")

@@ -25,12 +25,12 @@ pub struct Face<'a> {
     /// Factors of its batteries: `x0.5`, `x0.5 to port (rule 2)`. [6.5.7, 9.2]
     pub notes: Vec<(BatteryKind, String)>,
     /// Factors that always apply, for the figures of its plan.
-    pub shares: Vec<Share>,
+    pub shares: Vec<StrengthFactor>,
 }
 
 /// Factor of a battery's strength throughout a battle, on one side or both.
 #[derive(Clone, Copy, Debug)]
-pub struct Share {
+pub struct StrengthFactor {
     pub kind: BatteryKind,
     pub on: Option<Broadside>,
     pub times: Fraction,
@@ -38,7 +38,7 @@ pub struct Share {
 
 impl<'a> Face<'a> {
     /// Returns a card without damage.
-    pub fn blank(
+    pub fn undamaged(
         card: &'a Card,
         number: Option<u8>,
         division: String,

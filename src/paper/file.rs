@@ -6,7 +6,7 @@ use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::usvg::{Indent, WriteOptions};
 
-use crate::Letters;
+use crate::Typesetter;
 use crate::raster::{RasterError, read, scaled};
 
 /// Allowed resolutions in dots per inch.
@@ -22,7 +22,7 @@ const POINTS: f32 = 72.0 / UNITS_AN_INCH;
 /// * `Dots`: not between 36 and 600.
 /// * `Svg`: the text is not valid SVG of our pages.
 /// * `Encoding`: the picture does not fit into a PNG.
-pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterError> {
+pub fn png(letters: &Typesetter, svg: &str, dots: u32) -> Result<Vec<u8>, RasterError> {
     if !DOTS.contains(&dots) {
         return Err(RasterError::Dots(dots));
     }
@@ -35,7 +35,7 @@ pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterErr
 ///
 /// # Errors
 /// `Svg`: the text is not valid SVG of our pages.
-pub fn outlined(letters: &Letters, svg: &str) -> Result<String, RasterError> {
+pub fn outlined(letters: &Typesetter, svg: &str) -> Result<String, RasterError> {
     let tree = read(svg, &Arc::new(letters.database()))?;
     let written = tree.to_string(&WriteOptions { indent: Indent::None, ..WriteOptions::default() });
     let (width, height) = (tree.size().width(), tree.size().height());
@@ -58,16 +58,16 @@ fn attribute<'t>(tag: &'t str, key: &str) -> Option<&'t str> {
 
 /// Draws text with a halo twice, all halos first. The PDF writer draws letter by letter, and each halo would cover half
 /// of the letter before.
-fn halos_first(svg: &str) -> Cow<'_, str> {
+fn draw_halos_first(svg: &str) -> Cow<'_, str> {
     const END: &str = "</text>";
     const HALO: &str = " paint-order=\"stroke\"";
     if !svg.contains(HALO) {
         return Cow::Borrowed(svg);
     }
-    let written = |words: &str| match words.find('>') {
+    let with_halo_first = |words: &str| match words.find('>') {
         Some(head) if words[..head].contains(HALO) => {
             let plain = words.replacen(HALO, "", 1);
-            let (halo, letters) = (painted(&plain, "fill"), painted(&plain, "stroke"));
+            let (halo, letters) = (without_paint(&plain, "fill"), without_paint(&plain, "stroke"));
             format!("{halo}\n{letters}")
         }
         Some(_) | None => words.to_owned(),
@@ -76,14 +76,14 @@ fn halos_first(svg: &str) -> Cow<'_, str> {
     let mut all = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (words, after) = part.split_at(part.find(END).map_or(0, |at| at + END.len()));
-        all.push_str(&written(&format!("<text {words}")));
+        all.push_str(&with_halo_first(&format!("<text {words}")));
         all.push_str(after);
     }
     Cow::Owned(all)
 }
 
 /// Returns a text element without one of its paints.
-fn painted(words: &str, without: &str) -> String {
+fn without_paint(words: &str, without: &str) -> String {
     let key = format!(" {without}=\"");
     let Some(from) = words.find(&key).map(|at| at + key.len()) else { return words.to_owned() };
     let to = words[from..].find('"').map_or(from, |at| from + at);
@@ -98,13 +98,18 @@ fn painted(words: &str, without: &str) -> String {
 /// # Errors
 /// * `Svg`: a text is not valid SVG of our pages.
 /// * `Encoding`: the document cannot be assembled.
-pub fn pdf(letters: &Letters, title: &str, svgs: &[String], passing: impl Fn(usize)) -> Result<Vec<u8>, RasterError> {
+pub fn pdf(
+    letters: &Typesetter,
+    title: &str,
+    svgs: &[String],
+    passing: impl Fn(usize),
+) -> Result<Vec<u8>, RasterError> {
     let fonts = Arc::new(letters.database());
     let mut document = Document::new();
     document.set_metadata(Metadata::new().title(title.to_owned()).creator("kaiser".to_owned()));
     for (at, svg) in svgs.iter().enumerate() {
         passing(at);
-        let tree = read(&halos_first(svg), &fonts)?;
+        let tree = read(&draw_halos_first(svg), &fonts)?;
         let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
         let encoding = || RasterError::Encoding(format!("a page of {width} by {height} points"));
         let size = Size::from_wh(width, height).ok_or_else(encoding)?;

@@ -1,22 +1,22 @@
 //! Prints the first page of a pack: the scenario and every ship that the viewer knows.
 use crate::{
-    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing,
+    Column, Flow, Grid, Part, PrintOptions, PrintedPage, Typesetter, begin, briefing,
     briefing::victory,
     deck::flag_word,
     parts::strength,
-    situation::{conditions, enemies, when},
+    situation::{conditions_text, enemy_rows, moment_text},
 };
 use naval::model::{Battery, Bearing, Card, Division, Fate, Ship};
-use naval::rules::tally::{Standing, worth};
-use naval::{rules::special::NEVER, view::View};
-use show::{card::dual, lines::count, status::standing};
+use naval::rules::tally::{ScoredFate, points_for};
+use naval::{rules::special::NEVER_ENTERS, view::View};
+use show::{card::gun_and_torpedo, lines::count, status::ship_condition};
 
 /// Returns scenario, conditions, and the fleets by division.
-pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
-    let mut flow = Flow::new(letters, Part::Summary, wish.paper, &view.setup.title, &when(view));
+pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Vec<PrintedPage> {
+    let mut flow = Flow::new(letters, Part::Summary, wish.paper, &view.setup.title, &moment_text(view));
     flow.paragraph(&view.setup.introduction);
     flow.heading("CONDITIONS");
-    flow.paragraph(&conditions(view));
+    flow.paragraph(&conditions_text(view));
     briefing::special_rules(&mut flow, view, "SPECIAL RULES");
     victory(&mut flow, view);
     if let Some(says) = &wish.balance {
@@ -35,10 +35,10 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
             let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows);
             let grid = Grid { row: 4.4, size: 2.9, ..grid };
             // Number, flag, division, bore and batteries.
-            flow.grid(&Grid { paper_only: vec![0, 2, 4, 10, 11, 12], ..grid.says(says) });
+            flow.add_grid(&Grid { paper_only: vec![0, 2, 4, 10, 11, 12], ..grid.with_note(says) });
         }
     }
-    let seen = enemies(view);
+    let seen = enemy_rows(view);
     if !seen.is_empty() {
         let columns = vec![
             Column::left("SHIP", 30.0).strong(),
@@ -46,7 +46,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
             Column::left("SIDE", 16.0),
             Column::left("AS SEEN", 70.0),
         ];
-        flow.grid(&Grid::new("ENEMIES SEEN", columns, seen));
+        flow.add_grid(&Grid::new("ENEMIES SEEN", columns, seen));
     }
     flow.gap(1.2);
     const GUNS: &str = "Guns are mounts that bear ahead-abeam-astern";
@@ -64,12 +64,12 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
             let sides: Vec<String> = view.setup.sides.iter().map(|side| format!("--side {}", side.id)).collect();
             flow.aside(&format!("These pages are a referee's, for what both sides have stands on them: what one may know is printed with {}.", sides.join(" or with ")));
         }
-        begin::places(&mut flow, view);
+        begin::print_positions(&mut flow, view);
         // It usually has a separate page, and may fill it.
-        begin::land(&mut flow, view);
+        begin::print_land(&mut flow, view);
         briefing::chart(&mut flow, view, 230.0);
     }
-    flow.leaves()
+    flow.into_leaves()
 }
 
 fn columns() -> Vec<Column> {
@@ -102,7 +102,7 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
             Some("force flag") => "force",
             Some(_) => "div.",
             // A single ship leads its division.
-            None if division.flagship == ship.id && !card.kind.is_battery() => "div.",
+            None if division.flagship == ship.id && !card.kind.is_coast_battery() => "div.",
             None => "",
         };
         let mut row = vec![
@@ -114,43 +114,44 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
         ];
         row.extend(figures(card));
         let counts = !view.setup.without_points.contains(&ship.id);
-        row.push(if counts { worth(card.kind, Standing::Sunk).0.to_string() } else { "0".to_owned() });
-        row.push(now(view, ship));
+        row.push(if counts { points_for(card.kind, ScoredFate::Sunk).0.to_string() } else { "0".to_owned() });
+        row.push(narrow_state(view, ship));
         row
     };
     divisions.flat_map(|division| view.ships_of_division(&division.id).map(move |ship| row(division, ship))).collect()
 }
 
 /// Returns the state for a narrow column: of a ship still to come, only the turn of entry.
-fn now(view: &View, ship: &Ship) -> String {
+fn narrow_state(view: &View, ship: &Ship) -> String {
     if let Fate::Waiting { enters_turn } = ship.fate
-        && enters_turn != NEVER
+        && enters_turn != NEVER_ENTERS
     {
         return format!("turn {enters_turn}");
     }
-    how_she_is(view, ship)
+    ship_state(view, ship)
 }
 
 /// Returns nothing for an undamaged ship, the number of hits for a damaged one in action, otherwise its fate.
-pub fn how_she_is(view: &View, ship: &Ship) -> String {
-    match (ship.in_action(), ship.hits.is_empty()) {
+pub fn ship_state(view: &View, ship: &Ship) -> String {
+    match (ship.is_in_action(), ship.hits.is_empty()) {
         (true, true) => String::new(),
         (true, false) => count(ship.hits.len() as i64, "hit"),
-        (false, _) => standing(view.turn, ship),
+        (false, _) => ship_condition(view.turn, ship),
     }
 }
 
 fn figures(card: &Card) -> Vec<String> {
     let arcs = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
     let guns = card.big.as_ref().map(|_| arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-"));
-    let battery =
-        |battery: &Option<Battery>| battery.as_ref().map(|one| strength(one, one.strength)).unwrap_or_default();
+    let battery = |battery: &Option<Battery>| {
+        battery.as_ref().map(|battery| strength(battery, battery.strength)).unwrap_or_default()
+    };
     // Coast batteries have no speed and no flotation. (Q51)
-    let afloat = |figure: String| if card.kind.is_battery() { String::new() } else { figure };
+    let afloat = |figure: String| if card.kind.is_coast_battery() { String::new() } else { figure };
     vec![
         afloat(format!("{}\u{2033}", card.speed)),
-        dual(card.size, ""),
-        dual(card.armour, "\u{2212}"),
+        gun_and_torpedo(card.size, ""),
+        gun_and_torpedo(card.armour, "\u{2212}"),
         card.defence.to_string(),
         guns.unwrap_or_default(),
         card.big.as_ref().map(|big| big.bore_in.to_string()).unwrap_or_default(),

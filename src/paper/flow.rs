@@ -1,29 +1,30 @@
 //! Fills pages from top to bottom with headings, paragraphs and tables, and adds pages as needed.
-use crate::{ASIDE, Cut, Grid, HEAD, Leaf, Letters, MARGIN, Paper, Part, Pen, SOFT, Style, TEXT};
-use show::lines::fold_at;
+use crate::{ASIDE, Cut, Grid, HEAD, MARGIN, Paper, Part, Pen, PrintedPage, SOFT, Style, TEXT, Typesetter};
+use show::lines::fold_paragraph;
 
 /// Upright pages of one part of a pack.
 pub struct Flow<'l> {
-    letters: &'l Letters,
+    letters: &'l Typesetter,
     part: Part,
     page: (f64, f64),
     title: String,
     says: String,
-    done: Vec<Leaf>,
+    done: Vec<PrintedPage>,
     pen: Pen<'l>,
     /// Top of the next thing.
     y: f64,
     empty: bool,
     /// The contents as text for a terminal.
-    told: Vec<String>,
+    plain_text: Vec<String>,
 }
 
 impl<'l> Flow<'l> {
-    pub fn new(letters: &'l Letters, part: Part, paper: Paper, title: &str, says: &str) -> Flow<'l> {
+    pub fn new(letters: &'l Typesetter, part: Part, paper: Paper, title: &str, says: &str) -> Flow<'l> {
         let page = paper.size();
         let (pen, told) = (Pen::new(letters), vec![format!("{title}\n{says}")]);
         let (title, says) = (title.to_owned(), says.to_owned());
-        let mut flow = Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, told };
+        let mut flow =
+            Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, plain_text: told };
         flow.head();
         flow
     }
@@ -39,7 +40,7 @@ impl<'l> Flow<'l> {
         &self.pen
     }
     /// Returns the depth left on the page.
-    pub fn left(&self) -> f64 {
+    pub fn depth_left(&self) -> f64 {
         self.bottom() - self.y
     }
 
@@ -52,8 +53,8 @@ impl<'l> Flow<'l> {
     fn head(&mut self) {
         let width = self.width();
         let title = Style::new(Cut::Bold, 7.4);
-        self.pen.fitted(0.0, 6.2, title, &self.title, width);
-        self.pen.fitted(0.0, 11.6, Style::new(Cut::Italic, 3.8).ink(SOFT), &self.says, width);
+        self.pen.fit_words(0.0, 6.2, title, &self.title, width);
+        self.pen.fit_words(0.0, 11.6, Style::new(Cut::Italic, 3.8).ink(SOFT), &self.says, width);
         self.pen.rule((0.0, 14.2), (width, 14.2), 0.8);
         self.pen.rule((0.0, 15.4), (width, 15.4), 0.15);
         self.y = HEADED;
@@ -63,8 +64,8 @@ impl<'l> Flow<'l> {
     /// Ends the page.
     fn close(&mut self) {
         let pen = std::mem::replace(&mut self.pen, Pen::new(self.letters));
-        let mut leaf = Leaf::new(self.part, self.page);
-        leaf.add(pen.placed(MARGIN, MARGIN, 1.0));
+        let mut leaf = PrintedPage::new(self.part, self.page);
+        leaf.add(pen.into_group(MARGIN, MARGIN, 1.0));
         self.done.push(leaf);
     }
 
@@ -74,8 +75,8 @@ impl<'l> Flow<'l> {
     }
 
     /// Begins a new page unless `depth` is left.
-    pub fn need(&mut self, depth: f64) {
-        if self.left() < depth && !self.empty {
+    pub fn require_depth(&mut self, depth: f64) {
+        if self.depth_left() < depth && !self.empty {
             self.next_page();
         }
     }
@@ -87,8 +88,8 @@ impl<'l> Flow<'l> {
     }
 
     pub fn heading(&mut self, words: &str) {
-        self.told.push(words.to_owned());
-        self.need(16.0);
+        self.plain_text.push(words.to_owned());
+        self.require_depth(16.0);
         self.gap(3.0);
         self.pen.words(0.0, self.y + 3.4, HEAD, words);
         self.y += 5.6;
@@ -97,8 +98,8 @@ impl<'l> Flow<'l> {
 
     pub fn paragraph(&mut self, words: &str) {
         if !words.trim().is_empty() {
-            self.told.push(fold_at(words, 0));
-            self.drawn(TEXT, words);
+            self.plain_text.push(fold_paragraph(words, 0));
+            self.draw_lines(TEXT, words);
         }
     }
 
@@ -108,15 +109,15 @@ impl<'l> Flow<'l> {
 
     /// Adds an aside with different words for the terminal.
     pub fn aside_beside(&mut self, words: &str, told: &str) {
-        self.told.push(fold_at(told, 0));
-        self.drawn(ASIDE, words);
+        self.plain_text.push(fold_paragraph(told, 0));
+        self.draw_lines(ASIDE, words);
     }
 
-    fn drawn(&mut self, style: Style, words: &str) {
+    fn draw_lines(&mut self, style: Style, words: &str) {
         let width = self.width();
         let leading = style.size * 1.28;
-        for line in self.letters.broken(style.cut, style.size, words, width) {
-            self.need(leading);
+        for line in self.letters.break_lines(style.cut, style.size, words, width) {
+            self.require_depth(leading);
             self.pen.words(0.0, self.y + style.size, style, &line);
             self.y += leading;
             self.empty = false;
@@ -125,18 +126,18 @@ impl<'l> Flow<'l> {
     }
 
     /// Adds a table, and splits it between pages if necessary.
-    pub fn grid(&mut self, grid: &Grid) {
-        self.told.push(grid.text());
+    pub fn add_grid(&mut self, grid: &Grid) {
+        self.plain_text.push(grid.plain_text());
         let width = self.width();
         self.gap(3.0);
         let whole = grid.height(&self.pen, width);
         let fresh = self.page_depth();
-        if self.left() < whole && (whole <= fresh || self.left() < fresh * 0.25) {
-            self.need(whole);
+        if self.depth_left() < whole && (whole <= fresh || self.depth_left() < fresh * 0.25) {
+            self.require_depth(whole);
         }
         let mut from = 0;
         loop {
-            let fits = grid.rows_within(&self.pen, width, from, self.left()).max(usize::from(self.empty));
+            let fits = grid.rows_within(&self.pen, width, from, self.depth_left()).max(usize::from(self.empty));
             let to = (from + fits).min(grid.rows.len());
             if from < to || from == grid.rows.len() {
                 self.y = grid.draw(&mut self.pen, (0.0, self.y), width, from..to);
@@ -151,13 +152,13 @@ impl<'l> Flow<'l> {
     }
 
     /// Adds tables in two columns, each in the shorter one.
-    pub fn columns(&mut self, grids: &[Grid]) {
+    pub fn add_columns(&mut self, grids: &[Grid]) {
         const GUTTER: f64 = 8.0;
         let width = (self.width() - GUTTER) / 2.0;
         self.gap(3.0);
         let mut ends = [self.y, self.y];
         for grid in grids {
-            self.told.push(grid.text());
+            self.plain_text.push(grid.plain_text());
             let deep = grid.height(&self.pen, width);
             let at = usize::from(ends[1] < ends[0]);
             let (at, fits) = if ends[at] + deep <= self.bottom() { (at, true) } else { (0, false) };
@@ -174,14 +175,14 @@ impl<'l> Flow<'l> {
 
     /// Adds tables down the left column, then down the right one, so that their numbers read in order. On the last page
     /// both columns have about the same depth.
-    pub fn columns_down(&mut self, grids: &[Grid]) {
+    pub fn add_columns_in_order(&mut self, grids: &[Grid]) {
         const GUTTER: f64 = 8.0;
         let width = (self.width() - GUTTER) / 2.0;
         self.gap(3.0);
         let mut rest = grids;
         while !rest.is_empty() {
             let depths: Vec<f64> = rest.iter().map(|grid| grid.height(&self.pen, width) + BETWEEN).collect();
-            let room = self.left() + BETWEEN;
+            let room = self.depth_left() + BETWEEN;
             let (mut left, right) = two_columns(&depths, room);
             if left == 0 && !self.empty {
                 self.next_page();
@@ -194,7 +195,7 @@ impl<'l> Flow<'l> {
             for (at, column) in [&now[..left], &now[left..]].into_iter().enumerate() {
                 let (x, mut y) = ((width + GUTTER) * at as f64, self.y);
                 for grid in column {
-                    self.told.push(grid.text());
+                    self.plain_text.push(grid.plain_text());
                     y = BETWEEN + grid.draw(&mut self.pen, (x, y), width, 0..grid.rows.len());
                 }
                 deepest = deepest.max(y);
@@ -212,8 +213,8 @@ impl<'l> Flow<'l> {
     }
 
     /// Reserves a depth of the page for a drawing.
-    pub fn own(&mut self, depth: f64, draw: impl FnOnce(&mut Pen, f64, f64)) {
-        self.need(depth);
+    pub fn add_drawing(&mut self, depth: f64, draw: impl FnOnce(&mut Pen, f64, f64)) {
+        self.require_depth(depth);
         let (y, width) = (self.y, self.width());
         draw(&mut self.pen, y, width);
         self.y += depth;
@@ -221,17 +222,17 @@ impl<'l> Flow<'l> {
     }
 
     /// Adds text only for the terminal.
-    pub fn tell(&mut self, words: String) {
-        self.told.push(words);
+    pub fn add_text_only(&mut self, words: String) {
+        self.plain_text.push(words);
     }
 
     /// Returns the pages. The first holds the terminal's text.
-    pub fn leaves(mut self) -> Vec<Leaf> {
+    pub fn into_leaves(mut self) -> Vec<PrintedPage> {
         if !self.empty || self.done.is_empty() {
             self.close();
         }
         if let Some(first) = self.done.first_mut() {
-            first.told = self.told.join("\n\n");
+            first.plain_text = self.plain_text.join("\n\n");
         }
         self.done
     }
@@ -259,6 +260,6 @@ fn two_columns(depths: &[f64], room: f64) -> (usize, usize) {
         return (left, right);
     }
     let deeper = |at: &usize| depths[..*at].iter().sum::<f64>().max(depths[*at..].iter().sum());
-    let even = (1..=left).rev().min_by(|one, other| deeper(one).total_cmp(&deeper(other))).unwrap_or(left);
+    let even = (1..=left).rev().min_by(|one, second| deeper(one).total_cmp(&deeper(second))).unwrap_or(left);
     (even, depths.len() - even)
 }

@@ -1,37 +1,37 @@
 //! Prints how to generate a battle on paper: weather and hour, Ship Type and Ship Class Tables of its theatre, and
 //! where each side begins. [10.1 to 10.4]
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
-use naval::model::generator::{Listed, TypeRow};
+use crate::{Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter};
+use naval::model::generator::{PoolShip, TypeRow};
 use naval::model::{ForceTable, Generator, ShipType, WindForce};
-use naval::rules::rolls::{HUNDRED, die_for};
-use naval::rules::{formation::sizes, generated, placement};
+use naval::rules::rolls::{MAX_CHOICES, choosing_die};
+use naval::rules::{formation::division_sizes, generated, placement};
 use naval::view::View;
 use show::lines::{capital, type_word};
 
 /// Returns the sheets while forces are still to be drawn or placed. A side receives only its tables.
-pub fn generation(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+pub fn generation(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     let Some(generator) = view.setup.generator.as_ref().filter(|_| view.is_placing()) else { return Vec::new() };
     let says = format!("{} \u{2022} {}", generator.name, view.setup.date.format("%-d %B %Y"));
     let mut flow = Flow::new(letters, Part::Generation, paper, "Drawing up the battle", &says);
-    weather(&mut flow, generator);
+    weather_table(&mut flow, generator);
     let tables: Vec<&ForceTable> = generator.forces.iter().filter(|table| view.owns(&table.side)).collect();
-    forces(&mut flow, generator, &tables);
-    approach(&mut flow, view, &tables);
+    force_rules(&mut flow, generator, &tables);
+    approach_rules(&mut flow, view, &tables);
     set_up(&mut flow, view);
     for table in &tables {
-        flow.grid(&types(view, table));
+        flow.add_grid(&type_table(view, table));
     }
     for table in &tables {
-        flow.grid(&drawn(view, table));
+        flow.add_grid(&drawn_table(view, table));
     }
     for table in tables {
-        flow.columns_down(&classes(view, table));
+        flow.add_columns_in_order(&class_tables(view, table));
     }
-    flow.leaves()
+    flow.into_leaves()
 }
 
 /// Prints sighting range, wind and hour for a D6 each. [10.1.1, Q65]
-fn weather(flow: &mut Flow, generator: &Generator) {
+fn weather_table(flow: &mut Flow, generator: &Generator) {
     let wind = |force: &WindForce| match force {
         WindForce::Calm => "calm",
         WindForce::Moderate => "moderate",
@@ -59,27 +59,27 @@ fn weather(flow: &mut Flow, generator: &Generator) {
     } else {
         "a D6 for each column [10.1.1, Q65]"
     };
-    flow.grid(&Grid::new("1. WEATHER AND HOUR", columns, rows).says(dice));
+    flow.add_grid(&Grid::new("1. WEATHER AND HOUR", columns, rows).with_note(dice));
     let bearings: Vec<String> =
         (0..10).map(|face| format!("{}: {}\u{b0}", face + 1, generated::FACE_DEG * face)).collect();
     flow.aside(&format!("A wind that blows comes from, D10: {}. Both sides know all three.", bearings.join(", ")));
 }
 
 /// Prints how a side draws its force. [10.1.2, 5.1.1, 5.10.1]
-fn forces(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
+fn force_rules(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
     flow.heading("2. FORCES, EACH SIDE FOR ITSELF AND UNSEEN [10.1.2]");
     flow.paragraph("Make each throw of your side in turn. A throw gives one division.");
     flow.paragraph("a. Roll a D10 on your Ship Type Table, then a D6 for the number of ships. Draw at least as many as a division needs [5.1.1]. If no ship of the type is left, take the next row that has some, after the last row the one before it.");
-    if generator.company.is_by_squadrons() {
+    if generator.company.keeps_squadrons() {
         flow.paragraph("b. Your last throw: of three throws or more, if those before gave no light ships, leave out every row of other types; their faces fall to the rows that stay.");
     }
-    if generator.company.is_by_fleets() && tables.iter().any(|table| !table.boats_alone) {
+    if generator.company.keeps_fleets() && tables.iter().any(|table| !table.boats_alone) {
         let may: Vec<&str> = tables.iter().filter(|table| table.boats_alone).map(|table| table.side.as_str()).collect();
         let except = if may.is_empty() { String::new() } else { format!(" This does not bind {}.", may.join(", ")) };
         flow.paragraph(&format!("If those before gave nothing but TBD and TB, and the enemy's table has BB, BC, OBB or CA, leave out TBD and TB instead.{except}"));
     }
     flow.paragraph("c. Roll for the first ship on the list of the type. Ships that are crossed out do not count: number those left anew from the top. Take the smallest of D6, D10, D20 and D100 whose faces fall evenly on them; if none does, take the smallest with a face for each, and roll again above the last.");
-    if generator.company.is_by_squadrons() {
+    if generator.company.keeps_squadrons() {
         flow.paragraph("d. Fill the division without dice. Cut the ships of that class that are left, in the order of the list, into groups of the number wanted; a last group that is too small takes ships from before it. The first ship's group sails. If that is too few, add one ship at a time of the same type or the same group letter, from classes of which all ships left find room (boats need not), within 0.40\u{2033} of the speed of every ship in the division: first a class that is there already, then the nearest year, then the nearest in the list. Ships with a group letter sail only with that letter, whatever their speed. If nobody fits, the division stays smaller.");
     } else {
         flow.paragraph("d. Roll for each further ship in the same way, among its sisters as long as there are any.");
@@ -93,25 +93,25 @@ fn forces(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
 }
 
 /// Prints where each side begins. [10.1.3]
-fn approach(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
+fn approach_rules(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
     flow.heading("3. DISTANCE AND BEARING, UNSEEN [10.1.3]");
     flow.paragraph("Write where you begin: inches from the centre of the table, and the true bearing from there. The point lies on the table, not at its centre, and at least 0.5\u{2033} off every shore.");
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    flow.paragraph(&format!("Or roll. The bearing: one of your own below, as for a ship; the side that rolls second leaves out those within {:.0}\u{b0} of the first side's, and if none is left takes any with open water of 0\u{b0}, 36\u{b0} and so on. The distance: inches to the edge on that bearing, less the length of your longest column in bases and intervals, less 6, plus a D6; at least {:.1}\u{2033}. The table is {width}\u{2033} by {height}\u{2033}.", placement::APART_DEG, placement::NEAREST_IN));
+    flow.paragraph(&format!("Or roll. The bearing: one of your own below, as for a ship; the side that rolls second leaves out those within {:.0}\u{b0} of the first side's, and if none is left takes any with open water of 0\u{b0}, 36\u{b0} and so on. The distance: inches to the edge on that bearing, less the length of your longest column in bases and intervals, less 6, plus a D6; at least {:.1}\u{2033}. The table is {width}\u{2033} by {height}\u{2033}.", placement::MIN_BEARING_GAP_DEG, placement::MIN_APPROACH_IN));
     for table in tables {
-        let bearings = placement::diced_bearings(view, &table.side);
-        let (sides, block) = die_for(bearings.len());
-        let one = |(at, bearing): (usize, &f64)| {
+        let bearings = placement::possible_bearings(view, &table.side);
+        let (sides, block) = choosing_die(bearings.len());
+        let bearing_text = |(at, bearing): (usize, &f64)| {
             let to_edge = placement::to_edge(view, *bearing);
-            format!("{} {bearing:.0}\u{b0} ({to_edge:.1}\u{2033} to the edge)", faces(at, block))
+            format!("{} {bearing:.0}\u{b0} ({to_edge:.1}\u{2033} to the edge)", die_results(at, block))
         };
-        let all: Vec<String> = bearings.iter().enumerate().map(one).collect();
+        let all: Vec<String> = bearings.iter().enumerate().map(bearing_text).collect();
         let die = if 1 < bearings.len() { format!("D{sides}: ") } else { String::new() };
         flow.paragraph(&format!("{}, {die}{}.", view.name(&table.side), all.join(", ")));
-        flow.own(8.0, |pen, y, width| {
+        flow.add_drawing(8.0, |pen, y, width| {
             let says =
                 format!("{} begins ________\u{2033} from the centre, bearing ________\u{b0}", view.name(&table.side));
-            pen.fitted(0.0, y + 6.0, crate::TEXT, &says, width);
+            pen.fit_words(0.0, y + 6.0, crate::TEXT, &says, width);
         });
     }
 }
@@ -125,17 +125,17 @@ fn set_up(flow: &mut Flow, view: &View) {
 }
 
 /// Returns the die results of a place, counted from 0, if each has `block` of them: `3` or `1-5`.
-fn faces(at: usize, block: usize) -> String {
+fn die_results(at: usize, block: usize) -> String {
     let (first, last) = (at * block + 1, (at + 1) * block);
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
 
 /// Returns the Ship Type Table of a side.
-fn types(view: &View, table: &ForceTable) -> Grid {
+fn type_table(view: &View, table: &ForceTable) -> Grid {
     let row = |row: &TypeRow| {
         let (first, last) = row.faces;
         let face = if first == last { first.to_string() } else { format!("{first}-{last}") };
-        let (least, most) = sizes(row.kind);
+        let (least, most) = division_sizes(row.kind);
         let ships = row.ships.iter().map(|ships| ships.to_string());
         let what = format!("{}, {}", row.kind, type_word(row.kind));
         [face, what].into_iter().chain(ships).chain([format!("{least} to {most}")]).collect()
@@ -158,11 +158,11 @@ fn types(view: &View, table: &ForceTable) -> Grid {
         columns,
         table.types.iter().map(row).collect(),
     )
-    .says("how many ships by the D6 [10.1.2]")
+    .with_note("how many ships by the D6 [10.1.2]")
 }
 
 /// Returns a table for writing down the ships drawn.
-fn drawn(view: &View, table: &ForceTable) -> Grid {
+fn drawn_table(view: &View, table: &ForceTable) -> Grid {
     let columns = vec![
         Column::middle("THROW", 12.0).strong(),
         Column::left("TYPE", 16.0),
@@ -175,15 +175,16 @@ fn drawn(view: &View, table: &ForceTable) -> Grid {
         row[0] = throw.to_string();
         row
     });
-    Grid::new(format!("DRAWN BY {}", view.name(&table.side).to_uppercase()), columns.clone(), rows.collect()).ruled(8.0)
+    Grid::new(format!("DRAWN BY {}", view.name(&table.side).to_uppercase()), columns.clone(), rows.collect())
+        .for_writing(8.0)
 }
 
 /// Longest list in rows that fits in a column.
-const LONGEST: usize = 52;
+const MAX_ROWS_PER_LIST: usize = 52;
 
 /// Returns the Ship Class Table of a side: a list for each type, then its leaders.
-fn classes(view: &View, table: &ForceTable) -> Vec<Grid> {
-    let mut lists: Vec<(String, Vec<&Listed>)> = Vec::new();
+fn class_tables(view: &View, table: &ForceTable) -> Vec<Grid> {
+    let mut lists: Vec<(String, Vec<&PoolShip>)> = Vec::new();
     let mut kinds: Vec<ShipType> = Vec::new();
     for row in &table.types {
         if !kinds.contains(&row.kind) {
@@ -191,43 +192,43 @@ fn classes(view: &View, table: &ForceTable) -> Vec<Grid> {
         }
     }
     for kind in kinds {
-        let of_kind: Vec<&Listed> = table.pool.iter().filter(|one| one.card.kind == kind).collect();
+        let of_kind: Vec<&PoolShip> = table.pool.iter().filter(|ship| ship.card.kind == kind).collect();
         lists.push((kind.to_string(), of_kind));
     }
     if !table.leaders.is_empty() {
         lists.push(("LEADERS".to_owned(), table.leaders.iter().collect()));
     }
     let name = view.name(&table.side).to_uppercase();
-    lists.into_iter().flat_map(|(what, ships)| list(&format!("{name}: {what}"), table, &ships)).collect()
+    lists.into_iter().flat_map(|(what, ships)| ship_table(&format!("{name}: {what}"), table, &ships)).collect()
 }
 
 /// Returns a list of ships with die results for each, valid while none is crossed out.
-fn list(title: &str, table: &ForceTable, ships: &[&Listed]) -> Vec<Grid> {
-    let (sides, block) = die_for(ships.len());
+fn ship_table(title: &str, table: &ForceTable, ships: &[&PoolShip]) -> Vec<Grid> {
+    let (sides, block) = choosing_die(ships.len());
     let die = match ships.len() {
         0 | 1 => String::new(),
-        count if HUNDRED < count => {
-            let hundreds = count.div_ceil(HUNDRED);
-            format!("{count} ships: D{} for the hundred, then D100", die_for(hundreds).0)
+        count if MAX_CHOICES < count => {
+            let hundreds = count.div_ceil(MAX_CHOICES);
+            format!("{count} ships: D{} for the hundred, then D100", choosing_die(hundreds).0)
         }
         count => format!("{count} ships, D{sides}"),
     };
-    let is_leader = |one: &Listed| table.leaders.iter().any(|leader| leader.card.id == one.card.id);
-    let row = |(at, one): (usize, &&Listed)| {
-        let group = one.group.map(|at| char::from(b'A' + at).to_string()).unwrap_or_default();
-        let flag = table.flag_of(&one.card.id).map(|flag| format!("flag {}", flag + 1)).unwrap_or_default();
-        let leads = if is_leader(one) && !one.leads.is_empty() {
-            format!("leads {}", one.leads.join(", "))
+    let is_leader = |ship: &PoolShip| table.leaders.iter().any(|leader| leader.card.id == ship.card.id);
+    let row = |(at, ship): (usize, &&PoolShip)| {
+        let group = ship.group.map(|at| char::from(b'A' + at).to_string()).unwrap_or_default();
+        let flag = table.flag_seniority(&ship.card.id).map(|flag| format!("flag {}", flag + 1)).unwrap_or_default();
+        let leads = if is_leader(ship) && !ship.leads.is_empty() {
+            format!("leads {}", ship.leads.join(", "))
         } else {
             String::new()
         };
         let notes: Vec<String> = [flag, leads].into_iter().filter(|note| !note.is_empty()).collect();
         vec![
-            faces(at, if HUNDRED < ships.len() { 1 } else { block }),
-            one.card.name.clone(),
-            one.card.class.clone(),
-            format!("{}\u{2033}", one.card.speed),
-            one.completed.map(|year| year.to_string()).unwrap_or_default(),
+            die_results(at, if MAX_CHOICES < ships.len() { 1 } else { block }),
+            ship.card.name.clone(),
+            ship.card.class.clone(),
+            format!("{}\u{2033}", ship.card.speed),
+            ship.completed.map(|year| year.to_string()).unwrap_or_default(),
             group,
             notes.join("; "),
         ]
@@ -245,7 +246,7 @@ fn list(title: &str, table: &ForceTable, ships: &[&Listed]) -> Vec<Grid> {
     let grid = |(part, rows): (usize, &[Vec<String>])| {
         let again = if part == 0 { "" } else { ", continued" };
         let grid = Grid::new(format!("{}{again}", capital(title)), columns.clone(), rows.to_vec());
-        Grid { row: 3.9, size: 2.6, ..grid }.says(die.clone())
+        Grid { row: 3.9, size: 2.6, ..grid }.with_note(die.clone())
     };
-    rows.chunks(LONGEST).enumerate().map(grid).collect()
+    rows.chunks(MAX_ROWS_PER_LIST).enumerate().map(grid).collect()
 }

@@ -1,5 +1,5 @@
 //! Draws tables that may continue on the next page.
-use crate::{Cut, HEAD, INK, LABEL, PALE, Pen, SOFT, Style, pen::Set};
+use crate::{Cut, HEAD, INK, LABEL, PALE, Pen, SOFT, Style, pen::Alignment};
 use show::lines::plain_table;
 
 /// A column: heading, relative width and alignment.
@@ -7,20 +7,20 @@ use show::lines::plain_table;
 pub struct Column {
     pub head: &'static str,
     pub share: f64,
-    pub set: Set,
+    pub set: Alignment,
     /// Whether to use bold, for names and figures that readers look for first.
     pub strong: bool,
 }
 
 impl Column {
     pub const fn left(head: &'static str, share: f64) -> Column {
-        Column { head, share, set: Set::Left, strong: false }
+        Column { head, share, set: Alignment::Left, strong: false }
     }
     pub const fn right(head: &'static str, share: f64) -> Column {
-        Column { head, share, set: Set::Right, strong: false }
+        Column { head, share, set: Alignment::Right, strong: false }
     }
     pub const fn middle(head: &'static str, share: f64) -> Column {
-        Column { head, share, set: Set::Middle, strong: false }
+        Column { head, share, set: Alignment::Middle, strong: false }
     }
     pub const fn strong(self) -> Column {
         Column { strong: true, ..self }
@@ -32,7 +32,7 @@ impl Column {
 pub struct Grid {
     pub title: String,
     /// Note in small letters, at the right end of the title.
-    pub says: String,
+    pub note: String,
     pub columns: Vec<Column>,
     pub rows: Vec<Vec<String>>,
     /// Height of a row of one line.
@@ -49,35 +49,35 @@ impl Grid {
     pub fn new(title: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<String>>) -> Grid {
         Grid { title: title.into(), columns, rows, row: 4.7, size: 3.1, ..Grid::default() }
     }
-    pub fn says(self, says: impl Into<String>) -> Grid {
-        Grid { says: says.into(), ..self }
+    pub fn with_note(self, says: impl Into<String>) -> Grid {
+        Grid { note: says.into(), ..self }
     }
     /// Makes the table one to write in by hand.
-    pub fn ruled(self, row: f64) -> Grid {
+    pub fn for_writing(self, row: f64) -> Grid {
         Grid { row, ruled: true, ..self }
     }
 
     /// Returns the table as text for a terminal, without empty rows.
-    pub fn text(&self) -> String {
+    pub fn plain_text(&self) -> String {
         let shown: Vec<usize> = (0..self.columns.len()).filter(|at| !self.paper_only.contains(at)).collect();
         let heads: Vec<&str> = shown.iter().map(|at| self.columns[*at].head).collect();
-        let numbers = shown.iter().enumerate().filter(|(_, at)| self.columns[**at].set == Set::Right);
+        let numbers = shown.iter().enumerate().filter(|(_, at)| self.columns[**at].set == Alignment::Right);
         let numbers: Vec<usize> = numbers.map(|(place, _)| place).collect();
         let written = self.rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty()));
         let cells = |row: &Vec<String>| shown.iter().filter_map(|at| row.get(*at).cloned()).collect();
-        let says = if self.says.is_empty() { String::new() } else { format!(" ({})", self.says) };
+        let says = if self.note.is_empty() { String::new() } else { format!(" ({})", self.note) };
         format!("{}{says}\n{}", self.title, plain_table(&heads, &numbers, written.map(cells).collect()))
     }
 
     fn edges(&self, width: f64) -> Vec<(f64, f64)> {
         let whole: f64 = self.columns.iter().map(|column| column.share).sum();
         let mut left = 0.0;
-        let mut before = Set::Left;
+        let mut before = Alignment::Left;
         let edge = |column: &Column| {
             let wide = width * column.share / whole;
             left += wide;
             // Leave a gap between figures and words.
-            let indent = if before == Set::Right && column.set == Set::Left { 2.4 } else { 0.0 };
+            let indent = if before == Alignment::Right && column.set == Alignment::Left { 2.4 } else { 0.0 };
             before = column.set;
             (left - wide + indent, left)
         };
@@ -90,16 +90,16 @@ impl Grid {
     }
 
     /// Breaks the cells of a row into lines.
-    fn broken(&self, pen: &Pen, row: &[String], width: f64) -> Vec<Vec<String>> {
+    fn broken_cells(&self, pen: &Pen, row: &[String], width: f64) -> Vec<Vec<String>> {
         let cells = row.iter().zip(&self.columns).zip(self.edges(width));
         let broken = cells.map(|((words, column), (left, right))| {
-            pen.letters.broken(self.style(column).cut, self.size, words, right - left - 2.0)
+            pen.letters.break_lines(self.style(column).cut, self.size, words, right - left - 2.0)
         });
         broken.collect()
     }
 
     fn depth(&self, pen: &Pen, row: &[String], width: f64) -> f64 {
-        let lines = self.broken(pen, row, width).iter().map(Vec::len).max().unwrap_or(1).max(1);
+        let lines = self.broken_cells(pen, row, width).iter().map(Vec::len).max().unwrap_or(1).max(1);
         self.row + self.size * 1.16 * (lines - 1) as f64
     }
 
@@ -128,12 +128,12 @@ impl Grid {
     pub fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, rows: std::ops::Range<usize>) -> f64 {
         let mut y = y;
         if !self.title.is_empty() {
-            pen.fitted(x, y + 4.4, HEAD, &self.title, width);
+            pen.fit_words(x, y + 4.4, HEAD, &self.title, width);
             let room = width - pen.width(HEAD, &self.title) - 3.0;
             let aside = Style::new(Cut::Italic, 2.9).ink(SOFT).right();
             // Omit a note that would become very small. The title says most of it.
-            if pen.width(aside, &self.says) * LEAST_SHRINK <= room {
-                pen.fitted(x + width, y + 4.4, aside, &self.says, room);
+            if pen.width(aside, &self.note) * LEAST_SHRINK <= room {
+                pen.fit_words(x + width, y + 4.4, aside, &self.note, room);
             }
             y += 6.4;
         }
@@ -143,7 +143,13 @@ impl Grid {
         if self.columns.iter().any(|column| !column.head.is_empty()) {
             for (column, (left, right)) in self.columns.iter().zip(&edges) {
                 let style = Style { set: column.set, ..LABEL };
-                pen.fitted(x + place(column.set, *left, *right), y + 3.2, style, column.head, right - left - 1.2);
+                pen.fit_words(
+                    x + aligned_x(column.set, *left, *right),
+                    y + 3.2,
+                    style,
+                    column.head,
+                    right - left - 1.2,
+                );
             }
             y += 4.4;
             pen.stroke((x, y), (x + width, y), 0.15, INK, None);
@@ -154,10 +160,12 @@ impl Grid {
                 pen.area((x, y), (width, depth), 0.0, Some(PALE));
             }
             let base = y + self.row * 0.5 + self.size * 0.34;
-            for ((cell, column), (left, right)) in self.broken(pen, row, width).iter().zip(&self.columns).zip(&edges) {
+            for ((cell, column), (left, right)) in
+                self.broken_cells(pen, row, width).iter().zip(&self.columns).zip(&edges)
+            {
                 for (line, words) in cell.iter().enumerate() {
-                    let at = (x + place(column.set, *left, *right), base + self.size * 1.16 * line as f64);
-                    pen.fitted(at.0, at.1, self.style(column), words, right - left - 1.2);
+                    let at = (x + aligned_x(column.set, *left, *right), base + self.size * 1.16 * line as f64);
+                    pen.fit_words(at.0, at.1, self.style(column), words, right - left - 1.2);
                 }
             }
             y += depth;
@@ -179,10 +187,10 @@ impl Grid {
 const LEAST_SHRINK: f64 = 0.8;
 
 /// Returns the horizontal position of a column's words.
-fn place(set: Set, left: f64, right: f64) -> f64 {
+fn aligned_x(set: Alignment, left: f64, right: f64) -> f64 {
     match set {
-        Set::Left => left + 0.8,
-        Set::Middle => (left + right) / 2.0,
-        Set::Right => right - 0.8,
+        Alignment::Left => left + 0.8,
+        Alignment::Middle => (left + right) / 2.0,
+        Alignment::Right => right - 0.8,
     }
 }

@@ -1,12 +1,12 @@
 //! Draws the complete table, small, beside a partial chart: edges and their owners, present ships and places of entry.
 use svg::node::element::path::Data;
 
-use crate::pen::short;
+use crate::pen::rounded;
 use crate::{Cut, Flow, HAIR, INK, LABEL, PALE, PAPER, SOFT, Style};
 use naval::model::{Edge, Fate, Place, Ship, setup::DivisionSetup};
 use naval::view::View;
 use show::map::{Window, scene::Scene};
-use show::{lines::fold_at, places::edge};
+use show::{lines::fold_paragraph, places::edge_adjective};
 
 /// Depth of the inset, with the gap above it.
 pub const DEEP: f64 = 43.0;
@@ -17,16 +17,16 @@ pub fn whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) 
     const ROOM: f64 = DEEP - 2.0 * MARGIN;
     let (wide, deep) = (scene.table.width_in, scene.table.depth_in);
     let scale = (ROOM / deep).min(64.0 / wide);
-    let coming: Vec<(String, Place)> = view.own_ships().filter_map(|ship| comes(view, ship)).collect();
+    let coming: Vec<(String, Place)> = view.own_ships().filter_map(|ship| entry_of(view, ship)).collect();
     let key = key(view, &coming, (wide, deep));
-    flow.tell(fold_at(&key, 0));
-    flow.own(DEEP, |pen, y, width| {
+    flow.add_text_only(fold_paragraph(&key, 0));
+    flow.add_drawing(DEEP, |pen, y, width| {
         let at = |x: f64, north: f64| (MARGIN + x * scale, y + MARGIN + (deep - north) * scale);
         pen.area(at(0.0, deep), (wide * scale, deep * scale), 0.2, Some(PAPER));
         for land in &scene.land {
-            let mut corners = land.outline.iter().map(|one| at(one.x(), one.y()));
-            let start = corners.next().map_or_else(Data::new, |(x, y)| Data::new().move_to((short(x), short(y))));
-            pen.shape(corners.fold(start, |data, (x, y)| data.line_to((short(x), short(y)))).close(), 0.1, PALE);
+            let mut corners = land.outline.iter().map(|corner| at(corner.x(), corner.y()));
+            let start = corners.next().map_or_else(Data::new, |(x, y)| Data::new().move_to((rounded(x), rounded(y))));
+            pen.shape(corners.fold(start, |data, (x, y)| data.line_to((rounded(x), rounded(y)))).close(), 0.1, PALE);
         }
         let (corner, size) = (at(window.west, window.north), (window.width_in() * scale, window.depth_in() * scale));
         pen.area(corner, size, 0.25, None);
@@ -57,16 +57,17 @@ pub fn whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) 
 }
 
 /// Returns the leader of a division still to come with its turn, and the place of entry.
-fn comes(view: &View, ship: &Ship) -> Option<(String, Place)> {
+fn entry_of(view: &View, ship: &Ship) -> Option<(String, Place)> {
     let Fate::Waiting { enters_turn } = ship.fate else { return None };
-    let leads = |one: &&DivisionSetup| one.ships.first() == Some(&ship.id);
+    let leads = |division: &&DivisionSetup| division.ships.first() == Some(&ship.id);
     let at = view.setup.divisions.iter().find(leads)?.at?;
     Some((format!("{} in turn {enters_turn}", ship.card.name), at))
 }
 
 fn key(view: &View, coming: &[(String, Place)], (wide, deep): (f64, f64)) -> String {
     let sides = view.setup.sides.iter().filter(|side| view.owns(&side.id));
-    let edges: Vec<String> = sides.map(|side| format!("the {} of {}", edge(side.friendly_edge), side.name)).collect();
+    let edges: Vec<String> =
+        sides.map(|side| format!("the {} of {}", edge_adjective(side.friendly_edge), side.name)).collect();
     let coming: Vec<&str> = coming.iter().map(|(says, _)| says.as_str()).collect();
     let comes = if coming.is_empty() { String::new() } else { format!(" A ring: {}.", coming.join(", ")) };
     format!(

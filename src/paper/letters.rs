@@ -40,40 +40,40 @@ const FONTS: [(Cut, &[u8]); 4] = [
 ];
 
 /// The four fonts, opened once for a pack.
-pub struct Letters {
-    cuts: Vec<Opened>,
+pub struct Typesetter {
+    cuts: Vec<OpenFont>,
     /// The substitute for letters that the family lacks.
     spare: Option<Charmap<'static>>,
 }
 
-struct Opened {
+struct OpenFont {
     cut: Cut,
     data: &'static [u8],
     letters: Charmap<'static>,
     glyphs: GlyphMetrics<'static>,
     units_per_em: f64,
     /// Widths of European letters by code point, relative to the size. Cached because they are needed often.
-    usual: Vec<f64>,
+    cached_widths: Vec<f64>,
 }
 
-impl Opened {
+impl OpenFont {
     /// Code points up to the end of Latin Extended-B.
-    const USUAL: u32 = 0x250;
+    const CACHED_LETTERS: u32 = 0x250;
 
-    fn of(cut: Cut, data: &'static [u8]) -> Option<Opened> {
+    fn load(cut: Cut, data: &'static [u8]) -> Option<OpenFont> {
         let font = FontRef::new(data).ok()?;
         let (size, location) = (Size::unscaled(), LocationRef::default());
         let units_per_em = f64::from(font.metrics(size, location).units_per_em);
         let (letters, glyphs) = (font.charmap(), font.glyph_metrics(size, location));
-        let mut opened = Opened { cut, data, letters, glyphs, units_per_em, usual: Vec::new() };
-        let usual =
-            (0..Opened::USUAL).map(|at| char::from_u32(at).map_or(UNKNOWN, |letter| opened.drawn_width(letter)));
-        opened.usual = usual.collect();
+        let mut opened = OpenFont { cut, data, letters, glyphs, units_per_em, cached_widths: Vec::new() };
+        let usual = (0..OpenFont::CACHED_LETTERS)
+            .map(|at| char::from_u32(at).map_or(UNKNOWN, |letter| opened.drawn_width(letter)));
+        opened.cached_widths = usual.collect();
         Some(opened)
     }
 
-    fn advance(&self, letter: char) -> f64 {
-        self.usual.get(letter as usize).copied().unwrap_or_else(|| self.drawn_width(letter))
+    fn letter_width(&self, letter: char) -> f64 {
+        self.cached_widths.get(letter as usize).copied().unwrap_or_else(|| self.drawn_width(letter))
     }
 
     /// Returns the width of a letter in its font, relative to the size.
@@ -86,12 +86,12 @@ impl Opened {
 /// Width of a letter that a font lacks, relative to the size.
 const UNKNOWN: f64 = 0.5;
 
-impl Letters {
+impl Typesetter {
     /// Opens the embedded fonts.
-    pub fn open() -> Letters {
-        let cuts = FONTS.into_iter().filter_map(|(cut, data)| Opened::of(cut, data)).collect();
+    pub fn open() -> Typesetter {
+        let cuts = FONTS.into_iter().filter_map(|(cut, data)| OpenFont::load(cut, data)).collect();
         let spare = FontRef::new(epaint_default_fonts::UBUNTU_LIGHT);
-        Letters { cuts, spare: spare.map(|font| font.charmap()).ok() }
+        Typesetter { cuts, spare: spare.map(|font| font.charmap()).ok() }
     }
 
     /// Returns the fonts for drawing. The machine's fonts are not used.
@@ -120,11 +120,11 @@ impl Letters {
     /// Returns the width of words, in the unit of the size.
     pub fn width(&self, cut: Cut, size: f64, words: &str) -> f64 {
         let opened = self.cuts.iter().find(|opened| opened.cut == cut);
-        words.chars().map(|letter| opened.map_or(UNKNOWN, |opened| opened.advance(letter))).sum::<f64>() * size
+        words.chars().map(|letter| opened.map_or(UNKNOWN, |opened| opened.letter_width(letter))).sum::<f64>() * size
     }
 
     /// Breaks words into lines of at most this width. A longer word has a line to itself.
-    pub fn broken(&self, cut: Cut, size: f64, words: &str, width: f64) -> Vec<String> {
+    pub fn break_lines(&self, cut: Cut, size: f64, words: &str, width: f64) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in words.split_whitespace() {
             match lines.last_mut() {

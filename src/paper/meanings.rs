@@ -1,91 +1,94 @@
 //! Explains special rules and victory conditions whose sentences leave a question open at the table. [9.2]
 use crate::name;
-use naval::model::victory::{Condition as Needs, Entry, Is, Wins};
-use naval::rules::special::{AWAY_DEG, Broadside, Condition, KeptBy, Key, SpecialRule, Steer};
+use naval::model::victory::{VictoryCondition as Needs, VictoryEntry, VictoryRule, VictoryTest};
+use naval::rules::special::{AWAY_DEG, Broadside, KeptBy, RuleCondition, RuleEffect, SpecialRule, SteerLimit};
 use naval::{model::Ships, view::View};
 
 /// Returns the explanation of a special rule, in brackets, or nothing if its sentence is clear.
-pub fn of_rule(view: &View, of: u8) -> String {
+pub fn explain_rule(view: &View, of: u8) -> String {
     let keys = view.setup.rules.iter().filter(|rule| rule.of == of);
-    let says: Vec<String> = keys.filter_map(|rule| meant(view, rule)).collect();
+    let says: Vec<String> = keys.filter_map(|rule| rule_meaning(view, rule)).collect();
     if says.is_empty() { String::new() } else { format!(" ({})", says.join(" ")) }
 }
 
-fn meant(view: &View, rule: &SpecialRule) -> Option<String> {
+fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
     let sentence = view.setup.special_rules.get(usize::from(rule.of).saturating_sub(1));
     match &rule.does {
-        Key::Kept(by) if by.contains(&KeptBy::Light) => Some("In place of the sighting range, where that is greater; a ship that burns is seen at twice as far as this, and who sees her may fire at her.".to_owned()),
-        Key::Kept(by) if by.contains(&KeptBy::WithoutPoints) => {
+        RuleEffect::Kept(by) if by.contains(&KeptBy::Light) => Some("In place of the sighting range, where that is greater; a ship that burns is seen at twice as far as this, and who sees her may fire at her.".to_owned()),
+        RuleEffect::Kept(by) if by.contains(&KeptBy::WithoutPoints) => {
             Some("Worth nothing; orders are checked as ever.".to_owned())
         }
-        Key::Kept(_) => None,
-        Key::Course { ships, steer } => course(view, ships, steer).map(|course| format!("{}{course}", when(view, rule))),
-        Key::NoExit { .. } if sentence.is_some_and(|says| says.contains("half their mounts")) => {
+        RuleEffect::Kept(_) => None,
+        RuleEffect::Course { ships, steer } => course_meaning(view, ships, steer).map(|course| format!("{}{course}", timing_text(view, rule))),
+        RuleEffect::NoExit { .. } if sentence.is_some_and(|says| says.contains("half their mounts")) => {
             Some("Half or more of what the card has, crossed off and not repaired: who leaves by it shows the cards. Until then no plot may take them over an edge; a jammed rudder may. Rurik still afloat, though she lies stopped, is not sunk; sinking or abandoned she is.".to_owned())
         }
-        Key::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
+        RuleEffect::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
             Some("What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.".to_owned())
         }
-        Key::Words { .. } if sentence.is_some_and(|says| says.contains("on the engaged side alone by choice")) => Some("Read so: her player may plot neither her alone nor the line without her, no turns together, of one turn or of several, that add up to 180\u{b0} and by which she would lead, and nothing after which more than 2\u{2033} would lie between her base and that of the next ahead while she is the nearest of the line to an enemy; what damage, a jammed rudder and orders that do not arrive bring about is no choice.".to_owned()),
-        Key::Words { .. }
-        | Key::Sight { .. }
-        | Key::Speed { .. }
-        | Key::Stay { .. }
-        | Key::Fire { .. }
-        | Key::Hold { .. }
-        | Key::NoExit { .. }
-        | Key::Orders { .. }
-        | Key::DamageControl { .. }
-        | Key::Harmed { .. }
-        | Key::OpenLand(_)
-        | Key::LostAshore { .. }
-        | Key::Entry { .. }
-        | Key::Mines { .. }
-        | Key::Drift { .. }
-        | Key::Smoke { .. }
-        | Key::PointsForFire { .. }
-        | Key::Ends { .. }
-        | Key::Duds { .. } => None,
+        RuleEffect::Words { .. } if sentence.is_some_and(|says| says.contains("on the engaged side alone by choice")) => Some("Read so: her player may plot neither her alone nor the line without her, no turns together, of one turn or of several, that add up to 180\u{b0} and by which she would lead, and nothing after which more than 2\u{2033} would lie between her base and that of the next ahead while she is the nearest of the line to an enemy; what damage, a jammed rudder and orders that do not arrive bring about is no choice.".to_owned()),
+        RuleEffect::Words { .. }
+        | RuleEffect::Sight { .. }
+        | RuleEffect::Speed { .. }
+        | RuleEffect::Stay { .. }
+        | RuleEffect::Fire { .. }
+        | RuleEffect::Hold { .. }
+        | RuleEffect::NoExit { .. }
+        | RuleEffect::Orders { .. }
+        | RuleEffect::DamageControl { .. }
+        | RuleEffect::Harmed { .. }
+        | RuleEffect::OpenLand(_)
+        | RuleEffect::LostAshore { .. }
+        | RuleEffect::Entry { .. }
+        | RuleEffect::Mines { .. }
+        | RuleEffect::Drift { .. }
+        | RuleEffect::Smoke { .. }
+        | RuleEffect::PointsForFire { .. }
+        | RuleEffect::Ends { .. }
+        | RuleEffect::Duds { .. } => None,
     }
 }
 
 /// Describes how a plot must end.
-fn course(view: &View, who: &Ships, steer: &Steer) -> Option<String> {
-    let who = those(view, who);
+fn course_meaning(view: &View, who: &Ships, steer: &SteerLimit) -> Option<String> {
+    let who = ship_set_name(view, who);
     match steer {
-        Steer::Away(of) => Some(format!(
+        SteerLimit::Away(of) => Some(format!(
             "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight away from the nearest ship of {} in sight, nearest to the ship that leads and away from her place as all lie when it is plotted; a turn counts whole, finished or not, in column or together; with none in sight any course will do.",
-            those(view, of)
+            ship_set_name(view, of)
         )),
-        Steer::Toward(of) => Some(format!(
+        SteerLimit::Toward(of) => Some(format!(
             "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight towards where the nearest ship of {} was last seen.",
-            those(view, of)
+            ship_set_name(view, of)
         )),
-        Steer::Between(_) | Steer::Never(_) | Steer::AtMostDeg(_) | Steer::Turn { .. } => None,
+        SteerLimit::Between(_) | SteerLimit::Never(_) | SteerLimit::AtMostDeg(_) | SteerLimit::Turn { .. } => None,
     }
 }
 
 /// Names a set of ships: `Scharnhorst and Gneisenau`, `Britain with CL on her card`.
-fn those(view: &View, ships: &Ships) -> String {
+fn ship_set_name(view: &View, ships: &Ships) -> String {
     let named = ships.ids.iter().chain(&ships.divisions).map(|id| name(view, id));
     let side = ships.side.iter().map(|side| view.name(side).to_owned());
-    let whose: Vec<String> = named.chain(side).collect();
+    let names: Vec<String> = named.chain(side).collect();
     let types: Vec<String> = ships.types.iter().map(ToString::to_string).collect();
     let with = if types.is_empty() { String::new() } else { format!(" with {} on her card", types.join(" or ")) };
-    format!("{}{with}", if whose.is_empty() { "anybody".to_owned() } else { whose.join(" and ") })
+    format!("{}{with}", if names.is_empty() { "anybody".to_owned() } else { names.join(" and ") })
 }
 
 /// Describes when a rule is checked and how long it applies.
-fn when(view: &View, rule: &SpecialRule) -> String {
+fn timing_text(view: &View, rule: &SpecialRule) -> String {
     let Some(after) = &rule.after else { return String::new() };
     let near = match after {
-        Condition::Near(near) => {
+        RuleCondition::Near(near) => {
             let is_one = |of: &Ships| matches!((&of.ids[..], &of.divisions[..], &of.side), ([_], [], None));
             let any = |of: &Ships| if is_one(of) { "" } else { "any ship of " };
-            let of = near.of.as_ref().map(|of| format!(" to {}{}", any(of), those(view, of))).unwrap_or_default();
-            format!("Ranges are taken when all have moved, from any ship of {}{of}. ", those(view, &near.ships))
+            let of =
+                near.of.as_ref().map(|of| format!(" to {}{}", any(of), ship_set_name(view, of))).unwrap_or_default();
+            format!("Ranges are taken when all have moved, from any ship of {}{of}. ", ship_set_name(view, &near.ships))
         }
-        Condition::All(_) | Condition::Any(_) | Condition::Not(_) | Condition::Ships(_) => String::new(),
+        RuleCondition::All(_) | RuleCondition::Any(_) | RuleCondition::Not(_) | RuleCondition::Ships(_) => {
+            String::new()
+        }
     };
     let lasts = match rule.lasts {
         None => "from then on",
@@ -97,47 +100,49 @@ fn when(view: &View, rule: &SpecialRule) -> String {
 }
 
 /// Returns the definitions that the victory conditions need, each once.
-pub fn of_victory<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<&'static str> {
+pub fn explain_victory<'e>(entries: impl Iterator<Item = &'e VictoryEntry>) -> Vec<&'static str> {
     let mut says = Vec::new();
     for entry in entries {
-        if let Wins::Side(side) = &entry.wins {
-            asked(&side.condition, &mut says);
+        if let VictoryRule::Side(side) = &entry.wins {
+            collect_from_condition(&side.condition, &mut says);
         }
     }
     says
 }
 
-fn asked(needs: &Needs, says: &mut Vec<&'static str>) {
+fn collect_from_condition(needs: &Needs, says: &mut Vec<&'static str>) {
     match needs {
-        Needs::All(parts) | Needs::Any(parts) => parts.iter().for_each(|part| asked(part, says)),
-        Needs::Not(part) => asked(part, says),
-        Needs::Ships(ships) => ships.are.iter().for_each(|is| counted(is, says)),
+        Needs::All(parts) | Needs::Any(parts) => parts.iter().for_each(|part| collect_from_condition(part, says)),
+        Needs::Not(part) => collect_from_condition(part, says),
+        Needs::Ships(ships) => ships.are.iter().for_each(|is| collect_from_test(is, says)),
         Needs::Turn(_) | Needs::Points(_) | Needs::More(..) => {}
     }
 }
 
-fn counted(is: &Is, says: &mut Vec<&'static str>) {
+fn collect_from_test(is: &VictoryTest, says: &mut Vec<&'static str>) {
     let words = match is {
-        Is::SlowerBy(_) => {
+        VictoryTest::SlowerBy(_) => {
             "Slower: her top speed, as damage that is not repaired and fires [8.5.1] leave it, against that of her card."
         }
-        Is::MountsLost(_) => "Mounts are lost while they are crossed off and not repaired.",
-        Is::BatteryLost(_) => "Points of battery are lost while their boxes are crossed and not repaired.",
-        Is::CanMake(_) | Is::Below(_) => {
+        VictoryTest::MountsLost(_) => "Mounts are lost while they are crossed off and not repaired.",
+        VictoryTest::BatteryLost(_) => "Points of battery are lost while their boxes are crossed and not repaired.",
+        VictoryTest::CanMake(_) | VictoryTest::Below(_) => {
             "What a ship can make is her top speed, as damage that is not repaired and fires [8.5.1] leave it."
         }
-        Is::All(parts) | Is::Any(parts) => return parts.iter().for_each(|part| counted(part, says)),
-        Is::Not(part) => return counted(part, says),
-        Is::Sunk
-        | Is::Immobile
-        | Is::Lost
-        | Is::Afloat
-        | Is::CanMove
-        | Is::Exited(_)
-        | Is::FlotationHits(_)
-        | Is::Within(_)
-        | Is::Inside(_)
-        | Is::Beyond(_) => return,
+        VictoryTest::All(parts) | VictoryTest::Any(parts) => {
+            return parts.iter().for_each(|part| collect_from_test(part, says));
+        }
+        VictoryTest::Not(part) => return collect_from_test(part, says),
+        VictoryTest::Sunk
+        | VictoryTest::Immobile
+        | VictoryTest::Lost
+        | VictoryTest::Afloat
+        | VictoryTest::CanMove
+        | VictoryTest::Exited(_)
+        | VictoryTest::FlotationHits(_)
+        | VictoryTest::Within(_)
+        | VictoryTest::Inside(_)
+        | VictoryTest::Beyond(_) => return,
     };
     if !says.contains(&words) {
         says.push(words);

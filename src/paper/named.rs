@@ -10,17 +10,17 @@ pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
 
 /// Returns the name of a ship, division or side that the viewer knows or may read in the scenario.
 pub fn name(view: &View, id: &str) -> String {
-    match listed(view, id).filter(|_| !view.ships.iter().any(|ship| ship.id == *id)) {
+    match scenario_card(view, id).filter(|_| !view.ships.iter().any(|ship| ship.id == *id)) {
         Some(card) => card.name.clone(),
         None => view.name(id).to_owned(),
     }
 }
 
 pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
-    cards(view).find(|card| card.id == *ship).or_else(|| listed(view, ship)).map(|card| card.kind)
+    cards(view).find(|card| card.id == *ship).or_else(|| scenario_card(view, ship)).map(|card| card.kind)
 }
 
 /// Returns the card of a ship of the scenario.
-fn listed<'v>(view: &'v View, ship: &str) -> Option<&'v Card> {
+fn scenario_card<'v>(view: &'v View, ship: &str) -> Option<&'v Card> {
     view.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.as_ref())
 }

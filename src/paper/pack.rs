@@ -1,15 +1,16 @@
 //! Makes the pages of a pack: the wanted parts of a battle, or cards of the library.
-use crate::deck::dealt;
-use crate::paper::{cutting, foot, footed, slots};
+use crate::deck::split_divisions;
+use crate::paper::{cutting_marks, footer_slots, slots, with_footers};
 use crate::{
-    AnyCard, Boats, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, cutouts,
-    divisions, fleet, generation, of_battle, of_list, reference, result, situation, small, trackers,
+    DeckCard, FlotillaCard, Format, LibraryShip, Paper, Part, Pen, PrintedPage, Typesetter, backs, boats, briefing,
+    card, charts, cutouts, divisions, fleet, generation, of_battle, of_list, reference, result, situation, small,
+    trackers,
 };
-use naval::{Id, rules::generated::with_all_that_may_come, view::View};
+use naval::{Id, rules::generated::with_all_drawable_ships, view::View};
 
 /// How a pack is printed.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct PrintOptions {
     pub parts: Vec<Part>,
     pub paper: Paper,
     /// Size of the cards. By default two to a page, or four if there are many.
@@ -26,70 +27,70 @@ pub struct Wish {
 ///
 /// # Promise
 /// The pages contain nothing of the battle but what the view holds.
-pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
+pub fn pack(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Vec<PrintedPage> {
     let paper = wish.paper;
     // Before a generated battle's forces are drawn, any ship of its tables may come.
-    let may_come = view.is_placing().then(|| with_all_that_may_come(view));
+    let may_come = view.is_placing().then(|| with_all_drawable_ships(view));
     let come = may_come.as_ref().map(|state| View::seen_by(state, &view.viewer));
     let come = come.as_ref().unwrap_or(view);
     let part = |part: &Part| match part {
-        Part::Summary => fleet::fleet(letters, view, wish),
-        Part::Briefing => briefing::briefing(letters, view, paper),
+        Part::Summary => fleet::fleet_pages(letters, view, wish),
+        Part::Briefing => briefing::briefing_pages(letters, view, paper),
         Part::Generation => generation::generation(letters, view, paper),
         Part::Cards => card_leaves(letters, of_battle(come, &wish.ships), wish, view.setup.hidden),
         Part::Divisions => divisions::divisions(letters, (view, come), paper),
         Part::Trackers => trackers::trackers(letters, view, paper),
         Part::Reference => reference::reference(letters, come, paper),
-        Part::Charts => charts::charts(letters, come, paper),
+        Part::Charts => charts::chart_pages(letters, come, paper),
         Part::Cutouts => cutouts::cutouts(letters, view, paper),
-        Part::Result => result::result(letters, view, paper),
+        Part::Result => result::result_pages(letters, view, paper),
     };
     let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
     let leaves = wanted.flat_map(part).collect();
     let leaves = if wish.duplex { backs::two_sided(letters, leaves) } else { leaves };
-    let (title, when) = (&view.setup.title, situation::when(view));
-    footed(letters, leaves, &[&format!("{title} \u{2022} {when}"), &when, title])
+    let (title, when) = (&view.setup.title, situation::moment_text(view));
+    with_footers(letters, leaves, &[&format!("{title} \u{2022} {when}"), &when, title])
 }
 
 /// Returns pages of cards of the library.
-pub fn listed(letters: &Letters, ships: &[Listed], wish: &Wish) -> Vec<Leaf> {
+pub fn library_cards(letters: &Typesetter, ships: &[LibraryShip], wish: &PrintOptions) -> Vec<PrintedPage> {
     let leaves = card_leaves(letters, of_list(ships), wish, false);
-    footed(letters, leaves, &["Ships of the library"])
+    with_footers(letters, leaves, &["Ships of the library"])
 }
 
 /// Lays cards on pages, with backs for duplex. Two sides share a page only if that saves a sheet and nothing is hidden.
-fn card_leaves(letters: &Letters, cards: Vec<AnyCard>, wish: &Wish, hidden: bool) -> Vec<Leaf> {
+fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, wish: &PrintOptions, hidden: bool) -> Vec<PrintedPage> {
     const MANY: usize = 24;
     let usual = if MANY < cards.len() { Format::Four } else { Format::Two };
     let format = wish.format.unwrap_or(usual);
     let (page, places) = slots(wish.paper, format);
     let size = format.small().unwrap_or(card::SIZE);
-    let measure = Pen::enlarged(letters, places.first().map_or(1.0, |slot| slot.scale(size)));
-    let most = |boats: &Boats| match format.small() {
+    let measure = Pen::with_scale(letters, places.first().map_or(1.0, |slot| slot.scale(size)));
+    let most = |boats: &FlotillaCard| match format.small() {
         Some(size) => small::most_on_a_card(&measure, boats, size),
         None => boats::most_on_a_card(&measure, boats),
     };
-    let cards = &dealt(cards, most)[..];
-    let lay = |cards: &[AnyCard]| {
-        let mut leaf = Leaf::new(Part::Cards, page);
-        leaf.foot = foot(page, &places);
+    let cards = &split_divisions(cards, most)[..];
+    let lay = |cards: &[DeckCard]| {
+        let mut leaf = PrintedPage::new(Part::Cards, page);
+        leaf.foot = footer_slots(page, &places);
         for (card, slot) in cards.iter().zip(&places) {
-            let mut pen = Pen::enlarged(letters, slot.scale(size));
+            let mut pen = Pen::with_scale(letters, slot.scale(size));
             match (card, format.small()) {
-                (card, Some(size)) => small::small(&mut pen, card, size),
-                (AnyCard::Ship(face), None) => card::card(&mut pen, face),
-                (AnyCard::Boats(division), None) => boats::boats(&mut pen, division),
+                (card, Some(size)) => small::draw_small_card(&mut pen, card, size),
+                (DeckCard::Ship(face), None) => card::draw_card(&mut pen, face),
+                (DeckCard::Boats(division), None) => boats::draw_flotilla(&mut pen, division),
             }
             leaf.add(slot.fitted(pen, size));
         }
-        leaf.add(cutting(letters, format, page, &places));
+        leaf.add(cutting_marks(letters, format, page, &places));
         leaf
     };
-    let back = |cards: &[AnyCard]| backs::card_backs(letters, cards, page, &places, format);
+    let back = |cards: &[DeckCard]| backs::card_backs(letters, cards, page, &places, format);
     let many = places.len().max(1);
-    let sides = cards.chunk_by(|one, other| other.side().is_none() || one.side() == other.side());
-    let apart: Vec<&[AnyCard]> = sides.flat_map(|cards| cards.chunks(many)).collect();
-    let together: Vec<&[AnyCard]> = cards.chunks(many).collect();
+    let sides = cards.chunk_by(|left, right| right.side().is_none() || left.side() == right.side());
+    let apart: Vec<&[DeckCard]> = sides.flat_map(|cards| cards.chunks(many)).collect();
+    let together: Vec<&[DeckCard]> = cards.chunks(many).collect();
     let pages = if hidden || together.len() == apart.len() { apart } else { together };
     let pages = pages.into_iter();
     pages.flat_map(|cards| [Some(lay(cards)), wish.duplex.then(|| back(cards))]).flatten().collect()

@@ -2,7 +2,7 @@
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
 
-use crate::{Cut, HAIR, Letters, PAPER, Pen, SOFT, Style, letters::FAMILY, number};
+use crate::{Cut, HAIR, PAPER, Pen, SOFT, Style, Typesetter, letters::FAMILY, number};
 /// A part of a battle's pack, in printing order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Part {
@@ -108,7 +108,7 @@ impl Slot {
         let scale = self.scale((width, height));
         let x = self.x + (self.width - width * scale) / 2.0;
         let y = self.y + (self.height - height * scale) / 2.0;
-        pen.placed(x, y, scale)
+        pen.into_group(x, y, scale)
     }
 }
 
@@ -150,31 +150,31 @@ pub fn slots(paper: Paper, format: Format) -> ((f64, f64), Vec<Slot>) {
 }
 
 /// One printed page.
-pub struct Leaf {
+pub struct PrintedPage {
     /// Part of the pack that it belongs to: `cards`, `charts`.
     pub part: Part,
     pub width: f64,
     pub height: f64,
     /// Text of this part for a terminal, on its first page.
-    pub told: String,
+    pub plain_text: String,
     /// Position and width of the words at the foot, left and right, between the cutting marks.
     pub foot: [(f64, f64); 2],
-    drawn: Group,
+    drawing: Group,
 }
 
-impl Leaf {
-    pub fn new(part: Part, (width, height): (f64, f64)) -> Leaf {
+impl PrintedPage {
+    pub fn new(part: Part, (width, height): (f64, f64)) -> PrintedPage {
         let foot = [(MARGIN, width - 2.0 * MARGIN - 20.0), (width - MARGIN, 20.0)];
-        Leaf { part, width, height, told: String::new(), foot, drawn: Group::new() }
+        PrintedPage { part, width, height, plain_text: String::new(), foot, drawing: Group::new() }
     }
 
     pub fn add(&mut self, group: Group) {
-        self.drawn = std::mem::take(&mut self.drawn).add(group);
+        self.drawing = std::mem::take(&mut self.drawing).add(group);
     }
 
     /// Returns each text on the page.
     pub fn words(&self) -> Vec<String> {
-        let drawn = self.drawn.to_string();
+        let drawn = self.drawing.to_string();
         let starts = drawn.split("<text").skip(1).filter_map(|text| text.split_once('>'));
         starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(|words| words.trim().to_owned()).collect()
     }
@@ -189,27 +189,27 @@ impl Leaf {
         let document = Document::new().set("viewBox", format!("0 0 {width} {height}"));
         let document = document.set("width", format!("{width}mm")).set("height", format!("{height}mm"));
         let fonts = format!("'{FAMILY}', 'Linux Libertine', Georgia, serif");
-        format!("{}\n", document.set("font-family", fonts).add(ground).add(self.drawn))
+        format!("{}\n", document.set("font-family", fonts).add(ground).add(self.drawing))
     }
 }
 
 /// Prints at the foot of each page the first of these titles that fits, and the page number.
-pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &[&str]) -> Vec<Leaf> {
+pub fn with_footers(letters: &Typesetter, mut leaves: Vec<PrintedPage>, says: &[&str]) -> Vec<PrintedPage> {
     let pages = leaves.len();
     for (at, leaf) in leaves.iter_mut().enumerate() {
         let mut pen = Pen::new(letters);
         let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
         let [(left, room), (right, number)] = leaf.foot;
-        let says = says.iter().find(|words| pen.finds_room(style, words, room)).or(says.last()).copied();
-        pen.fitted(left, 0.0, style, says.unwrap_or_default(), room);
-        pen.fitted(right, 0.0, style.right(), &format!("{} of {pages}", at + 1), number);
-        leaf.add(pen.placed(0.0, leaf.height - 4.6, 1.0));
+        let says = says.iter().find(|words| pen.fits(style, words, room)).or(says.last()).copied();
+        pen.fit_words(left, 0.0, style, says.unwrap_or_default(), room);
+        pen.fit_words(right, 0.0, style.right(), &format!("{} of {pages}", at + 1), number);
+        leaf.add(pen.into_group(0.0, leaf.height - 4.6, 1.0));
     }
     leaves
 }
 
 /// Returns where words at the foot of a page of cards are clear of the cutting marks.
-pub fn foot(page: (f64, f64), slots: &[Slot]) -> [(f64, f64); 2] {
+pub fn footer_slots(page: (f64, f64), slots: &[Slot]) -> [(f64, f64); 2] {
     const CLEAR: f64 = 1.6;
     let (Some(first), Some(last)) = (slots.first(), slots.last()) else {
         return [(MARGIN, page.0 / 2.0), (page.0, 0.0)];
@@ -222,10 +222,10 @@ pub fn foot(page: (f64, f64), slots: &[Slot]) -> [(f64, f64); 2] {
 }
 
 /// Draws where to cut: ticks at the corners of cards to cut out, a broken line between others.
-pub fn cutting(letters: &Letters, format: Format, page: (f64, f64), slots: &[Slot]) -> Group {
+pub fn cutting_marks(letters: &Typesetter, format: Format, page: (f64, f64), slots: &[Slot]) -> Group {
     const TICK: f64 = 5.0;
     let mut pen = Pen::new(letters);
-    let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return pen.placed(0.0, 0.0, 1.0) };
+    let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return pen.into_group(0.0, 0.0, 1.0) };
     let (right, bottom) = (last.x + last.width, last.y + last.height);
     if format.cut_size().is_some() {
         for slot in slots {
@@ -246,5 +246,5 @@ pub fn cutting(letters: &Letters, format: Format, page: (f64, f64), slots: &[Slo
             pen.stroke((middle, 0.0), (middle, page.1), 0.12, HAIR, Some("2 2"));
         }
     }
-    pen.placed(0.0, 0.0, 1.0)
+    pen.into_group(0.0, 0.0, 1.0)
 }

@@ -1,23 +1,23 @@
 //! Draws the parts of cards and sheets: boxes to cross off, strips of figures, bands of ranges.
 use crate::{Cut, HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
 use naval::Inches;
-use naval::model::chart::{DamageTable, Effect, Movement};
+use naval::model::chart::{DamageEffect, DamageTable, Movement};
 use naval::model::{Band, Battery, Card, Fraction, Harm, Hit, HitState, Ship};
-use show::card::dual;
+use show::card::gun_and_torpedo;
 
 /// Formats a strength: `24/24` a side, `24` on the centreline. [6.4.2]
 pub fn strength(battery: &Battery, strength: Fraction) -> String {
-    let strength = quarterly(strength);
+    let strength = to_quarters(strength);
     if battery.centreline { strength } else { format!("{strength}/{strength}") }
 }
 
 /// Rounds a strength to quarters, because players cannot divide 71/16 with a pencil.
-pub fn quarterly(strength: Fraction) -> String {
+pub fn to_quarters(strength: Fraction) -> String {
     Fraction::new((strength * Fraction::from(4)).rounded(), 4).to_string()
 }
 
 /// Returns the name of a torpedo for paper, where `18 in 1914` would read as eighteen in a year.
-pub fn pattern(kind: &str) -> String {
+pub fn torpedo_name(kind: &str) -> String {
     match (kind.split_once(" in "), kind.strip_suffix(" in")) {
         (Some((bore, year)), _) => format!("{bore}-inch, pattern {year}"),
         (None, Some(bores)) => format!("{}-inch", bores.replace(" to ", "- to ")),
@@ -31,7 +31,7 @@ pub fn speeds_after(card: &Card, unit: &str) -> Vec<String> {
         let speed = (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
         if card.flotation <= hits { "sinks".to_owned() } else { format!("{speed}{unit}") }
     };
-    let most = if card.kind.is_battery() { 0 } else { card.flotation.max(0) };
+    let most = if card.kind.is_coast_battery() { 0 } else { card.flotation.max(0) };
     (1..=most).map(after).collect()
 }
 
@@ -45,23 +45,23 @@ pub fn batteries_after(card: &Card, quarters: i32) -> (Fraction, Fraction) {
 }
 
 /// Returns what bears ahead and astern of a ship without big guns: a quarter of a side. [6.4.3]
-pub fn ends(card: &Card) -> Option<String> {
-    card.big.is_none().then(|| quarter(card, 0)).filter(|ends| !ends.is_empty())
+pub fn end_strength(card: &Card) -> Option<String> {
+    card.big.is_none().then(|| quarter_strength(card, 0)).filter(|ends| !ends.is_empty())
 }
 
 /// Returns that quarter after losing `lost` quarters of the guns: `2+1`.
-fn quarter(card: &Card, lost: i32) -> String {
+fn quarter_strength(card: &Card, lost: i32) -> String {
     let (medium, light) = batteries_after(card, lost);
     let left = [(medium, card.medium.is_some()), (light, card.light.is_some())];
     let left = left.into_iter().filter(|(_, fitted)| *fitted);
-    left.map(|(left, _)| quarterly(left * Fraction::new(1, 4))).collect::<Vec<String>>().join("+")
+    left.map(|(left, _)| to_quarters(left * Fraction::new(1, 4))).collect::<Vec<String>>().join("+")
 }
 
 /// Adds to the boxes of lost guns what remains ahead and astern, in brackets. [6.4.3]
-pub fn with_ends(rows: &mut [Row], card: &Card) {
+pub fn add_end_strengths(rows: &mut [Row], card: &Card) {
     for row in rows.iter_mut().filter(|row| row.head == GUNS_LOST) {
         let under = row.under.iter_mut().zip(1..).take(QUARTERS - 1);
-        under.for_each(|(left, lost)| *left = format!("{left} ({})", quarter(card, lost)));
+        under.for_each(|(left, lost)| *left = format!("{left} ({})", quarter_strength(card, lost)));
     }
 }
 
@@ -81,11 +81,11 @@ pub struct Boxes<'a> {
 impl Boxes<'_> {
     /// Draws the boxes from an upper left corner.
     pub fn draw(&self, pen: &mut Pen, x: f64, y: f64) {
-        self.sized(pen, (x, y), Style::new(Cut::Regular, 2.8).ink(SOFT).middle());
+        self.draw_with(pen, (x, y), Style::new(Cut::Regular, 2.8).ink(SOFT).middle());
     }
 
     /// Draws the boxes with words in a given style.
-    fn sized(&self, pen: &mut Pen, (x, y): (f64, f64), style: Style) {
+    fn draw_with(&self, pen: &mut Pen, (x, y): (f64, f64), style: Style) {
         for at in 0..self.of {
             // Words are centred below a box, and may be wider than it.
             let left = x + self.step * at as f64;
@@ -95,7 +95,7 @@ impl Boxes<'_> {
             }
             if let Some(words) = self.under.get(at) {
                 let base = y + self.side + style.size;
-                pen.fitted(left + self.side / 2.0, base, style, words, self.step - 0.6);
+                pen.fit_words(left + self.side / 2.0, base, style, words, self.step - 0.6);
             }
         }
         if self.of < self.struck {
@@ -122,11 +122,11 @@ impl Figure {
 
     /// Returns speed, size, armour and defence of a ship, and its speed after damage.
     pub fn of_ship(card: &Card, speed: Inches, live: Option<&Ship>) -> [Figure; 4] {
-        let now = live.map(Ship::allowance).filter(|now| *now != speed).map(|now| format!("{now}\u{2033}"));
+        let now = live.map(Ship::speed_allowance).filter(|now| *now != speed).map(|now| format!("{now}\u{2033}"));
         [
             Figure { label: "SPEED", value: format!("{speed}\u{2033}"), now },
-            Figure::plain("SIZE", dual(card.size, "")),
-            Figure::plain("ARMOUR", dual(card.armour, "\u{2212}")),
+            Figure::plain("SIZE", gun_and_torpedo(card.size, "")),
+            Figure::plain("ARMOUR", gun_and_torpedo(card.armour, "\u{2212}")),
             Figure::plain("DEFENCE", card.defence),
         ]
     }
@@ -140,7 +140,7 @@ impl Figure {
 }
 
 /// Draws figures side by side between hairlines.
-pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: &[Figure]) {
+pub fn draw_figures(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: &[Figure]) {
     let cell = width / figures.len().max(1) as f64;
     for (at, figure) in figures.iter().enumerate() {
         let left = x + cell * at as f64;
@@ -149,25 +149,32 @@ pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: 
             pen.hair((left, y + size * 0.15), (left, y + size * 1.75));
         }
         let label = Style { size: (size * 0.48).max(2.5), ..LABEL }.middle();
-        pen.fitted(middle, y + size * 0.5, label, figure.label, cell - 1.2);
+        pen.fit_words(middle, y + size * 0.5, label, figure.label, cell - 1.2);
         let value = Style::new(Cut::Bold, size).middle();
         match &figure.now {
-            None => pen.fitted(middle, y + size * 1.6, value, &figure.value, cell - 1.6),
+            None => pen.fit_words(middle, y + size * 1.6, value, &figure.value, cell - 1.6),
             Some(now) => {
                 let whole = Style::new(Cut::Regular, size * 0.62).ink(SOFT).middle();
                 let (before, after) = (middle - cell * 0.2, middle + cell * 0.18);
-                pen.fitted(before, y + size * 1.5, whole, &figure.value, cell * 0.38);
+                pen.fit_words(before, y + size * 1.5, whole, &figure.value, cell * 0.38);
                 let half = pen.width(whole, &figure.value).min(cell * 0.38) / 2.0;
                 let across = y + size * 1.29;
                 pen.stroke((before - half, across), (before + half, across), 0.35, MARK, None);
-                pen.fitted(after, y + size * 1.6, value.ink(MARK), now, cell * 0.42);
+                pen.fit_words(after, y + size * 1.6, value.ink(MARK), now, cell * 0.42);
             }
         }
     }
 }
 
 /// Draws ranges above their to-hit numbers. Returns the depth.
-pub fn bands(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, heads: (&str, &str), bands: &[Band]) -> f64 {
+pub fn draw_bands(
+    pen: &mut Pen,
+    (x, y): (f64, f64),
+    width: f64,
+    size: f64,
+    heads: (&str, &str),
+    bands: &[Band],
+) -> f64 {
     let label = Style::new(Cut::Italic, size * 0.59).ink(SOFT);
     let room = pen.width(label, heads.0).max(pen.width(label, heads.1)) + 2.0;
     let cell = (width - room) / bands.len().max(1) as f64;
@@ -179,9 +186,9 @@ pub fn bands(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, heads: (&
         let left = x + room + cell * at as f64;
         pen.hair((left, y), (left, y + whole));
         let range = Style::new(Cut::Semibold, size * 0.6).middle();
-        pen.fitted(left + cell / 2.0, y + head * 0.73, range, &format!("{}\u{2033}", band.to), cell - 0.8);
+        pen.fit_words(left + cell / 2.0, y + head * 0.73, range, &format!("{}\u{2033}", band.to), cell - 0.8);
         let number = Style::new(Cut::Bold, size).ink(INK).middle();
-        pen.fitted(left + cell / 2.0, y + head + size * 0.98, number, &band.to_hit.to_string(), cell - 0.8);
+        pen.fit_words(left + cell / 2.0, y + head + size * 0.98, number, &band.to_hit.to_string(), cell - 0.8);
     }
     pen.stroke((x, y), (x + width, y), 0.2, INK, None);
     pen.stroke((x, y + whole), (x + width, y + whole), 0.2, INK, None);
@@ -189,14 +196,14 @@ pub fn bands(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, heads: (&
 }
 
 /// Draws the heading of a part, with a description at its right end.
-pub fn heading(pen: &mut Pen, (x, y): (f64, f64), width: f64, title: &str, says: &str) {
+pub fn draw_heading(pen: &mut Pen, (x, y): (f64, f64), width: f64, title: &str, says: &str) {
     pen.words(x, y, HEAD, title);
     let room = width - pen.width(HEAD, title) - 3.0;
-    pen.fitted(x + width, y, Style::new(Cut::Regular, 3.2).right(), says, room);
+    pen.fit_words(x + width, y, Style::new(Cut::Regular, 3.2).right(), says, room);
 }
 
 /// How many boxes of each kind a ship has crossed off. A blank card has none.
-pub struct Struck {
+pub struct CrossedOff {
     pub flotation: usize,
     pub fires: usize,
     pub quarters: usize,
@@ -206,22 +213,22 @@ pub struct Struck {
     pub speed: usize,
 }
 
-impl Struck {
-    pub fn of(live: Option<&Ship>) -> Struck {
+impl CrossedOff {
+    pub fn from_ship(live: Option<&Ship>) -> CrossedOff {
         let number = |hits: i32| usize::try_from(hits).unwrap_or(0);
-        Struck {
+        CrossedOff {
             flotation: live.map_or(0, |ship| number(ship.flotation_hits())),
             fires: live.map_or(0, Ship::fires),
             quarters: live.map_or(0, |ship| number(ship.gun_quarters_lost())),
-            steering: harmed(live, |hit| matches!(hit.effect, Harm::Steering { .. })),
-            bridge: harmed(live, |hit| matches!(hit.effect, Harm::Bridge)),
-            fire_control: harmed(live, |hit| matches!(hit.effect, Harm::FireControl)),
-            speed: harmed(live, |hit| matches!(hit.effect, Harm::Speed(_))),
+            steering: unrepaired_hits(live, |hit| matches!(hit.effect, Harm::Steering { .. })),
+            bridge: unrepaired_hits(live, |hit| matches!(hit.effect, Harm::Bridge)),
+            fire_control: unrepaired_hits(live, |hit| matches!(hit.effect, Harm::FireControl)),
+            speed: unrepaired_hits(live, |hit| matches!(hit.effect, Harm::Speed(_))),
         }
     }
 }
 
-fn harmed(live: Option<&Ship>, of: impl Fn(&Hit) -> bool) -> usize {
+fn unrepaired_hits(live: Option<&Ship>, of: impl Fn(&Hit) -> bool) -> usize {
     let hits = live.map_or(&[][..], |ship| &ship.hits);
     hits.iter().filter(|hit| hit.state != HitState::Repaired && of(hit)).count()
 }
@@ -251,9 +258,9 @@ const STEPS: i32 = 8;
 /// Returns every box of a ship except mounts and torpedoes: what can be hit, and what is recorded about its gunnery.
 /// Cards of all sizes use these, so all have the same boxes. A coast battery neither moves nor sinks. [8.2.4, 8.4, 8.5,
 /// 8.7, Q51]
-pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Vec<Row> {
-    let struck = Struck::of(live);
-    let battery = card.kind.is_battery();
+pub fn box_rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Vec<Row> {
+    let struck = CrossedOff::from_ship(live);
+    let battery = card.kind.is_coast_battery();
     let mut rows = Vec::new();
     if !battery {
         rows.push(Row::new("FLOTATION", "FLOTATION", struck.flotation, speeds_after(card, "\u{2033}")));
@@ -261,7 +268,7 @@ pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Ve
     if card.kind.is_torpedo_craft() {
         return rows;
     }
-    let whole = |left: Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| quarterly(left));
+    let whole = |left: Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| to_quarters(left));
     let under = |quarters: i32| {
         let (medium, light) = batteries_after(card, quarters);
         let left = [whole(medium, &card.medium), whole(light, &card.light)];
@@ -273,7 +280,7 @@ pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Ve
     let fires = ["", "", "silent", "silent", "lost"].map(str::to_owned);
     rows.push(Row::new("FIRES", "FIRES", struck.fires, fires.to_vec()));
     if !battery {
-        let lost = |steps: i32| (card.speed - step_of(table) * steps).max(Inches::ZERO);
+        let lost = |steps: i32| (card.speed - speed_loss_per_hit(table) * steps).max(Inches::ZERO);
         let last = (1..STEPS).find(|steps| lost(*steps) == Inches::ZERO).unwrap_or(STEPS);
         let after = (1..=last).map(|steps| format!("{}\u{2033}", lost(steps)));
         rows.push(Row::new("SPEED LOST", "SPEED", struck.speed, after.collect()));
@@ -300,7 +307,7 @@ impl Row {
     }
 
     /// Returns the distance between boxes, and the width of boxes and heading.
-    fn measured(&self, pen: &Pen, look: &Look) -> (f64, f64) {
+    fn widths(&self, pen: &Pen, look: &BoxLayout) -> (f64, f64) {
         // Keep figures with `+` apart from those below the next box.
         let apart =
             |words: &str| if words.contains('+') && !look.short { look.apart + look.size * 0.5 } else { look.apart };
@@ -310,12 +317,12 @@ impl Row {
     }
 
     /// Returns the gap before the row, if the words below its first box extend farther left than the usual gap.
-    fn lead(&self, pen: &Pen, look: &Look) -> f64 {
+    fn left_overhang(&self, pen: &Pen, look: &BoxLayout) -> f64 {
         let first = self.under.first().map_or(0.0, |words| pen.width(look.words(), words));
         ((first - look.side) / 2.0 - look.gap).max(0.0)
     }
 
-    fn head(&self, look: &Look) -> &'static str {
+    fn head(&self, look: &BoxLayout) -> &'static str {
         if look.short { self.short } else { self.head }
     }
 
@@ -325,7 +332,7 @@ impl Row {
 }
 
 /// The layout of rows of boxes.
-pub struct Look {
+pub struct BoxLayout {
     pub side: f64,
     /// Gap between two boxes, and between two rows.
     pub apart: f64,
@@ -336,14 +343,14 @@ pub struct Look {
     pub short: bool,
 }
 
-impl Look {
+impl BoxLayout {
     fn words(&self) -> Style {
         Style::new(Cut::Regular, self.size).ink(SOFT).middle()
     }
 }
 
 /// The resulting layout of rows of boxes.
-pub struct Laid {
+pub struct LayoutResult {
     /// Total depth.
     pub deep: f64,
     /// Top and right end of the last line, relative to the upper left corner.
@@ -352,16 +359,16 @@ pub struct Laid {
 }
 
 /// Lays rows beside and below each other, each in the first line with room.
-pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &Look) -> Laid {
+pub fn lay_out(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &BoxLayout) -> LayoutResult {
     let mut lines: Vec<(f64, Vec<&Row>)> = Vec::new();
     let mut full = 0;
     for row in rows {
-        let (_, wide) = row.measured(pen, look);
+        let (_, wide) = row.widths(pen, look);
         // On a full-size card, begin a new line here if all rows before fit in one line.
         if row.head == STEERING && !look.short && lines.len() == 1 {
             full = 1;
         }
-        let lead = row.lead(pen, look);
+        let lead = row.left_overhang(pen, look);
         let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + lead + wide <= width;
         // Use the first line with room, so that the last one leaves most room for hits beside it.
         match lines.iter_mut().skip(full).find(|line| fits(line)) {
@@ -377,47 +384,48 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
         last = top;
         let mut left = x;
         for (at, row) in line.iter().enumerate() {
-            let (step, wide) = row.measured(pen, look);
-            left += if at == 0 { 0.0 } else { row.lead(pen, look) };
+            let (step, wide) = row.widths(pen, look);
+            left += if at == 0 { 0.0 } else { row.left_overhang(pen, look) };
             pen.words(left, top + look.head.size * 0.8, look.head, row.head(look));
             let boxes = Boxes { of: row.of, struck: row.struck, under: &row.under, side: look.side, step };
-            boxes.sized(pen, (left, top + look.head.size * 1.15), look.words());
+            boxes.draw_with(pen, (left, top + look.head.size * 1.15), look.words());
             left += wide + look.gap;
         }
         let under = if line.iter().any(|row| row.has_words()) { look.size * 1.15 } else { 0.0 };
         top += look.head.size * 1.15 + look.side + under + look.gap * 0.4;
     }
-    Laid { deep: top - y, last: last - y, end: lines.last().map_or(0.0, |(end, _)| *end) }
+    LayoutResult { deep: top - y, last: last - y, end: lines.last().map_or(0.0, |(end, _)| *end) }
 }
 
 /// Returns the smallest scale at which letters are legible and boxes can be crossed off.
-fn least_scale(pen: &Pen, look: &Look) -> f64 {
+fn least_scale(pen: &Pen, look: &BoxLayout) -> f64 {
     let letters = pen.smallest() / look.head.size.min(look.size);
     letters.max(pen.least_tick() / look.side)
 }
 
 /// Returns the least depth of the rows.
-pub fn least_depth(pen: &Pen, rows: &[Row], width: f64, look: &Look) -> f64 {
+pub fn least_depth(pen: &Pen, rows: &[Row], width: f64, look: &BoxLayout) -> f64 {
     let scale = least_scale(pen, look);
-    lay(&mut pen.inner(scale), rows, (0.0, 0.0), width / scale, look).deep * scale
+    lay_out(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).deep * scale
 }
 
 /// Lays rows in the middle of a depth, in smaller or larger boxes as the room allows.
-pub fn lay_within(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &Look) {
-    let deep = |scale: f64| lay(&mut pen.inner(scale), rows, (0.0, 0.0), width / scale, look).deep * scale;
+pub fn fit_into(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &BoxLayout) {
+    let deep = |scale: f64| lay_out(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).deep * scale;
     const SCALES: std::ops::RangeInclusive<i32> = 6..=26;
     let least = least_scale(pen, look);
     let scales = SCALES.rev().map(|step| 0.05 * f64::from(step)).take_while(|scale| least < *scale);
     let scale = scales.into_iter().find(|scale| deep(*scale) <= depth).unwrap_or(least);
     let spare = ((depth - deep(scale)) / 2.0).max(0.0);
-    let mut small = pen.inner(scale);
-    lay(&mut small, rows, (0.0, 0.0), width / scale, look);
-    pen.add(small.placed(at.0, at.1 + spare, scale));
+    let mut small = pen.scaled(scale);
+    lay_out(&mut small, rows, (0.0, 0.0), width / scale, look);
+    pen.add(small.into_group(at.0, at.1 + spare, scale));
 }
 
 /// Returns the speed lost by a hit according to the ship's damage table. (T14)
-fn step_of(table: Option<&DamageTable>) -> Inches {
+fn speed_loss_per_hit(table: Option<&DamageTable>) -> Inches {
     let effects = table.into_iter().flat_map(|table| &table.rows).flat_map(|row| &row.effects);
-    let losses = effects.filter_map(|effect| if let Effect::Speed { loss } = effect { Some(*loss) } else { None });
+    let losses =
+        effects.filter_map(|effect| if let DamageEffect::Speed { loss } = effect { Some(*loss) } else { None });
     losses.min().unwrap_or(Inches(50))
 }

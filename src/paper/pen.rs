@@ -2,9 +2,9 @@
 use svg::node::element::{Group, Path, Text};
 use svg::{Node as _, node::element::path::Data};
 
-use crate::{Cut, Letters};
-use show::drawn::{circle, lawful, line, rectangle, trimmed};
-pub use show::drawn::{number, short};
+use crate::{Cut, Typesetter};
+use show::drawn::{circle, line, rectangle, without_control_characters, without_trailing_zeros};
+pub use show::drawn::{number, rounded};
 
 /// Colours: black, greys that survive a copier, and below a red that copies as dark grey.
 pub const INK: &str = "#171717";
@@ -17,7 +17,7 @@ pub const MARK: &str = "#a01414";
 
 /// Alignment of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Set {
+pub enum Alignment {
     Left,
     Middle,
     Right,
@@ -29,21 +29,21 @@ pub struct Style {
     pub cut: Cut,
     pub size: f64,
     pub ink: &'static str,
-    pub set: Set,
+    pub set: Alignment,
 }
 
 impl Style {
     pub const fn new(cut: Cut, size: f64) -> Style {
-        Style { cut, size, ink: INK, set: Set::Left }
+        Style { cut, size, ink: INK, set: Alignment::Left }
     }
     pub const fn ink(self, ink: &'static str) -> Style {
         Style { ink, ..self }
     }
     pub const fn middle(self) -> Style {
-        Style { set: Set::Middle, ..self }
+        Style { set: Alignment::Middle, ..self }
     }
     pub const fn right(self) -> Style {
-        Style { set: Set::Right, ..self }
+        Style { set: Alignment::Right, ..self }
     }
 }
 
@@ -52,7 +52,7 @@ pub const SMALLEST: f64 = 6.0 * 25.4 / 72.0;
 /// Smallest box or circle to cross off with a pencil, in millimetres.
 pub const LEAST_TICK: f64 = 3.0;
 /// SVG class of boxes and circles to cross off.
-pub const TICK: &str = "tick";
+pub const TICK_CLASS: &str = "tick";
 
 /// Capitals above a figure. Letters are never spaced, or a text search would find "SP EED".
 pub const LABEL: Style = Style::new(Cut::Semibold, 2.6).ink(SOFT);
@@ -90,25 +90,25 @@ fn typeset(words: &str) -> String {
 
 /// A pen for a part of a sheet. Its unit is the millimetre before scaling, from the part's upper left corner.
 pub struct Pen<'l> {
-    pub letters: &'l Letters,
+    pub letters: &'l Typesetter,
     drawn: Group,
     /// Scale of the drawing on the sheet.
     scale: f64,
 }
 
 impl<'l> Pen<'l> {
-    pub fn new(letters: &'l Letters) -> Pen<'l> {
-        Pen::enlarged(letters, 1.0)
+    pub fn new(letters: &'l Typesetter) -> Pen<'l> {
+        Pen::with_scale(letters, 1.0)
     }
 
     /// Returns a pen for a part at this scale on the sheet.
-    pub fn enlarged(letters: &'l Letters, scale: f64) -> Pen<'l> {
+    pub fn with_scale(letters: &'l Typesetter, scale: f64) -> Pen<'l> {
         Pen { letters, drawn: Group::new(), scale }
     }
 
     /// Returns a pen for a part of this drawing at a further scale.
-    pub fn inner(&self, scale: f64) -> Pen<'l> {
-        Pen::enlarged(self.letters, self.scale * scale)
+    pub fn scaled(&self, scale: f64) -> Pen<'l> {
+        Pen::with_scale(self.letters, self.scale * scale)
     }
 
     /// Returns the smallest letters here, rounded up to the drawing's precision. The next method does so for boxes.
@@ -120,9 +120,13 @@ impl<'l> Pen<'l> {
     }
 
     /// Returns the drawing at a scale and position.
-    pub fn placed(self, x: f64, y: f64, scale: f64) -> Group {
+    pub fn into_group(self, x: f64, y: f64, scale: f64) -> Group {
         let at = format!("translate({} {})", number(x), number(y));
-        let by = if scale == 1.0 { String::new() } else { format!(" scale({})", trimmed(format!("{scale:.4}"))) };
+        let by = if scale == 1.0 {
+            String::new()
+        } else {
+            format!(" scale({})", without_trailing_zeros(format!("{scale:.4}")))
+        };
         self.drawn.set("transform", format!("{at}{by}"))
     }
 
@@ -132,7 +136,7 @@ impl<'l> Pen<'l> {
 
     /// Draws words on a baseline.
     pub fn words(&mut self, x: f64, y: f64, style: Style, words: &str) {
-        let words = typeset(&lawful(words));
+        let words = typeset(&without_control_characters(words));
         if words.trim().is_empty() {
             return;
         }
@@ -145,9 +149,9 @@ impl<'l> Pen<'l> {
             text = text.set("font-style", "italic");
         }
         text = match style.set {
-            Set::Left => text,
-            Set::Middle => text.set("text-anchor", "middle"),
-            Set::Right => text.set("text-anchor", "end"),
+            Alignment::Left => text,
+            Alignment::Middle => text.set("text-anchor", "middle"),
+            Alignment::Right => text.set("text-anchor", "end"),
         };
         self.drawn.append(text);
     }
@@ -163,41 +167,41 @@ impl<'l> Pen<'l> {
     }
 
     /// Whether words fit in the smallest letters.
-    pub fn finds_room(&self, style: Style, words: &str, width: f64) -> bool {
+    pub fn fits(&self, style: Style, words: &str, width: f64) -> bool {
         self.width(Style { size: 0.0, ..style }, words) <= width
     }
 
     /// Returns a name as it fits: in capitals, as written, or without brackets.
-    pub fn name_for(&self, style: Style, name: &str, width: f64) -> String {
+    pub fn fitting_name(&self, style: Style, name: &str, width: f64) -> String {
         let plain = without_brackets(name);
-        let found = [name.to_uppercase(), name.to_owned()].into_iter().find(|one| self.finds_room(style, one, width));
+        let found = [name.to_uppercase(), name.to_owned()].into_iter().find(|variant| self.fits(style, variant, width));
         found.unwrap_or(plain)
     }
 
     /// Draws words within a width, in smaller letters if necessary. Cuts off what still does not fit.
-    pub fn fitted(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
+    pub fn fit_words(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
         let natural = self.width(style, words);
         let shrink = if natural <= width { 1.0 } else { width / natural };
         let style = Style { size: style.size * shrink, ..style };
-        if self.finds_room(style, words, width) {
+        if self.fits(style, words, width) {
             return self.words(x, y, style, words);
         }
         let mut short = words.to_owned();
-        while short.pop().is_some() && !self.finds_room(style, &format!("{}{CUT_OFF}", short.trim_end()), width) {}
+        while short.pop().is_some() && !self.fits(style, &format!("{}{CUT_OFF}", short.trim_end()), width) {}
         self.words(x, y, style, &format!("{}{CUT_OFF}", short.trim_end()));
     }
 
     /// Draws words broken into lines, from a first baseline.
     pub fn paragraph(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
         let size = self.size(style);
-        let lines = self.letters.broken(style.cut, size, words, width);
+        let lines = self.letters.break_lines(style.cut, size, words, width);
         for (at, line) in lines.iter().enumerate() {
             self.words(x, y + size * 1.28 * at as f64, style, line);
         }
     }
 
     /// Draws hairlines for writing, `step` apart, down to a depth.
-    pub fn ruled(&mut self, (x, y): (f64, f64), width: f64, step: f64, depth: f64) {
+    pub fn ruled_lines(&mut self, (x, y): (f64, f64), width: f64, step: f64, depth: f64) {
         let mut y = y;
         while y <= depth {
             self.hair((x, y), (x + width, y));
@@ -238,13 +242,13 @@ impl<'l> Pen<'l> {
 
     /// Draws a box to cross off.
     pub fn tick_box(&mut self, at: (f64, f64), side: f64) {
-        let tick = rectangle(at, (side, side)).set("fill", "none").set("class", TICK);
+        let tick = rectangle(at, (side, side)).set("fill", "none").set("class", TICK_CLASS);
         self.drawn.append(tick.set("stroke", INK).set("stroke-width", number(0.3)));
     }
 
     /// Draws a circle to cross off.
     pub fn tick_circle(&mut self, at: (f64, f64), radius: f64, thick: f64) {
-        let tick = circle(at, radius).set("fill", PAPER).set("class", TICK).set("stroke", INK);
+        let tick = circle(at, radius).set("fill", PAPER).set("class", TICK_CLASS).set("stroke", INK);
         self.drawn.append(tick.set("stroke-width", number(thick)));
     }
 

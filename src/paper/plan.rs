@@ -1,7 +1,7 @@
 //! Draws a ship from above, with its mounts in place and its four arcs. [6.4.1, 6.4.4]
 use svg::node::element::path::Data;
 
-use crate::{Cut, Face, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::quarterly, pen::short};
+use crate::{Cut, Face, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::to_quarters, pen::rounded};
 use naval::model::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship};
 use naval::rules::special::Broadside;
 
@@ -20,7 +20,7 @@ enum Third {
     Aft,
 }
 
-fn third(mount: &Mount) -> Third {
+fn third_of(mount: &Mount) -> Third {
     match (mount.arcs.contains(&Arcs::Bow), mount.arcs.contains(&Arcs::Stern)) {
         (true, false) => Third::Fore,
         (false, true) => Third::Aft,
@@ -29,7 +29,7 @@ fn third(mount: &Mount) -> Third {
 }
 
 /// Returns -1 for a mount that bears only to port, 1 for one that bears only to starboard, otherwise 0.
-fn wing(mount: &Mount) -> f64 {
+fn wing_side(mount: &Mount) -> f64 {
     match (mount.arcs.contains(&Arcs::Port), mount.arcs.contains(&Arcs::Starboard)) {
         (true, false) => -1.0,
         (false, true) => 1.0,
@@ -38,11 +38,11 @@ fn wing(mount: &Mount) -> f64 {
 }
 
 /// Returns the stations of a third. Mounts on either wing share one.
-fn stations(mounts: &[Mount], wanted: Third) -> Vec<Vec<usize>> {
+fn mount_stations(mounts: &[Mount], wanted: Third) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
-    for (at, mount) in mounts.iter().enumerate().filter(|(_, mount)| third(mount) == wanted) {
+    for (at, mount) in mounts.iter().enumerate().filter(|(_, mount)| third_of(mount) == wanted) {
         let pairs = |station: &Vec<usize>| match station[..] {
-            [other] => wing(mount) != 0.0 && wing(&mounts[other]) == -wing(mount),
+            [other] => wing_side(mount) != 0.0 && wing_side(&mounts[other]) == -wing_side(mount),
             _ => false,
         };
         match found.last_mut().filter(|station| pairs(station)) {
@@ -53,11 +53,11 @@ fn stations(mounts: &[Mount], wanted: Third) -> Vec<Vec<usize>> {
     found
 }
 
-fn spots(mounts: &[Mount]) -> Vec<Spot> {
+fn mount_positions(mounts: &[Mount]) -> Vec<Spot> {
     const STEP: f64 = 0.25;
     let mut spots = vec![Spot { along: 0.0, aside: 0.0 }; mounts.len()];
     for wanted in [Third::Fore, Third::Middle, Third::Aft] {
-        let stations = stations(mounts, wanted);
+        let stations = mount_stations(mounts, wanted);
         let last = stations.len().saturating_sub(1) as f64;
         // Two stations amidships are wide apart: two pairs form a hexagon, two single mounts are in echelon.
         let amidships = wanted == Third::Middle && stations.len() == 2;
@@ -75,7 +75,7 @@ fn spots(mounts: &[Mount]) -> Vec<Spot> {
                 Third::Aft => -0.66 + STEP * last - from_first,
             };
             for mount in station {
-                spots[*mount] = Spot { along, aside: wing(&mounts[*mount]) };
+                spots[*mount] = Spot { along, aside: wing_side(&mounts[*mount]) };
             }
         }
     }
@@ -83,11 +83,11 @@ fn spots(mounts: &[Mount]) -> Vec<Spot> {
 }
 
 /// Returns letters for mounts from forward to aft, port before starboard, the same in every navy.
-fn lettered(spots: &[Spot]) -> Vec<char> {
+fn mount_letters(spots: &[Spot]) -> Vec<char> {
     let mut order: Vec<usize> = (0..spots.len()).collect();
-    order.sort_by(|one, other| {
-        let (one, other) = (spots[*one], spots[*other]);
-        other.along.total_cmp(&one.along).then(one.aside.total_cmp(&other.aside))
+    order.sort_by(|left, right| {
+        let (left, right) = (spots[*left], spots[*right]);
+        right.along.total_cmp(&left.along).then(left.aside.total_cmp(&right.aside))
     });
     let mut letters = vec![' '; spots.len()];
     for (at, letter) in order.into_iter().zip('A'..='Z') {
@@ -99,7 +99,7 @@ fn lettered(spots: &[Spot]) -> Vec<char> {
 /// Lists the program's names of mounts if they differ from the card's letters: `A fore-port, B fore-starboard`.
 pub fn legend(card: &Card) -> String {
     let Some(big) = &card.big else { return String::new() };
-    let letters = lettered(&spots(&big.mounts));
+    let letters = mount_letters(&mount_positions(&big.mounts));
     let same = |(mount, letter): (&Mount, &char)| mount.id.as_str().eq_ignore_ascii_case(&letter.to_string());
     if big.mounts.iter().zip(&letters).all(same) {
         return String::new();
@@ -110,20 +110,20 @@ pub fn legend(card: &Card) -> String {
 }
 
 /// Up to this width, a plan is for a small card, with fewer words.
-const SMALL: f64 = 80.0;
+const MAX_SMALL_WIDTH: f64 = 80.0;
 
 /// Draws the plan into a box, the bow to the right.
 pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face: &Face) {
     let (card, live) = (face.card, face.live);
     let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
     let (half, beam) = (width * 0.36, (height * 0.21).min(width * 0.07));
-    arcs(pen, (middle_x, middle_y), (width / 2.0, height / 2.0));
-    if card.kind.is_battery() {
-        pen.shape(rampart(middle_x, middle_y, half, beam), 0.35, PAPER);
-        pen.shape(rampart(middle_x, middle_y, half * 0.95, beam * 0.76), 0.1, PALE);
+    draw_arcs(pen, (middle_x, middle_y), (width / 2.0, height / 2.0));
+    if card.kind.is_coast_battery() {
+        pen.shape(battery_outline(middle_x, middle_y, half, beam), 0.35, PAPER);
+        pen.shape(battery_outline(middle_x, middle_y, half * 0.95, beam * 0.76), 0.1, PALE);
     } else {
-        pen.shape(hull(middle_x, middle_y, half, beam), 0.35, PAPER);
-        pen.shape(hull(middle_x - half * 0.02, middle_y, half * 0.93, beam * 0.72), 0.1, PALE);
+        pen.shape(hull_outline(middle_x, middle_y, half, beam), 0.35, PAPER);
+        pen.shape(hull_outline(middle_x - half * 0.02, middle_y, half * 0.93, beam * 0.72), 0.1, PALE);
     }
     let Some(big) = &card.big else {
         let hands = [("PORT", 0.09, Broadside::Port), ("STARBOARD", 0.91, Broadside::Starboard)];
@@ -132,10 +132,10 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
             if whole.is_empty() {
                 return;
             }
-            sector(pen, (middle_x, y + height * down), height, says, &whole, now.as_deref());
+            draw_sector(pen, (middle_x, y + height * down), height, says, &whole, now.as_deref());
         }
         // A quarter of a side bears ahead and astern. [6.4.3]
-        if SMALL < width {
+        if MAX_SMALL_WIDTH < width {
             let (whole, now) = side_strength(face, None);
             let aside = half + (width * 0.5 - half) * 0.56;
             let ink = if now.is_some() { MARK } else { INK };
@@ -149,16 +149,16 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
     };
     let lost = live.map(Ship::mounts_lost).unwrap_or_default();
     let radius = (beam * 0.52).max(pen.least_tick() / 2.0);
-    let spots = spots(&big.mounts);
-    let letters = lettered(&spots);
+    let spots = mount_positions(&big.mounts);
+    let letters = mount_letters(&spots);
     for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(letters.iter().copied()) {
         let centre = (middle_x + half * spot.along, middle_y + beam * spot.aside * 0.66);
         // The guns of a coast battery point seaward, not along its front.
         let seaward = Spot { aside: -1.0, ..spot };
-        barrels(pen, centre, radius, mount, if card.kind.is_battery() { seaward } else { spot });
+        draw_barrels(pen, centre, radius, mount, if card.kind.is_coast_battery() { seaward } else { spot });
         pen.tick_circle(centre, radius, 0.35);
         let style = Style::new(Cut::Bold, radius * 1.15).middle();
-        pen.fitted(centre.0, centre.1 + radius * 0.4, style, &letter.to_string(), radius * 1.7);
+        pen.fit_words(centre.0, centre.1 + radius * 0.4, style, &letter.to_string(), radius * 1.7);
         if lost.contains(&mount.id) {
             pen.cross(centre, radius * 1.25);
         }
@@ -173,7 +173,7 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
     for (bearing, says, at) in sectors {
         let whole = card.mounts_bearing(bearing);
         let now = live.map(|ship| ship.mounts_bearing(bearing)).filter(|now| *now < whole).map(|now| now.to_string());
-        sector(pen, at, height, says, &whole.to_string(), now.as_deref());
+        draw_sector(pen, at, height, says, &whole.to_string(), now.as_deref());
         let arc = match bearing {
             Bearing::Bow => Arcs::Bow,
             Bearing::Stern => Arcs::Stern,
@@ -183,12 +183,12 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
         let mut bear: Vec<char> = letters
             .iter()
             .zip(&big.mounts)
-            .filter(|(_, one)| one.arcs.contains(&arc))
+            .filter(|(_, mount)| mount.arcs.contains(&arc))
             .map(|(letter, _)| *letter)
             .collect();
         bear.sort_unstable();
         // Names the mounts if not all of them bear.
-        if SMALL < width && !bear.is_empty() && bear.len() < letters.len() {
+        if MAX_SMALL_WIDTH < width && !bear.is_empty() && bear.len() < letters.len() {
             let bear = format!("({})", bear.into_iter().collect::<String>());
             let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL }.middle().ink(SOFT);
             // Beside the words PORT and STARBOARD, below the others.
@@ -208,12 +208,13 @@ fn side_strength(face: &Face, hand: Option<Broadside>) -> (String, Option<String
     let kinds = [BatteryKind::Medium, BatteryKind::Light];
     let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, face.card.battery(kind)?.strength)));
     let counts = |kind: BatteryKind| {
-        let holds = |share: &&crate::face::Share| share.kind == kind && (share.on.is_none() || share.on == hand);
+        let holds =
+            |share: &&crate::face::StrengthFactor| share.kind == kind && (share.on.is_none() || share.on == hand);
         let whole = if hand.is_some() { Fraction::ONE } else { Fraction::new(1, 4) };
         face.shares.iter().filter(holds).fold(whole, |all, share| all * share.times)
     };
     let sum = |of: &[(BatteryKind, Fraction)]| {
-        of.iter().map(|(kind, one)| quarterly(*one * counts(*kind))).collect::<Vec<String>>().join(" + ")
+        of.iter().map(|(kind, strength)| to_quarters(*strength * counts(*kind))).collect::<Vec<String>>().join(" + ")
     };
     let whole: Vec<(BatteryKind, Fraction)> = fitted().collect();
     let left = face.live.map(|ship| fitted().map(|(kind, _)| (kind, ship.battery_strength(kind))).collect::<Vec<_>>());
@@ -222,7 +223,7 @@ fn side_strength(face: &Face, hand: Option<Broadside>) -> (String, Option<String
 }
 
 /// Draws what bears into an arc, with the arc's name. Damaged values are red.
-fn sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &str, now: Option<&str>) {
+fn draw_sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &str, now: Option<&str>) {
     let size = height * 0.19;
     let figure = Style::new(Cut::Bold, size).ink(if now.is_some() { MARK } else { INK });
     let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL };
@@ -241,7 +242,7 @@ fn sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &st
 }
 
 /// Draws the edges of the arcs, 30 degrees to either side of stem and stern. [6.4.4]
-fn arcs(pen: &mut Pen, (x, y): (f64, f64), (across, down): (f64, f64)) {
+fn draw_arcs(pen: &mut Pen, (x, y): (f64, f64), (across, down): (f64, f64)) {
     let slope = 30_f64.to_radians().tan();
     let reach = (down / slope).min(across);
     for (right, below) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
@@ -251,9 +252,9 @@ fn arcs(pen: &mut Pen, (x, y): (f64, f64), (across, down): (f64, f64)) {
 }
 
 /// Returns the outline of a coast battery, with cut corners.
-fn rampart(x: f64, y: f64, half: f64, beam: f64) -> Data {
+fn battery_outline(x: f64, y: f64, half: f64, beam: f64) -> Data {
     const CUT: f64 = 0.45;
-    let corner = |along: f64, aside: f64| (short(x + along * half), short(y + aside * beam));
+    let corner = |along: f64, aside: f64| (rounded(x + along * half), rounded(y + aside * beam));
     let cut = 1.0 - CUT * beam / half;
     let corners = [(cut, -1.0), (1.0, CUT - 1.0), (1.0, 1.0 - CUT), (cut, 1.0)];
     let mirrored = corners.map(|(along, aside)| (-along, -aside));
@@ -263,8 +264,8 @@ fn rampart(x: f64, y: f64, half: f64, beam: f64) -> Data {
 }
 
 /// Returns the outline of a hull: stem to the right, rounded stern to the left.
-fn hull(x: f64, y: f64, half: f64, beam: f64) -> Data {
-    let at = |along: f64, aside: f64| (short(x + half * along), short(y + beam * aside));
+fn hull_outline(x: f64, y: f64, half: f64, beam: f64) -> Data {
+    let at = |along: f64, aside: f64| (rounded(x + half * along), rounded(y + beam * aside));
     let curve = |a: (f32, f32), b: (f32, f32), c: (f32, f32)| (a.0, a.1, b.0, b.1, c.0, c.1);
     Data::new()
         .move_to(at(1.0, 0.0))
@@ -278,8 +279,8 @@ fn hull(x: f64, y: f64, half: f64, beam: f64) -> Data {
 }
 
 /// Draws two barrels in the mount's resting direction: ahead, astern or abeam.
-fn barrels(pen: &mut Pen, (x, y): (f64, f64), radius: f64, mount: &Mount, spot: Spot) {
-    let (dx, dy) = match third(mount) {
+fn draw_barrels(pen: &mut Pen, (x, y): (f64, f64), radius: f64, mount: &Mount, spot: Spot) {
+    let (dx, dy) = match third_of(mount) {
         Third::Fore => (1.0, 0.0),
         Third::Aft => (-1.0, 0.0),
         Third::Middle if spot.aside != 0.0 => (0.0, spot.aside),

@@ -6,19 +6,19 @@ mod torpedoes;
 
 pub(crate) use torpedoes::run_out_at_once;
 
-use crate::charts::{Chart, needed, stops_some};
+use crate::charts::{Chart, may_stop_big_guns, needed_charts};
 use crate::parts::FIRES;
-use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
-use naval::model::chart::{Condition, Effect, TableKind};
+use crate::{Cut, Flow, HEAD, Paper, Part, Pen, PrintedPage, Style, Typesetter};
+use naval::model::chart::{DamageEffect, ModifierCondition, TableKind};
 use naval::model::{NonPen, ShipType, WindForce};
-use naval::rules::special::{Key, SpecialRule};
-use naval::rules::tally::{Standing, worth};
+use naval::rules::special::{RuleEffect, SpecialRule};
+use naval::rules::tally::{ScoredFate, points_for};
 use naval::view::View;
-use show::chart::does;
-use show::lines::fold_at;
+use show::chart::modifier_effect;
+use show::lines::fold_paragraph;
 
 /// A heading and its paragraphs.
-struct Entry {
+struct ReferenceEntry {
     head: String,
     says: Vec<String>,
 }
@@ -27,26 +27,26 @@ struct Entry {
 const SMALLEST: f64 = 8.0 * 25.4 / 72.0;
 const LARGEST: f64 = 3.4;
 /// Largest number of pages. Players would not search through more.
-const PAGES: usize = 4;
+const MAX_PAGES: usize = 4;
 
 /// Returns as few pages as possible with words legible across a table, in the largest letters that fit.
-pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+pub fn reference(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     const GUTTER: f64 = 7.0;
     let title = &view.setup.title;
     let says =
         format!("{title} beside cards and charts: first a turn, then what is seldom met; paragraphs stand in brackets");
     let mut flow = Flow::new(letters, Part::Reference, paper, "Reference", &says);
-    let (turn, seldom) = (of_a_turn(view), seldom(view));
+    let (turn, seldom) = (turn_entries(view), rare_entries(view));
     let often = turn.len();
-    let entries: Vec<Entry> = turn.into_iter().chain(seldom).collect();
+    let entries: Vec<ReferenceEntry> = turn.into_iter().chain(seldom).collect();
     for entry in &entries {
-        let says: Vec<String> = entry.says.iter().map(|words| fold_at(words, 0)).collect();
-        flow.tell(format!("{}\n{}", entry.head, says.join("\n")));
+        let says: Vec<String> = entry.says.iter().map(|words| fold_paragraph(words, 0)).collect();
+        flow.add_text_only(format!("{}\n{}", entry.head, says.join("\n")));
     }
-    let (width, room) = ((flow.width() - GUTTER) / 2.0, flow.left() - 1.0);
+    let (width, room) = ((flow.width() - GUTTER) / 2.0, flow.depth_left() - 1.0);
     let mut rest = &entries[..];
-    for (size, pair) in laid(letters, &entries, often, (width, room)) {
-        flow.own(room, |pen, y, _| {
+    for (size, pair) in layout_pages(letters, &entries, often, (width, room)) {
+        flow.add_drawing(room, |pen, y, _| {
             for (at, many) in pair.iter().enumerate() {
                 let (column, later) = rest.split_at(*many);
                 let mut top = y;
@@ -57,26 +57,31 @@ pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
             }
         });
     }
-    flow.leaves()
+    flow.into_leaves()
 }
 
 /// Returns the letter size of each page and the number of entries in its two columns. Uses as few pages as possible,
 /// with the entries of a turn on the first if they fit.
-fn laid(letters: &Letters, entries: &[Entry], often: usize, area: (f64, f64)) -> Vec<(f64, [usize; 2])> {
+fn layout_pages(
+    letters: &Typesetter,
+    entries: &[ReferenceEntry],
+    often: usize,
+    area: (f64, f64),
+) -> Vec<(f64, [usize; 2])> {
     let (turn, seldom) = entries.split_at(often);
-    let on = |entries: &[Entry], pages: usize| set(letters, entries, pages, area);
+    let on = |entries: &[ReferenceEntry], pages: usize| largest_fitting_layout(letters, entries, pages, area);
     let apart = |pages: usize| {
         let (first, more) = (on(turn, 1)?, on(seldom, pages - 1)?);
         Some(first.into_iter().chain(more).collect())
     };
     let fits = |pages: usize| if pages == 1 { on(entries, 1) } else { apart(pages).or_else(|| on(entries, pages)) };
-    (1..=PAGES).find_map(fits).unwrap_or_else(|| vec![(SMALLEST, [entries.len(), 0])])
+    (1..=MAX_PAGES).find_map(fits).unwrap_or_else(|| vec![(SMALLEST, [entries.len(), 0])])
 }
 
 /// Returns the largest letters with which entries fit on this many pages, in equally deep columns if there is room.
-fn set(
-    letters: &Letters,
-    entries: &[Entry],
+fn largest_fitting_layout(
+    letters: &Typesetter,
+    entries: &[ReferenceEntry],
     pages: usize,
     (width, room): (f64, f64),
 ) -> Option<Vec<(f64, [usize; 2])>> {
@@ -84,24 +89,24 @@ fn set(
     let step = (LARGEST - SMALLEST) / f64::from(STEPS);
     let mut sizes = (0..=STEPS).map(|at| LARGEST - step * f64::from(at));
     let (size, depths, columns) = sizes.find_map(|size| {
-        let depths = depths(letters, entries, width, size);
-        let columns = filled(&depths, room, pages * 2)?;
+        let depths = entry_depths(letters, entries, width, size);
+        let columns = fill_columns(&depths, room, pages * 2)?;
         Some((size, depths, columns))
     })?;
     let least = depths.iter().sum::<f64>() / columns.len() as f64;
     let evenly = (0..).map(|at| least + 2.0 * f64::from(at)).take_while(|depth| *depth < room);
-    let even = evenly.filter_map(|depth| filled(&depths, depth, columns.len())).next();
+    let even = evenly.filter_map(|depth| fill_columns(&depths, depth, columns.len())).next();
     Some(even.unwrap_or(columns).chunks_exact(2).map(|pair| (size, [pair[0], pair[1]])).collect())
 }
 
 /// Returns the depth of each entry.
-fn depths(letters: &Letters, entries: &[Entry], width: f64, size: f64) -> Vec<f64> {
+fn entry_depths(letters: &Typesetter, entries: &[ReferenceEntry], width: f64, size: f64) -> Vec<f64> {
     let mut pen = Pen::new(letters);
     entries.iter().map(|entry| entry.draw(&mut pen, (0.0, 0.0), width, size)).collect()
 }
 
 /// Fills columns with entries in order. Returns `None` if there are too few columns.
-fn filled(depths: &[f64], room: f64, most: usize) -> Option<Vec<usize>> {
+fn fill_columns(depths: &[f64], room: f64, most: usize) -> Option<Vec<usize>> {
     let (mut columns, mut used) = (vec![0], 0.0);
     for depth in depths {
         if room < used + depth {
@@ -117,9 +122,9 @@ fn filled(depths: &[f64], room: f64, most: usize) -> Option<Vec<usize>> {
     all.then_some(columns)
 }
 
-impl Entry {
-    fn new(head: &str, says: Vec<String>) -> Entry {
-        Entry { head: head.to_owned(), says: says.into_iter().filter(|words| !words.is_empty()).collect() }
+impl ReferenceEntry {
+    fn new(head: &str, says: Vec<String>) -> ReferenceEntry {
+        ReferenceEntry { head: head.to_owned(), says: says.into_iter().filter(|words| !words.is_empty()).collect() }
     }
 
     /// Draws the entry from an upper left corner. Returns where the next may begin.
@@ -128,7 +133,7 @@ impl Entry {
         pen.rule((x, y + size * 1.42), (x + width, y + size * 1.42), 0.2);
         let mut y = y + size * 1.66;
         for words in &self.says {
-            for line in pen.letters.broken(Cut::Regular, size, words, width) {
+            for line in pen.letters.break_lines(Cut::Regular, size, words, width) {
                 pen.words(x, y + size * 0.9, Style::new(Cut::Regular, size), &line);
                 y += size * 1.17;
             }
@@ -139,11 +144,11 @@ impl Entry {
 }
 
 /// Returns the entries for what happens in every turn.
-fn of_a_turn(view: &View) -> Vec<Entry> {
-    let charts = needed(view);
+fn turn_entries(view: &View) -> Vec<ReferenceEntry> {
+    let charts = needed_charts(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries = vec![moves::turn(view, has(Chart::LargeTorpedo))];
-    entries.extend([moves::plots(), moves::orders(view, &charts), moves::sighting(view)]);
+    let mut entries = vec![moves::turn_sequence(view, has(Chart::LargeTorpedo))];
+    entries.extend([moves::plots(), moves::order_checks(view, &charts), moves::sighting(view)]);
     entries.extend(moves::illumination(view));
     if has(Chart::Gunnery) {
         entries.push(big_guns(view, &charts));
@@ -153,40 +158,40 @@ fn of_a_turn(view: &View) -> Vec<Entry> {
 }
 
 /// Returns the entries for rarer cases.
-fn seldom(view: &View) -> Vec<Entry> {
-    let charts = needed(view);
+fn rare_entries(view: &View) -> Vec<ReferenceEntry> {
+    let charts = needed_charts(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries = vec![moves::kinds(view)];
+    let mut entries = vec![moves::ship_kinds(view)];
     entries.extend(moves::without_orders(view));
     entries.extend(moves::more_orders(view));
-    entries.extend([moves::more_plots(view), moves::alone()]);
-    entries.extend(moves::contact(view));
+    entries.extend([moves::more_plots(view), moves::ships_alone()]);
+    entries.extend(moves::before_contact(view));
     entries.extend(moves::flotillas(view));
     entries.extend(moves::reaction(view));
     entries.extend(moves::batteries(view));
     entries.extend([moves::smoke(view), counters(view, has(Chart::Gunnery))]);
-    entries.extend(torpedoes::of(view, has(Chart::LargeTorpedo)));
-    entries.extend([letters_of(view, &charts), lost(view)]);
+    entries.extend(torpedoes::torpedo_entries(view, has(Chart::LargeTorpedo)));
+    entries.extend([code_meanings(view, &charts), losses_and_points(view)]);
     entries
 }
 
 /// Returns charts by their numbers in the pack, with a word: `chart 4 (penetrating hits)`.
-fn named(charts: &[Chart], word: &str, is: impl Fn(&Chart) -> bool) -> String {
+fn chart_references(charts: &[Chart], word: &str, is: impl Fn(&Chart) -> bool) -> String {
     let numbers = charts.iter().enumerate().filter(|(_, chart)| is(chart)).map(|(at, _)| (at + 1).to_string());
     let numbers: Vec<String> = numbers.collect();
     match &numbers[..] {
         [] => format!("the chart {word}"),
-        [one] => format!("chart {one} ({word})"),
+        [number] => format!("chart {number} ({word})"),
         all => format!("charts {} ({word})", all.join(", ")),
     }
 }
 
 /// Returns damage tables of some kinds by their numbers in the pack.
-fn table(charts: &[Chart], word: &str, kinds: &[TableKind]) -> String {
-    named(charts, word, |chart| matches!(chart, Chart::Damage(table) if kinds.contains(&table.kind)))
+fn damage_chart_references(charts: &[Chart], word: &str, kinds: &[TableKind]) -> String {
+    chart_references(charts, word, |chart| matches!(chart, Chart::Damage(table) if kinds.contains(&table.kind)))
 }
 
-fn big_guns(view: &View, charts: &[Chart]) -> Entry {
+fn big_guns(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let nonpen = match view.setup.options.nonpen {
         NonPen::AllHits => "there is no third roll and every strike is a non-penetrating hit",
         NonPen::Nat1Penetrates => {
@@ -194,11 +199,12 @@ fn big_guns(view: &View, charts: &[Chart]) -> Entry {
         }
         NonPen::Stage3 => "a third roll of 1 penetrates all the same, and the rest do nothing",
     };
-    let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
-    let gunnery = named(charts, "Big guns", |chart| *chart == Chart::Gunnery);
-    let stopped = stops_some(view);
+    let on_target =
+        view.setup.charts.gunnery.iter().find(|line| matches!(line.when, ModifierCondition::OnTarget { .. }));
+    let gunnery = chart_references(charts, "Big guns", |chart| *chart == Chart::Gunnery);
+    let stopped = may_stop_big_guns(view);
     let hit = if stopped { "an effective or a non-penetrating hit" } else { "an effective hit" };
-    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write her number, or name, under it: in the next turn alone {} against her, unless she turns far enough in it; then rub it out, and use the other box meanwhile. Successes and strikes that come to nothing are no hits.", does(line)));
+    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write her number, or name, under it: in the next turn alone {} against her, unless she turns far enough in it; then rub it out, and use the other box meanwhile. Successes and strikes that come to nothing are no hits.", modifier_effect(line)));
     let mut says = vec![
         "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. One for each success: at or below the target's size it is a strike. One for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. In each of the three 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
         format!("What changes numbers, size and dice stands in {gunnery}: multiply all factors that hold, then round once, halves up; what is added to the size adds up; a number is never below 1, nor are the dice where a mount bears. Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5]."),
@@ -210,22 +216,22 @@ fn big_guns(view: &View, charts: &[Chart]) -> Entry {
         },
     ];
     says.extend(on_target);
-    Entry::new("BIG GUNS", says)
+    ReferenceEntry::new("BIG GUNS", says)
 }
 
-fn small_guns(view: &View) -> Entry {
+fn small_guns(view: &View) -> ReferenceEntry {
     let die = if view.setup.options.d100 {
         ": of the quotient an effective hit for every full 10, and a D100 at or below ten times the rest, halves up, for one more: 37 against defence 20 is 1.85, one hit on 19 or less [6.5.2, 6.5.3, 6.5.11]"
     } else {
         " and rounded, halves up: of the quotient an effective hit for every full 10, and a D10 at or below the rest for one more: 70.5 against defence 20 is 4, one hit on 4 or less [6.5.2, 6.5.3]"
     };
     let craft = |kind: &ShipType| kind.is_torpedo_craft() || *kind == ShipType::MM;
-    let light = if moves::types(view).iter().any(craft) {
+    let light = if moves::types_present(view).iter().any(craft) {
         "Light guns count half at all but torpedo craft and merchantmen, whatever the range and light"
     } else {
         "Light guns count half at anybody but torpedo craft and merchantmen, here so always; cards and first page print them whole, the picture of a ship without big guns by half"
     };
-    let (large, big) = (moves::large(view), needed(view).contains(&Chart::Gunnery));
+    let (large, big) = (moves::may_meet_large_ships(view), needed_charts(view).contains(&Chart::Gunnery));
     let barred = if large {
         ", nor at a large ship at which big guns that may fire were declared this turn, by whomever [6.5.10]; on large ships they cause non-penetrating hits alone [6.5.4]"
     } else {
@@ -233,7 +239,7 @@ fn small_guns(view: &View) -> Entry {
     };
     let (and_big, other) = if big { (" and the big guns", " a ship without big guns") } else { ("", " a ship") };
     let none = if big { ", one with them nothing" } else { "" };
-    Entry::new(
+    ReferenceEntry::new(
         "MEDIUM AND LIGHT GUNS",
         vec![
             format!(
@@ -247,7 +253,7 @@ fn small_guns(view: &View) -> Entry {
 }
 
 /// Explains the counters. [2.3]
-fn counters(view: &View, big: bool) -> Entry {
+fn counters(view: &View, big: bool) -> ReferenceEntry {
     let mut says = Vec::new();
     if big {
         says.push("NUMBER: a ship with big guns lays one by the target and keeps its twin [6.5.1.1]. Her hits lie on it, as a die or a HIT counter; when their damage is rolled they go under it until the end of the next turn, and show that she was on target [6.5.1.2]; who shifts her fire meanwhile lays the twin there.".to_owned());
@@ -261,10 +267,10 @@ fn counters(view: &View, big: bool) -> Entry {
     says.push(format!(
         "CONTACT: by an enemy in sight, off when nobody sees her [2.3.5, 4.4]; FIRE: by a ship that burns{night}{smoke} [2.3.3]."
     ));
-    Entry::new("COUNTERS", says)
+    ReferenceEntry::new("COUNTERS", says)
 }
 
-fn damage(view: &View, charts: &[Chart]) -> Entry {
+fn damage(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let has = |kind: TableKind| charts.iter().any(|chart| matches!(chart, Chart::Damage(table) if table.kind == kind));
     let flash = has_flash(view);
     let mut says = Vec::new();
@@ -274,11 +280,11 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
         } else {
             "medium and light guns"
         };
-        let those = if stops_some(view) { "big guns that could not penetrate, " } else { "" };
-        let pen = table(charts, "penetrating hits", &[TableKind::Penetrating]);
-        let big = big.replace("{those}", those).replace("{pen}", &pen);
-        let others = table(charts, "other hits", &[TableKind::NonPenetrating]);
-        let torpedoes = table(charts, "torpedo hits", &[TableKind::Torpedo]);
+        let stopped_guns = if may_stop_big_guns(view) { "big guns that could not penetrate, " } else { "" };
+        let pen = damage_chart_references(charts, "penetrating hits", &[TableKind::Penetrating]);
+        let big = big.replace("{those}", stopped_guns).replace("{pen}", &pen);
+        let others = damage_chart_references(charts, "other hits", &[TableKind::NonPenetrating]);
+        let torpedoes = damage_chart_references(charts, "torpedo hits", &[TableKind::Torpedo]);
         says.push(format!(
             "Large ships: {big} and the hits of fires on {others} [8.2.2]; torpedoes on {torpedoes} [8.2.3]."
         ));
@@ -291,9 +297,9 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
     }
     if has(TableKind::Light) {
         let big = if charts.contains(&Chart::Gunnery) { ", of big guns too" } else { "" };
-        let light = table(charts, "effective hits", &[TableKind::Light]);
+        let light = damage_chart_references(charts, "effective hits", &[TableKind::Light]);
         let gone = if has(TableKind::GunsGone) {
-            let gone = table(charts, "guns gone", &[TableKind::GunsGone]);
+            let gone = damage_chart_references(charts, "guns gone", &[TableKind::GunsGone]);
             format!("; each quarter lost where none is left is rolled on {gone} [8.4]")
         } else {
             String::new()
@@ -302,14 +308,14 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             "Light ships: every effective hit{big}, and every hit of their fires, on {light} for their type [8.3]{gone}."
         ));
     }
-    let told = |effect: Effect| effects_of(charts).any(|one| *one == effect);
+    let has_effect = |effect: DamageEffect| effects_of(charts).any(|other| *other == effect);
     let codes = [
-        told(Effect::Special).then_some("V, and not SP"),
-        told(Effect::BridgeOrFireControl).then_some("B or FC"),
+        has_effect(DamageEffect::Special).then_some("V, and not SP"),
+        has_effect(DamageEffect::BridgeOrFireControl).then_some("B or FC"),
         Some("nothing for NE"),
     ];
     let codes = codes.into_iter().flatten().collect::<Vec<&str>>().join("; ");
-    let circle = if told(Effect::Mount) { ", or the circle of a mount" } else { "" };
+    let circle = if has_effect(DamageEffect::Mount) { ", or the circle of a mount" } else { "" };
     let mounts = charts.iter().any(|chart| matches!(chart, Chart::Damage(table) if table.title.contains("mounts")));
     let mounts = if mounts {
         "Charts for so many mounts go by the card of the ship hit, not by those left [8.2.1]. "
@@ -317,12 +323,12 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
         ""
     };
     says.push(format!("Write what each hit took into the lines HITS, as the CODE of the chart that said so ({codes}) and how many of that code she has had (F1, F2), and cross its box{circle}; under a box stands what is left, of medium+light guns before any half of a rule, on some cards in brackets ahead or astern. 2G, 2FL, or FL with speed is one entry. Repaired, the entry has a slash, its box is rubbed out, and what it took is hers again; past repair, the entry has a circle [8.2.4]. {mounts}After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7]."));
-    let mines = |rule: &SpecialRule| matches!(rule.does, Key::Mines { .. });
+    let mines = |rule: &SpecialRule| matches!(rule.does, RuleEffect::Mines { .. });
     if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
         says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
     }
     says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the lines; who was faster slows to it at once [5.4].".to_owned());
-    Entry::new("DAMAGE", says)
+    ReferenceEntry::new("DAMAGE", says)
 }
 
 /// Whether a hit on a mount may explode one of the viewer's ships. [8.4]
@@ -330,7 +336,7 @@ fn has_flash(view: &View) -> bool {
     view.own_ships().any(|ship| 0 < ship.card.flash)
 }
 
-fn control(view: &View) -> Entry {
+fn control(view: &View) -> ReferenceEntry {
     let mut faces: Vec<(u8, Vec<&str>)> = Vec::new();
     for side in &view.setup.sides {
         match faces.iter_mut().find(|(face, _)| *face == side.damage_control) {
@@ -355,97 +361,102 @@ fn control(view: &View) -> Entry {
     if view.setup.options.damage_control_bonus {
         says.push("One better for a ship that neither fired nor was fired at, and whose speed at a fire is 2\u{2033} or less [8.6.4].".to_owned());
     }
-    Entry::new("FIRES AND DAMAGE CONTROL", says)
+    ReferenceEntry::new("FIRES AND DAMAGE CONTROL", says)
 }
 
 /// Explains the letters of the charts in the pack.
-fn letters_of(view: &View, charts: &[Chart]) -> Entry {
+fn code_meanings(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let flash = has_flash(view);
-    let mut told: Vec<String> = Vec::new();
+    let mut meanings: Vec<String> = Vec::new();
     // B may mean one of two effects, so explain both.
-    let large = moves::large(view);
-    let twofold = effects_of(charts).any(|effect| *effect == Effect::BridgeOrFireControl);
-    let both = [Effect::Bridge, Effect::FireControl];
+    let large = moves::may_meet_large_ships(view);
+    let twofold = effects_of(charts).any(|effect| *effect == DamageEffect::BridgeOrFireControl);
+    let both = [DamageEffect::Bridge, DamageEffect::FireControl];
     for effect in effects_of(charts).chain(both.iter().filter(|_| twofold)) {
         let says = meaning(effect, flash, large);
-        if !told.contains(&says) {
-            told.push(says);
+        if !meanings.contains(&says) {
+            meanings.push(says);
         }
     }
     if view.own_ships().any(|ship| ship.card.kind.is_large())
-        && effects_of(charts).all(|effect| *effect != Effect::Steering)
+        && effects_of(charts).all(|effect| *effect != DamageEffect::Steering)
     {
-        told.push("STEERING boxes: no chart of this battle jams a rudder.".to_owned());
+        meanings.push("STEERING boxes: no chart of this battle jams a rudder.".to_owned());
     }
     // Put short explanations on one line.
-    let (short, mut long): (Vec<String>, Vec<String>) = told.into_iter().partition(|says| says.len() < SHORT);
+    let (short, mut long): (Vec<String>, Vec<String>) =
+        meanings.into_iter().partition(|says| says.len() < MAX_SHARED_LINE);
     long.push(short.join(" "));
-    Entry::new("WHAT THE LETTERS MEAN", long)
+    ReferenceEntry::new("WHAT THE LETTERS MEAN", long)
 }
 
 /// Shorter explanations than this share a line.
-const SHORT: usize = 66;
+const MAX_SHARED_LINE: usize = 66;
 
 /// Returns the effects in all damage tables of a pack.
-fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c Effect> {
+fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c DamageEffect> {
     let tables = charts.iter().filter_map(|chart| if let Chart::Damage(table) = chart { Some(*table) } else { None });
     tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects)
 }
 
-fn meaning(effect: &Effect, flash: bool, large: bool) -> String {
+fn meaning(effect: &DamageEffect, flash: bool, large: bool) -> String {
     let says = match effect {
-        Effect::Nothing => "NE no effect.",
-        Effect::Mount if flash => {
+        DamageEffect::Nothing => "NE no effect.",
+        DamageEffect::Mount if flash => {
             "M a mount of big guns is lost: a die of those left says which, and with FLASH she may explode; where none is left, nothing."
         }
-        Effect::Mount => "M a mount of big guns is lost: a die of those left says which; where none is left, nothing.",
-        Effect::Guns { .. } if !large => {
+        DamageEffect::Mount => {
+            "M a mount of big guns is lost: a die of those left says which; where none is left, nothing."
+        }
+        DamageEffect::Guns { .. } if !large => {
             "G a quarter of her card's points of medium and light guns together is lost on both sides of her, medium first; 2G two quarters."
         }
-        Effect::Guns { .. } => {
+        DamageEffect::Guns { .. } => {
             "S, on light ships G: a quarter of her card's points of medium and light guns together is lost on both sides of her, medium first; 2G two quarters. A large ship that has none left loses nothing."
         }
-        Effect::Emplacement => "G on coast batteries: a mount is lost, or a quarter of the battery points.",
-        Effect::Fire => "F a fire.",
-        Effect::Flotation { .. } => "FL flotation: as many boxes as the chart's words say.",
-        Effect::Speed { .. } => "V speed lost, as much as the chart says.",
-        Effect::Special => "SP roll on the Special Hits of her card.",
-        Effect::Magazine { explodes_to } => {
+        DamageEffect::Emplacement => "G on coast batteries: a mount is lost, or a quarter of the battery points.",
+        DamageEffect::Fire => "F a fire.",
+        DamageEffect::Flotation { .. } => "FL flotation: as many boxes as the chart's words say.",
+        DamageEffect::Speed { .. } => "V speed lost, as much as the chart says.",
+        DamageEffect::Special => "SP roll on the Special Hits of her card.",
+        DamageEffect::Magazine { explodes_to } => {
             return format!(
                 "MG magazine: D10, on {explodes_to} or less she explodes, else a mount is lost, if one is left."
             );
         }
-        Effect::Steering => {
+        DamageEffect::Steering => {
             "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay when her move ended, straight or, in a turn, also one unfinished, round her circle; she plots her speed alone and checks nothing; write until when."
         }
-        Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best until it is repaired, else nothing.",
-        Effect::FireControl => "FC (FIRE CONTROL) the numbers to hit of her big guns are halved.",
-        Effect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
-        Effect::Explosion => "EX she explodes and is gone.",
-        Effect::Sinks => "X sunk outright, and gone.",
+        DamageEffect::Bridge => {
+            "B (BRIDGE) a flagship's signalling is 0 at the best until it is repaired, else nothing."
+        }
+        DamageEffect::FireControl => "FC (FIRE CONTROL) the numbers to hit of her big guns are halved.",
+        DamageEffect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
+        DamageEffect::Explosion => "EX she explodes and is gone.",
+        DamageEffect::Sinks => "X sunk outright, and gone.",
     };
     says.to_owned()
 }
 
 /// Explains lost ships and the points for each type, from the tally's figures. [8.7, 9.3, 10.5.1 to 10.5.5]
-fn lost(view: &View) -> Entry {
+fn losses_and_points(view: &View) -> ReferenceEntry {
     let mut lines: Vec<(i32, i32, String, Vec<String>)> = Vec::new();
-    for kind in moves::types(view).into_iter().filter(|kind| !kind.is_battery()) {
-        let ((stopped, _), (sunk, rule)) = (worth(kind, Standing::Immobile), worth(kind, Standing::Sunk));
+    for kind in moves::types_present(view).into_iter().filter(|kind| !kind.is_coast_battery()) {
+        let ((stopped, _), (sunk, rule)) = (points_for(kind, ScoredFate::Immobile), points_for(kind, ScoredFate::Sunk));
         match lines.iter_mut().find(|line| (line.0, line.1) == (stopped, sunk)) {
             Some(line) => line.3.push(kind.to_string()),
             None => lines.push((stopped, sunk, rule.to_string(), vec![kind.to_string()])),
         }
     }
-    let one = |(stopped, sunk, rule, kinds): &(i32, i32, String, Vec<String>)| {
+    let points_text = |(stopped, sunk, rule, kinds): &(i32, i32, String, Vec<String>)| {
         let points = if stopped == sunk { sunk.to_string() } else { format!("{sunk} sunk, {stopped} immobile") };
         format!("{}: {points} [{rule}]", kinds.join(" "))
     };
-    let worth = lines.iter().map(one).collect::<Vec<String>>().join("; ");
-    let mut says = moves::lost(view);
+    let worth = lines.iter().map(points_text).collect::<Vec<String>>().join("; ");
+    let mut says = moves::loss_rules(view);
     says.extend([
         format!("Points for an enemy: {worth}. Conditions of victory go before points [9.2]; by equal points nobody wins."),
         "Immobile: damage that is past repair has taken her top speed to 0 [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].".to_owned(),
     ]);
-    Entry::new("LOST SHIPS AND POINTS", says)
+    ReferenceEntry::new("LOST SHIPS AND POINTS", says)
 }

@@ -1,66 +1,70 @@
 //! Prints the result sheet: the winner and the condition met, and separately the points, ship by ship. [9.2, 10.5]
-use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, name, named::kind_of};
+use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Paper, Part, PrintedPage, Style, Typesetter, name, named::kind_of};
 use naval::model::{Fate, Ship};
-use naval::rules::tally::{SideTally, Standing, Tally};
+use naval::rules::tally::{ScoredFate, SideTally, Tally};
 use naval::{rules::tally, view::View};
-use show::status::standing;
-use show::tally::{handicap_later, handicap_says, leader, stake_says};
-use show::verdict::{conditions, decided, outcome};
+use show::status::ship_condition;
+use show::tally::{handicap_sentence, handicap_withheld, leader_sentence, stake_sentence};
+use show::verdict::{conditions, outcome_sentences, winner_sentence};
 
 /// Returns verdict, points, conditions, the fate of every ship, what dice may still change, and room for signatures.
-pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     let (judged, tally) = (&view.verdict(), &view.tally());
     let names = |id: &str| name(view, id);
     let title = if tally.over { "Result" } else { "Points so far" };
-    let says = format!("{} \u{2022} {}", view.setup.title, crate::situation::when(view));
+    let says = format!("{} \u{2022} {}", view.setup.title, crate::situation::moment_text(view));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
     // Handicap and leader depend on forces that a side may not have seen.
-    let told = view.counts_all();
-    let verdict = decided(&names, judged);
-    flow.tell(verdict.clone());
-    let score = score(view, tally, told);
-    flow.own(24.0, |pen, y, width| {
+    let knows_all_forces = view.sees_all_points();
+    let verdict = winner_sentence(&names, judged);
+    flow.add_text_only(verdict.clone());
+    let score = score(view, tally, knows_all_forces);
+    flow.add_drawing(24.0, |pen, y, width| {
         pen.area((0.0, y), (width, 21.0), 0.5, None);
-        pen.fitted(width / 2.0, y + 8.6, Style::new(Cut::Bold, 7.6).middle(), &verdict, width - 8.0);
-        pen.fitted(width / 2.0, y + 16.6, Style::new(Cut::Semibold, 5.0).middle(), &score, width - 8.0);
+        pen.fit_words(width / 2.0, y + 8.6, Style::new(Cut::Bold, 7.6).middle(), &verdict, width - 8.0);
+        pen.fit_words(width / 2.0, y + 16.6, Style::new(Cut::Semibold, 5.0).middle(), &score, width - 8.0);
     });
     for side in &tally.sides {
-        flow.grid(&points(view, side, told));
+        flow.add_grid(&points_table(view, side, knows_all_forces));
     }
     flow.gap(3.0);
-    if told {
-        flow.paragraph(&leader(&names, tally));
+    if knows_all_forces {
+        flow.paragraph(&leader_sentence(&names, tally));
     }
-    flow.paragraph(&if told { handicap_says(&names, &tally.handicap) } else { handicap_later(tally) });
-    if !judged.entries.is_empty() || 1 < outcome(&names, judged).len() {
+    flow.paragraph(&if knows_all_forces {
+        handicap_sentence(&names, &tally.handicap)
+    } else {
+        handicap_withheld(tally)
+    });
+    if !judged.entries.is_empty() || 1 < outcome_sentences(&names, judged).len() {
         flow.heading("CONDITIONS OF VICTORY");
-        for one in conditions(&names, judged) {
-            flow.paragraph(&format!("{} {}", one.says, one.stands.join(" ")));
+        for condition in conditions(&names, judged) {
+            flow.paragraph(&format!("{} {}", condition.says, condition.stands.join(" ")));
         }
-        outcome(&names, judged).iter().skip(1).for_each(|line| flow.paragraph(line));
+        outcome_sentences(&names, judged).iter().skip(1).for_each(|line| flow.paragraph(line));
     }
     if !tally.at_stake.is_empty() {
         flow.heading("STILL AT STAKE");
         for stake in &tally.at_stake {
-            flow.paragraph(&stake_says(&names, stake));
+            flow.paragraph(&stake_sentence(&names, stake));
         }
     }
     for side in &view.setup.sides {
         let ships = view.own_ships().filter(|ship| ship.side == side.id);
-        let rows: Vec<Vec<String>> = ships.map(|ship| fate(view, ship)).collect();
+        let rows: Vec<Vec<String>> = ships.map(|ship| fate_row(view, ship)).collect();
         if !rows.is_empty() {
-            flow.grid(&Grid::new(format!("SHIPS OF {}", side.name.to_uppercase()), fate_columns(), rows));
+            flow.add_grid(&Grid::new(format!("SHIPS OF {}", side.name.to_uppercase()), fate_columns(), rows));
         }
     }
     signatures(&mut flow, view);
-    flow.leaves()
+    flow.into_leaves()
 }
 
 /// Formats the score: `Japan 14 : 4 Russia`.
 fn score(view: &View, tally: &Tally, told: bool) -> String {
     match &tally.sides[..] {
-        [one, other] => {
-            format!("{}  {} : {}  {}", name(view, &one.side), one.total, other.total, name(view, &other.side))
+        [left, right] => {
+            format!("{}  {} : {}  {}", name(view, &left.side), left.total, right.total, name(view, &right.side))
         }
         sides => {
             let total = |side: &SideTally| if told { side.total } else { side.points };
@@ -70,11 +74,11 @@ fn score(view: &View, tally: &Tally, told: bool) -> String {
     }
 }
 
-fn points(view: &View, side: &SideTally, told: bool) -> Grid {
+fn points_table(view: &View, side: &SideTally, told: bool) -> Grid {
     let ships = side.lines.iter().map(|line| {
         let state = match line.standing {
-            Standing::Immobile => "immobile",
-            Standing::Sunk => "sunk",
+            ScoredFate::Immobile => "immobile",
+            ScoredFate::Sunk => "sunk",
         };
         let kind = kind_of(view, &line.ship).map(|kind| kind.to_string()).unwrap_or_default();
         let (by, rule) = (format!("[{}]", line.because), format!("[{}]", line.rule));
@@ -118,14 +122,14 @@ fn fate_columns() -> Vec<Column> {
     ]
 }
 
-fn fate(view: &View, ship: &Ship) -> Vec<String> {
+fn fate_row(view: &View, ship: &Ship) -> Vec<String> {
     let of = |struck: i64, of: i64| if struck == 0 { String::new() } else { format!("{struck} of {of}") };
     let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
-    let speed = if ship.in_action() { format!("{}\u{2033}", ship.allowance()) } else { String::new() };
+    let speed = if ship.is_in_action() { format!("{}\u{2033}", ship.speed_allowance()) } else { String::new() };
     vec![
         ship.card.name.clone(),
         ship.card.kind.to_string(),
-        became(view, ship),
+        final_state(view, ship),
         if ship.hits.is_empty() { String::new() } else { ship.hits.len().to_string() },
         of(i64::from(ship.flotation_hits()), i64::from(ship.card.flotation)),
         if ship.fires() == 0 { String::new() } else { ship.fires().to_string() },
@@ -135,15 +139,15 @@ fn fate(view: &View, ship: &Ship) -> Vec<String> {
 }
 
 /// Returns the state in the words of the points: a sinking hulk counts as sunk. [8.7]
-fn became(view: &View, ship: &Ship) -> String {
-    let sunk = matches!(tally::standing(ship), Some((Standing::Sunk, _))) && ship.fate == Fate::Sinking;
-    if sunk { "sunk".to_owned() } else { standing(view.turn, ship) }
+fn final_state(view: &View, ship: &Ship) -> String {
+    let sunk = matches!(tally::scored_fate(ship), Some((ScoredFate::Sunk, _))) && ship.fate == Fate::Sinking;
+    if sunk { "sunk".to_owned() } else { ship_condition(view.turn, ship) }
 }
 
 fn signatures(flow: &mut Flow, view: &View) {
     let sides = view.setup.sides.iter().map(|side| format!("FOR {}", side.name.to_uppercase()));
     let signed: Vec<String> = sides.chain(["REFEREE".to_owned()]).collect();
-    flow.own(26.0, |pen, y, width| {
+    flow.add_drawing(26.0, |pen, y, width| {
         const GAP: f64 = 8.0;
         let step = (width + GAP) / signed.len() as f64;
         for (at, words) in signed.iter().enumerate() {

@@ -1,32 +1,32 @@
 //! Draws cards to cut out: the figures a player needs, on a playing card or index card.
 use crate::card::{damage_table, state_words};
-use crate::charts::numbers;
-use crate::parts::{Look, Row, lay, lay_within, least_depth, rows};
+use crate::charts::chart_numbers;
+use crate::parts::{BoxLayout, Row, box_rows, fit_into, lay_out, least_depth};
 use crate::pen::without_brackets;
 use crate::{
-    AnyCard, Boat, Boats, Boxes, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, bands,
-    boats::{MOST, guns},
-    parts, plan, strip,
+    Boat, Boxes, Cut, DeckCard, Face, Figure, FlotillaCard, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style,
+    boats::{MAX_SHIPS_PER_CARD, batteries_text},
+    draw_bands, draw_figures, parts, plan,
 };
 use naval::model::{BatteryKind, Bearing};
-use show::lines::{navy, of_class, type_word};
+use show::lines::{navy_name, of_class, type_word};
 
 /// White edge inside the cut.
 const EDGE: f64 = 3.2;
 
 /// Draws a card of this size in millimetres. A landscape card has the damage table beside the figures.
-pub fn small(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
+pub fn draw_small_card(pen: &mut Pen, card: &DeckCard, (width, height): (f64, f64)) {
     let inner = width - 2.0 * EDGE;
     match card {
-        AnyCard::Boats(division) => flotilla(pen, division, inner, height),
-        AnyCard::Ship(face) if height < width => {
+        DeckCard::Boats(division) => flotilla(pen, division, inner, height),
+        DeckCard::Ship(face) if height < width => {
             let half = 62.0;
             ship(pen, face, half, height, false);
             let left = EDGE + half + 4.0;
             pen.hair((left - 2.0, EDGE), (left - 2.0, height - EDGE));
-            beside(pen, face, left, width - left - EDGE, height);
+            draw_right_half(pen, face, left, width - left - EDGE, height);
         }
-        AnyCard::Ship(face) => ship(pen, face, inner, height, true),
+        DeckCard::Ship(face) => ship(pen, face, inner, height, true),
     }
 }
 
@@ -34,7 +34,7 @@ fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &st
     let (top, mut left) = (EDGE, EDGE);
     if let Some(number) = number {
         pen.circle((left + 3.1, top + 3.4), 3.1, 0.0, INK);
-        pen.fitted(left + 3.1, top + 4.9, Style::new(Cut::Bold, 4.2).ink(PAPER).middle(), &number.to_string(), 5.0);
+        pen.fit_words(left + 3.1, top + 4.9, Style::new(Cut::Bold, 4.2).ink(PAPER).middle(), &number.to_string(), 5.0);
         left += 7.6;
     }
     let kind_style = Style::new(Cut::Bold, 4.4);
@@ -42,27 +42,27 @@ fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &st
     pen.words(EDGE + width - kind_width, top + 4.2, kind_style, kind);
     let room = EDGE + width - kind_width - left - 1.6;
     let bold = Style::new(Cut::Bold, 5.0);
-    pen.fitted(left, top + 4.2, bold, &pen.name_for(bold, name, room), room);
+    pen.fit_words(left, top + 4.2, bold, &pen.fitting_name(bold, name, room), room);
     let (style, room) = (Style::new(Cut::Italic, 2.6).ink(ink), EDGE + width - left);
-    let says = if pen.finds_room(style, says, room) { says.to_owned() } else { without_brackets(says) };
-    pen.fitted(left, top + 7.6, style, &says, room);
+    let says = if pen.fits(style, says, room) { says.to_owned() } else { without_brackets(says) };
+    pen.fit_words(left, top + 7.6, style, &says, room);
     pen.rule((EDGE, top + 9.0), (EDGE + width, top + 9.0), 0.5);
 }
 
 /// Draws a ship in one column, with the plan if `planned`.
 fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     let card = face.card;
-    let class = || (format!("{}, {}", of_class(&card.class).replacen(" of the ", "", 1), navy(&card.navy)), SOFT);
+    let class = || (format!("{}, {}", of_class(&card.class).replacen(" of the ", "", 1), navy_name(&card.navy)), SOFT);
     let (says, ink) = state_words(face.live).unwrap_or_else(class);
     title(pen, &card.name, (&says, ink), &card.kind.to_string(), face.number, width);
-    strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(card, card.speed, face.live));
+    draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(card, card.speed, face.live));
     pen.hair((EDGE, EDGE + 17.0), (EDGE + width, EDGE + 17.0));
     let mut y = EDGE + 19.6;
     if let Some(big) = &card.big {
         let mounts = |arc| face.live.map_or(card.mounts_bearing(arc), |ship| ship.mounts_bearing(arc)).to_string();
         let mounts = [Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(mounts).join("-");
         line(pen, y, width, "BIG GUNS", &format!("{mounts}, {} in, power {}", big.bore_in, big.power));
-        y += 1.0 + bands(pen, (EDGE, y + 1.0), width, 3.6, ("range", "to hit"), &big.bands);
+        y += 1.0 + draw_bands(pen, (EDGE, y + 1.0), width, 3.6, ("range", "to hit"), &big.bands);
         y += 2.9;
     }
     if planned {
@@ -90,9 +90,9 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
         pen.words(EDGE, y, head, "TORP.");
         let left = EDGE + pen.width(head, "TORP.") + 1.2;
         let end = circles(pen, (left, y - 0.8), usize::from(torpedo.factors), usize::from(spent));
-        pen.fitted(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), &says, EDGE + width - end - 1.0);
+        pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), &says, EDGE + width - end - 1.0);
     }
-    pen.fitted(EDGE + width, height - EDGE - BOXES - 1.0, CHARTS, &numbers(&face.charts), width);
+    pen.fit_words(EDGE + width, height - EDGE - BOXES - 1.0, CHARTS, &chart_numbers(&face.charts), width);
     boxes(pen, face, width, height - EDGE - BOXES);
 }
 
@@ -120,12 +120,12 @@ fn line(pen: &mut Pen, y: f64, width: f64, name: &str, says: &str) {
     let head = Style { size: 2.2, ..HEAD };
     pen.words(EDGE, y, head, name);
     let room = width - pen.width(head, name) - 2.0;
-    pen.fitted(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), says, room);
+    pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), says, room);
 }
 
 /// Layout of the boxes of a small card.
-const LOOK: Look =
-    Look { side: 3.3, apart: 0.7, gap: 2.2, head: Style { size: 2.12, ..LABEL }, size: 2.12, short: true };
+const LOOK: BoxLayout =
+    BoxLayout { side: 3.3, apart: 0.7, gap: 2.2, head: Style { size: 2.12, ..LABEL }, size: 2.12, short: true };
 
 /// Draws the same boxes as the full card, or, for an enemy, how it looked.
 fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
@@ -134,9 +134,9 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
         pen.paragraph(EDGE, y + 3.6, Style::new(Cut::Italic, 2.8), &sighting.says, width);
         return;
     }
-    let mut rows = rows(face.card, face.table, face.live);
-    plain(&mut rows);
-    let deep = lay(pen, &rows, (EDGE, y + 0.6), width, &LOOK).deep;
+    let mut rows = box_rows(face.card, face.table, face.live);
+    keep_speeds_only(&mut rows);
+    let deep = lay_out(pen, &rows, (EDGE, y + 0.6), width, &LOOK).deep;
     let hits = face.live.map_or(0, |ship| ship.hits.len());
     if 0 < hits && deep + 1.0 < BOXES {
         let words = if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") };
@@ -145,43 +145,43 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
 }
 
 /// Removes all words but speeds, and puts rows with words first.
-fn plain(rows: &mut [parts::Row]) {
+fn keep_speeds_only(rows: &mut [parts::Row]) {
     rows.iter_mut().filter(|row| !row.counts).for_each(|row| row.under.iter_mut().for_each(String::clear));
     rows.sort_by_key(|row| !row.has_words());
 }
 
 /// Draws the right half of a landscape card: the ship's damage table and the plan.
-fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
+fn draw_right_half(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
     let design = 66.0;
     let scale = width / design;
-    let mut table = pen.inner(scale);
+    let mut table = pen.scaled(scale);
     let deep = face.table.map_or(0.0, |rows| damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
     let room = (height - 2.0 * EDGE - deep) / scale;
     if 18.0 < room {
         plan(&mut table, (0.0, deep / scale + 1.0), (design, room.min(30.0) - 1.0), face);
     }
-    pen.add(table.placed(left, EDGE, scale));
+    pen.add(table.into_group(left, EDGE, scale));
 }
 
 /// Draws a light division, one line for each ship.
-fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
+fn flotilla(pen: &mut Pen, division: &FlotillaCard, width: f64, height: f64) {
     let Some(first) = division.ships.first() else { return };
     let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
     let power = torpedo.map(|torpedo| format!("; torpedoes of power {}", torpedo.power)).unwrap_or_default();
     let says = format!("{}, {}{power}", division.side, type_word(first.card.kind));
     title(pen, &division.name, (&says, SOFT), &first.card.kind.to_string(), None, width);
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
-    strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(first.card, slowest, None));
+    draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(first.card, slowest, None));
     let mut y = TOP;
-    let row = row_of(division, height, division.ships.len());
+    let row = line_height(division, height, division.ships.len());
     for boat in &division.ships {
         pen.hair((EDGE, y), (EDGE + width, y));
         boat_row(pen, division, boat, (y, row), width);
         y += row;
     }
-    pen.fitted(EDGE + width, height - 0.9, CHARTS, &numbers(&division.charts), width);
+    pen.fit_words(EDGE + width, height - 0.9, CHARTS, &chart_numbers(&division.charts), width);
     if let Some(torpedo) = torpedo {
-        bands(pen, (EDGE, height - EDGE - 7.4), width, 3.6, ("run to", "to hit"), &torpedo.bands);
+        draw_bands(pen, (EDGE, height - EDGE - 7.4), width, 3.6, ("run to", "to hit"), &torpedo.bands);
     }
 }
 
@@ -189,7 +189,7 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
 const TOP: f64 = EDGE + 17.4;
 
 /// Returns the height of a line if a card of this height holds this many ships.
-fn row_of(division: &Boats, height: f64, many: usize) -> f64 {
+fn line_height(division: &FlotillaCard, height: f64, many: usize) -> f64 {
     let foot = if division.ships.iter().any(|ship| ship.card.torpedo.is_some()) { 9.8 } else { 0.0 };
     let has_cruisers = division.ships.iter().any(|ship| !ship.card.kind.is_torpedo_craft());
     let most = if has_cruisers { 33.0 } else { 17.0 };
@@ -198,7 +198,7 @@ fn row_of(division: &Boats, height: f64, many: usize) -> f64 {
 
 /// Returns how many ships of a division fit on a small card so that everything can be read and crossed off. `pen` must
 /// have the card's scale.
-pub fn most_on_a_card(pen: &Pen, division: &Boats, (width, height): (f64, f64)) -> usize {
+pub fn most_on_a_card(pen: &Pen, division: &FlotillaCard, (width, height): (f64, f64)) -> usize {
     let inner = width - 2.0 * EDGE;
     let needs = |boat: &Boat| {
         if boat.card.kind.is_torpedo_craft() {
@@ -206,8 +206,8 @@ pub fn most_on_a_card(pen: &Pen, division: &Boats, (width, height): (f64, f64)) 
         }
         HEAD_OF_BOXES + least_depth(pen, &plain_rows(division, boat), inner, &LOOK)
     };
-    let fits = |many: &usize| division.ships.iter().all(|boat| needs(boat) <= row_of(division, height, *many));
-    (1..=division.ships.len().min(MOST)).rev().find(fits).unwrap_or(1)
+    let fits = |many: &usize| division.ships.iter().all(|boat| needs(boat) <= line_height(division, height, *many));
+    (1..=division.ships.len().min(MAX_SHIPS_PER_CARD)).rev().find(fits).unwrap_or(1)
 }
 
 /// Least heights: a boat with factors and guns beside its name, or below it, and the text above a cruiser's boxes.
@@ -226,22 +226,22 @@ const NAMED: f64 = 0.38;
 fn in_one_line(pen: &Pen, boat: &Boat, width: f64) -> bool {
     let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
     let room = width * 0.6 - CIRCLE * factors as f64 - BOX - 2.7;
-    pen.finds_room(NAME, &boat.card.name, width * NAMED)
-        && pen.finds_room(GUNS, &format!("guns {}", guns(boat.card, None)), room)
+    pen.fits(NAME, &boat.card.name, width * NAMED)
+        && pen.fits(GUNS, &format!("guns {}", batteries_text(boat.card, None)), room)
 }
 
 /// Side of a boat's box.
 const BOX: f64 = 3.2;
 
 /// Returns the boxes of a cruiser for a small card.
-fn plain_rows(division: &Boats, boat: &Boat) -> Vec<Row> {
-    let mut boxes = rows(boat.card, division.table, boat.live);
-    plain(&mut boxes);
+fn plain_rows(division: &FlotillaCard, boat: &Boat) -> Vec<Row> {
+    let mut boxes = box_rows(boat.card, division.table, boat.live);
+    keep_speeds_only(&mut boxes);
     boxes
 }
 
 /// Draws a boat in one line or two, or a cruiser with its boxes below.
-fn boat_row(pen: &mut Pen, division: &Boats, boat: &Boat, (y, row): (f64, f64), width: f64) {
+fn boat_row(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (y, row): (f64, f64), width: f64) {
     let craft = boat.card.kind.is_torpedo_craft();
     let one_line = !craft || in_one_line(pen, boat, width);
     let base = match (craft, one_line) {
@@ -249,18 +249,18 @@ fn boat_row(pen: &mut Pen, division: &Boats, boat: &Boat, (y, row): (f64, f64), 
         (true, false) => y + (row.min(10.0) - TWO_LINES) * 0.5 + 3.4,
         (false, _) => y + 3.6,
     };
-    pen.fitted(EDGE, base, NAME, &boat.card.name, if one_line { width * NAMED } else { width - BOX - 1.0 });
+    pen.fit_words(EDGE, base, NAME, &boat.card.name, if one_line { width * NAMED } else { width - BOX - 1.0 });
     let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
     let spent = boat.live.map_or(0, |ship| factors.saturating_sub(usize::from(ship.torpedoes_left)));
     let (left, line) = if one_line { (EDGE + width * 0.4, base) } else { (EDGE, base + 3.8) };
     let end = circles(pen, (left, line - 1.0), factors, spent);
-    let (full, left) = (guns(boat.card, None), guns(boat.card, boat.live));
+    let (full, left) = (batteries_text(boat.card, None), batteries_text(boat.card, boat.live));
     let style = GUNS.ink(if left == full { INK } else { MARK }).right();
     let says = format!("guns {left}");
     if !craft {
-        pen.fitted(EDGE + width, base, style, &says, EDGE + width - 1.0 - end);
+        pen.fit_words(EDGE + width, base, style, &says, EDGE + width - 1.0 - end);
         let depth = row - HEAD_OF_BOXES;
-        lay_within(pen, &plain_rows(division, boat), (EDGE, y + HEAD_OF_BOXES - 0.2), (width, depth), &LOOK);
+        fit_into(pen, &plain_rows(division, boat), (EDGE, y + HEAD_OF_BOXES - 0.2), (width, depth), &LOOK);
         return;
     }
     let flotation = plain_rows(division, boat).into_iter().next();
@@ -269,5 +269,5 @@ fn boat_row(pen: &mut Pen, division: &Boats, boat: &Boat, (y, row): (f64, f64), 
     let start = EDGE + width - BOX - (BOX + 0.7) * of.saturating_sub(1) as f64;
     Boxes { of, struck, under: &[], side: BOX, step: BOX + 0.7 }.draw(pen, start, base - 1.0 - BOX / 2.0);
     let right = if one_line { start - 1.0 } else { EDGE + width };
-    pen.fitted(right, line, style, &says, right - 1.0 - end);
+    pen.fit_words(right, line, style, &says, right - 1.0 - end);
 }

@@ -2,7 +2,7 @@
 //! 6.4.4]
 use svg::node::element::path::Data;
 
-use crate::{ASIDE, Column, Cut, Flow, Grid, HAIR, HEAD, INK, LABEL, PALE, PAPER, Pen, SOFT, Style, pen::short};
+use crate::{ASIDE, Column, Cut, Flow, Grid, HAIR, HEAD, INK, LABEL, PALE, PAPER, Pen, SOFT, Style, pen::rounded};
 use geometry::Base;
 use naval::{Inches, model::base::base_of, view::View};
 
@@ -15,7 +15,7 @@ const RULER: f64 = 18.0;
 /// Draws a scale of six inches, with 150 millimetres below it.
 pub fn ruler(flow: &mut Flow) {
     const LONG: f64 = 6.0;
-    flow.own(RULER - 3.0, |pen, y, width| {
+    flow.add_drawing(RULER - 3.0, |pen, y, width| {
         let base = y + 6.0;
         pen.stroke((0.0, base), (LONG * INCH, base), 0.25, INK, None);
         for quarter in 0..=24 {
@@ -67,14 +67,14 @@ pub fn templates(flow: &mut Flow, view: &View) {
     // The counters before may have continued on another sheet, which has no ruler yet.
     if 0 < flow.page() {
         flow.gap(3.0);
-        flow.need(depth + RULER);
+        flow.require_depth(depth + RULER);
         ruler(flow);
     } else {
         room_for(flow, depth);
     }
     flow.heading("TO TURN BY [5.6]");
     flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned: the middle of the base comes to the mark, on the course along the edge there. How many inches of the way a turn takes stands in the table; a larger radius takes more in proportion, and its disc is drawn with a compass [5.6].");
-    row(
+    draw_row(
         flow,
         &radii,
         |(radius, _)| radius.as_f64() * INCH * 2.0 + 12.0,
@@ -83,25 +83,25 @@ pub fn templates(flow: &mut Flow, view: &View) {
             disc(pen, at, *radius, &types.join(" "));
         },
     );
-    flow.grid(&lengths(&radii));
+    flow.add_grid(&turn_lengths(&radii));
     let mut bases: Vec<Base> = Vec::new();
     for base in ships().map(|ship| base_of(view, ship)) {
         if bases.iter().all(|known| known.length_in != base.length_in) {
             bases.push(base);
         }
     }
-    bases.sort_by(|one, other| one.length_in.total_cmp(&other.length_in));
+    bases.sort_by(|left, right| left.length_in.total_cmp(&right.length_in));
     room_for(flow, REACH * 2.0 + 8.0 + 20.0);
     flow.heading("ARCS [3.5.2, 6.4.4]");
     flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs. The marks are 15\u{b0} apart, from the bow: with them courses and turns are laid too.");
     // One for each player.
     let copies = vec![(); if view.is_referee() { 2 } else { 1 }];
-    row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| arcs(pen, at, &bases));
+    draw_row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| draw_arcs(pen, at, &bases));
 }
 
 /// Begins a page with a ruler if there is too little room.
 fn room_for(flow: &mut Flow, depth: f64) {
-    if flow.left() < depth {
+    if flow.depth_left() < depth {
         flow.next_page();
         ruler(flow);
     }
@@ -113,7 +113,7 @@ const BESIDE_EDGE_DEG: f64 = 6.5;
 const REACH: f64 = 36.0;
 
 /// Draws things beside each other, in as many rows as needed. Each receives the centre of its place.
-fn row<T>(
+fn draw_row<T>(
     flow: &mut Flow,
     things: &[T],
     wide: impl Fn(&T) -> f64,
@@ -129,7 +129,7 @@ fn row<T>(
         });
         let (now, later) = rest.split_at(fits.count().max(1));
         let depth = now.iter().map(&deep).fold(0.0, f64::max);
-        flow.own(depth, |pen, y, _| {
+        flow.add_drawing(depth, |pen, y, _| {
             let mut x = 0.0;
             for thing in now {
                 draw(pen, (x + wide(thing) / 2.0, y + depth / 2.0), thing);
@@ -163,7 +163,7 @@ const TURNS: [(&str, u16); 12] = [
 ];
 
 /// Returns the table of distances that each turn takes. [5.6, 5.7.8]
-fn lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
+fn turn_lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
     let row = |(radius, types): &(Inches, Vec<String>)| {
         let of =
             |(_, degrees): &(&str, u16)| format!("{:.2}\u{2033}", radius.as_f64() * f64::from(*degrees).to_radians());
@@ -174,7 +174,8 @@ fn lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
     let mut columns = vec![Column::left("RADIUS", 13.0).strong(), Column::left("TYPES", 24.0)];
     columns.extend(TURNS.map(|(head, _)| Column::right(head, 12.0)));
     let rows = radii.iter().map(row).collect();
-    Grid { row: 4.2, size: 2.7, ..Grid::new("LENGTH OF A TURN", columns, rows) }.says("inches of the way [5.6, 5.7.8]")
+    Grid { row: 4.2, size: 2.7, ..Grid::new("LENGTH OF A TURN", columns, rows) }
+        .with_note("inches of the way [5.6, 5.7.8]")
 }
 
 /// Draws a disc: the upper half turns right, the lower left, both from the left edge. Nothing is outside the circle,
@@ -205,15 +206,15 @@ fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
     let room = reach * 2.0 - 5.4;
     let at = (middle.0 + 0.9, middle.1);
     if room < 10.0 {
-        pen.fitted(at.0, at.1 + 0.8, Style::new(Cut::Bold, 2.2).middle(), &format!("{radius}\u{2033}"), room);
+        pen.fit_words(at.0, at.1 + 0.8, Style::new(Cut::Bold, 2.2).middle(), &format!("{radius}\u{2033}"), room);
     } else {
-        pen.fitted(at.0, at.1 - 0.1, Style::new(Cut::Bold, 2.8).middle(), &format!("{radius}\u{2033}"), room);
-        pen.fitted(at.0, at.1 + 2.4, Style { size: 2.12, ..LABEL }.middle(), types, room - 1.0);
+        pen.fit_words(at.0, at.1 - 0.1, Style::new(Cut::Bold, 2.8).middle(), &format!("{radius}\u{2033}"), room);
+        pen.fit_words(at.0, at.1 + 2.4, Style { size: 2.12, ..LABEL }.middle(), types, room - 1.0);
     }
 }
 
 /// Draws the bases around their funnel, shorter ones within longer ones, and the edges of the four arcs. [6.4.4]
-fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
+fn draw_arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     pen.circle(middle, REACH, 0.25, PAPER);
     for base in bases.iter().rev() {
         let (long, wide, funnel) = (base.length_in * INCH, base.width_in * INCH, base.funnel_in * INCH);
@@ -221,9 +222,9 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
         let bow = middle.1 + funnel - long / 2.0;
         pen.area((middle.0 - wide / 2.0, bow), (wide, long), 0.3, Some(PALE));
         let stem = Data::new()
-            .move_to((short(middle.0 - wide * 0.3), short(bow + wide * 0.3)))
-            .line_to((short(middle.0), short(bow)))
-            .line_to((short(middle.0 + wide * 0.3), short(bow + wide * 0.3)));
+            .move_to((rounded(middle.0 - wide * 0.3), rounded(bow + wide * 0.3)))
+            .line_to((rounded(middle.0), rounded(bow)))
+            .line_to((rounded(middle.0 + wide * 0.3), rounded(bow + wide * 0.3)));
         pen.shape(stem, 0.25, "none");
         let says = format!("base {:.1}\u{2033}", base.length_in);
         pen.words(middle.0, bow + long - 1.2, Style::new(Cut::Regular, 2.3).middle(), &says);

@@ -4,16 +4,17 @@ use svg::node::element::{ClipPath, Definitions, Group};
 
 use crate::templates::{INCH, ruler};
 use crate::{
-    Column, Cut, Flow, Grid, HAIR, INK, Leaf, Letters, PALE, Paper, Part, Pen, SOFT, Style, number, pen::short,
+    Column, Cut, Flow, Grid, HAIR, INK, PALE, Paper, Part, Pen, PrintedPage, SOFT, Style, Typesetter, number,
+    pen::rounded,
 };
 use geometry::{Point, Table};
 use show::drawn::{circle, rectangle};
 use show::map::{self, Scene, Window};
 
 /// Distance by which a sheet overlaps each neighbour. Two neighbours print twice as much in common.
-pub const LAP_IN: f64 = 0.25;
+pub const OVERLAP_IN: f64 = 0.25;
 /// White edge around the printed table: printers omit the outermost millimetres, and the rest holds names and marks.
-const WHITE: f64 = 9.0;
+const WHITE_EDGE: f64 = 9.0;
 /// Smallest letters: slightly over six points, in millimetres.
 const LETTERS: f64 = 6.05 * 25.4 / 72.0;
 /// Smallest letters beside full-size ships.
@@ -51,16 +52,16 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    pub fn of(table: Table, paper: Paper) -> Tiles {
-        let laid = |page: (f64, f64)| {
-            let whole = |mm: f64| ((mm - 2.0 * WHITE) / INCH - 2.0 * LAP_IN).floor();
+    pub fn for_table(table: Table, paper: Paper) -> Tiles {
+        let layout_on = |page: (f64, f64)| {
+            let whole = |mm: f64| ((mm - 2.0 * WHITE_EDGE) / INCH - 2.0 * OVERLAP_IN).floor();
             let size_in = (whole(page.0), whole(page.1));
             let many = |long: f64, step: f64| (long / step - 1e-9).ceil().max(1.0) as usize;
             let (columns, rows) = (many(table.width_in, size_in.0), many(table.depth_in, size_in.1));
             Tiles { page, size_in, columns, rows, table }
         };
         let (short, long) = paper.size();
-        let (upright, aside) = (laid((short, long)), laid((long, short)));
+        let (upright, aside) = (layout_on((short, long)), layout_on((long, short)));
         if aside.count() < upright.count() { aside } else { upright }
     }
 
@@ -85,7 +86,7 @@ impl Tiles {
 
     /// Returns everything of the table printed on a sheet.
     pub fn printed(&self, tile: Tile) -> Window {
-        let Window { west, south, east, north } = self.part(tile).grown(LAP_IN);
+        let Window { west, south, east, north } = self.part(tile).expanded(OVERLAP_IN);
         let (width, depth) = (self.table.width_in, self.table.depth_in);
         Window { west: west.max(0.0), south: south.max(0.0), east: east.min(width), north: north.min(depth) }
     }
@@ -98,13 +99,13 @@ impl Tiles {
     }
 
     /// Returns the sheet on the other side of a border, if the table continues there.
-    fn beside(&self, tile: Tile, side: Side) -> Option<Tile> {
+    fn neighbour(&self, tile: Tile, side: Border) -> Option<Tile> {
         let Tile { row, column } = tile;
         match side {
-            Side::Left => column.checked_sub(1).map(|column| Tile { row, column }),
-            Side::Right => Some(Tile { row, column: column + 1 }).filter(|tile| tile.column < self.columns),
-            Side::Above => row.checked_sub(1).map(|row| Tile { row, column }),
-            Side::Below => Some(Tile { row: row + 1, column }).filter(|tile| tile.row < self.rows),
+            Border::Left => column.checked_sub(1).map(|column| Tile { row, column }),
+            Border::Right => Some(Tile { row, column: column + 1 }).filter(|tile| tile.column < self.columns),
+            Border::Above => row.checked_sub(1).map(|row| Tile { row, column }),
+            Border::Below => Some(Tile { row: row + 1, column }).filter(|tile| tile.row < self.rows),
         }
     }
 
@@ -126,25 +127,25 @@ impl Tiles {
     }
 
     /// Returns the sheets with anything but open sea.
-    pub fn marked(&self, scene: &Scene) -> Vec<Tile> {
+    pub fn tiles_with_contents(&self, scene: &Scene) -> Vec<Tile> {
         self.all().filter(|tile| scene.is_marked(&self.printed(*tile))).collect()
     }
 }
 
 /// A border of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+enum Border {
     Left,
     Right,
     Above,
     Below,
 }
 
-const SIDES: [Side; 4] = [Side::Left, Side::Right, Side::Above, Side::Below];
+const SIDES: [Border; 4] = [Border::Left, Border::Right, Border::Above, Border::Below];
 
 /// Which sheets to print.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Wanted {
+pub struct TileSelection {
     /// Only sheets of this part of the table.
     pub part: Window,
     /// Only sheets with anything but open sea.
@@ -155,13 +156,13 @@ pub struct Wanted {
 ///
 /// # Promise
 /// They show nothing but what the scene holds, and common parts of two sheets are equal.
-pub fn tiles(letters: &Letters, scene: &Scene, paper: Paper, wanted: Wanted) -> Vec<Leaf> {
-    let tiles = Tiles::of(scene.table, paper);
+pub fn tiles(letters: &Typesetter, scene: &Scene, paper: Paper, wanted: TileSelection) -> Vec<PrintedPage> {
+    let tiles = Tiles::for_table(scene.table, paper);
     let meets = |tile: &Tile| {
-        let (one, other) = (tiles.part(*tile), wanted.part);
-        one.west < other.east && other.west < one.east && one.south < other.north && other.south < one.north
+        let (left, right) = (tiles.part(*tile), wanted.part);
+        left.west < right.east && right.west < left.east && left.south < right.north && right.south < left.north
     };
-    let marked = tiles.marked(scene);
+    let marked = tiles.tiles_with_contents(scene);
     let here = |tile: &Tile| meets(tile) && (!wanted.marked || marked.contains(tile));
     let printed: Vec<Tile> = tiles.all().filter(here).collect();
     let mut leaves = index(letters, scene, paper, &Index { tiles, printed: &printed, marked: &marked });
@@ -170,11 +171,11 @@ pub fn tiles(letters: &Letters, scene: &Scene, paper: Paper, wanted: Wanted) -> 
 }
 
 /// Draws one sheet at full size.
-fn sheet(letters: &Letters, scene: &Scene, tiles: Tiles, tile: Tile) -> Leaf {
-    let mut leaf = Leaf::new(Part::Charts, tiles.page);
+fn sheet(letters: &Typesetter, scene: &Scene, tiles: Tiles, tile: Tile) -> PrintedPage {
+    let mut leaf = PrintedPage::new(Part::Charts, tiles.page);
     let printed = tiles.printed(tile);
-    let scale = INCH / map::INCH;
-    let piece = map::piece(scene, printed, NAMES / scale);
+    let scale = INCH / map::UNITS_PER_INCH;
+    let piece = map::draw_part(scene, printed, NAMES / scale);
     let (x, y) = tiles.on_page(tile, Point::new(printed.west, printed.north));
     let (wide, deep) = (printed.width_in() * INCH, printed.depth_in() * INCH);
     let frame = rectangle((x, y), (wide, deep));
@@ -187,7 +188,7 @@ fn sheet(letters: &Letters, scene: &Scene, tiles: Tiles, tile: Tile) -> Leaf {
     crosses(&mut pen, tiles, tile);
     figures(&mut pen, tiles, tile);
     words(&mut pen, scene, tiles, tile);
-    leaf.add(pen.placed(0.0, 0.0, 1.0));
+    leaf.add(pen.into_group(0.0, 0.0, 1.0));
     leaf
 }
 
@@ -205,12 +206,12 @@ fn borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     let [left, top, right, bottom] = edges(tiles, tile, tiles.part(tile));
     let [west, north, east, south] = edges(tiles, tile, tiles.printed(tile));
     for side in SIDES {
-        let goes_on = tiles.beside(tile, side).is_some();
+        let goes_on = tiles.neighbour(tile, side).is_some();
         let (from, to) = match side {
-            Side::Left => ((left, north), (left, south)),
-            Side::Right => ((right, north), (right, south)),
-            Side::Above => ((west, top), (east, top)),
-            Side::Below => ((west, bottom), (east, bottom)),
+            Border::Left => ((left, north), (left, south)),
+            Border::Right => ((right, north), (right, south)),
+            Border::Above => ((west, top), (east, top)),
+            Border::Below => ((west, bottom), (east, bottom)),
         };
         if goes_on {
             pen.stroke(from, to, 0.12, HAIR, Some("1.5 1.5"));
@@ -273,19 +274,20 @@ fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     let (across, down) = ((left + right) / 2.0, (top + bottom) / 2.0);
     let style = Style::new(Cut::Semibold, NAME).middle();
     for side in SIDES {
-        let Some(other) = tiles.beside(tile, side) else { continue };
+        let Some(other) = tiles.neighbour(tile, side) else { continue };
         let (x, y, (dx, dy)) = match side {
-            Side::Left => (west - 3.6, down, (-1.0, 0.0)),
-            Side::Right => (east + 3.6, down, (1.0, 0.0)),
-            Side::Above => (across, north - 2.4, (0.0, -1.0)),
-            Side::Below => (across, south + 2.4, (0.0, 1.0)),
+            Border::Left => (west - 3.6, down, (-1.0, 0.0)),
+            Border::Right => (east + 3.6, down, (1.0, 0.0)),
+            Border::Above => (across, north - 2.4, (0.0, -1.0)),
+            Border::Below => (across, south + 2.4, (0.0, 1.0)),
         };
         let level = dx != 0.0;
         // The arrow is beside a name above or below, and above one to the left or right.
         let (tip, name) =
             if level { ((x, y - 3.4), (x, y + NAME * 0.33)) } else { ((x - 4.6, y), (x, y + NAME * 0.33)) };
-        let corner =
-            |along: f64, aside: f64| (short(tip.0 + dx * along - dy * aside), short(tip.1 + dy * along + dx * aside));
+        let corner = |along: f64, aside: f64| {
+            (rounded(tip.0 + dx * along - dy * aside), rounded(tip.1 + dy * along + dx * aside))
+        };
         let arrow =
             Data::new().move_to(corner(1.2, 0.0)).line_to(corner(-0.8, 1.1)).line_to(corner(-0.8, -1.1)).close();
         pen.shape(arrow, 0.1, INK);
@@ -302,11 +304,11 @@ fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
     let says = format!("{} \u{2022} {moment}{seen_by}", scene.title.trim_end_matches('.'));
     let from = left + pen.width(bold, &name) + 2.5;
-    pen.fitted(from, y, style, &says, across - 8.0 - from);
+    pen.fit_words(from, y, style, &says, across - 8.0 - from);
     let check = "An inch of the table is an inch (25.4 mm): print at 100 %.";
     let [_, _, full, _] =
         edges(tiles, tile, Window { east: tiles.part(tile).west + tiles.size_in.0, ..tiles.part(tile) });
-    pen.fitted(full - 2.0, y, style.right(), check, full - across - 10.0);
+    pen.fit_words(full - 2.0, y, style.right(), check, full - across - 10.0);
 }
 
 /// The contents of the index.
@@ -317,14 +319,14 @@ struct Index<'a> {
 }
 
 /// Returns the index: where each sheet belongs, how to join them, and what is on each.
-fn index(letters: &Letters, scene: &Scene, paper: Paper, index: &Index<'_>) -> Vec<Leaf> {
+fn index(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -> Vec<PrintedPage> {
     let Index { tiles, printed, marked } = *index;
     let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
     let title = scene.title.trim_end_matches('.');
     let says = format!("{title} \u{2022} {}{seen_by}", scene.moment.trim_end_matches('.'));
     let mut flow = Flow::new(letters, Part::Charts, paper, "The table in sheets", &says);
     ruler(&mut flow);
-    flow.paragraph(&counted(index));
+    flow.paragraph(&count_text(index));
     flow.paragraph(
         "Print at 100 % on one side of the paper. Of every sheet cut off what lies beyond the broken line on its left and upper side, from tick to tick; lay it on the right and lower laps of its neighbours, so that crosses meet crosses, and paste. A sheet names the one that belongs on each side; a heavy line is the table's edge.",
     );
@@ -340,13 +342,13 @@ fn index(letters: &Letters, scene: &Scene, paper: Paper, index: &Index<'_>) -> V
     let columns = vec![Column::left("SHEET", 12.0).strong(), Column::left("WHAT LIES ON IT", 140.0)];
     let grid = Grid::new("ON THE SHEETS", columns, rows.collect());
     if !grid.rows.is_empty() {
-        flow.grid(&Grid { row: 4.2, size: 2.9, ..grid });
+        flow.add_grid(&Grid { row: 4.2, size: 2.9, ..grid });
     }
-    flow.leaves()
+    flow.into_leaves()
 }
 
 /// Describes how many sheets there are, and how many show more than open sea.
-fn counted(index: &Index<'_>) -> String {
+fn count_text(index: &Index<'_>) -> String {
     let Index { tiles, printed, marked } = index;
     let of =
         if printed.len() == tiles.count() { String::new() } else { format!(" {} of them are printed.", printed.len()) };
@@ -373,11 +375,11 @@ fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
     bare.ships.iter_mut().for_each(|ship| (ship.name, ship.notes) = (String::new(), Vec::new()));
     bare.land.iter_mut().for_each(|land| land.name = String::new());
     let whole = Window { west: 0.0, south: 0.0, east: width, north: depth };
-    let scale = inch / map::INCH;
-    let piece = map::piece(&bare, whole, LETTERS / scale);
+    let scale = inch / map::UNITS_PER_INCH;
+    let piece = map::draw_part(&bare, whole, LETTERS / scale);
     let left = (flow.width() - width * inch) / 2.0;
     flow.gap(2.0);
-    flow.own(depth * inch + 3.0, |pen, y, _| {
+    flow.add_drawing(depth * inch + 3.0, |pen, y, _| {
         let (from_x, from_y) = (left - piece.corner.0 * scale, y - piece.corner.1 * scale);
         let at = format!("translate({} {}) scale({scale:.4})", number(from_x), number(from_y));
         pen.add(Group::new().set("transform", at).add(piece.drawn));
@@ -401,8 +403,8 @@ fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
 
 /// Describes what is on a part of the table, except land, which the picture shows.
 fn contents(scene: &Scene, part: &Window) -> Vec<String> {
-    let ships = scene.ships.iter().filter(|ship| part.touches(&ship.base().corners(ship.pose)));
-    let smoke = scene.smoke.iter().any(|smoke| part.touches(&smoke.outline)).then(|| "smoke".to_owned());
+    let ships = scene.ships.iter().filter(|ship| part.contains_part_of(&ship.base().corners(ship.pose)));
+    let smoke = scene.smoke.iter().any(|smoke| part.contains_part_of(&smoke.outline)).then(|| "smoke".to_owned());
     let markers = scene.markers.iter().filter(|marker| part.holds(marker.pose.at));
     let torpedoes = scene.torpedoes.iter().filter(|torpedo| part.holds(torpedo.dot));
     let ships = ships.map(|ship| ship.name.clone());

@@ -1,7 +1,7 @@
 //! Prints trackers for torpedoes in the water, fires on board and points. [7.4, 8.5, 10.5]
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, reference::run_out_at_once};
+use crate::{Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, reference::run_out_at_once};
 use naval::model::{Ship, Side, state::Marker};
-use naval::rules::tally::{Standing, worth};
+use naval::rules::tally::{ScoredFate, points_for};
 use naval::view::View;
 use show::{fire::marker_name, seen::enemy_markers};
 
@@ -13,32 +13,32 @@ const LINE: f64 = 6.6;
 const AROUND: f64 = 30.0;
 
 /// If there are more ships than this, they are not listed for points. Lost ships are written in.
-const LISTED: usize = 10;
+const MAX_SHIPS_LISTED: usize = 10;
 /// Lines for ships to write in.
 const BLANK: usize = 8;
 
 /// Returns the tables, filled in up to the current state of the game.
-pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
-    let says = crate::situation::when(view);
+pub fn trackers(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
+    let says = crate::situation::moment_text(view);
     let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &says);
     let points: Vec<Grid> = view.setup.sides.iter().map(|side| points(view, side)).collect();
     let half = flow.width() / 2.0 - 4.0;
     let deepest = points.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
     let whole = |grid: &Grid| grid.height(flow.pen(), flow.width());
     // Fill the rest of the page with more lines.
-    let spare = flow.left() - whole(&torpedoes(view, LINES)) - whole(&fires(view, LINES)) - deepest - AROUND;
+    let spare = flow.depth_left() - whole(&torpedoes(view, LINES)) - whole(&fires(view, LINES)) - deepest - AROUND;
     let lines = LINES + (spare / 2.0 / LINE).floor().max(0.0) as usize;
-    flow.grid(&torpedoes(view, lines));
-    let theirs = enemy_markers(view);
-    if !theirs.is_empty() {
-        flow.paragraph(&format!("Markers of the enemy: {}.", theirs.join(", ")));
+    flow.add_grid(&torpedoes(view, lines));
+    let enemy_markers = enemy_markers(view);
+    if !enemy_markers.is_empty() {
+        flow.paragraph(&format!("Markers of the enemy: {}.", enemy_markers.join(", ")));
     }
     flow.gap(4.0);
-    flow.grid(&fires(view, lines));
+    flow.add_grid(&fires(view, lines));
     flow.aside("With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most; five abandon her [8.5.1, 8.5.2]. Strike the face of a fire that is out.");
-    flow.columns(&points);
+    flow.add_columns(&points);
     flow.aside("Points are counted once, when the battle is over [10.5].");
-    flow.leaves()
+    flow.into_leaves()
 }
 
 /// Returns the points of a side: for known enemies, or for ships to write in. [10.5]
@@ -49,13 +49,13 @@ fn points(view: &View, side: &Side) -> Grid {
         begins.then(|| vec!["given beforehand [10.5.6]".to_owned(), String::new(), handicap.points.to_string()]);
     let counts = |ship: &&Ship| ship.side != side.id && !view.setup.without_points.contains(&ship.id);
     let known: Vec<&Ship> =
-        view.own_ships().filter(counts).filter(|ship| worth_of(ship, Standing::Sunk) != 0).collect();
+        view.own_ships().filter(counts).filter(|ship| worth_of(ship, ScoredFate::Sunk) != 0).collect();
     let mut rows: Vec<Vec<String>> = given.into_iter().collect();
-    if known.is_empty() || LISTED < known.len() {
+    if known.is_empty() || MAX_SHIPS_LISTED < known.len() {
         rows.extend(vec![vec![String::new(); 3]; BLANK]);
     } else {
         rows.extend(known.iter().map(|ship| {
-            let (sunk, stopped) = (worth_of(ship, Standing::Sunk), worth_of(ship, Standing::Immobile));
+            let (sunk, stopped) = (worth_of(ship, ScoredFate::Sunk), worth_of(ship, ScoredFate::Immobile));
             let worth = if sunk == stopped { sunk.to_string() } else { format!("{sunk} / {stopped}") };
             vec![ship.card.name.clone(), worth, String::new()]
         }));
@@ -66,11 +66,11 @@ fn points(view: &View, side: &Side) -> Grid {
         Column::middle("SUNK / IMMOBILE", 26.0),
         Column::right("SCORED", 18.0).strong(),
     ];
-    Grid { size: 2.9, ..Grid::new(format!("POINTS OF {}", side.name.to_uppercase()), columns, rows).ruled(4.4) }
+    Grid { size: 2.9, ..Grid::new(format!("POINTS OF {}", side.name.to_uppercase()), columns, rows).for_writing(4.4) }
 }
 
-fn worth_of(ship: &Ship, standing: Standing) -> i32 {
-    worth(ship.card.kind, standing).0
+fn worth_of(ship: &Ship, standing: ScoredFate) -> i32 {
+    points_for(ship.card.kind, standing).0
 }
 
 fn torpedoes(view: &View, lines: usize) -> Grid {
@@ -106,12 +106,12 @@ fn torpedoes(view: &View, lines: usize) -> Grid {
         rows.iter_mut().for_each(|row| drop(row.remove(RUN_NOW)));
     }
     rows.resize(rows.len().max(lines), vec![String::new(); columns.len()]);
-    Grid::new("TORPEDOES IN THE WATER", columns, rows).says("5\u{2033} a turn [7.4.2]").ruled(LINE)
+    Grid::new("TORPEDOES IN THE WATER", columns, rows).with_note("5\u{2033} a turn [7.4.2]").for_writing(LINE)
 }
 
 fn fires(view: &View, lines: usize) -> Grid {
     const TURNS: [&str; 20] = [""; 20];
-    let burning = view.own_ships().filter(|ship| 0 < ship.fires() && ship.in_action());
+    let burning = view.own_ships().filter(|ship| 0 < ship.fires() && ship.is_in_action());
     let row = |ship: &Ship| {
         let mut row = vec![ship.card.name.clone(), ship.fires().to_string()];
         row.extend(TURNS.map(str::to_owned));
@@ -122,6 +122,6 @@ fn fires(view: &View, lines: usize) -> Grid {
     columns.extend(TURNS.map(|head| Column::middle(head, 7.0)));
     rows.resize(rows.len().max(lines), vec![String::new(); columns.len()]);
     Grid::new("FIRES ON BOARD", columns, rows)
-        .says("over each column write the turn, in it what the D10 showed [8.5.3, 8.6.1]")
-        .ruled(LINE)
+        .with_note("over each column write the turn, in it what the D10 showed [8.5.3, 8.6.1]")
+        .for_writing(LINE)
 }

@@ -43,7 +43,7 @@ impl<P> Roll<P> {
 /// With `at_most` only the number of faces at or below it matters. So [`odds`](crate::odds) can weight a pool instead
 /// of enumerating every face.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ask<P> {
+pub struct DiceRequest<P> {
     pub count: u16,
     pub sides: u8,
     pub at_most: Option<u8>,
@@ -51,24 +51,24 @@ pub struct Ask<P> {
     pub rule: Rule,
 }
 
-impl<P> Ask<P> {
+impl<P> DiceRequest<P> {
     /// Asks for one die whose face matters.
-    pub fn one(sides: u8, purpose: P, rule: Rule) -> Ask<P> {
-        Ask { count: 1, sides, at_most: None, purpose, rule }
+    pub fn roll_one(sides: u8, purpose: P, rule: Rule) -> DiceRequest<P> {
+        DiceRequest { count: 1, sides, at_most: None, purpose, rule }
     }
 
     /// Asks for one die that succeeds at `at_most` or less.
-    pub fn test(sides: u8, at_most: u8, purpose: P, rule: Rule) -> Ask<P> {
-        Ask { count: 1, sides, at_most: Some(at_most), purpose, rule }
+    pub fn test(sides: u8, at_most: u8, purpose: P, rule: Rule) -> DiceRequest<P> {
+        DiceRequest { count: 1, sides, at_most: Some(at_most), purpose, rule }
     }
 
     /// Asks for `count` dice, each of which succeeds at `at_most` or less.
-    pub fn pool(count: u16, sides: u8, at_most: u8, purpose: P, rule: Rule) -> Ask<P> {
-        Ask { count, sides, at_most: Some(at_most), purpose, rule }
+    pub fn pool(count: u16, sides: u8, at_most: u8, purpose: P, rule: Rule) -> DiceRequest<P> {
+        DiceRequest { count, sides, at_most: Some(at_most), purpose, rule }
     }
 
     /// Returns a rolled die with the purpose of this request.
-    pub(crate) fn fell(&self, Die { face, source, .. }: Die) -> Roll<P>
+    pub(crate) fn as_roll(&self, Die { face, source, .. }: Die) -> Roll<P>
     where
         P: Clone,
     {
@@ -79,13 +79,13 @@ impl<P> Ask<P> {
 /// A source of dice.
 pub trait Dice<P> {
     /// Returns exactly `ask.count` dice, or how many are missing if the source has too few.
-    fn throw(&mut self, ask: &Ask<P>) -> Throw;
+    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult;
 }
 
 /// The answer to an [`Ask`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Throw {
-    Fell(Vec<Die>),
+pub enum RollResult {
+    Rolled(Vec<Die>),
     /// This many of the requested dice are still needed.
     Missing(u16),
 }
@@ -104,7 +104,7 @@ impl Script {
     }
 
     /// Creates a script of recorded dice.
-    pub fn of(dice: impl IntoIterator<Item = Die>) -> Script {
+    pub fn replay(dice: impl IntoIterator<Item = Die>) -> Script {
         Script { faces: dice.into_iter().map(|die| (die.face, die.source)).collect(), next: 0 }
     }
 
@@ -118,19 +118,19 @@ impl Script {
     }
 
     /// Returns how many faces are unused.
-    pub fn left(&self) -> usize {
+    pub fn unused(&self) -> usize {
         self.faces.len() - self.next
     }
 }
 
 impl<P> Dice<P> for Script {
-    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
         let count = usize::from(ask.count);
         let Some(faces) = self.faces.get(self.next..self.next + count) else {
-            return Throw::Missing((count - self.left()) as u16);
+            return RollResult::Missing((count - self.unused()) as u16);
         };
         self.next += count;
-        Throw::Fell(faces.iter().map(|&(face, source)| Die { sides: ask.sides, face, source }).collect())
+        RollResult::Rolled(faces.iter().map(|&(face, source)| Die { sides: ask.sides, face, source }).collect())
     }
 }
 
@@ -160,8 +160,8 @@ impl<W: FnMut() -> u32> Seeded<W> {
 }
 
 impl<P, W: FnMut() -> u32> Dice<P> for Seeded<W> {
-    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
         let die = |face| Die { sides: ask.sides, face, source: Source::Thrown };
-        Throw::Fell((0..ask.count).map(|_| die(self.face(ask.sides))).collect())
+        RollResult::Rolled((0..ask.count).map(|_| die(self.face(ask.sides))).collect())
     }
 }

@@ -6,7 +6,7 @@ use super::{Hint, Rule};
 /// One error or refusal as a sentence for the referee, with its paragraph and a hint what to type instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
-pub struct Fault {
+pub struct LineError {
     pub what: String,
     /// The paragraph that is broken, if any.
     pub rule: Option<Rule>,
@@ -19,25 +19,25 @@ pub struct Fault {
 /// As wide as `error: ` and `hint:  `.
 pub const INDENT: &str = "       ";
 
-impl Fault {
-    pub fn new(what: impl Into<String>) -> Fault {
-        Fault { what: what.into(), rule: None, hint: None, at: 0..0 }
+impl LineError {
+    pub fn new(what: impl Into<String>) -> LineError {
+        LineError { what: what.into(), rule: None, hint: None, at: 0..0 }
     }
-    pub fn at(at: Range<usize>, what: impl Into<String>) -> Fault {
-        Fault { at, ..Fault::new(what) }
+    pub fn located(at: Range<usize>, what: impl Into<String>) -> LineError {
+        LineError { at, ..LineError::new(what) }
     }
-    pub fn rule(self, rule: Rule) -> Fault {
-        Fault { rule: Some(rule), ..self }
+    pub fn rule(self, rule: Rule) -> LineError {
+        LineError { rule: Some(rule), ..self }
     }
-    pub fn hint(self, hint: impl Into<Hint>) -> Fault {
-        Fault { hint: Some(hint.into()), ..self }
+    pub fn hint(self, hint: impl Into<Hint>) -> LineError {
+        LineError { hint: Some(hint.into()), ..self }
     }
     /// Returns the error as printed, with its line `shown`, if any.
-    pub fn printed(&self, shown: Option<&str>) -> String {
-        format!("error: {}", self.told(shown))
+    pub fn as_error(&self, shown: Option<&str>) -> String {
+        format!("error: {}", self.as_answer(shown))
     }
     /// Returns the same text without `error: `, as the answer to a question.
-    pub fn told(&self, shown: Option<&str>) -> String {
+    pub fn as_answer(&self, shown: Option<&str>) -> String {
         let indented = |text: &str| text.replace('\n', &format!("\n{INDENT}"));
         let rule = self.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
         let shown = shown.map_or_else(String::new, |shown| format!("\n{INDENT}{}", indented(shown)));
@@ -54,30 +54,30 @@ impl Fault {
     }
 }
 
-impl<S: Into<String>> From<S> for Fault {
-    fn from(what: S) -> Fault {
-        Fault::new(what)
+impl<S: Into<String>> From<S> for LineError {
+    fn from(what: S) -> LineError {
+        LineError::new(what)
     }
 }
 
 /// Replaces the omitted part of a line.
-const LEFT_OUT: &str = "...";
+const ELLIPSIS: &str = "...";
 
 /// Cuts a line and the mark under it to `room` columns around the mark.
 pub fn clipped(shown: &str, room: usize) -> String {
     let Some((line, mark)) = shown.split_once('\n') else { return shown.to_owned() };
     let letters: Vec<char> = line.chars().collect();
-    if letters.len() <= room || room <= 4 * LEFT_OUT.len() {
+    if letters.len() <= room || room <= 4 * ELLIPSIS.len() {
         return shown.to_owned();
     }
     let at = mark.chars().take_while(|letter| *letter == ' ').count();
     let from = at.saturating_sub(room / 2).min(letters.len() - room);
     let mut line: String = letters.iter().skip(from).take(room).collect();
     if from > 0 {
-        line = format!("{LEFT_OUT}{}", line.chars().skip(LEFT_OUT.len()).collect::<String>());
+        line = format!("{ELLIPSIS}{}", line.chars().skip(ELLIPSIS.len()).collect::<String>());
     }
     if from + room < letters.len() {
-        line = format!("{}{LEFT_OUT}", line.chars().take(room - LEFT_OUT.len()).collect::<String>());
+        line = format!("{}{ELLIPSIS}", line.chars().take(room - ELLIPSIS.len()).collect::<String>());
     }
     format!("{line}\n{}", mark.chars().skip(from).take(room).collect::<String>())
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Debug, mem};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
-    dice::{Ask, Dice, Roll, Throw},
+    dice::{Dice, DiceRequest, Roll, RollResult},
     rule::Rule,
 };
 
@@ -22,22 +22,22 @@ pub type EventOf<G> = Event<<G as Game>::Fact, <G as Game>::Purpose>;
 
 /// Why a command produced no events.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Halt<R, P> {
+pub enum NotDecided<R, P> {
     /// The rules forbid the command.
     Refused { reason: R, rule: Rule },
     /// Dice are missing: roll `missing` more of those in `ask`, then decide again.
-    NeedsRoll { ask: Ask<P>, missing: u16 },
+    NeedsRoll { ask: DiceRequest<P>, missing: u16 },
     /// A face that the requested dice do not have.
-    NoSuchFace { ask: Ask<P>, face: u8 },
+    NoSuchFace { ask: DiceRequest<P>, face: u8 },
 }
 
 /// The halt of one game.
-pub type HaltOf<G> = Halt<<G as Game>::Reason, <G as Game>::Purpose>;
+pub type NotDecidedOf<G> = NotDecided<<G as Game>::Reason, <G as Game>::Purpose>;
 
 /// A rule check that fails becomes a refusal.
-impl<R, P> From<(Rule, R)> for Halt<R, P> {
-    fn from((rule, reason): (Rule, R)) -> Halt<R, P> {
-        Halt::Refused { reason, rule }
+impl<R, P> From<(Rule, R)> for NotDecided<R, P> {
+    fn from((rule, reason): (Rule, R)) -> NotDecided<R, P> {
+        NotDecided::Refused { reason, rule }
     }
 }
 
@@ -64,15 +64,15 @@ pub trait Game: Sized {
     const KEEPS_SECRETS: bool = false;
 
     /// Returns what makes a setup in a journal impossible: values outside the limits for files.
-    fn fault(_setup: &Self::Setup) -> Option<String> {
+    fn setup_error(_setup: &Self::Setup) -> Option<String> {
         None
     }
 
     /// Returns the state before the first command.
-    fn begin(setup: &Self::Setup) -> Self::State;
+    fn initial_state(setup: &Self::Setup) -> Self::State;
 
     /// Drafts the events of `command`, or returns why there are none. Nothing has happened if it halts.
-    fn decide(draft: &mut Draft<'_, Self>, command: &Self::Command) -> Result<(), HaltOf<Self>>;
+    fn decide(draft: &mut EventBuilder<'_, Self>, command: &Self::Command) -> Result<(), NotDecidedOf<Self>>;
 
     /// Applies one fact to the state. Cannot fail and checks nothing.
     fn apply(state: &mut Self::State, fact: &Self::Fact);
@@ -83,32 +83,32 @@ pub trait Game: Sized {
     }
 
     /// Whether this fact reveals the secrets given before it.
-    fn brings_to_light(_: &Self::Fact) -> bool {
+    fn reveals_secrets(_: &Self::Fact) -> bool {
         true
     }
 
     /// Whether a secret fact contains information that is still hidden in this state.
-    fn keeps(_: &Self::State, _: &Self::Fact) -> bool {
+    fn is_still_secret(_: &Self::State, _: &Self::Fact) -> bool {
         false
     }
 
     /// Whether a fact seals secret orders until they are revealed.
-    fn seals(_: &Self::Fact) -> bool {
+    fn seals_orders(_: &Self::Fact) -> bool {
         false
     }
 
     /// Whether a fact reveals hidden information to the other side, sealed or not.
-    fn reveals(_: &Self::Fact) -> bool {
+    fn reveals_to_enemy(_: &Self::Fact) -> bool {
         false
     }
 
     /// Whether nothing is hidden any more. Always true in a game without secret commands.
-    fn hides_nothing(_: &Self::State) -> bool {
+    fn has_no_secrets(_: &Self::State) -> bool {
         true
     }
 
     /// Whether this fact reveals everything, whatever came before it.
-    fn lays_all_open(_: &Self::Fact) -> bool {
+    fn ends_secrecy(_: &Self::Fact) -> bool {
         false
     }
 }
@@ -125,71 +125,71 @@ pub trait Board: Game {
 }
 
 /// Events in progress, with a scratch state, so that later steps see the effects of earlier ones.
-pub struct Draft<'a, G: Game> {
+pub struct EventBuilder<'a, G: Game> {
     state: Cow<'a, G::State>,
     dice: &'a mut dyn Dice<G::Purpose>,
     thrown: Vec<Roll<G::Purpose>>,
     events: Vec<EventOf<G>>,
 }
 
-impl<G: Game> Draft<'_, G> {
+impl<G: Game> EventBuilder<'_, G> {
     pub fn state(&self) -> &G::State {
         &self.state
     }
 
     /// Rolls a pool. The next [`note`](Draft::note) records what it decided.
-    pub fn throw(&mut self, ask: Ask<G::Purpose>) -> Result<Vec<u8>, HaltOf<G>> {
+    pub fn roll_pool(&mut self, ask: DiceRequest<G::Purpose>) -> Result<Vec<u8>, NotDecidedOf<G>> {
         if ask.count == 0 {
             return Ok(Vec::new());
         }
-        let dice = match self.dice.throw(&ask) {
-            Throw::Fell(dice) => dice,
-            Throw::Missing(missing) => return Err(Halt::NeedsRoll { ask, missing }),
+        let dice = match self.dice.roll(&ask) {
+            RollResult::Rolled(dice) => dice,
+            RollResult::Missing(missing) => return Err(NotDecided::NeedsRoll { ask, missing }),
         };
         if let Some(die) = dice.iter().find(|die| die.face == 0 || ask.sides < die.face) {
-            return Err(Halt::NoSuchFace { face: die.face, ask });
+            return Err(NotDecided::NoSuchFace { face: die.face, ask });
         }
-        self.thrown.extend(dice.iter().map(|die| ask.fell(*die)));
+        self.thrown.extend(dice.iter().map(|die| ask.as_roll(*die)));
         Ok(dice.into_iter().map(|die| die.face).collect())
     }
 
     /// Rolls one die.
-    pub fn roll(&mut self, ask: Ask<G::Purpose>) -> Result<u8, HaltOf<G>> {
+    pub fn roll_die(&mut self, ask: DiceRequest<G::Purpose>) -> Result<u8, NotDecidedOf<G>> {
         debug_assert_eq!(ask.count, 1);
-        Ok(self.throw(ask)?[0])
+        Ok(self.roll_pool(ask)?[0])
     }
 
     /// Rolls a pool and counts the faces at or below its `at_most`.
-    pub fn successes(&mut self, ask: Ask<G::Purpose>) -> Result<u16, HaltOf<G>> {
+    pub fn successes(&mut self, ask: DiceRequest<G::Purpose>) -> Result<u16, NotDecidedOf<G>> {
         let at_most = ask.at_most.unwrap_or(ask.sides);
-        Ok(self.throw(ask)?.iter().filter(|face| **face <= at_most).count() as u16)
+        Ok(self.roll_pool(ask)?.iter().filter(|face| **face <= at_most).count() as u16)
     }
 
     /// Records a fact, with the dice rolled since the previous one.
-    pub fn note(&mut self, rule: Rule, fact: G::Fact) {
+    pub fn record(&mut self, rule: Rule, fact: G::Fact) {
         G::apply(self.state.to_mut(), &fact);
         let dice = mem::take(&mut self.thrown);
         self.events.push(Event { fact, rule, dice });
     }
 
     /// Records several facts of one paragraph.
-    pub fn note_all(&mut self, rule: Rule, facts: impl IntoIterator<Item = G::Fact>) {
-        facts.into_iter().for_each(|fact| self.note(rule, fact));
+    pub fn record_all(&mut self, rule: Rule, facts: impl IntoIterator<Item = G::Fact>) {
+        facts.into_iter().for_each(|fact| self.record(rule, fact));
     }
 
     /// Records the last fact of a command.
-    pub fn done(&mut self, rule: Rule, fact: G::Fact) -> Result<(), HaltOf<G>> {
-        self.note(rule, fact);
+    pub fn record_last(&mut self, rule: Rule, fact: G::Fact) -> Result<(), NotDecidedOf<G>> {
+        self.record(rule, fact);
         Ok(())
     }
 
     /// Refuses the command. Its return type fits any function of a rule.
-    pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, HaltOf<G>> {
-        Err(Halt::Refused { reason, rule })
+    pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, NotDecidedOf<G>> {
+        Err(NotDecided::Refused { reason, rule })
     }
 
     /// Refuses the command if `is_so` holds.
-    pub fn refuse_if<R>(&self, is_so: bool, rule: Rule, reason: impl FnOnce() -> R) -> Result<(), HaltOf<G>>
+    pub fn refuse_if<R>(&self, is_so: bool, rule: Rule, reason: impl FnOnce() -> R) -> Result<(), NotDecidedOf<G>>
     where
         R: Into<G::Reason>,
     {
@@ -197,7 +197,12 @@ impl<G: Game> Draft<'_, G> {
     }
 
     /// Refuses the command if something was found against it.
-    pub fn refuse_found<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce(T) -> R) -> Result<(), HaltOf<G>>
+    pub fn refuse_found<T, R>(
+        &self,
+        found: Option<T>,
+        rule: Rule,
+        reason: impl FnOnce(T) -> R,
+    ) -> Result<(), NotDecidedOf<G>>
     where
         R: Into<G::Reason>,
     {
@@ -205,7 +210,7 @@ impl<G: Game> Draft<'_, G> {
     }
 
     /// Returns what was found, or refuses the command without it.
-    pub fn need<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce() -> R) -> Result<T, HaltOf<G>>
+    pub fn need<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce() -> R) -> Result<T, NotDecidedOf<G>>
     where
         R: Into<G::Reason>,
     {
@@ -221,17 +226,17 @@ pub fn decide<G: Game>(
     state: &G::State,
     command: &G::Command,
     dice: &mut dyn Dice<G::Purpose>,
-) -> Result<Vec<EventOf<G>>, HaltOf<G>> {
-    drafted::<G>(state, command, dice).map(|draft| draft.events)
+) -> Result<Vec<EventOf<G>>, NotDecidedOf<G>> {
+    draft_events::<G>(state, command, dice).map(|draft| draft.events)
 }
 
 /// Returns a complete draft, with its events and the resulting state.
-fn drafted<'a, G: Game>(
+fn draft_events<'a, G: Game>(
     state: &'a G::State,
     command: &G::Command,
     dice: &'a mut dyn Dice<G::Purpose>,
-) -> Result<Draft<'a, G>, HaltOf<G>> {
-    let mut draft = Draft { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
+) -> Result<EventBuilder<'a, G>, NotDecidedOf<G>> {
+    let mut draft = EventBuilder { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
     G::decide(&mut draft, command)?;
     assert!(draft.thrown.is_empty(), "a die was thrown and nothing was noted");
     Ok(draft)
@@ -242,12 +247,12 @@ fn drafted<'a, G: Game>(
 ///
 /// # Panics
 /// If [`decide`] does.
-pub fn settle<G: Game>(
+pub fn decide_and_apply<G: Game>(
     state: &mut G::State,
     command: &G::Command,
     dice: &mut dyn Dice<G::Purpose>,
-) -> Result<Vec<EventOf<G>>, HaltOf<G>> {
-    let Draft { state: after, events, .. } = drafted::<G>(state, command, dice)?;
+) -> Result<Vec<EventOf<G>>, NotDecidedOf<G>> {
+    let EventBuilder { state: after, events, .. } = draft_events::<G>(state, command, dice)?;
     if let Cow::Owned(after) = after {
         *state = after;
     }
@@ -255,25 +260,25 @@ pub fn settle<G: Game>(
 }
 
 /// The state after a command, and its events.
-pub type Ruled<G> = (<G as Game>::State, Vec<EventOf<G>>);
+pub type StateAndEvents<G> = (<G as Game>::State, Vec<EventOf<G>>);
 
 /// Returns the state after `command` and its events, and keeps `state` unchanged.
 ///
 /// # Panics
 /// If [`decide`] does.
-pub fn ruled<G: Game>(
+pub fn decide_with_state<G: Game>(
     state: &G::State,
     command: &G::Command,
     dice: &mut dyn Dice<G::Purpose>,
-) -> Result<Ruled<G>, HaltOf<G>> {
-    let Draft { state: after, events, .. } = drafted::<G>(state, command, dice)?;
+) -> Result<StateAndEvents<G>, NotDecidedOf<G>> {
+    let EventBuilder { state: after, events, .. } = draft_events::<G>(state, command, dice)?;
     Ok((after.into_owned(), events))
 }
 
 /// Returns the state in which `command` halts with these dice, after the effects of the dice so far. It serves to word
 /// the question. If the command does not halt, returns the state after it.
-pub fn halted_in<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {
-    let mut draft = Draft { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
+pub fn state_at_halt<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {
+    let mut draft = EventBuilder { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
     // The caller knows why it halts.
     let _halt = G::decide(&mut draft, command);
     draft.state.into_owned()

@@ -45,16 +45,16 @@ impl Hint {
         Hint(vec![Part::Words(words.into())])
     }
     /// Omits the backticks in a sentence.
-    pub fn bare(mut self) -> Hint {
+    pub fn without_backticks(mut self) -> Hint {
         self.0.push(Part::Words(String::new()));
         self
     }
     /// Shows an example of an order.
     pub fn example(line: impl Into<String>) -> Hint {
-        "for example: " + Hint::line(line).bare()
+        "for example: " + Hint::line(line).without_backticks()
     }
     /// Says where to find the numbers of entries.
-    pub fn of_numbers() -> Hint {
+    pub fn about_entry_numbers() -> Hint {
         Hint::line("log") + " shows the numbers"
     }
     pub fn parts(&self) -> &[Part] {
@@ -64,7 +64,7 @@ impl Hint {
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| if let Part::Line(line) = part { Some(&**line) } else { None })
     }
-    fn in_a_sentence(self) -> Vec<Part> {
+    fn with_backticks(self) -> Vec<Part> {
         match &self.0[..] {
             [Part::Line(_) | Part::Later(_) | Part::Form(_)] => {
                 let mark = [Part::Words("`".to_owned())];
@@ -91,7 +91,7 @@ impl<S: Into<String>> From<S> for Hint {
 impl<H: Into<Hint>> Add<H> for Hint {
     type Output = Hint;
     fn add(self, more: H) -> Hint {
-        Hint([self.in_a_sentence(), more.into().in_a_sentence()].concat())
+        Hint([self.with_backticks(), more.into().with_backticks()].concat())
     }
 }
 

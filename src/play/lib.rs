@@ -14,22 +14,22 @@ mod switches;
 mod text;
 pub mod verbs;
 
-pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
-pub use fault::{Fault, INDENT, clipped};
+pub use dice::{Dice, DiceRequest, Die, Roll, RollResult, Script, Seeded, Source};
+pub use fault::{INDENT, LineError, clipped};
 pub use game::*;
 pub use hint::{Hint, Part};
 pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
-pub use reasons::{Millionths, Reasons, Term, Weighed};
+pub use reasons::{Millionths, ScoredOption, ScoredOptions, Term};
 pub use rule::{NotAParagraph, Rule};
 pub use switches::Switch;
-pub use text::{is_dash, is_file_name, is_line, is_unseen, parsed, says_something};
+pub use text::{has_visible_text, is_dash, is_file_name, is_hidden_char, is_line, parse_str_value};
 
 /// Returns the distinct items, in the order of their first occurrence.
-pub fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+pub fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut found = Vec::new();
-    for one in all {
-        if !found.contains(&one) {
-            found.push(one);
+    for item in all {
+        if !found.contains(&item) {
+            found.push(item);
         }
     }
     found

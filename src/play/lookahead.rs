@@ -24,25 +24,25 @@ pub trait Lookahead: Clone + Send + Sync {
     /// Returns the position after a move, or `None` if the rules refuse the move.
     fn after(&self, given: Self::Move) -> Option<Self>;
     /// Returns the position after a null move, or `None` if a null move proves nothing here.
-    fn passed(&self) -> Option<Self>;
+    fn after_null_move(&self) -> Option<Self>;
     /// Returns a hash key: equal for equal positions, and almost never for different ones.
     fn key(&self) -> u64;
     /// Returns the result if the game has ended in this position. Does not check for a side without moves.
     fn verdict(&self) -> Option<Verdict>;
     /// Returns the result if there is no move.
-    fn stuck(&self) -> Verdict;
+    fn verdict_without_moves(&self) -> Verdict;
     /// Returns the result if the position is repeated too often.
-    fn repeated(&self) -> Verdict {
+    fn verdict_of_repetition(&self) -> Verdict {
         Verdict::Drawn
     }
     /// Whether every move must be searched because the side to move cannot stand pat.
-    fn is_forced(&self) -> bool;
+    fn must_search_all_moves(&self) -> bool;
     /// Returns the score for the side to move, far below a million either way.
     fn evaluate(&self) -> i32;
     /// Returns a number of at least 1 and below 2 to the 24th, unique among the moves of a position.
     fn code(given: Self::Move) -> u32;
     /// Returns the index for the history heuristic. Similar moves share one.
-    fn slot(given: Self::Move) -> usize;
+    fn history_slot(given: Self::Move) -> usize;
 }
 
 /// Hashes pairs of words as a sum of products, so that the processor can compute them in parallel.
@@ -54,9 +54,9 @@ pub struct PairHash {
 
 impl PairHash {
     /// Adds two words. The position of the pair in the sequence matters.
-    pub fn pair(mut self, one: u64, other: u64) -> PairHash {
+    pub fn pair(mut self, left: u64, other: u64) -> PairHash {
         self.turn = self.turn.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let left = one.wrapping_add(self.turn ^ 0xD1B5_4A32_D192_ED03);
+        let left = left.wrapping_add(self.turn ^ 0xD1B5_4A32_D192_ED03);
         let right = other.wrapping_add(self.turn.rotate_left(29) ^ 0x8CB9_2BA7_2F3D_8DD7);
         self.sum = self.sum.wrapping_add(u128::from(left) * u128::from(right));
         self
@@ -77,7 +77,7 @@ pub struct Rng(pub u64);
 
 impl Rng {
     /// Returns the generator of that seed after this many words.
-    pub fn after(seed: u64, words: u64) -> Rng {
+    pub fn after_words(seed: u64, words: u64) -> Rng {
         Rng(seed.wrapping_add(words.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One, ToPrimitive};
 
-use crate::{Ask, Dice, Die, EventOf, Game, HaltOf, Source, Throw};
+use crate::{Dice, DiceRequest, Die, EventOf, Game, NotDecidedOf, RollResult, Source};
 
 /// An exact probability.
 pub type Chance = Ratio<BigUint>;
@@ -26,7 +26,7 @@ impl<K> Distribution<K> {
         self.outcomes.iter().map(|(key, _)| key)
     }
     /// Returns the outcomes, each with its probability in lowest terms.
-    pub fn each(&self) -> impl Iterator<Item = (&K, Chance)> {
+    pub fn with_chances(&self) -> impl Iterator<Item = (&K, Chance)> {
         self.outcomes.iter().map(|(key, chance)| (key, chance.reduced()))
     }
     /// Returns the probability of all outcomes for which `is` holds.
@@ -48,25 +48,25 @@ pub fn explore<G: Game, K: PartialEq>(
     state: &G::State,
     command: &G::Command,
     key: impl Fn(&[EventOf<G>]) -> K,
-) -> Result<Distribution<K>, HaltOf<G>> {
-    walk(|walk| crate::decide::<G>(state, command, walk).map(|events| key(&events)))
+) -> Result<Distribution<K>, NotDecidedOf<G>> {
+    sum_paths(|walk| crate::decide::<G>(state, command, walk).map(|events| key(&events)))
 }
 
 /// Returns every outcome of successive pools of dice, with its exact probability.
 ///
 /// `throws` is the code of the ruling, run for each number of successes of each pool. Its argument is a function from
 /// the number of dice, their sides and the highest successful face to the number of successes.
-pub fn of_pools<K: PartialEq>(mut throws: impl FnMut(&mut dyn FnMut(u16, u8, u8) -> u16) -> K) -> Distribution<K> {
-    let Ok(found) = walk::<_, Infallible>(|walk| {
-        Ok(throws(&mut |count, sides, at_most| walk.meet(count, sides, Some(at_most)).answer as u16))
+pub fn explore_pools<K: PartialEq>(mut throws: impl FnMut(&mut dyn FnMut(u16, u8, u8) -> u16) -> K) -> Distribution<K> {
+    let Ok(found) = sum_paths::<_, Infallible>(|walk| {
+        Ok(throws(&mut |count, sides, at_most| walk.next_request(count, sides, Some(at_most)).answer as u16))
     });
     found
 }
 
 /// Walks every path and sums the probabilities of those with equal results.
-fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> Result<Distribution<K>, E> {
-    let mut walk = Walk::default();
-    let mut wholes: Vec<BigUint> = Vec::new();
+fn sum_paths<K: PartialEq, E>(mut end_of: impl FnMut(&mut Path) -> Result<K, E>) -> Result<Distribution<K>, E> {
+    let mut walk = Path::default();
+    let mut denominators: Vec<BigUint> = Vec::new();
     // For each result, the sums of weights by the index of their denominator in `wholes`.
     let mut sums: Vec<(K, Vec<(usize, BigUint)>)> = Vec::new();
     loop {
@@ -77,22 +77,22 @@ fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> R
             sums.push((key, Vec::new()));
             sums.len() - 1
         });
-        let of = wholes.iter().position(|known| *known == whole).unwrap_or_else(|| {
-            wholes.push(whole);
-            wholes.len() - 1
+        let of = denominators.iter().position(|known| *known == whole).unwrap_or_else(|| {
+            denominators.push(whole);
+            denominators.len() - 1
         });
         match sums[at].1.iter_mut().find(|(known, _)| *known == of) {
             Some((_, sum)) => *sum += weight,
             None => sums[at].1.push((of, weight)),
         }
         if !walk.advance() {
-            return Ok(Distribution { outcomes: shared_out(&wholes, sums) });
+            return Ok(Distribution { outcomes: over_common_denominator(&denominators, sums) });
         }
     }
 }
 
 /// Converts weights to the largest denominator, if all the others divide it.
-fn shared_out<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
+fn over_common_denominator<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
     let largest = wholes.iter().max().cloned().unwrap_or_else(BigUint::one);
     let times: Vec<BigUint> = wholes.iter().map(|part| &largest / part).collect();
     let holds_all = wholes.iter().zip(&times).all(|(part, times)| part * times == largest);
@@ -107,7 +107,7 @@ fn shared_out<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> V
 
 /// One request on the current path, and the answer that is being tried.
 #[derive(Debug)]
-struct Fork {
+struct Request {
     count: u16,
     sides: u8,
     at_most: Option<u8>,
@@ -119,11 +119,11 @@ struct Fork {
     whole: BigUint,
 }
 
-impl Fork {
-    fn after(path: Option<&Fork>, (count, sides, at_most): (u16, u8, Option<u8>)) -> Fork {
+impl Request {
+    fn after(path: Option<&Request>, (count, sides, at_most): (u16, u8, Option<u8>)) -> Request {
         let one = BigUint::one();
         let (before, whole) = path.map_or((&one, &one), |fork| (&fork.weight, &fork.whole));
-        let mut fork = Fork {
+        let mut fork = Request {
             count,
             sides,
             at_most,
@@ -132,10 +132,10 @@ impl Fork {
             weight: before.clone(),
             whole: whole * BigUint::from(sides).pow(u32::from(count)),
         };
-        if fork.impossible() && !fork.step() {
+        if fork.is_impossible() && !fork.next_answer() {
             fork.answer = 0;
         }
-        fork.weigh();
+        fork.update_weight();
         fork
     }
 
@@ -145,22 +145,22 @@ impl Fork {
         if self.at_most.is_some() { count + 1 } else { u32::from(self.sides).pow(count) }
     }
 
-    fn impossible(&self) -> bool {
+    fn is_impossible(&self) -> bool {
         self.at_most.is_some_and(|limit| {
             (limit == 0 && self.answer > 0) || (limit >= self.sides && self.answer < u32::from(self.count))
         })
     }
 
     /// Moves to the next possible answer.
-    fn step(&mut self) -> bool {
+    fn next_answer(&mut self) -> bool {
         self.answer += 1;
-        while self.answer < self.answers() && self.impossible() {
+        while self.answer < self.answers() && self.is_impossible() {
             self.answer += 1;
         }
         self.answer < self.answers()
     }
 
-    fn weigh(&mut self) {
+    fn update_weight(&mut self) {
         if let Some(limit) = self.at_most {
             let (n, k) = (u32::from(self.count), self.answer);
             let hit = limit.min(self.sides);
@@ -187,21 +187,21 @@ impl Fork {
 
 /// The path of answers from the first request to the current one.
 #[derive(Default, Debug)]
-struct Walk {
-    forks: Vec<Fork>,
+struct Path {
+    forks: Vec<Request>,
     next: usize,
 }
 
-impl Walk {
+impl Path {
     /// Returns the weight of the path and its denominator.
     fn weight(&self) -> (BigUint, BigUint) {
         self.forks.last().map_or((BigUint::one(), BigUint::one()), |fork| (fork.weight.clone(), fork.whole.clone()))
     }
 
     /// Returns the next request on the path, new or known, with the answer that is being tried.
-    fn meet(&mut self, count: u16, sides: u8, at_most: Option<u8>) -> &Fork {
+    fn next_request(&mut self, count: u16, sides: u8, at_most: Option<u8>) -> &Request {
         if self.next == self.forks.len() {
-            let fork = Fork::after(self.forks.last(), (count, sides, at_most));
+            let fork = Request::after(self.forks.last(), (count, sides, at_most));
             self.forks.push(fork);
         }
         self.next += 1;
@@ -211,8 +211,8 @@ impl Walk {
     /// Moves to the next path. `false` if all have been walked.
     fn advance(&mut self) -> bool {
         while let Some(fork) = self.forks.last_mut() {
-            if fork.step() {
-                fork.weigh();
+            if fork.next_answer() {
+                fork.update_weight();
                 return true;
             }
             self.forks.pop();
@@ -221,9 +221,9 @@ impl Walk {
     }
 }
 
-impl<P> Dice<P> for Walk {
-    fn throw(&mut self, ask: &Ask<P>) -> Throw {
-        Throw::Fell(self.meet(ask.count, ask.sides, ask.at_most).dice())
+impl<P> Dice<P> for Path {
+    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
+        RollResult::Rolled(self.next_request(ask.count, ask.sides, ask.at_most).dice())
     }
 }
 

@@ -20,16 +20,16 @@ impl Millionths {
 
 /// The options of a decision, and the chosen one.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reasons<C, K> {
+pub struct ScoredOptions<C, K> {
     /// In a canonical order, which decides ties.
-    pub options: Vec<Weighed<C, K>>,
+    pub options: Vec<ScoredOption<C, K>>,
     /// Its index among them.
     pub chosen: usize,
 }
 
 /// An option and its score for the player.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weighed<C, K> {
+pub struct ScoredOption<C, K> {
     pub command: C,
     pub value: Millionths,
     /// Standard error, if the value was sampled.
@@ -45,10 +45,10 @@ pub struct Term<K> {
     pub rule: Rule,
 }
 
-impl<C, K> Weighed<C, K> {
+impl<C, K> ScoredOption<C, K> {
     /// Scores an option as the sum of its terms.
-    pub fn by(command: C, terms: Vec<Term<K>>) -> Weighed<C, K> {
+    pub fn from_terms(command: C, terms: Vec<Term<K>>) -> ScoredOption<C, K> {
         let value = Millionths(terms.iter().map(|term| term.points.0).sum());
-        Weighed { command, value, error: None, terms }
+        ScoredOption { command, value, error: None, terms }
     }
 }

@@ -122,6 +122,6 @@ impl Serialize for Rule {
 
 impl<'de> Deserialize<'de> for Rule {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
-        crate::parsed(deserializer)
+        crate::parse_str_value(deserializer)
     }
 }

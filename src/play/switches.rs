@@ -2,7 +2,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Fault, Rule, verbs::did_you_mean};
+use crate::{LineError, Rule, verbs::did_you_mean};
 
 /// A switch of a game's rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,22 +21,22 @@ impl Switch {
         Switch { name, says, values, rule: None }
     }
 
-    pub const fn ruled(self, rule: Rule) -> Switch {
+    pub const fn with_ruling(self, rule: Rule) -> Switch {
         Switch { rule: Some(rule), ..self }
     }
 
     /// Splits a typed switch, `key=value`, into its name and its value.
-    pub fn typed(text: &str) -> Option<(&str, &str)> {
+    pub fn split_typed(text: &str) -> Option<(&str, &str)> {
         text.split_once('=').map(|(name, value)| (name.trim(), value.trim()))
     }
 
     /// Refuses a switch that is given twice with different values.
-    pub fn agree<'t>(said: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<(), Fault> {
+    pub fn refuse_contradictions<'t>(said: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<(), LineError> {
         let mut before: Vec<(&str, &str)> = Vec::new();
         for (name, value) in said {
             if let Some((_, other)) = before.iter().find(|(of, other)| *of == name && *other != value) {
                 let what = format!("{name} is \"{other}\", and then \"{value}\"");
-                return Err(Fault::new(what).hint("leave one of them"));
+                return Err(LineError::new(what).hint("leave one of them"));
             }
             before.push((name, value));
         }
@@ -52,18 +52,18 @@ impl Switch {
         rules: &mut R,
         game: &str,
         (name, value): (&str, &str),
-    ) -> Result<(), Fault> {
+    ) -> Result<(), LineError> {
         let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
             let names: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
             let hint = did_you_mean(name, names.iter().copied(), names.join(", "));
-            return Err(Fault::new(format!("\"{name}\" is no switch of {game}")).hint(hint));
+            return Err(LineError::new(format!("\"{name}\" is no switch of {game}")).hint(hint));
         };
         if !switch.values.contains(&value) {
             let hint = did_you_mean(value, switch.values.iter().copied(), switch.values.join(", "));
-            let fault = Fault::new(format!("{name} cannot be \"{value}\"")).hint(hint);
-            return Err(Fault { rule: switch.rule, ..fault });
+            let fault = LineError::new(format!("{name} cannot be \"{value}\"")).hint(hint);
+            return Err(LineError { rule: switch.rule, ..fault });
         }
-        let unreadable = |_: serde_json::Error| Fault::new(format!("{name} cannot be \"{value}\""));
+        let unreadable = |_: serde_json::Error| LineError::new(format!("{name} cannot be \"{value}\""));
         let all = serde_json::to_value(&*rules).map_err(unreadable)?;
         let with = |value: Value| {
             let mut all = all.clone();
@@ -97,7 +97,7 @@ macro_rules! switches {
         impl Rules {
             /// Every switch with its values, the default first.
             pub const SWITCHES: &'static [$crate::Switch] =
-                &[$($crate::Switch::new(stringify!($name), concat!($($says),+), &[$($value),+])$(.ruled($rule))?,)+];
+                &[$($crate::Switch::new(stringify!($name), concat!($($says),+), &[$($value),+])$(.with_ruling($rule))?,)+];
         }
     };
 }

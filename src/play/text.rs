@@ -17,13 +17,13 @@ pub fn is_line(words: &str) -> bool {
 }
 
 /// Whether text has at least one visible character. A reason must have one.
-pub fn says_something(words: &str) -> bool {
-    words.chars().any(|letter| !letter.is_whitespace() && !is_unseen(letter) && !is_blank(letter))
+pub fn has_visible_text(words: &str) -> bool {
+    words.chars().any(|letter| !letter.is_whitespace() && !is_hidden_char(letter) && !is_blank(letter))
 }
 
 /// Whether a character is a terminal control, a direction mark, a line separator or without width. The two joiners
 /// (U+200C, U+200D) are allowed, because some scripts need them.
-pub fn is_unseen(letter: char) -> bool {
+pub fn is_hidden_char(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -44,7 +44,9 @@ fn is_blank(letter: char) -> bool {
 }
 
 /// Parses a value from borrowed text without a copy, since a long journal has several for every die.
-pub fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub fn parse_str_value<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     deserializer.deserialize_str(TextIn(PhantomData))
 }
 
@@ -78,7 +80,7 @@ macro_rules! as_text {
 
         impl<'de $(, $($parameter)+)?> serde::Deserialize<'de> for $Type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Type, D::Error> {
-                $crate::parsed(deserializer)
+                $crate::parse_str_value(deserializer)
             }
         }
     };

@@ -1,21 +1,21 @@
 //! One thread's search: alpha-beta with null windows, late move reductions and quiescence search.
 use std::mem;
 
-use super::{Bound, Known, Limits, SEEN_TO_THE_END, Stop, Table, WON, ended, ended_later};
+use super::{Bound, Limits, PROVED_WIN, Stop, Table, TableEntry, WIN_SCORE, end_score, shift_end};
 use play::{Lookahead, Rng, Verdict};
 
 /// Larger than any score.
-pub const INFINITE: i32 = WON + 1;
+pub const INFINITE: i32 = WIN_SCORE + 1;
 /// Maximum depth of a line, in plies.
-const DEEPEST: usize = 120;
+const MAX_PLY: usize = 120;
 /// Maximum length of a sequence of captures.
-const LONGEST_EXCHANGE: usize = 24;
+const MAX_QUIESCENCE_PLY: usize = 24;
 /// Positions between two checks of the stop signal.
-const BETWEEN_LOOKS: u64 = 1024;
-const HISTORY_MOST: i32 = 1 << 14;
+const NODES_BETWEEN_STOP_CHECKS: u64 = 1024;
+const MAX_HISTORY: i32 = 1 << 14;
 
 /// A score and its line.
-pub type Best<M> = (i32, Vec<M>);
+pub type ScoredLine<M> = (i32, Vec<M>);
 
 /// The memory of one thread during a search.
 pub struct Worker<'a, P: Lookahead> {
@@ -24,15 +24,15 @@ pub struct Worker<'a, P: Lookahead> {
     /// Maximum positions for this thread.
     pub budget: u64,
     /// Whether budget and signal apply yet. The first ply is always completed.
-    pub bounded: bool,
+    pub is_bounded: bool,
     pub nodes: u64,
-    quiesces: bool,
+    uses_quiescence: bool,
     /// Whether null moves and reductions are off, so that no win within the depth is missed.
     pub full_width: bool,
     /// First moves that are excluded, because their lines are known already.
-    pub barred: Vec<P::Move>,
+    pub excluded_moves: Vec<P::Move>,
     /// The best line of the root position so far at this depth.
-    pub best: Option<Best<P::Move>>,
+    pub best: Option<ScoredLine<P::Move>>,
     /// Keys of earlier positions and of those on the current line.
     path: Vec<u64>,
     killers: Vec<[u32; 2]>,
@@ -51,23 +51,23 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             table,
             stop,
             budget: limits.nodes,
-            bounded: false,
+            is_bounded: false,
             nodes: 0,
-            quiesces: limits.quiesces,
+            uses_quiescence: limits.quiescence,
             full_width: false,
-            barred: Vec::new(),
+            excluded_moves: Vec::new(),
             best: None,
             path: earlier.to_vec(),
-            killers: vec![[0; 2]; DEEPEST + 1],
+            killers: vec![[0; 2]; MAX_PLY + 1],
             history: vec![0; P::SLOTS],
-            lines: vec![Vec::new(); DEEPEST + 2],
+            lines: vec![Vec::new(); MAX_PLY + 2],
             spare: Vec::new(),
             order: limits.seed,
         }
     }
 
     /// Searches to `depth` plies. If it is stopped, `best` has the best line so far.
-    pub fn look(&mut self, position: &P, depth: u8) -> Result<i32, Stopped> {
+    pub fn search_to_depth(&mut self, position: &P, depth: u8) -> Result<i32, Stopped> {
         self.best = None;
         let length = self.path.len();
         let looked = self.search(position, i32::from(depth), 0, (-INFINITE, INFINITE), false);
@@ -76,16 +76,18 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     }
 
     /// Returns the quiescence score of a position, regardless of the budget.
-    pub fn settled(&mut self, position: &P) -> i32 {
-        let bounded = mem::take(&mut self.bounded);
-        let found = self.quiet(position, 0, 0, (-INFINITE, INFINITE)).unwrap_or(0);
-        self.bounded = bounded;
+    pub fn quiescence_score(&mut self, position: &P) -> i32 {
+        let bounded = mem::take(&mut self.is_bounded);
+        let found = self.quiescence(position, 0, 0, (-INFINITE, INFINITE)).unwrap_or(0);
+        self.is_bounded = bounded;
         found
     }
 
-    fn count(&mut self) -> Result<(), Stopped> {
+    fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.bounded && (self.nodes > self.budget || self.nodes.is_multiple_of(BETWEEN_LOOKS) && (self.stop)()) {
+        if self.is_bounded
+            && (self.nodes > self.budget || self.nodes.is_multiple_of(NODES_BETWEEN_STOP_CHECKS) && (self.stop)())
+        {
             return Err(Stopped);
         }
         Ok(())
@@ -101,31 +103,31 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     ) -> Result<i32, Stopped> {
         self.lines[ply].clear();
         if let Some(verdict) = position.verdict() {
-            return Ok(ended(verdict, ply));
+            return Ok(end_score(verdict, ply));
         }
         let key = position.key();
         if ply > 0 && self.path.contains(&key) {
-            return Ok(ended(position.repeated(), ply));
+            return Ok(end_score(position.verdict_of_repetition(), ply));
         }
         if ply > 0 {
             // Mate distance pruning: the next move is the earliest that can win.
-            beta = beta.min(ended(Verdict::Won, ply + 1));
+            beta = beta.min(end_score(Verdict::Won, ply + 1));
             if alpha >= beta {
                 return Ok(beta);
             }
         }
-        let forced = position.is_forced();
-        depth += i32::from(forced && ply > 0 && self.quiesces && ply < DEEPEST / 2);
-        if depth <= 0 || ply >= DEEPEST {
-            return self.quiet(position, ply, 0, (alpha, beta));
+        let forced = position.must_search_all_moves();
+        depth += i32::from(forced && ply > 0 && self.uses_quiescence && ply < MAX_PLY / 2);
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiescence(position, ply, 0, (alpha, beta));
         }
-        self.count()?;
-        let known = self.table.get(key);
+        self.count_node()?;
+        let known = self.table.probe(key);
         if let Some(known) = known.filter(|known| ply > 0 && i32::from(known.depth) >= depth) {
             // In the table, ends are counted from the position itself.
-            let score = ended_later(known.score, ply as i32);
+            let score = shift_end(known.score, ply as i32);
             // A reduced search may have missed a win, but the wins and losses that it saw are proved.
-            let usable = !self.full_width || score.abs() >= SEEN_TO_THE_END;
+            let usable = !self.full_width || score.abs() >= PROVED_WIN;
             let narrow = usable && beta - alpha == 1;
             match known.bound {
                 Bound::Exact if narrow => return Ok(score),
@@ -136,21 +138,21 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
         self.path.push(key);
         let may_pass =
-            may_pass && !self.full_width && !forced && depth >= 3 && beta - alpha == 1 && beta.abs() < SEEN_TO_THE_END;
-        if may_pass && let Some(refuted) = self.refuted_by_passing(position, depth, ply, beta)? {
+            may_pass && !self.full_width && !forced && depth >= 3 && beta - alpha == 1 && beta.abs() < PROVED_WIN;
+        if may_pass && let Some(refuted) = self.null_move_cutoff(position, depth, ply, beta)? {
             self.path.pop();
             return Ok(refuted);
         }
-        let opened = alpha;
-        let mut moves = self.ordered(position, ply, known.map_or(0, |known| known.code));
+        let original_alpha = alpha;
+        let mut moves = self.order_moves(position, ply, known.map_or(0, |known| known.code));
         let (mut best, mut best_code, mut tried) = (-INFINITE, 0, 0_i32);
         let mut at = 0;
-        while let Some((weight, given)) = take_best(&mut moves, at) {
+        while let Some((weight, given)) = pick_best(&mut moves, at) {
             at += 1;
             let Some(next) = position.after(given) else { continue };
             tried += 1;
             let exact = forced || self.full_width;
-            let reduced = depth - 1 - if exact { 0 } else { reduction(depth, tried, weight) };
+            let reduced = depth - 1 - if exact { 0 } else { late_move_reduction(depth, tried, weight) };
             let narrow = (-alpha - 1, -alpha);
             let mut found = match tried {
                 1 => -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?,
@@ -166,7 +168,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
                 best = found;
                 best_code = P::code(given);
                 if found > alpha || ply == 0 {
-                    self.follow(ply, given);
+                    self.update_pv(ply, given);
                 }
                 if ply == 0 {
                     self.best = Some((found, self.lines[0].clone()));
@@ -174,7 +176,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             }
             alpha = alpha.max(found);
             if alpha >= beta {
-                self.learn(&moves[..at], depth, ply);
+                self.update_history(&moves[..at], depth, ply);
                 break;
             }
         }
@@ -183,43 +185,49 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.path.pop();
         if tried == 0 {
             // If root moves are excluded, there may be no other.
-            return Ok(if ply == 0 { best } else { ended(position.stuck(), ply) });
+            return Ok(if ply == 0 { best } else { end_score(position.verdict_without_moves(), ply) });
         }
         let bound = match best {
             _ if best >= beta => Bound::AtLeast,
-            _ if best > opened => Bound::Exact,
+            _ if best > original_alpha => Bound::Exact,
             _ => Bound::AtMost,
         };
-        if ply > 0 || self.barred.is_empty() {
+        if ply > 0 || self.excluded_moves.is_empty() {
             let depth = depth.clamp(0, 255) as u8;
-            self.table.put(key, Known { score: ended_later(best, -(ply as i32)), depth, bound, code: best_code });
+            self.table.store(key, TableEntry { score: shift_end(best, -(ply as i32)), depth, bound, code: best_code });
         }
         Ok(best)
     }
 
     /// Null move pruning: a side that stays above beta even after passing need not be searched further.
-    fn refuted_by_passing(&mut self, position: &P, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Stopped> {
+    fn null_move_cutoff(&mut self, position: &P, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Stopped> {
         if position.evaluate() < beta {
             return Ok(None);
         }
-        let Some(passed) = position.passed() else { return Ok(None) };
+        let Some(passed) = position.after_null_move() else { return Ok(None) };
         let found = -self.search(&passed, depth - 3 - depth / 4, ply + 1, (-beta, 1 - beta), false)?;
-        Ok((found >= beta).then_some(if found >= SEEN_TO_THE_END { beta } else { found }))
+        Ok((found >= beta).then_some(if found >= PROVED_WIN { beta } else { found }))
     }
 
     /// Returns the score after all captures have been played out (quiescence search).
-    fn quiet(&mut self, position: &P, ply: usize, taken: usize, (mut alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
+    fn quiescence(
+        &mut self,
+        position: &P,
+        ply: usize,
+        taken: usize,
+        (mut alpha, beta): (i32, i32),
+    ) -> Result<i32, Stopped> {
         self.lines[ply].clear();
         if let Some(verdict) = position.verdict() {
-            return Ok(ended(verdict, ply));
+            return Ok(end_score(verdict, ply));
         }
-        self.count()?;
-        let forced = position.is_forced() && self.quiesces && taken < 4 && ply < DEEPEST;
-        let still = position.evaluate();
-        if !self.quiesces || taken >= LONGEST_EXCHANGE || ply >= DEEPEST {
-            return Ok(still);
+        self.count_node()?;
+        let forced = position.must_search_all_moves() && self.uses_quiescence && taken < 4 && ply < MAX_PLY;
+        let stand_pat = position.evaluate();
+        if !self.uses_quiescence || taken >= MAX_QUIESCENCE_PLY || ply >= MAX_PLY {
+            return Ok(stand_pat);
         }
-        let mut best = if forced { -INFINITE } else { still };
+        let mut best = if forced { -INFINITE } else { stand_pat };
         if best >= beta {
             return Ok(best);
         }
@@ -227,19 +235,19 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         let mut moves = self.spare.pop().unwrap_or_default();
         position.add_moves(&mut moves, !forced);
         let (mut at, mut tried) = (0, 0);
-        while let Some((gain, given)) = take_best(&mut moves, at) {
+        while let Some((gain, given)) = pick_best(&mut moves, at) {
             at += 1;
             // Even the immediate gain does not bring it near alpha (delta pruning).
-            if !forced && still + gain + MARGIN <= alpha {
+            if !forced && stand_pat + gain + DELTA_MARGIN <= alpha {
                 break;
             }
             let Some(next) = position.after(given) else { continue };
             tried += 1;
-            let found = -self.quiet(&next, ply + 1, taken + 1, (-beta, -alpha))?;
+            let found = -self.quiescence(&next, ply + 1, taken + 1, (-beta, -alpha))?;
             if found > best {
                 best = found;
                 if found > alpha {
-                    self.follow(ply, given);
+                    self.update_pv(ply, given);
                 }
             }
             alpha = alpha.max(found);
@@ -249,11 +257,11 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
         moves.clear();
         self.spare.push(moves);
-        Ok(if forced && tried == 0 { ended(position.stuck(), ply) } else { best })
+        Ok(if forced && tried == 0 { end_score(position.verdict_without_moves(), ply) } else { best })
     }
 
     /// Makes this move the start of the best line from here.
-    fn follow(&mut self, ply: usize, given: P::Move) {
+    fn update_pv(&mut self, ply: usize, given: P::Move) {
         let rest = mem::take(&mut self.lines[ply + 1]);
         let line = &mut self.lines[ply];
         line.clear();
@@ -263,11 +271,11 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     }
 
     /// Returns moves with their order weights: the table's best move, then captures, then killers, then by history.
-    fn ordered(&mut self, position: &P, ply: usize, known: u32) -> Vec<(i32, P::Move)> {
+    fn order_moves(&mut self, position: &P, ply: usize, known: u32) -> Vec<(i32, P::Move)> {
         let mut moves = self.spare.pop().unwrap_or_default();
         position.add_moves(&mut moves, false);
         if ply == 0 {
-            moves.retain(|(_, given)| !self.barred.contains(given));
+            moves.retain(|(_, given)| !self.excluded_moves.contains(given));
             // Shuffle for every seed except 0.
             if self.order != 0 {
                 Rng(self.order).shuffle(&mut moves);
@@ -277,18 +285,18 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         for (weight, given) in &mut moves {
             let code = P::code(*given);
             *weight = match *weight {
-                gain if code == known => KNOWN + i32::from(gain != 0),
-                gain if gain != 0 => NOISY + gain,
-                _ if code == killers[0] => KILLER + 1,
-                _ if code == killers[1] => KILLER,
-                _ => self.history[P::slot(*given)],
+                gain if code == known => TABLE_MOVE_WEIGHT + i32::from(gain != 0),
+                gain if gain != 0 => NOISY_WEIGHT + gain,
+                _ if code == killers[0] => KILLER_WEIGHT + 1,
+                _ if code == killers[1] => KILLER_WEIGHT,
+                _ => self.history[P::history_slot(*given)],
             };
         }
         moves
     }
 
     /// Rewards the move that caused the cutoff, and lowers the moves tried before it (history heuristic).
-    fn learn(&mut self, tried: &[(i32, P::Move)], depth: i32, ply: usize) {
+    fn update_history(&mut self, tried: &[(i32, P::Move)], depth: i32, ply: usize) {
         let Some(((weight, given), before)) = tried.split_last() else { return };
         if !is_quiet(*weight) {
             return;
@@ -298,34 +306,34 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             self.killers[ply] = [code, self.killers[ply][0]];
         }
         let bonus = (depth * depth).min(400);
-        self.weigh(*given, bonus);
+        self.add_history(*given, bonus);
         for (weight, other) in before {
             if is_quiet(*weight) {
-                self.weigh(*other, -bonus);
+                self.add_history(*other, -bonus);
             }
         }
     }
 
-    fn weigh(&mut self, given: P::Move, bonus: i32) {
-        let old = &mut self.history[P::slot(given)];
-        *old += bonus * 16 - *old * bonus.abs() / (HISTORY_MOST / 16);
+    fn add_history(&mut self, given: P::Move, bonus: i32) {
+        let old = &mut self.history[P::history_slot(given)];
+        *old += bonus * 16 - *old * bonus.abs() / (MAX_HISTORY / 16);
     }
 }
 
 /// Weights in rising order: history, killer moves, captures and other gains, the table's best move.
-const KILLER: i32 = 1 << 20;
-const NOISY: i32 = 1 << 22;
-const KNOWN: i32 = 1 << 24;
+const KILLER_WEIGHT: i32 = 1 << 20;
+const NOISY_WEIGHT: i32 = 1 << 22;
+const TABLE_MOVE_WEIGHT: i32 = 1 << 24;
 
 fn is_quiet(weight: i32) -> bool {
-    weight < NOISY || weight == KNOWN
+    weight < NOISY_WEIGHT || weight == TABLE_MOVE_WEIGHT
 }
 
 /// Delta pruning margin: how much a quiet position can change in addition to captures.
-const MARGIN: i32 = 150;
+const DELTA_MARGIN: i32 = 150;
 
 /// Moves the heaviest move from `at` on to `at` and returns it, the first if several are equal.
-fn take_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
+fn pick_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
     let rest = moves.get_mut(at..)?;
     let mut best = 0;
     for (index, (weight, _)) in rest.iter().enumerate().skip(1) {
@@ -339,8 +347,8 @@ fn take_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
 }
 
 /// Returns the depth reduction for a late quiet move (late move reduction).
-fn reduction(depth: i32, tried: i32, weight: i32) -> i32 {
-    if depth < 3 || tried <= 3 || weight >= KILLER {
+fn late_move_reduction(depth: i32, tried: i32, weight: i32) -> i32 {
+    if depth < 3 || tried <= 3 || weight >= KILLER_WEIGHT {
         return 0;
     }
     let late = i32::from(tried > 8) + i32::from(tried > 24);

@@ -2,14 +2,14 @@
 use play::Verdict;
 
 /// The score of a win. A loss is its negative. Earlier ends are closer to it.
-pub const WON: i32 = 1_000_000;
+pub const WIN_SCORE: i32 = 1_000_000;
 /// Scores this high are proved wins, and scores this far below zero proved losses.
-pub const SEEN_TO_THE_END: i32 = WON - 1000;
-const LOSS_SEEN: i32 = -SEEN_TO_THE_END;
+pub const PROVED_WIN: i32 = WIN_SCORE - 1000;
+const PROVED_LOSS: i32 = -PROVED_WIN;
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     /// The best moves of both sides as far as searched. The first is the advice.
     pub line: Vec<M>,
     /// The score for the side to move.
@@ -18,53 +18,53 @@ pub struct Found<M> {
     pub depth: u8,
     pub nodes: u64,
     /// Playouts that began with its first move, if the line comes from playouts.
-    pub trials: Option<u64>,
+    pub playouts: Option<u64>,
 }
 
-impl<M> Found<M> {
+impl<M> SearchResult<M> {
     /// Returns a line without a search.
-    pub fn at_once(first: M, score: i32) -> Found<M> {
-        Found { line: vec![first], score, depth: 0, nodes: 0, trials: None }
+    pub fn without_search(first: M, score: i32) -> SearchResult<M> {
+        SearchResult { line: vec![first], score, depth: 0, nodes: 0, playouts: None }
     }
     /// Returns the same result, with its line in another form.
-    pub fn with_line<C>(&self, line: Vec<C>) -> Found<C> {
-        Found { line, score: self.score, depth: self.depth, nodes: self.nodes, trials: self.trials }
+    pub fn with_line<C>(&self, line: Vec<C>) -> SearchResult<C> {
+        SearchResult { line, score: self.score, depth: self.depth, nodes: self.nodes, playouts: self.playouts }
     }
 }
 
 /// Called with the lines of every completed depth.
-pub type OnDepth<'a, M> = &'a mut dyn FnMut(&[Found<M>]);
+pub type OnDepth<'a, M> = &'a mut dyn FnMut(&[SearchResult<M>]);
 
 /// Returns in how many plies a score ends the game. Negative for a loss.
 pub fn ends_in(score: i32) -> Option<i32> {
     match score {
-        SEEN_TO_THE_END.. => Some(WON - score),
-        ..=LOSS_SEEN => Some(-WON - score),
+        PROVED_WIN.. => Some(WIN_SCORE - score),
+        ..=PROVED_LOSS => Some(-WIN_SCORE - score),
         _ => None,
     }
 }
 
 /// Returns the score of an end in this many plies. Earlier is better for the winner and worse for the loser.
-pub(crate) fn ended(verdict: Verdict, moves: usize) -> i32 {
+pub(crate) fn end_score(verdict: Verdict, moves: usize) -> i32 {
     match verdict {
-        Verdict::Won => WON - moves as i32,
+        Verdict::Won => WIN_SCORE - moves as i32,
         Verdict::Drawn => 0,
-        Verdict::Lost => moves as i32 - WON,
+        Verdict::Lost => moves as i32 - WIN_SCORE,
     }
 }
 
 /// Moves the end of a proved score this many plies later.
-pub(crate) fn ended_later(score: i32, moves: i32) -> i32 {
+pub(crate) fn shift_end(score: i32, moves: i32) -> i32 {
     match score {
-        SEEN_TO_THE_END.. => score - moves,
-        ..=LOSS_SEEN => score + moves,
+        PROVED_WIN.. => score - moves,
+        ..=PROVED_LOSS => score + moves,
         _ => score,
     }
 }
 
 /// Keeps a proved win as the best line unless a shorter one was found, because deeper search neither lengthens nor
 /// removes it.
-pub fn keep_win<M: PartialEq>(found: &mut Vec<Found<M>>, before: Option<Found<M>>) {
+pub fn keep_win<M: PartialEq>(found: &mut Vec<SearchResult<M>>, before: Option<SearchResult<M>>) {
     if let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) {
         let count = found.len().max(1);
         found.retain(|line| line.line.first() != before.line.first());

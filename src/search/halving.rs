@@ -8,10 +8,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{Stop, shared};
+use super::{Stop, run_parallel};
 
 /// Maximum samples started together, with any number of threads.
-const TOGETHER: u64 = 8;
+const MAX_PARALLEL_SAMPLES: u64 = 8;
 
 /// The result of an arm in one world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ impl<const PARTS: usize> Sample<PARTS> {
 
 /// The results of one arm so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fared<const PARTS: usize> {
+pub struct ArmResult<const PARTS: usize> {
     /// In how many worlds it was tried.
     pub samples: u64,
     /// The mean gain of each part over the first arm in the same worlds.
@@ -43,18 +43,18 @@ pub struct Fared<const PARTS: usize> {
 
 /// The results of all arms.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Halved<const PARTS: usize> {
+pub struct HalvingResult<const PARTS: usize> {
     /// In the order of the arms.
-    pub arms: Vec<Fared<PARTS>>,
+    pub arms: Vec<ArmResult<PARTS>>,
     /// The best arm at the end, the first if several are equal.
     pub best: usize,
     pub nodes: u64,
     /// Whether the budget was used up without a stop. The result is then reproducible.
-    pub whole: bool,
+    pub is_complete: bool,
 }
 
 /// The experiment to run.
-pub struct Trial<'t, W, const PARTS: usize> {
+pub struct Experiment<'t, W, const PARTS: usize> {
     /// At least one. The first is the baseline.
     pub arms: usize,
     /// Maximum nodes for samples that count.
@@ -68,63 +68,66 @@ pub struct Trial<'t, W, const PARTS: usize> {
 
 /// The sums of an arm so far.
 #[derive(Clone)]
-struct Sums<const PARTS: usize> {
+struct ArmSums<const PARTS: usize> {
     samples: u64,
     parts: [i64; PARTS],
     squares: i128,
 }
 
-impl<const PARTS: usize> Sums<PARTS> {
+impl<const PARTS: usize> ArmSums<PARTS> {
     /// Adds a world in which the first arm had the result `first`.
-    fn add(&mut self, one: &Sample<PARTS>, first: &Sample<PARTS>) {
+    fn add(&mut self, sample: &Sample<PARTS>, first: &Sample<PARTS>) {
         self.samples += 1;
-        for (sum, (part, other)) in self.parts.iter_mut().zip(one.parts.iter().zip(&first.parts)) {
+        for (sum, (part, other)) in self.parts.iter_mut().zip(sample.parts.iter().zip(&first.parts)) {
             *sum += part - other;
         }
-        let gain = i128::from(one.value() - first.value());
+        let gain = i128::from(sample.value() - first.value());
         self.squares += gain * gain;
     }
 
-    fn gained(&self) -> i64 {
+    fn total_gain(&self) -> i64 {
         self.parts.iter().sum()
     }
 
-    fn fared(&self) -> Fared<PARTS> {
+    fn result(&self) -> ArmResult<PARTS> {
         let n = self.samples.max(1) as i64;
-        let (sum, count) = (i128::from(self.gained()), i128::from(n));
+        let (sum, count) = (i128::from(self.total_gain()), i128::from(n));
         let spread = (count * self.squares - sum * sum).max(0) as u128;
         let error = (1 < n).then(|| (spread / (count * count * (count - 1)) as u128).isqrt() as i64);
-        Fared { samples: self.samples, gains: self.parts.map(|part| part / n), gain: self.gained() / n, error }
+        ArmResult { samples: self.samples, gains: self.parts.map(|part| part / n), gain: self.total_gain() / n, error }
     }
 }
 
 /// Tries all arms, then the better half, and so on until two remain. Each round gets a share of the budget.
-pub fn halving<W: Send + Sync, const PARTS: usize>(trial: &Trial<'_, W, PARTS>, stop: Stop<'_>) -> Halved<PARTS> {
-    let mut sums = vec![Sums { samples: 0, parts: [0; PARTS], squares: 0 }; trial.arms];
+pub fn sequential_halving<W: Send + Sync, const PARTS: usize>(
+    trial: &Experiment<'_, W, PARTS>,
+    stop: Stop<'_>,
+) -> HalvingResult<PARTS> {
+    let mut sums = vec![ArmSums { samples: 0, parts: [0; PARTS], squares: 0 }; trial.arms];
     let mut left: Vec<usize> = (0..trial.arms).collect();
     let (mut number, mut spent, mut whole) = (0, 0, true);
     while 1 < left.len() && whole {
         let rounds = u64::from((left.len() as u64).next_power_of_two().trailing_zeros());
         let until = spent + (trial.budget - spent) / rounds;
-        whole = round(trial, &left, &mut sums, [&mut number, &mut spent], until, stop);
+        whole = run_round(trial, &left, &mut sums, [&mut number, &mut spent], until, stop);
         if left.len() == 2 {
             break;
         }
         // Stable: the first of equal arms remains, and so does the baseline.
         let kept = left.len().div_ceil(2);
-        left[1..].sort_by_key(|arm| Reverse(sums[*arm].gained()));
+        left[1..].sort_by_key(|arm| Reverse(sums[*arm].total_gain()));
         left.truncate(kept);
         left[1..].sort_unstable();
     }
-    let best = left.iter().copied().min_by_key(|arm| (Reverse(sums[*arm].gained()), *arm)).unwrap_or_default();
-    Halved { arms: sums.iter().map(Sums::fared).collect(), best, nodes: spent, whole }
+    let best = left.iter().copied().min_by_key(|arm| (Reverse(sums[*arm].total_gain()), *arm)).unwrap_or_default();
+    HalvingResult { arms: sums.iter().map(ArmSums::result).collect(), best, nodes: spent, is_complete: whole }
 }
 
 /// Samples the remaining arms until `until` nodes are spent. Returns whether it was not stopped.
-fn round<W: Send + Sync, const PARTS: usize>(
-    trial: &Trial<'_, W, PARTS>,
+fn run_round<W: Send + Sync, const PARTS: usize>(
+    trial: &Experiment<'_, W, PARTS>,
     left: &[usize],
-    sums: &mut [Sums<PARTS>],
+    sums: &mut [ArmSums<PARTS>],
     [number, spent]: [&mut u64; 2],
     until: u64,
     stop: Stop<'_>,
@@ -134,9 +137,9 @@ fn round<W: Send + Sync, const PARTS: usize>(
         // As many as are likely to fit, judged by the cost so far.
         let together = match (*spent - begun).checked_div(rows) {
             None | Some(0) => 1,
-            Some(each) => ((until - *spent) / each).clamp(1, TOGETHER),
+            Some(each) => ((until - *spent) / each).clamp(1, MAX_PARALLEL_SAMPLES),
         };
-        for row in tried(trial, left, *number, together, stop) {
+        for row in run_samples(trial, left, *number, together, stop) {
             let Some(row) = row else { return false };
             let cost: u64 = row.iter().map(|sample| sample.nodes).sum();
             // Free samples would never end.
@@ -150,8 +153,8 @@ fn round<W: Send + Sync, const PARTS: usize>(
 }
 
 /// Returns consecutive samples of every remaining arm, with `None` for a sample that was stopped.
-fn tried<W: Send + Sync, const PARTS: usize>(
-    trial: &Trial<'_, W, PARTS>,
+fn run_samples<W: Send + Sync, const PARTS: usize>(
+    trial: &Experiment<'_, W, PARTS>,
     left: &[usize],
     from: u64,
     samples: u64,
@@ -171,7 +174,7 @@ fn tried<W: Send + Sync, const PARTS: usize>(
         own.extend(sample.map(|sample| (place, sample)));
     };
     let mut all: Vec<Option<Sample<PARTS>>> = vec![None; places];
-    for (place, sample) in shared(places as u64, trial.threads.clamp(1, places.max(1)), add, |_| ()).concat() {
+    for (place, sample) in run_parallel(places as u64, trial.threads.clamp(1, places.max(1)), add, |_| ()).concat() {
         all[place] = Some(sample);
     }
     all.chunks(left.len()).map(|row| row.iter().copied().collect()).collect()

@@ -7,18 +7,18 @@
 mod alphabeta;
 mod found;
 mod halving;
+mod information_sets;
 mod limits;
-mod sets;
-mod shared;
+mod parallel;
 mod table;
 mod threads;
 
-use alphabeta::{Best, Stopped, Worker};
-pub use found::{Found, OnDepth, SEEN_TO_THE_END, WON, ends_in, keep_win};
-use found::{ended, ended_later};
-pub use halving::{Fared, Halved, Sample, Trial, halving};
+use alphabeta::{ScoredLine, Stopped, Worker};
+pub use found::{OnDepth, PROVED_WIN, SearchResult, WIN_SCORE, ends_in, keep_win};
+use found::{end_score, shift_end};
+pub use halving::{ArmResult, Experiment, HalvingResult, Sample, sequential_halving};
+pub use information_sets::{Worlds, average_over_worlds, search_worlds};
 pub use limits::{Level, Limits, Stop, Unit};
-pub use sets::{Worlds, among, averaged};
-pub use shared::shared;
-pub use table::{Bound, Known, Table};
-pub use threads::lines;
+pub use parallel::run_parallel;
+pub use table::{Bound, Table, TableEntry};
+pub use threads::search_multi_pv;

@@ -10,7 +10,7 @@ pub struct Limits {
     /// Maximum positions, though the first ply is always completed. With hidden pieces, maximum playouts.
     pub nodes: u64,
     /// Whether quiescence search is on.
-    pub quiesces: bool,
+    pub quiescence: bool,
     /// Breaks ties between moves. 0 keeps the order of the rules.
     pub seed: u64,
     /// Search threads. With more than one the answer may vary.
@@ -19,7 +19,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 64, nodes: u64::MAX, quiesces: true, seed: 0, threads: 1 }
+        Limits { depth: 64, nodes: u64::MAX, quiescence: true, seed: 0, threads: 1 }
     }
 }
 
@@ -41,7 +41,7 @@ pub enum Unit {
     /// Positions of a game without hidden information.
     Positions,
     /// Playouts in random worlds, if pieces are hidden.
-    Trials,
+    Playouts,
 }
 
 impl Unit {
@@ -49,7 +49,7 @@ impl Unit {
     pub const fn name(self) -> &'static str {
         match self {
             Unit::Positions => "position",
-            Unit::Trials => "trial",
+            Unit::Playouts => "trial",
         }
     }
 }
@@ -74,10 +74,10 @@ impl Level {
     pub fn limits(self, unit: Unit) -> Limits {
         let budget = |positions, trials| match unit {
             Unit::Positions => positions,
-            Unit::Trials => trials,
+            Unit::Playouts => trials,
         };
         match self {
-            Level::Beginner => Limits { quiesces: false, ..Limits::depth(2) },
+            Level::Beginner => Limits { quiescence: false, ..Limits::depth(2) },
             Level::Club => Limits { depth: 4, ..Limits::nodes(budget(60_000, 1_200)) },
             Level::Full => Limits::nodes(budget(400_000, 8_000)),
         }

@@ -13,7 +13,7 @@ pub enum Bound {
 
 /// The result stored for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TableEntry {
     pub score: i32,
     pub depth: u8,
     pub bound: Bound,
@@ -22,9 +22,9 @@ pub struct Known {
 }
 
 /// Exclusive limit of the absolute score.
-pub const WIDEST: i32 = 1 << 22;
+pub const SCORE_LIMIT: i32 = 1 << 22;
 
-impl Known {
+impl TableEntry {
     fn packed(self) -> u64 {
         let bound = match self.bound {
             Bound::Exact => 0,
@@ -32,23 +32,23 @@ impl Known {
             Bound::AtMost => 2,
         };
         // 24 bits of score, 24 of code, 8 of depth, 2 of bound. The top bit is set, so it is never 0.
-        let score = (self.score + WIDEST) as u64;
+        let score = (self.score + SCORE_LIMIT) as u64;
         score | u64::from(self.code & 0xFF_FFFF) << 24 | u64::from(self.depth) << 48 | bound << 56 | 1 << 63
     }
 
-    fn unpacked(word: u64) -> Known {
+    fn unpacked(word: u64) -> TableEntry {
         let bound = match word >> 56 & 3 {
             0 => Bound::Exact,
             1 => Bound::AtLeast,
             _ => Bound::AtMost,
         };
-        let score = (word & 0xFF_FFFF) as i32 - WIDEST;
-        Known { score, depth: (word >> 48) as u8, bound, code: (word >> 24) as u32 & 0xFF_FFFF }
+        let score = (word & 0xFF_FFFF) as i32 - SCORE_LIMIT;
+        TableEntry { score, depth: (word >> 48) as u8, bound, code: (word >> 24) as u32 & 0xFF_FFFF }
     }
 }
 
 #[derive(Default)]
-struct Place {
+struct TableSlot {
     /// The key XOR the word.
     check: AtomicU64,
     word: AtomicU64,
@@ -56,40 +56,40 @@ struct Place {
 
 /// A transposition table.
 pub struct Table {
-    places: Box<[Place]>,
+    places: Box<[TableSlot]>,
 }
 
 /// Neighbouring places that a key may use.
-const BUCKET: usize = 2;
+const BUCKET_SLOTS: usize = 2;
 
 impl Table {
     /// Creates a table with about one place for each position of the search, at most a million.
     pub fn for_nodes(nodes: u64) -> Table {
         let places = nodes.clamp(1 << 12, 1 << 20).next_power_of_two() as usize;
-        Table { places: (0..places).map(|_| Place::default()).collect() }
+        Table { places: (0..places).map(|_| TableSlot::default()).collect() }
     }
 
-    fn bucket(&self, key: u64) -> &[Place] {
-        let first = key as usize & (self.places.len() - 1) & !(BUCKET - 1);
-        &self.places[first..first + BUCKET]
+    fn bucket(&self, key: u64) -> &[TableSlot] {
+        let first = key as usize & (self.places.len() - 1) & !(BUCKET_SLOTS - 1);
+        &self.places[first..first + BUCKET_SLOTS]
     }
 
     /// Returns what is known of the position with this key.
-    pub fn get(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|place| {
             let word = place.word.load(Relaxed);
-            (word != 0 && place.check.load(Relaxed) ^ word == key).then(|| Known::unpacked(word))
+            (word != 0 && place.check.load(Relaxed) ^ word == key).then(|| TableEntry::unpacked(word))
         })
     }
 
     /// Stores a result over the same position, otherwise over the shallower of two.
-    pub fn put(&self, key: u64, known: Known) {
-        let depth = |place: &Place| {
+    pub fn store(&self, key: u64, known: TableEntry) {
+        let depth = |place: &TableSlot| {
             let word = place.word.load(Relaxed);
             match word {
                 0 => -2,
                 _ if place.check.load(Relaxed) ^ word == key => -1,
-                _ => i32::from(Known::unpacked(word).depth),
+                _ => i32::from(TableEntry::unpacked(word).depth),
             }
         };
         let Some(place) = self.bucket(key).iter().min_by_key(|place| depth(place)) else { return };

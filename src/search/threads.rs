@@ -5,50 +5,50 @@ use std::{
     thread,
 };
 
-use super::{Best, Found, Limits, OnDepth, SEEN_TO_THE_END, Stop, Stopped, Table, Worker, ends_in, keep_win};
+use super::{Limits, OnDepth, PROVED_WIN, ScoredLine, SearchResult, Stop, Stopped, Table, Worker, ends_in, keep_win};
 use play::Lookahead;
 
 /// Up to this depth every move is searched to full depth: a mate in two takes three plies, and none is missed. Deeper
 /// iterations reduce late moves until a win is seen. Without reductions they take three times as long.
-const FULL_WIDTH: u8 = 3;
+const FULL_WIDTH_PLIES: u8 = 3;
 
 /// Returns the best `count` lines, best first, each with a different first move. Empty if there is no move. `earlier`
 /// has the keys of positions that would be repeated. `on_depth` is called with the lines of every depth.
-pub fn lines<P: Lookahead>(
+pub fn search_multi_pv<P: Lookahead>(
     position: &P,
     earlier: &[u64],
     limits: &Limits,
     count: usize,
     stop: Stop<'_>,
     on_depth: OnDepth<'_, P::Move>,
-) -> Vec<Found<P::Move>> {
+) -> Vec<SearchResult<P::Move>> {
     if position.verdict().is_some() {
         return Vec::new();
     }
     let table = Table::for_nodes(limits.nodes);
     let helpers = limits.threads.clamp(1, 64) - 1;
-    let over = AtomicBool::new(false);
+    let is_over = AtomicBool::new(false);
     let helped = AtomicU64::new(0);
     let share = limits.nodes / (helpers as u64 + 1);
-    let ended = || over.load(Relaxed) || stop();
+    let is_stopped = || is_over.load(Relaxed) || stop();
     let mut found = thread::scope(|scope| {
         for helper in 0..helpers {
-            let (table, ended, helped) = (&table, &ended, &helped);
+            let (table, ended, helped) = (&table, &is_stopped, &helped);
             scope.spawn(move || {
                 let mut worker = Worker::<P>::new(table, limits, earlier, ended);
-                (worker.budget, worker.bounded) = (share, true);
+                (worker.budget, worker.is_bounded) = (share, true);
                 // Helper threads search different depths to avoid duplicate work (lazy SMP).
                 for depth in 1 + helper as u8 % 2..limits.depth {
-                    if worker.look(position, depth + 1).is_err() {
+                    if worker.search_to_depth(position, depth + 1).is_err() {
                         break;
                     }
                 }
                 helped.fetch_add(worker.nodes, Relaxed);
             });
         }
-        let mut worker = Worker::new(&table, limits, earlier, &ended);
+        let mut worker = Worker::new(&table, limits, earlier, &is_stopped);
         let found = deepen(&mut worker, position, limits, share, count, on_depth);
-        over.store(true, Relaxed);
+        is_over.store(true, Relaxed);
         found
     });
     found.iter_mut().for_each(|line| line.nodes += helped.load(Relaxed));
@@ -62,20 +62,21 @@ fn deepen<P: Lookahead>(
     share: u64,
     count: usize,
     on_depth: OnDepth<'_, P::Move>,
-) -> Vec<Found<P::Move>> {
-    let mut found: Vec<Found<P::Move>> = Vec::new();
+) -> Vec<SearchResult<P::Move>> {
+    let mut found: Vec<SearchResult<P::Move>> = Vec::new();
     let mut exact_depth = 0;
     for depth in 1..=limits.depth.max(1) {
         // Once a win is seen, only a shorter one is still of interest.
-        let is_won = found.first().is_some_and(|first| first.score >= SEEN_TO_THE_END);
-        worker.full_width = is_won || depth <= FULL_WIDTH;
-        let (lines, looked) = at_depth(worker, position, depth, count);
+        let is_won = found.first().is_some_and(|first| first.score >= PROVED_WIN);
+        worker.full_width = is_won || depth <= FULL_WIDTH_PLIES;
+        let (lines, looked) = lines_at_depth(worker, position, depth, count);
         let finished = looked.is_ok();
         let whole = lines.len() >= found.len();
-        let before = found.first().filter(|first| first.score >= SEEN_TO_THE_END).cloned();
+        let before = found.first().filter(|first| first.score >= PROVED_WIN).cloned();
         if finished || whole && !lines.is_empty() {
             let reached = if finished { depth } else { depth - 1 };
-            let line = |(score, line)| Found { line, score, depth: reached, nodes: worker.nodes, trials: None };
+            let line =
+                |(score, line)| SearchResult { line, score, depth: reached, nodes: worker.nodes, playouts: None };
             found = lines.into_iter().map(line).collect();
         } else if let (Some(first), Some((score, line))) = (found.first_mut(), lines.into_iter().next()) {
             (first.line, first.score) = (line, score);
@@ -88,7 +89,7 @@ fn deepen<P: Lookahead>(
             exact_depth = depth;
         }
         let decided = found.iter().all(|line| is_decided(line, depth, exact_depth));
-        (worker.budget, worker.bounded) = (share, true);
+        (worker.budget, worker.is_bounded) = (share, true);
         if !finished || found.is_empty() || decided || worker.nodes >= share {
             break;
         }
@@ -101,7 +102,7 @@ fn deepen<P: Lookahead>(
 
 /// Whether deeper search cannot change the end of a line: a loss within the depth, or a win if all shorter wins are
 /// within the depth searched without reductions.
-fn is_decided<M>(line: &Found<M>, depth: u8, exact_depth: u8) -> bool {
+fn is_decided<M>(line: &SearchResult<M>, depth: u8, exact_depth: u8) -> bool {
     match ends_in(line.score) {
         Some(moves @ 1..) => moves - 2 <= i32::from(exact_depth),
         Some(moves) => moves.abs() <= i32::from(depth),
@@ -110,19 +111,19 @@ fn is_decided<M>(line: &Found<M>, depth: u8, exact_depth: u8) -> bool {
 }
 
 /// Returns the best lines of one depth, as many as were found.
-fn at_depth<P: Lookahead>(
+fn lines_at_depth<P: Lookahead>(
     worker: &mut Worker<'_, P>,
     position: &P,
     depth: u8,
     count: usize,
-) -> (Vec<Best<P::Move>>, Result<i32, Stopped>) {
-    let mut lines: Vec<Best<P::Move>> = Vec::new();
-    worker.barred.clear();
+) -> (Vec<ScoredLine<P::Move>>, Result<i32, Stopped>) {
+    let mut lines: Vec<ScoredLine<P::Move>> = Vec::new();
+    worker.excluded_moves.clear();
     let mut looked = Ok(0);
     while lines.len() < count {
-        looked = worker.look(position, depth);
+        looked = worker.search_to_depth(position, depth);
         let best = worker.best.take();
-        worker.barred.extend(best.iter().filter_map(|(_, line)| line.first()));
+        worker.excluded_moves.extend(best.iter().filter_map(|(_, line)| line.first()));
         let none = best.is_none();
         lines.extend(best);
         if none || looked.is_err() {

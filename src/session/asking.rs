@@ -1,15 +1,15 @@
 //! Questions to the person at the keyboard. [`put`] is the one loop that asks them all.
-use crate::{AtTable, Door, Given, Refusal, Session, Typed};
-use play::{Ask, EventOf, Game, verbs};
+use crate::{EarlyDice, Frontend, Input, PlayableGame, Refusal, Session};
+use play::{DiceRequest, EventOf, Game, verbs};
 use show::ask::is_drawn;
 
 /// A question that the game words for the session.
-pub enum Question<'q, G: Game> {
+pub enum SessionQuestion<'q, G: Game> {
     /// Asks for dice of these rolls, `missing` of them, in the state `at` which the command halts. A single roll
     /// `decides` an event in the state before it. That event is known, but with supposed dice.
     Faces {
         at: &'q G::State,
-        asks: &'q [Ask<G::Purpose>],
+        asks: &'q [DiceRequest<G::Purpose>],
         missing: u16,
         decides: Option<(&'q G::State, &'q EventOf<G>)>,
     },
@@ -19,7 +19,7 @@ pub enum Question<'q, G: Game> {
 
 /// A question in words.
 #[derive(Clone, Default)]
-pub struct Wording {
+pub struct QuestionText {
     /// Text above it.
     pub above: Option<String>,
     /// The question, without its colon.
@@ -29,10 +29,10 @@ pub struct Wording {
 }
 
 /// A question, and how its answer is read.
-pub trait Put {
+pub trait Prompt {
     type Reply;
     /// Returns the text before the answer.
-    fn words(&self) -> String;
+    fn text(&self) -> String;
     /// Reads an answer.
     ///
     /// # Errors
@@ -53,35 +53,35 @@ pub trait Put {
 }
 
 /// How a question ended.
-pub enum Answered<R> {
+pub enum PutOutcome<R> {
     Reply(R),
     /// `<`
     Back,
     /// Ctrl-C, Ctrl-D, or the input ended.
-    Stopped(Typed),
+    Stopped(Input),
 }
 
 /// Asks a question until it is answered. `beside` gets each invalid answer. If the line is meant for something else, it
 /// returns what to show.
-pub fn put<Q: Put>(
-    door: &dyn Door,
+pub fn ask_until_answered<Q: Prompt>(
+    door: &dyn Frontend,
     question: &Q,
     mut beside: impl FnMut(&str) -> Option<String>,
-) -> Result<Answered<Q::Reply>, Refusal> {
+) -> Result<PutOutcome<Q::Reply>, Refusal> {
     let mut wrong: Option<String> = None;
     loop {
-        let words = question.words();
+        let words = question.text();
         let typed = match wrong.take() {
             Some(line) => door.ask_again(&words, &line)?,
-            None if question.is_unseen() => door.ask_unseen(&words)?,
+            None if question.is_unseen() => door.ask_hidden(&words)?,
             None => door.ask(&words)?,
         };
-        let Typed::Line(line) = typed else { return Ok(Answered::Stopped(typed)) };
+        let Input::Line(line) = typed else { return Ok(PutOutcome::Stopped(typed)) };
         if line.trim() == "<" {
-            return Ok(Answered::Back);
+            return Ok(PutOutcome::Back);
         }
         match question.read(&line) {
-            Ok(reply) => return Ok(Answered::Reply(reply)),
+            Ok(reply) => return Ok(PutOutcome::Reply(reply)),
             Err(possible) => match beside(&line) {
                 Some(told) => door.aside(&told),
                 None => {
@@ -93,41 +93,41 @@ pub fn put<Q: Put>(
     }
 }
 
-impl<G: AtTable> Session<'_, G> {
+impl<G: PlayableGame> Session<'_, G> {
     /// Asks the person a question. `<` and Ctrl-C cancel the command. Ctrl-D also leaves.
-    pub(crate) fn ask<Q: Put>(&mut self, question: &Q) -> Result<Q::Reply, Refusal> {
-        match self.put(question)? {
-            Answered::Reply(reply) => Ok(reply),
-            Answered::Back | Answered::Stopped(_) => Err(taken_back()),
+    pub(crate) fn ask<Q: Prompt>(&mut self, question: &Q) -> Result<Q::Reply, Refusal> {
+        match self.ask_or_stop(question)? {
+            PutOutcome::Reply(reply) => Ok(reply),
+            PutOutcome::Back | PutOutcome::Stopped(_) => Err(command_cancelled()),
         }
     }
 
     /// The same, but returns how the person stopped.
-    pub(crate) fn put<Q: Put>(&mut self, question: &Q) -> Result<Answered<Q::Reply>, Refusal> {
-        let answered = put(self.door, question, |line| self.beside(line, question.may_look()))?;
-        if matches!(answered, Answered::Stopped(Typed::End)) {
+    pub(crate) fn ask_or_stop<Q: Prompt>(&mut self, question: &Q) -> Result<PutOutcome<Q::Reply>, Refusal> {
+        let answered = ask_until_answered(self.door, question, |line| self.answer_aside(line, question.may_look()))?;
+        if matches!(answered, PutOutcome::Stopped(Input::End)) {
             self.leave();
         }
         Ok(answered)
     }
 
     /// Returns what to show for a line that does not answer a question: queries are answered, orders must wait.
-    pub fn beside(&mut self, line: &str, may_look: bool) -> Option<String> {
+    pub fn answer_aside(&mut self, line: &str, may_look: bool) -> Option<String> {
         if may_look && G::nature(line).looks {
-            return Some(self.looked_at(line));
+            return Some(self.query_text(line));
         }
         let waits = "is not carried out while a question waits: answer, `<` goes back, Ctrl-C takes the line back.";
-        G::is_line(self, line).then(|| format!("`{}` {waits}", line.trim()))
+        G::is_command_line(self, line).then(|| format!("`{}` {waits}", line.trim()))
     }
 
     /// Returns the answer to a query in words.
-    pub(crate) fn looked_at(&mut self, line: &str) -> String {
+    pub(crate) fn query_text(&mut self, line: &str) -> String {
         self.line(line).map_or_else(|problem| problem.to_string(), |answer| answer.text)
     }
 }
 
 /// A question answered by one of several words or its beginning. An empty line means the first word.
-pub struct Choice<R> {
+pub struct ChoiceQuestion<R> {
     pub question: String,
     pub answers: Vec<(&'static str, R)>,
     /// The possible answers, shown after an invalid one.
@@ -135,9 +135,9 @@ pub struct Choice<R> {
     pub may_look: bool,
 }
 
-impl<R: Copy> Put for Choice<R> {
+impl<R: Copy> Prompt for ChoiceQuestion<R> {
     type Reply = R;
-    fn words(&self) -> String {
+    fn text(&self) -> String {
         self.question.clone()
     }
     fn read(&self, typed: &str) -> Result<R, String> {
@@ -151,14 +151,14 @@ impl<R: Copy> Put for Choice<R> {
 }
 
 /// A question answered by any text, including none.
-pub struct Words {
+pub struct TextQuestion {
     pub question: String,
     pub is_unseen: bool,
 }
 
-impl Put for Words {
+impl Prompt for TextQuestion {
     type Reply = String;
-    fn words(&self) -> String {
+    fn text(&self) -> String {
         self.question.clone()
     }
     fn read(&self, typed: &str) -> Result<String, String> {
@@ -170,7 +170,7 @@ impl Put for Words {
 }
 
 /// A question for dice.
-pub struct Faces {
+pub struct DiceQuestion {
     question: String,
     sides: u8,
     missing: u16,
@@ -179,32 +179,32 @@ pub struct Faces {
     back: &'static str,
 }
 
-impl Put for Faces {
+impl Prompt for DiceQuestion {
     type Reply = Vec<u8>;
-    fn words(&self) -> String {
+    fn text(&self) -> String {
         format!("{}: ", self.question)
     }
     /// Reads 1 to `missing` dice, or returns an empty list for an empty answer that cancels the command.
     fn read(&self, typed: &str) -> Result<Vec<u8>, String> {
-        let faces = faces(typed, self.sides);
+        let faces = parse_dice(typed, self.sides);
         let count = faces.as_ref().map_or(0, Vec::len);
         let is_back = self.may_go_back && typed.trim().is_empty();
         if let Some(faces) = faces.filter(|_| is_back || 0 < count && count <= usize::from(self.missing)) {
             return Ok(faces);
         }
         let again = if self.is_corrected(typed) { " The line is there to be put right." } else { "" };
-        Err(self.possible(&amiss(typed, self.sides, count, self.missing)) + again)
+        Err(self.possible(&answer_problem(typed, self.sides, count, self.missing)) + again)
     }
     /// A long answer is easier to correct than to type again.
     fn is_corrected(&self, typed: &str) -> bool {
-        LONG_ANSWER < words(typed).count()
+        MAX_DICE_TO_RETYPE < dice_words(typed).count()
     }
 }
 
-impl Faces {
+impl DiceQuestion {
     /// Says what is wrong with an answer, if known, and what is needed.
     fn possible(&self, why: &str) -> String {
-        let Faces { sides, missing, back, .. } = self;
+        let DiceQuestion { sides, missing, back, .. } = self;
         // The question that follows states how many dice of which kind.
         if self.may_go_back && !why.is_empty() {
             return format!("{why}An empty line takes the command back.");
@@ -214,91 +214,101 @@ impl Faces {
             return format!("A number from 1 to {sides} is needed. An empty line takes the command back.");
         }
         if self.may_go_back {
-            let many = if *missing == 1 { "One".to_owned() } else { missing.to_string() };
-            return format!("{many} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
+            let needed = if *missing == 1 { "One".to_owned() } else { missing.to_string() };
+            return format!("{needed} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
         }
         format!("{why}{missing} more {is} needed of a D{sides}, from 1 to {sides} (`<` {back}).")
     }
 }
 
 /// Puts a question for dice.
-pub type PutFaces<'p> = &'p mut dyn FnMut(&Faces) -> Result<Answered<Vec<u8>>, Refusal>;
+pub type AskDice<'p> = &'p mut dyn FnMut(&DiceQuestion) -> Result<PutOutcome<Vec<u8>>, Refusal>;
 
 /// The dice of one command, collected answer by answer.
-pub struct Asking<'d, P> {
+pub struct DiceCollector<'d, P> {
     pub faces: Vec<u8>,
     /// Dice given before their turn, for several rolls in one question.
-    pub given: Given<P>,
+    pub given: EarlyDice<P>,
     /// Dice of the line that no question has taken yet, in the order of the questions.
     pub line: Vec<u8>,
-    door: &'d dyn Door,
+    door: &'d dyn Frontend,
     /// For each answer: how many dice there were before it, and how many rolls had been given dice before their turn.
     before: Vec<(usize, usize)>,
     /// Number of rolls that were given dice before their turn.
-    laid: usize,
+    supplied_rolls: usize,
     /// Text shown last above a question, so that it is not repeated.
-    told: Option<String>,
+    shown_above: Option<String>,
     /// Whether the person stopped at a question. The finished part holds.
     pub has_stopped: bool,
     /// Dice typed for one question before the person stopped.
-    pub broken_off: Vec<u8>,
+    pub unfinished_answer: Vec<u8>,
 }
 
 /// Dice in an answer up to which typing it again is easier than correcting it.
-const LONG_ANSWER: usize = 3;
+const MAX_DICE_TO_RETYPE: usize = 3;
 
-impl<P: Clone + PartialEq> Asking<'_, P> {
+impl<P: Clone + PartialEq> DiceCollector<'_, P> {
     /// Begins with the dice typed in the command, in the order of the questions or else of the rules.
-    pub fn new<'d>(door: &'d dyn Door, typed: Option<&[u8]>, as_asked: bool) -> Asking<'d, P> {
+    pub fn new<'d>(door: &'d dyn Frontend, typed: Option<&[u8]>, as_asked: bool) -> DiceCollector<'d, P> {
         let typed = typed.unwrap_or_default().to_vec();
         let (line, faces) = if as_asked { (typed, Vec::new()) } else { (Vec::new(), typed) };
-        let (given, before, broken_off) = (Given::default(), Vec::new(), Vec::new());
-        Asking { faces, given, line, door, before, laid: 0, told: None, has_stopped: false, broken_off }
+        let (given, before, broken_off) = (EarlyDice::default(), Vec::new(), Vec::new());
+        DiceCollector {
+            faces,
+            given,
+            line,
+            door,
+            before,
+            supplied_rolls: 0,
+            shown_above: None,
+            has_stopped: false,
+            unfinished_answer: broken_off,
+        }
     }
 
     /// Gives dice to as many rolls as they suffice for. Returns the rest.
-    pub(crate) fn lay(&mut self, mut faces: Vec<u8>, asks: &[Ask<P>]) -> Vec<u8> {
+    pub(crate) fn supply(&mut self, mut faces: Vec<u8>, asks: &[DiceRequest<P>]) -> Vec<u8> {
         for ask in asks {
             if faces.len() < ask.count.into() {
                 break;
             }
             self.given.add(ask.purpose.clone(), faces.drain(..usize::from(ask.count)).collect());
-            self.laid += 1;
+            self.supplied_rolls += 1;
         }
         faces
     }
 
     /// Drops the dice given to rolls whose answer was taken back.
-    pub(crate) fn forget(&mut self) {
-        self.given.back(self.laid, self.faces.len());
+    pub(crate) fn drop_taken_back(&mut self) {
+        self.given.rewind(self.supplied_rolls, self.faces.len());
     }
 
     /// Shows the text above, then asks for `missing` dice with `sides` sides. `<` takes back the previous answer. The
     /// command is cancelled by `<` at its first question, by Ctrl-C, by Ctrl-D (which also leaves), and by an empty
     /// answer where the question allows it.
-    pub fn ask(&mut self, put: PutFaces<'_>, asked: Wording, (sides, missing): (u8, u16)) -> Result<(), Refusal> {
-        let Wording { above, line: question, may_go_back } = asked;
-        if let Some(above) = above.filter(|above| self.told.as_ref() != Some(above)) {
+    pub fn ask(&mut self, put: AskDice<'_>, asked: QuestionText, (sides, missing): (u8, u16)) -> Result<(), Refusal> {
+        let QuestionText { above, line: question, may_go_back } = asked;
+        if let Some(above) = above.filter(|above| self.shown_above.as_ref() != Some(above)) {
             self.door.aside(&above);
-            self.told = Some(above);
+            self.shown_above = Some(above);
         }
-        match put(&Faces { question, sides, missing, may_go_back, back: self.back_says() })? {
-            Answered::Back => self.back(),
-            Answered::Reply(faces) if !faces.is_empty() => {
-                self.before.push((self.faces.len(), self.laid));
+        match put(&DiceQuestion { question, sides, missing, may_go_back, back: self.back_action() })? {
+            PutOutcome::Back => self.go_back(),
+            PutOutcome::Reply(faces) if !faces.is_empty() => {
+                self.before.push((self.faces.len(), self.supplied_rolls));
                 self.faces.extend(faces);
                 Ok(())
             }
-            Answered::Reply(_) => Err(taken_back()),
-            Answered::Stopped(_) => Err(self.stops()),
+            PutOutcome::Reply(_) => Err(command_cancelled()),
+            PutOutcome::Stopped(_) => Err(self.stop()),
         }
     }
 
     /// Asks until all dice of several rolls of one kind are `given`. `None` if `<` took back the previous answer.
     pub fn ask_several(
         &mut self,
-        put: PutFaces<'_>,
-        asked: impl Fn(u16) -> Wording,
+        put: AskDice<'_>,
+        asked: impl Fn(u16) -> QuestionText,
         (sides, all): (u8, u16),
         mut given: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
@@ -307,64 +317,64 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         while given.len() < usize::from(all) {
             let missing = all - given.len() as u16;
             let question = asked(missing).line;
-            match put(&Faces { question, sides, missing, may_go_back: false, back: self.back_says() })? {
-                Answered::Back if given.is_empty() => return self.back().map(|()| None),
-                Answered::Back => given.clear(),
-                Answered::Reply(faces) => given.extend(faces),
-                Answered::Stopped(_) => {
-                    self.broken_off = given;
-                    return Err(self.stops());
+            match put(&DiceQuestion { question, sides, missing, may_go_back: false, back: self.back_action() })? {
+                PutOutcome::Back if given.is_empty() => return self.go_back().map(|()| None),
+                PutOutcome::Back => given.clear(),
+                PutOutcome::Reply(faces) => given.extend(faces),
+                PutOutcome::Stopped(_) => {
+                    self.unfinished_answer = given;
+                    return Err(self.stop());
                 }
             }
         }
-        self.before.push((self.faces.len(), self.laid));
+        self.before.push((self.faces.len(), self.supplied_rolls));
         Ok(Some(given))
     }
 
-    fn stops(&mut self) -> Refusal {
+    fn stop(&mut self) -> Refusal {
         self.has_stopped = true;
-        taken_back()
+        command_cancelled()
     }
 
-    fn back_says(&self) -> &'static str {
+    fn back_action(&self) -> &'static str {
         if self.before.is_empty() { "takes the command back" } else { "goes back one throw" }
     }
 
     /// Takes back the previous answer, or cancels the command at the first question.
-    fn back(&mut self) -> Result<(), Refusal> {
-        let (faces, laid) = self.before.pop().ok_or_else(taken_back)?;
+    fn go_back(&mut self) -> Result<(), Refusal> {
+        let (faces, laid) = self.before.pop().ok_or_else(command_cancelled)?;
         self.faces.truncate(faces);
-        self.laid = laid;
+        self.supplied_rolls = laid;
         Ok(())
     }
 }
 
 /// Reads dice separated by spaces, commas, `;` or the strokes between ships, or `None` if one of them is invalid.
-fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
-    words(text).map(|word| face(word, sides)).collect()
+fn parse_dice(text: &str, sides: u8) -> Option<Vec<u8>> {
+    dice_words(text).map(|word| parse_die(word, sides)).collect()
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn dice_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| letter.is_whitespace() || ",;/|".contains(letter)).filter(|word| !word.is_empty())
 }
 
-fn face(word: &str, sides: u8) -> Option<u8> {
+fn parse_die(word: &str, sides: u8) -> Option<u8> {
     word.parse().ok().filter(|face| verbs::face(sides, *face).is_some())
 }
 
 /// Names the first invalid die of an answer, or how many are too many. None of the answer is used then.
-fn amiss(text: &str, sides: u8, typed: usize, missing: u16) -> String {
-    if let Some(word) = words(text).find(|word| face(word, sides).is_none()) {
+fn answer_problem(text: &str, sides: u8, typed: usize, missing: u16) -> String {
+    if let Some(word) = dice_words(text).find(|word| parse_die(word, sides).is_none()) {
         let is = if is_drawn(sides) { format!("not from 1 to {sides}") } else { format!("no face of a D{sides}") };
         return format!("\"{word}\" is {is}: none is taken. ");
     }
     match typed.checked_sub(usize::from(missing)) {
         None | Some(0) => String::new(),
-        Some(more) => format!("{typed} faces are {more} too many: none is taken. "),
+        Some(excess) => format!("{typed} faces are {excess} too many: none is taken. "),
     }
 }
 
 /// Returns the refusal for a command that a person cancelled.
-pub(crate) fn taken_back() -> Refusal {
+pub(crate) fn command_cancelled() -> Refusal {
     Refusal::stopped("the command is taken back; nothing has changed")
 }

@@ -1,8 +1,11 @@
 //! What a game provides so that people can play it in a session.
 use std::borrow::Cow;
 
-use crate::{Face, Followed, Given, Order, Outcome, Question, Refusal, Session, Stage, Told, Wording};
-use play::{Ask, EventOf, Game, HaltOf, verbs::Nature};
+use crate::{
+    Answer, AutomaticStep, EarlyDice, LineOutcome, Order, PromptView, QuestionText, Refusal, Session, SessionQuestion,
+    Stage,
+};
+use play::{DiceRequest, EventOf, Game, NotDecidedOf, verbs::LineProperties};
 
 /// A game as a session plays it.
 ///
@@ -28,7 +31,7 @@ use play::{Ask, EventOf, Game, HaltOf, verbs::Nature};
 /// A game on open boards without dice needs nine methods: `nature`, `read`, `print`, `complete`, `answer`, `asked`,
 /// `refused`, `told` and `face`. Methods with a body are for games with hidden information, with questions other than
 /// dice, or with a side played by the program. Steel and Crystal (`session/crystal`) is the shortest example.
-pub trait AtTable: Game {
+pub trait PlayableGame: Game {
     /// The game's name in the header (line 1) of a journal.
     const NAME: &'static str;
 
@@ -38,7 +41,7 @@ pub trait AtTable: Game {
     type Drawing: ?Sized;
 
     /// Returns what the verb's row states about a line, before the line is read.
-    fn nature(line: &str) -> Nature;
+    fn nature(line: &str) -> LineProperties;
     /// Reads an order.
     fn read(state: &Self::State, line: &str) -> Result<Order<Self::Command>, Refusal>;
     /// Prints a command as it would be typed.
@@ -46,23 +49,23 @@ pub trait AtTable: Game {
     /// Completes `line` up to `cursor`: returns the byte where the replacement begins, and the candidates.
     fn complete(known: &Self::State, line: &str, cursor: usize) -> (usize, Vec<String>);
     /// Whether a line could be meant for the prompt although something else was asked.
-    fn is_line(session: &Session<'_, Self>, line: &str) -> bool {
+    fn is_command_line(session: &Session<'_, Self>, line: &str) -> bool {
         (!line.contains(char::is_whitespace) && Self::nature(line).common.is_some())
-            || Self::read(&session.known(), line).is_ok()
+            || Self::read(&session.known_state(), line).is_ok()
     }
     /// Answers a line: carries out an order or a session command. Nothing has changed if it is refused.
-    fn answer(session: &mut Session<'_, Self>, line: &str) -> Result<Told, Refusal>;
+    fn answer(session: &mut Session<'_, Self>, line: &str) -> Result<Answer, Refusal>;
 
     /// Returns the game as the viewer may know it. Lines are read and refused from this.
-    fn known<'s>(session: &'s Session<'_, Self>) -> Cow<'s, Self::State> {
+    fn known_state<'s>(session: &'s Session<'_, Self>) -> Cow<'s, Self::State> {
         Cow::Borrowed(session.state())
     }
     /// Returns whose dice are rolled at the keyboard for this command.
-    fn whose_dice(_: &Session<'_, Self>, _: &Self::Command) -> WhoseDice {
-        WhoseDice::Own
+    fn whose_dice(_: &Session<'_, Self>, _: &Self::Command) -> DiceOwner {
+        DiceOwner::Own
     }
     /// Whether the viewer may do this.
-    fn may(_: &Session<'_, Self>, _: Act<'_>) -> Result<(), Refusal> {
+    fn may(_: &Session<'_, Self>, _: Permission<'_>) -> Result<(), Refusal> {
         Ok(())
     }
     /// Returns the entry from which the viewer undoes: `named` as typed, or the first entry of the last line.
@@ -84,73 +87,77 @@ pub trait AtTable: Game {
         Ok(order.command.clone())
     }
     /// Returns the command after asking the person, before it is ruled, or `None` if there is nothing to ask.
-    fn before(
+    fn ask_choices(
         _: &mut Session<'_, Self>,
         _: &Self::Command,
-        _: Moment<'_, Self>,
+        _: AskPoint<'_, Self>,
     ) -> Result<Option<Self::Command>, Refusal> {
         Ok(None)
     }
     /// Returns the part of a command that holds although it ends early, as a command with its events. It has these dice
     /// and those given before their turn.
-    fn finished(
+    fn finished_part(
         _: &Self::State,
         _: &Self::Command,
-        _: (&[u8], &Given<Self::Purpose>),
-        _: Ending<'_, Self>,
+        _: (&[u8], &EarlyDice<Self::Purpose>),
+        _: EarlyEnd<'_, Self>,
     ) -> Option<(Self::Command, Vec<EventOf<Self>>)> {
         None
     }
     /// Returns the rolls that are asked for in one question, in its order. They are of one kind and depend on nothing
     /// but these dice and those already given for others. Fewer than two are asked one by one.
-    fn together(
+    fn joint_rolls(
         _: &Session<'_, Self>,
         _: &Self::State,
         _: &Self::Command,
-        _: (&[u8], &Given<Self::Purpose>),
-        _: &Ask<Self::Purpose>,
-    ) -> Vec<Ask<Self::Purpose>> {
+        _: (&[u8], &EarlyDice<Self::Purpose>),
+        _: &DiceRequest<Self::Purpose>,
+    ) -> Vec<DiceRequest<Self::Purpose>> {
         Vec::new()
     }
     /// Words a question.
-    fn asked(session: &Session<'_, Self>, question: &Question<'_, Self>) -> Wording;
+    fn word_question(session: &Session<'_, Self>, question: &SessionQuestion<'_, Self>) -> QuestionText;
     /// Turns a halt of the rules into a refusal, for the viewer of a session or for a reader of everything.
-    fn refused(
+    fn refusal_of(
         session: Option<&Session<'_, Self>>,
         at: &Self::State,
         command: &Self::Command,
-        halt: HaltOf<Self>,
+        halt: NotDecidedOf<Self>,
     ) -> Refusal;
     /// Reads the text after `amend`: an order, or only the part of the command that changes.
-    fn read_amended(_: &Session<'_, Self>, deed: &Deed<'_, Self>, line: &str) -> Result<Change<Self>, Refusal> {
-        Self::read(deed.at, line).map(Change::Whole)
+    fn read_amended(
+        _: &Session<'_, Self>,
+        deed: &AmendedDeed<'_, Self>,
+        line: &str,
+    ) -> Result<EntryCorrection<Self>, Refusal> {
+        Self::read(deed.at, line).map(EntryCorrection::Command)
     }
     /// Reports the result of a line, in words and as data.
-    fn told(session: &Session<'_, Self>, outcome: &Outcome<'_, Self>) -> Told;
+    fn report(session: &Session<'_, Self>, outcome: &LineOutcome<'_, Self>) -> Answer;
 
     /// Returns what the person at the keyboard sees and is asked before a line is typed.
-    fn face(session: &Session<'_, Self>) -> Face;
+    fn face(session: &Session<'_, Self>) -> PromptView;
     /// Performs the next automatic step, if any.
-    fn follow(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<Followed>, Refusal> {
+    fn next_automatic_step(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<AutomaticStep>, Refusal> {
         Ok(None)
     }
 }
 
 /// What the viewer may or may not do.
-pub enum Act<'a> {
+pub enum Permission<'a> {
     /// Begin the questions for an order with this verb. Refused if no answers could make it legal now.
     Begin(&'a str),
     /// Do what only the referee may: choose where dice come from.
-    Rule,
+    ActAsReferee,
     /// Amend entries.
     Amend,
     /// Have this entry ruled again because `behind`, an earlier entry, is amended.
-    RuleAgain { entry: usize, behind: usize },
+    Reevaluate { entry: usize, behind: usize },
 }
 
 /// The owner of the dice that a command rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WhoseDice {
+pub enum DiceOwner {
     /// Only the reader's.
     Own,
     /// Also dice of others. The viewer does not know how many, so the true state asks for them.
@@ -158,41 +165,41 @@ pub enum WhoseDice {
 }
 
 /// When the person may be asked about a command.
-pub enum Moment<'m, G: Game> {
+pub enum AskPoint<'m, G: Game> {
     /// It was typed. If `is_final`, what it leaves open is intended and is not asked for.
     Typed { is_final: bool },
     /// Dice were rolled for it in this state, and these of its events are settled.
-    Fallen(&'m G::State, &'m [EventOf<G>]),
+    Rolled(&'m G::State, &'m [EventOf<G>]),
 }
 
 /// Why a command ends before it is ruled completely.
-pub enum Ending<'e, G: Game> {
+pub enum EarlyEnd<'e, G: Game> {
     /// The person stopped at a question.
     Stopped,
     /// It is refused after dice were rolled for it.
-    Refused(&'e HaltOf<G>),
+    Refused(&'e NotDecidedOf<G>),
 }
 
 /// A command that is amended.
-pub struct Deed<'d, G: Game> {
+pub struct AmendedDeed<'d, G: Game> {
     pub entry: usize,
     /// The state before it.
     pub at: &'d G::State,
     /// Its command, as last amended.
-    pub now: &'d G::Command,
+    pub command: &'d G::Command,
 }
 
 /// The correction typed after `amend`.
-pub enum Change<G: Game> {
+pub enum EntryCorrection<G: Game> {
     /// A new command for the entry.
-    Whole(Order<G::Command>),
+    Command(Order<G::Command>),
     /// The command rests on another entry, which is amended with this line.
     Elsewhere { entry: usize, line: String },
     /// New results for all its dice.
-    Faces(Vec<u8>),
+    Dice(Vec<u8>),
     /// New results for the dice of one unit, with the unit's name as typed.
-    FacesOf { unit: String, is_of: IsOf<G>, faces: Vec<u8> },
+    UnitDice { unit: String, is_of: BelongsToUnit<G>, faces: Vec<u8> },
 }
 
 /// Tests by its purpose whether a roll belongs to one unit.
-pub type IsOf<G> = Box<dyn Fn(&<G as Game>::Purpose) -> bool>;
+pub type BelongsToUnit<G> = Box<dyn Fn(&<G as Game>::Purpose) -> bool>;

@@ -4,10 +4,10 @@ use std::time::Duration;
 use crate::Refusal;
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal};
-use show::map::Lettering;
+use show::map::CharacterSet;
 
 /// Stores a game's journal. Each entry is written before it takes effect.
-pub trait Keeper<G: Game> {
+pub trait JournalStore<G: Game> {
     fn journal(&self) -> &Journal<G>;
 
     /// Returns the journal, to try a line behind a [`Savepoint`](play::journal::Savepoint). The caller returns to the
@@ -19,7 +19,7 @@ pub trait Keeper<G: Game> {
 }
 
 /// A journal kept in memory only. After an orderly end it first adds the mark that it was reopened, as a file does.
-impl<G: Game> Keeper<G> for Journal<G> {
+impl<G: Game> JournalStore<G> for Journal<G> {
     fn journal(&self) -> &Journal<G> {
         self
     }
@@ -27,19 +27,20 @@ impl<G: Game> Keeper<G> for Journal<G> {
         self
     }
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
-        let opens = self.closed() && !matches!(entries.first(), Some(Entry::Opened));
+        let opens = self.is_closed() && !matches!(entries.first(), Some(Entry::Opened));
         if opens {
             self.add(Entry::Opened).map_err(|misfit| Refusal::journal(misfit.to_string()))?;
         }
-        let mut of = (1 < entries.len()).then_some(entries.len());
-        let fits = self.fit(&entries);
-        let added = fits.and_then(|()| entries.into_iter().try_for_each(|entry| self.add_kept(entry, of.take(), None)));
+        let mut size_of_commit = (1 < entries.len()).then_some(entries.len());
+        let fits = self.check_group(&entries);
+        let added = fits
+            .and_then(|()| entries.into_iter().try_for_each(|entry| self.add_kept(entry, size_of_commit.take(), None)));
         added.map_err(|misfit| Refusal::journal(misfit.to_string()))
     }
 }
 
 /// The reply to a question.
-pub enum Typed {
+pub enum Input {
     Line(String),
     /// Ctrl-C.
     Interrupted,
@@ -48,27 +49,27 @@ pub enum Typed {
 }
 
 /// Everything a session needs from the outside: a person to ask, random numbers, a clock and a board style.
-pub trait Door {
+pub trait Frontend {
     /// Whether there is a person to ask. A script has none.
-    fn asks(&self) -> bool;
+    fn can_ask(&self) -> bool;
 
     /// Asks for one line.
-    fn ask(&self, question: &str) -> Result<Typed, Refusal>;
+    fn ask(&self, question: &str) -> Result<Input, Refusal>;
 
     /// As [`ask`](Door::ask), after a rejected answer, which is put back on the line to be corrected.
-    fn ask_again(&self, question: &str, _answer: &str) -> Result<Typed, Refusal> {
+    fn ask_again(&self, question: &str, _answer: &str) -> Result<Input, Refusal> {
         self.ask(question)
     }
 
     /// As [`ask`](Door::ask), for a word that is not shown while it is typed.
-    fn ask_unseen(&self, question: &str) -> Result<Typed, Refusal>;
+    fn ask_hidden(&self, question: &str) -> Result<Input, Refusal>;
 
     /// Shows words beside a question that are not the answer to a line.
     fn aside(&self, words: &str);
 
     /// Shows how far the engine has thought since the last call of [`stop`](Door::stop). It replaces the previous
     /// progress. Nothing is left of it when the engine is done.
-    fn thinks(&self, _words: &str) {}
+    fn show_progress(&self, _words: &str) {}
 
     /// Returns how many threads the engine may use.
     fn threads(&self) -> usize {
@@ -79,18 +80,18 @@ pub trait Door {
     fn salt(&self) -> Result<String, Refusal>;
 
     /// Returns the test for when the engine must answer at once: time is up, or the person interrupts.
-    fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_>;
+    fn stop_test(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_>;
 
     /// Returns how boards are drawn by default.
-    fn lettering(&self) -> Lettering;
+    fn board_style(&self) -> CharacterSet;
 
     /// Returns the time since a fixed moment, or `None` without a clock.
-    fn now(&self) -> Option<Duration> {
+    fn elapsed(&self) -> Option<Duration> {
         None
     }
 
     /// Returns how many lines fit the screen, or `None` if there is no limit.
-    fn lines(&self) -> Option<usize> {
+    fn screen_lines(&self) -> Option<usize> {
         None
     }
 }

@@ -2,13 +2,13 @@
 use ::boards::{Notation, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::{
     Hint,
-    verbs::{Grammar, Row, Speaker, tokens},
+    verbs::{CommandSpec, Grammar, Receiver, tokens},
 };
 
 use crate::{Refusal, boards::words::SessionVerb};
 
 /// Similar commands of several games: for a word on the right, offer the first on the left that a game has.
-const ALIKE: [(&[&str], &[&str]); 9] = [
+const SIMILAR_COMMANDS: [(&[&str], &[&str]); 9] = [
     (&["undo"], &["amend"]),
     (&["status"], &["duties", "tally", "declared"]),
     (&["board", "map"], &["board", "map", "chart", "view", "where", "ranges", "save"]),
@@ -22,15 +22,15 @@ const ALIKE: [(&[&str], &[&str]); 9] = [
 
 /// Refuses a line that is not understood. If its first word belongs to another game and not to this one, the refusal
 /// offers this game's equivalent. Otherwise it is the refusal `otherwise`.
-pub(crate) fn refused(game: &str, has: impl Fn(&str) -> bool, line: &str, otherwise: Refusal) -> Refusal {
+pub(crate) fn refuse(game: &str, has: impl Fn(&str) -> bool, line: &str, otherwise: Refusal) -> Refusal {
     word_of_another(game, has, line).unwrap_or(otherwise)
 }
 
 fn word_of_another(game: &str, has: impl Fn(&str) -> bool, line: &str) -> Option<Refusal> {
     let typed = tokens(line).into_iter().next()?.key;
     let speaker = speaker(&typed).filter(|_| !has(&typed))?;
-    let alike = ALIKE.iter().find(|(_, words)| words.contains(&&*typed)).map_or(&[][..], |(here, _)| here);
-    let orders: &[&str] = if speaker == Speaker::Order { &["moves", "status"] } else { &[] };
+    let alike = SIMILAR_COMMANDS.iter().find(|(_, words)| words.contains(&&*typed)).map_or(&[][..], |(here, _)| here);
+    let orders: &[&str] = if speaker == Receiver::Order { &["moves", "status"] } else { &[] };
     let offered = alike.iter().chain(orders).find(|word| has(word));
     let help = Hint::line("help");
     let hint = offered.map_or(help.clone(), |word| Hint::line(*word) + ", or " + help);
@@ -38,21 +38,21 @@ fn word_of_another(game: &str, has: impl Fn(&str) -> bool, line: &str) -> Option
 }
 
 /// Shortest word that is looked up, in letters. Shorter ones are abbreviations or slips.
-const FEWEST: usize = 3;
+const MIN_LETTERS: usize = 3;
 
 /// Returns the kind of a command in the first game that has it, or `None` if no game does.
-fn speaker(typed: &str) -> Option<Speaker> {
-    if typed.len() < FEWEST {
+fn speaker(typed: &str) -> Option<Receiver> {
+    if typed.len() < MIN_LETTERS {
         return None;
     }
-    of(naval::notation::rows(), typed)
-        .or_else(|| of(crystal::notation::rows(), typed))
-        .or_else(|| of(SessionVerb::ALL.iter().map(|verb| verb.row()), typed))
-        .or_else(|| of(Tafl::VERBS.iter().map(|verb| &verb.row), typed))
-        .or_else(|| of(BattleAcre::VERBS.iter().map(|verb| &verb.row), typed))
-        .or_else(|| of(CoalAndSteel::VERBS.iter().map(|verb| &verb.row), typed))
+    speaker_in(naval::notation::rows(), typed)
+        .or_else(|| speaker_in(crystal::notation::rows(), typed))
+        .or_else(|| speaker_in(SessionVerb::ALL.iter().map(|verb| verb.row()), typed))
+        .or_else(|| speaker_in(Tafl::VERBS.iter().map(|verb| &verb.row), typed))
+        .or_else(|| speaker_in(BattleAcre::VERBS.iter().map(|verb| &verb.row), typed))
+        .or_else(|| speaker_in(CoalAndSteel::VERBS.iter().map(|verb| &verb.row), typed))
 }
 
-fn of<G: Grammar>(mut rows: impl Iterator<Item = &'static Row<G>>, typed: &str) -> Option<Speaker> {
+fn speaker_in<G: Grammar>(mut rows: impl Iterator<Item = &'static CommandSpec<G>>, typed: &str) -> Option<Receiver> {
     rows.find(|row| row.begins(typed)).map(|row| row.speaker)
 }

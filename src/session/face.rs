@@ -1,17 +1,17 @@
 //! What the person at the keyboard sees, and what happens without a line.
-use crate::{Came, Told};
+use crate::{Answer, LineEffect};
 
 /// The view and the question for the person at the keyboard, before a line is typed.
 #[derive(Default)]
-pub struct Face {
+pub struct PromptView {
     /// Greeting shown once when a person sits down.
     pub welcome: &'static str,
     /// State of the game in a few words.
     pub standing: String,
     /// What a person sees when sitting down.
-    pub opening: Vec<Told>,
+    pub opening: Vec<Answer>,
     /// Output after a line.
-    pub after: After,
+    pub shown_after: AfterLine,
     /// Text before the typed line.
     pub prompt: String,
     /// The viewer, and how often the keyboard was handed over, or `None` if no one waits for the keyboard.
@@ -19,18 +19,18 @@ pub struct Face {
     /// Whether the next person at the keyboard may not read what is typed.
     pub is_secret: bool,
     /// Question that the next person answers before anything is shown, or `None` if everyone may see it.
-    pub curtain: Option<String>,
+    pub curtain_question: Option<String>,
     /// Whether the first person at the keyboard is asked it too.
     pub is_awaited: bool,
     /// What an empty line means.
-    pub enter: Option<&'static str>,
+    pub empty_line_means: Option<&'static str>,
     /// Whether Ctrl-C silently stops what the program does automatically.
     pub is_stoppable: bool,
 }
 
 /// Output after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum After {
+pub enum AfterLine {
     #[default]
     Nothing,
     /// State of the game, after a ruling.
@@ -39,18 +39,18 @@ pub enum After {
     Opening,
 }
 
-impl Face {
+impl PromptView {
     /// Returns what is shown after a line with this effect.
-    pub fn after(self, came: Came) -> Vec<Told> {
-        match (self.after, came) {
-            (After::Standing, Came::Ruled) => vec![Told::text(self.standing)],
-            (After::Opening, Came::Ruled | Came::Moved) => self.opening,
-            (After::Nothing | After::Standing | After::Opening, _) => Vec::new(),
+    pub fn shown_after(self, came: LineEffect) -> Vec<Answer> {
+        match (self.shown_after, came) {
+            (AfterLine::Standing, LineEffect::Ruled) => vec![Answer::text(self.standing)],
+            (AfterLine::Opening, LineEffect::Ruled | LineEffect::Moved) => self.opening,
+            (AfterLine::Nothing | AfterLine::Standing | AfterLine::Opening, _) => Vec::new(),
         }
     }
 
     /// Whether the viewer changed since that face.
-    pub fn is_passed_on(&self, before: &Face) -> bool {
+    pub fn is_handed_over(&self, before: &PromptView) -> bool {
         self.reader.is_some() && self.reader != before.reader
     }
 }
@@ -69,9 +69,9 @@ pub enum Stage {
 }
 
 /// An automatic step, reported as if it had been typed.
-pub struct Followed {
+pub struct AutomaticStep {
     /// A sentence before it.
     pub says: Option<String>,
     /// The equivalent line, and its answer.
-    pub told: Option<(String, Told)>,
+    pub told: Option<(String, Answer)>,
 }

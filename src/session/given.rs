@@ -2,48 +2,48 @@
 
 /// Dice given to several rolls in one question. Each waits for its turn and serves one roll.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Given<P> {
-    throws: Vec<Ahead<P>>,
+pub struct EarlyDice<P> {
+    throws: Vec<EarlyRoll<P>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Ahead<P> {
+struct EarlyRoll<P> {
     purpose: P,
     faces: Vec<u8>,
     /// How many dice of the command were used before it, or `None` before its turn.
     used_after: Option<usize>,
 }
 
-impl<P> Default for Given<P> {
+impl<P> Default for EarlyDice<P> {
     fn default() -> Self {
-        Given { throws: Vec::new() }
+        EarlyDice { throws: Vec::new() }
     }
 }
 
-impl<P: PartialEq> Given<P> {
+impl<P: PartialEq> EarlyDice<P> {
     /// Keeps the dice of a roll.
     pub fn add(&mut self, purpose: P, faces: Vec<u8>) {
-        self.throws.push(Ahead { purpose, faces, used_after: None });
+        self.throws.push(EarlyRoll { purpose, faces, used_after: None });
     }
 
     /// Returns the dice of the first unused roll for that purpose. `after` counts the command's earlier dice.
     pub fn take(&mut self, purpose: &P, after: usize) -> Option<&[u8]> {
-        let is_next = |one: &&mut Ahead<P>| one.used_after.is_none() && one.purpose == *purpose;
+        let is_next = |roll: &&mut EarlyRoll<P>| roll.used_after.is_none() && roll.purpose == *purpose;
         let next = self.throws.iter_mut().find(is_next)?;
         next.used_after = Some(after);
         Some(&next.faces)
     }
 
     /// Keeps only the first `throws` rolls, as they were when the command had that many `faces`.
-    pub fn back(&mut self, throws: usize, faces: usize) {
+    pub fn rewind(&mut self, throws: usize, faces: usize) {
         self.throws.truncate(throws);
-        for one in &mut self.throws {
-            one.used_after = one.used_after.filter(|after| *after < faces);
+        for roll in &mut self.throws {
+            roll.used_after = roll.used_after.filter(|after| *after < faces);
         }
     }
 
     /// Returns the dice whose turn has not come.
     pub fn waiting(&self) -> impl Iterator<Item = (&P, &[u8])> {
-        self.throws.iter().filter(|one| one.used_after.is_none()).map(|one| (&one.purpose, &one.faces[..]))
+        self.throws.iter().filter(|roll| roll.used_after.is_none()).map(|one| (&one.purpose, &one.faces[..]))
     }
 }

@@ -26,20 +26,24 @@ mod telling;
 mod told;
 mod transaction;
 
-pub use amending::Amended;
-pub use asking::{Answered, Asking, Choice, Put, Question, Wording, Words, put};
-pub use at_table::{Act, AtTable, Change, Deed, Ending, IsOf, Moment, WhoseDice};
-pub use dice::DiceAtHand;
-pub use door::{Door, Keeper, Typed};
-pub use face::{After, Face, Followed, Stage};
-pub use given::Given;
+pub use amending::AmendedReport;
+pub use asking::{
+    ChoiceQuestion, DiceCollector, Prompt, PutOutcome, QuestionText, SessionQuestion, TextQuestion, ask_until_answered,
+};
+pub use at_table::{
+    AmendedDeed, AskPoint, BelongsToUnit, DiceOwner, EarlyEnd, EntryCorrection, Permission, PlayableGame,
+};
+pub use dice::DiceSource;
+pub use door::{Frontend, Input, JournalStore};
+pub use face::{AfterLine, AutomaticStep, PromptView, Stage};
+pub use given::EarlyDice;
 pub use line::Order;
-pub use outcome::{Came, Cut, Outcome, Ruling};
-pub use play::verbs::{Common, CommonVerb, Mode, Telling};
+pub use outcome::{EndedEarly, LineEffect, LineOutcome, RuledCommand};
+pub use play::verbs::{Common, DiceMode, RulingDetail, SharedVerb};
 pub use refusal::{Kind, Refusal};
-pub use session::{Pages, Session, Sits};
-pub use story::branched;
+pub use session::{AsTable, Draw, Session};
+pub use story::branch_text;
 pub use switches::set_switches;
-pub use table::{Completes, Table};
-pub use telling::telling_in_force;
-pub use told::Told;
+pub use table::{Completion, Table};
+pub use telling::current_detail;
+pub use told::Answer;

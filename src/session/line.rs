@@ -21,7 +21,7 @@ impl<C> Order<C> {
 
 /// A parsed `amend`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Amending {
+pub struct AmendRequest {
     pub entry: usize,
     pub because: Option<String>,
     /// The correction.
@@ -32,32 +32,32 @@ pub struct Amending {
 ///
 /// # Errors
 /// `because` without a reason. The hint shows how the command is typed.
-pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Refusal> {
+pub(crate) fn split_reason<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Refusal> {
     let tokens = verbs::tokens(rest);
     let Some(at) = tokens.iter().position(|word| word.key == "because") else { return Ok((rest.trim(), None)) };
     let words = match &tokens[at + 1..] {
-        [one] if one.is_quoted() => one.text.trim().to_owned(),
+        [reason] if reason.is_quoted() => reason.text.trim().to_owned(),
         _ => rest[tokens[at].at.end..].trim().to_owned(),
     };
-    if !play::says_something(&words) {
+    if !play::has_visible_text(&words) {
         return Err(Refusal::read("because needs the reason after it").form(hint));
     }
     Ok((rest[..tokens[at].at.start].trim(), Some(words)))
 }
 
 /// How `undo` is typed.
-pub const HINT: &str = "undo, undo 118, or undo because \"a slip\"";
+pub const UNDO_FORMS: &str = "undo, undo 118, or undo because \"a slip\"";
 
 /// Longest line in bytes that is read: a note of several pages.
-const LONGEST: usize = 10_000;
+const MAX_LINE_BYTES: usize = 10_000;
 
 /// Trims a line. A `#` comment becomes empty.
 ///
 /// # Errors
 /// The line is too long.
-pub fn said(text: &str) -> Result<&str, Refusal> {
-    if LONGEST < text.len() {
-        let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
+pub fn clean_line(text: &str) -> Result<&str, Refusal> {
+    if MAX_LINE_BYTES < text.len() {
+        let what = format!("the line has {} bytes, and a line has at most {MAX_LINE_BYTES}", text.len());
         return Err(Refusal::read(what).hint("several lines, or several notes"));
     }
     let text = text.trim();
@@ -71,14 +71,14 @@ pub fn verb_and_rest(text: &str) -> (&str, &str) {
 }
 
 /// Splits off the dice typed after an order: `fight dice 4`.
-pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Refusal> {
+pub fn split_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Refusal> {
     let taken = verbs::take_dice(text, &mut verbs::tokens(text), 1, false);
     let (dice, end) = taken.map_err(|fault| Refusal::in_line(text, fault))?;
     Ok((&text[..end], dice))
 }
 
 /// Completes with complete lines that begin like the current one.
-pub fn completed(mut lines: Vec<String>, line: &str, cursor: usize) -> (usize, Vec<String>) {
+pub fn complete_lines(mut lines: Vec<String>, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
     lines.retain(|line| line.to_lowercase().starts_with(&begun));
     (0, lines)

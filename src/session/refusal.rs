@@ -3,14 +3,14 @@ use std::fmt::{self, Display};
 
 use serde_json::{Value, json};
 
-use load::{Flaw, Flaws};
-use play::{Fault, Hint, INDENT, Rule, clipped};
+use load::{DataError, DataErrors};
+use play::{Hint, INDENT, LineError, Rule, clipped};
 
 /// Why the program stops or a command is not carried out: a fault and its kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
     pub kind: Kind,
-    pub fault: Fault,
+    pub fault: LineError,
     /// The typed line with a mark under the fault.
     pub shown: Option<Box<str>>,
 }
@@ -39,7 +39,7 @@ macro_rules! kinds {
 
         impl Refusal {
             $($(#[$says])*
-            pub fn $word(fault: impl Into<Fault>) -> Refusal {
+            pub fn $word(fault: impl Into<LineError>) -> Refusal {
                 Refusal { kind: Kind::$kind, fault: fault.into(), shown: None }
             })*
         }
@@ -84,11 +84,11 @@ impl Kind {
 
 impl Refusal {
     /// A fault at its place in a typed line that is not understood.
-    pub fn in_line(line: &str, fault: Fault) -> Refusal {
+    pub fn in_line(line: &str, fault: LineError) -> Refusal {
         Refusal { shown: Some(fault.caret(line).into()), ..Refusal::read(fault) }
     }
     /// Marks flawed data as typed on the command line.
-    pub fn typed(mut self) -> Refusal {
+    pub fn marked_as_typed(mut self) -> Refusal {
         if let Kind::Data { is_typed, .. } = &mut self.kind {
             *is_typed = true;
         }
@@ -119,7 +119,7 @@ impl Refusal {
         self
     }
     /// Prefixes the place: `line 4: ...`.
-    pub fn of(mut self, place: impl Display) -> Refusal {
+    pub fn at_place(mut self, place: impl Display) -> Refusal {
         self.fault.what = format!("{place}: {}", self.fault.what);
         self
     }
@@ -144,35 +144,35 @@ impl Refusal {
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.fault.printed(self.shown.as_deref()))
+        f.write_str(&self.fault.as_error(self.shown.as_deref()))
     }
 }
 
 impl std::error::Error for Refusal {}
 
 /// Converts a fault in a text that is not understood.
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Refusal {
+impl From<LineError> for Refusal {
+    fn from(fault: LineError) -> Refusal {
         Refusal::read(fault)
     }
 }
 
 /// Combines errors in data into one refusal. An unknown name gets the nearest as its hint. Warnings follow the errors.
-impl From<Flaws> for Refusal {
-    fn from(flaws: Flaws) -> Refusal {
+impl From<DataErrors> for Refusal {
+    fn from(flaws: DataErrors) -> Refusal {
         let (what, hint) = match &flaws.0[..] {
-            [Flaw { line: None, what, lawful, nearest, .. }] => {
+            [DataError { line: None, what, lawful, nearest, .. }] => {
                 let did_you_mean = nearest.as_ref().map(|nearest| format!("did you mean {nearest}?"));
                 (what.clone(), did_you_mean.or_else(|| lawful.clone()))
             }
             _ => (flaws.to_string(), None),
         };
-        let (doubts, flaws): (Vec<Flaw>, Vec<Flaw>) = flaws.0.into_iter().partition(|flaw| flaw.doubt);
+        let (doubts, flaws): (Vec<DataError>, Vec<DataError>) = flaws.0.into_iter().partition(|flaw| flaw.doubt);
         let mut found = json!({ "flaws": flaws });
         if !doubts.is_empty() {
             found["warnings"] = json!(doubts);
         }
         let kind = Kind::Data { found: Box::new(found), is_typed: false };
-        Refusal { kind, fault: Fault::new(what), shown: None }.maybe_hint(hint)
+        Refusal { kind, fault: LineError::new(what), shown: None }.maybe_hint(hint)
     }
 }

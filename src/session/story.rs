@@ -3,7 +3,7 @@ use crate::Refusal;
 use play::journal::{Branch, Change, Entry, EntryOf, HeldFile, HistoryLine, Journal, Notice, Origin};
 use play::journal::{digest, grouped};
 use play::{Game, Hint};
-use show::log::Fate;
+use show::log::EntryFate;
 
 /// Words an entry that is not a command, or `None` for a command or an amendment.
 pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
@@ -13,30 +13,30 @@ pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
         Entry::TakenBack { from, because: Some(because) } => Some(format!("undo {from} because \"{because}\"")),
         Entry::Redid { to } => Some(format!("redo {to}")),
         Entry::Remarked { words } => Some(format!("note: {words}")),
-        Entry::Noticed { what } => Some(noticed(what)),
+        Entry::Noticed { what } => Some(notice_text(what)),
         Entry::Opened => Some("opened again".to_owned()),
         Entry::Closed => Some("closed".to_owned()),
     }
 }
 
 /// Returns the value of the last notice of a kind; `of` is `None` for other kinds.
-pub fn last_noticed<'j, G: Game, T>(journal: &'j Journal<G>, of: impl Fn(&'j Notice) -> Option<T>) -> Option<T> {
+pub fn last_notice<'j, G: Game, T>(journal: &'j Journal<G>, of: impl Fn(&'j Notice) -> Option<T>) -> Option<T> {
     journal.entries().iter().rev().find_map(|entry| if let Entry::Noticed { what } = entry { of(what) } else { None })
 }
 
 /// Returns the fate of an entry for the log.
-pub fn fate<G: Game>(line: &HistoryLine<'_, G>) -> Fate {
+pub fn fate_of<G: Game>(line: &HistoryLine<'_, G>) -> EntryFate {
     match (line.in_force, &line.struck, line.changed) {
-        (true, _, None) => Fate::InForce,
-        (true, _, Some(Change { by, is_command: true })) => Fate::Amended(by),
-        (true, _, Some(Change { by, is_command: false })) => Fate::Ruled(by),
-        (false, Some(_), Some(Change { by, .. })) => Fate::Struck(by),
-        (false, None, _) | (false, Some(_), None) => Fate::Undone,
+        (true, _, None) => EntryFate::InForce,
+        (true, _, Some(Change { by, is_command: true })) => EntryFate::Amended(by),
+        (true, _, Some(Change { by, is_command: false })) => EntryFate::Ruled(by),
+        (false, Some(_), Some(Change { by, .. })) => EntryFate::Struck(by),
+        (false, None, _) | (false, Some(_), None) => EntryFate::Undone,
     }
 }
 
 /// Words a table event as a sentence without full stop.
-pub fn noticed(notice: &Notice) -> String {
+pub fn notice_text(notice: &Notice) -> String {
     match notice {
         Notice::Player { side, machine: Some(asked), .. } => format!("the machine plays {side} ({asked})"),
         Notice::Player { side, machine: None, .. } => format!("a person plays {side}"),
@@ -62,7 +62,7 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::CutShort { side } => format!("the admiral of {side} was cut short: what he orders is not reproducible"),
         Notice::LaidOpen { lines } => match lines.len() {
             1 => "1 line of the private file was laid open".to_owned(),
-            many => format!("{many} lines of the private file were laid open"),
+            count => format!("{count} lines of the private file were laid open"),
         },
         Notice::Word { .. } => "the referee has set a word".to_owned(),
         Notice::WrongWord { tries } => {
@@ -70,9 +70,9 @@ pub fn noticed(notice: &Notice) -> String {
             let number = if *tries == 1 { String::new() } else { format!("{tries} ") };
             format!("a wrong word was typed for the referee's ({number}{times} since it was set)")
         }
-        Notice::TurnFileHeld(file) => format!("{} are in", orders_of(file)),
-        Notice::TurnFileDropped(file) => format!("{} are taken back", orders_of(file)),
-        Notice::TurnFileOpened { line } => format!("the orders {} are opened", short(&digest(line))),
+        Notice::TurnFileHeld(file) => format!("{} are in", held_orders(file)),
+        Notice::TurnFileDropped(file) => format!("{} are taken back", held_orders(file)),
+        Notice::TurnFileOpened { line } => format!("the orders {} are opened", short_digest(&digest(line))),
     }
 }
 
@@ -82,33 +82,33 @@ pub(crate) fn revealed_since(entry: usize) -> String {
 }
 
 /// Returns `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.
-fn orders_of(HeldFile { side, turn, segment, digest }: &HeldFile) -> String {
-    format!("the orders of {side} for turn {turn}, {segment}, {},", short(digest))
+fn held_orders(HeldFile { side, turn, segment, digest }: &HeldFile) -> String {
+    format!("the orders of {side} for turn {turn}, {segment}, {},", short_digest(digest))
 }
 
 /// Shortens a digest for people to compare.
-fn short(digest: &str) -> String {
+fn short_digest(digest: &str) -> String {
     grouped(digest, 2)
 }
 
 /// Says where a command came from, as the end of a sentence.
-pub(crate) fn came_from(Origin::TurnFile { side, digest }: &Origin) -> String {
-    format!("from the turn file of {side}, {}", short(digest))
+pub(crate) fn origin_text(Origin::TurnFile { side, digest }: &Origin) -> String {
+    format!("from the turn file of {side}, {}", short_digest(digest))
 }
 
 /// Says from which journal a what-if branches, and where, as a sentence without full stop.
-pub fn branched(Branch { name, entry, seed, .. }: &Branch) -> String {
+pub fn branch_text(Branch { name, entry, seed, .. }: &Branch) -> String {
     let from = if *entry == 0 { "the beginning".to_owned() } else { format!("entry {entry}") };
     let dice = seed.map_or_else(String::new, |seed| format!(", with the dice of seed {seed}"));
     format!("What-if of {name}, from {from}{dice}")
 }
 
 /// Returns the refusal to explain an entry that is not a command or not effective. It shows no more than the log.
-pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Refusal {
+pub(crate) fn not_explainable<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Refusal {
     let entry = number.and_then(|number| Some((number, journal.entry(number)?)));
     let what = match (entry, number) {
         (Some((number, Entry::Did { .. })), _) => format!("entry {number} is not in force"),
-        (Some((number, Entry::Noticed { what })), _) => format!("entry {number} is no command: {}", noticed(what)),
+        (Some((number, Entry::Noticed { what })), _) => format!("entry {number} is no command: {}", notice_text(what)),
         (Some((number, Entry::Remarked { .. })), _) => format!("entry {number} is no command: it is a note"),
         (Some((number, Entry::Amended { entry, .. })), _) => {
             format!("entry {number} is no command: it amends entry {entry}")
@@ -119,11 +119,11 @@ pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -
         (None, Some(number)) => format!("there is no entry {number}"),
         (None, None) => "no command is in force".to_owned(),
     };
-    Refusal::not_there(what).hint(Hint::of_numbers())
+    Refusal::not_there(what).hint(Hint::about_entry_numbers())
 }
 
 /// Returns `entry 4`, `entries 4, 5` or `entries 4 to 9`.
-pub fn entries_word(numbers: &[usize]) -> String {
+pub fn entries_text(numbers: &[usize]) -> String {
     if let [first, _, _, .., last] = numbers
         && last - first + 1 == numbers.len()
     {
@@ -134,16 +134,16 @@ pub fn entries_word(numbers: &[usize]) -> String {
 }
 
 /// Returns ` dice 3 9 4` if an amendment has new dice.
-pub(crate) fn other_faces<C, F, P>(entry: &Entry<C, F, P>) -> String {
-    entry.other_faces().map(dice_words).unwrap_or_default()
+pub(crate) fn new_dice_text<C, F, P>(entry: &Entry<C, F, P>) -> String {
+    entry.other_faces().map(dice_text).unwrap_or_default()
 }
 
 /// Returns ` dice 3 9 4`.
-pub(crate) fn dice_words(faces: &[u8]) -> String {
-    format!(" dice{}", faces_words(faces))
+pub(crate) fn dice_text(faces: &[u8]) -> String {
+    format!(" dice{}", results_text(faces))
 }
 
 /// Returns ` 3 9 4`.
-pub(crate) fn faces_words(faces: &[u8]) -> String {
+pub(crate) fn results_text(faces: &[u8]) -> String {
     faces.iter().map(|face| format!(" {face}")).collect()
 }

@@ -1,68 +1,68 @@
 //! A session as the front end sees it, without the type of its game.
 use std::any::Any;
 
-use crate::{Act, AtTable, Came, Face, Followed, Refusal, Session, Stage, Told};
+use crate::{Answer, AutomaticStep, LineEffect, Permission, PlayableGame, PromptView, Refusal, Session, Stage};
 
 /// Completes a line up to the cursor: returns the byte where the replacement begins, and the candidates.
-pub type Completes = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
+pub type Completion = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 
 /// A game under way: takes lines, returns answers.
 ///
 /// Each game builds its own in this crate, so that the front end compiles none of them.
 pub trait Table {
     /// Carries out one line. Returns its effect and the answer. Nothing has changed if it is refused.
-    fn line(&mut self, text: &str) -> Result<(Came, Told), Refusal>;
+    fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal>;
     /// Returns what the person at the keyboard sees and is asked.
-    fn face(&self) -> Face;
+    fn face(&self) -> PromptView;
     /// Returns the test for lines that stay out of the history because they may contain a secret.
     fn is_kept_out(&self) -> fn(&str) -> bool;
     /// Returns the completion of the next line.
-    fn complete(&self) -> Completes;
+    fn complete(&self) -> Completion;
     /// Returns the game's state as the viewer may know it.
-    fn known(&self) -> Box<dyn Any>;
+    fn known_state(&self) -> Box<dyn Any>;
     /// Whether the questions for an order may begin. Refused if no answers could make the order legal now.
     fn may_begin(&self, verb: &str) -> Result<(), Refusal>;
     /// Whether the viewer may give this order. An incomplete order is not refused.
     fn may_give(&self, line: &str) -> bool;
     /// Returns the answer to a line that does not answer a question of the front end.
-    fn beside(&mut self, line: &str) -> Option<String>;
+    fn answer_aside(&mut self, line: &str) -> Option<String>;
     /// Performs the next automatic step, if any.
-    fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Refusal>;
+    fn follow(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal>;
     /// Whether the person at the keyboard has left, by a command or at a question.
     fn is_left(&self) -> bool;
 }
 
-impl<G: AtTable<State: 'static>> Table for Session<'_, G> {
-    fn line(&mut self, text: &str) -> Result<(Came, Told), Refusal> {
+impl<G: PlayableGame<State: 'static>> Table for Session<'_, G> {
+    fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal> {
         let before = self.journal().entries().len();
         let told = Session::line(self, text)?;
-        Ok((Came::of::<G>(&self.journal().entries()[before..]), told))
+        Ok((LineEffect::from_entries::<G>(&self.journal().entries()[before..]), told))
     }
-    fn face(&self) -> Face {
+    fn face(&self) -> PromptView {
         G::face(self)
     }
     fn is_kept_out(&self) -> fn(&str) -> bool {
         |line| G::nature(line).is_secret
     }
-    fn complete(&self) -> Completes {
-        let known = Session::known(self).into_owned();
+    fn complete(&self) -> Completion {
+        let known = Session::known_state(self).into_owned();
         Box::new(move |line, cursor| G::complete(&known, line, cursor))
     }
-    fn known(&self) -> Box<dyn Any> {
-        Box::new(Session::known(self).into_owned())
+    fn known_state(&self) -> Box<dyn Any> {
+        Box::new(Session::known_state(self).into_owned())
     }
     fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
-        G::may(self, Act::Begin(verb))
+        G::may(self, Permission::Begin(verb))
     }
     fn may_give(&self, line: &str) -> bool {
-        let known = Session::known(self);
+        let known = Session::known_state(self);
         G::read(&known, line).map_or(true, |order| G::expand(self, &known, &order, None).is_ok())
     }
-    fn beside(&mut self, line: &str) -> Option<String> {
-        Session::beside(self, line, true)
+    fn answer_aside(&mut self, line: &str) -> Option<String> {
+        Session::answer_aside(self, line, true)
     }
-    fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Refusal> {
-        G::follow(self, stage)
+    fn follow(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal> {
+        G::next_automatic_step(self, stage)
     }
     fn is_left(&self) -> bool {
         Session::is_left(self)

@@ -1,25 +1,28 @@
 //! Undo and redo. Undoing what dice decided requires a reason, which the log keeps.
-use crate::{AtTable, Outcome, Question, Refusal, Session, Told, asking::Words, line::HINT, story::no_command};
-use play::{Hint, journal::Entry, verbs::TakingBack};
+use crate::{
+    Answer, LineOutcome, PlayableGame, Refusal, Session, SessionQuestion, asking::TextQuestion, line::UNDO_FORMS,
+    story::not_explainable,
+};
+use play::{Hint, journal::Entry, verbs::UndoRequest};
 
-impl<G: AtTable> Session<'_, G> {
+impl<G: PlayableGame> Session<'_, G> {
     /// Undoes the last typed line, or everything from an entry on. It stays in the journal.
-    pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Told, Refusal> {
+    pub(crate) fn undo(&mut self, back: UndoRequest) -> Result<Answer, Refusal> {
         let from = G::undo_from(self, back.from)?;
-        let taken = self.journal().in_force().from(from).to_vec();
-        let because = self.reason_to_take_back(&taken, &back)?;
+        let taken = self.journal().in_force().from_number(from).to_vec();
+        let because = self.reason_to_undo(&taken, &back)?;
         let before = self.state().clone();
         self.record(Entry::TakenBack { from, because })?;
-        Ok(G::told(self, &Outcome::TakenBack { before: &before, entries: &taken }))
+        Ok(G::report(self, &LineOutcome::Undone { before: &before, entries: &taken }))
     }
 
     /// Redoes what was undone last, up to an entry.
-    pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Told, Refusal> {
+    pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Answer, Refusal> {
         let to = G::redo_to(self, to)?;
         let back: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
         let before = self.state().clone();
         self.record(Entry::Redid { to })?;
-        Ok(G::told(self, &Outcome::BroughtBack { before: &before, entries: &back }))
+        Ok(G::report(self, &LineOutcome::Redone { before: &before, entries: &back }))
     }
 
     /// Returns the entry from which `undo` undoes: the named one, or the first of the last line.
@@ -27,7 +30,11 @@ impl<G: AtTable> Session<'_, G> {
         let journal = self.journal();
         let last = journal.last_line().ok_or_else(|| Refusal::not_there("there is nothing to undo"))?;
         named.map_or(Ok(last), |number| {
-            if journal.in_force().is_in_force(number) { Ok(number) } else { Err(no_command(journal, Some(number))) }
+            if journal.in_force().is_in_force(number) {
+                Ok(number)
+            } else {
+                Err(not_explainable(journal, Some(number)))
+            }
         })
     }
 
@@ -45,18 +52,18 @@ impl<G: AtTable> Session<'_, G> {
 
     /// Returns the reason for undoing entries, if given or required. It is required if dice were rolled, if something
     /// was revealed, or if more than the last line is undone. (Q64)
-    fn reason_to_take_back(&mut self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Refusal> {
+    fn reason_to_undo(&mut self, taken: &[usize], back: &UndoRequest) -> Result<Option<String>, Refusal> {
         let journal = self.journal();
         let decided = taken.iter().rev().copied().find(|number| {
-            0 < journal.dice_in(*number) || journal.laid_all_open(*number) || journal.is_revealed_since(*number)
+            0 < journal.dice_in(*number) || journal.published_everything(*number) || journal.is_revealed_since(*number)
         });
         let is_far = taken.first().copied() < journal.last_line();
         if back.because.is_some() || (decided.is_none() && !is_far) {
             return Ok(back.because.clone());
         }
-        let extent = self.extent(taken);
+        let extent = self.undo_extent(taken);
         let dice = decided.map_or(0, |number| journal.dice_in(number));
-        if self.door.asks() {
+        if self.door.can_ask() {
             let says = match (is_far, dice) {
                 (true, _) => format!("This takes back {extent}. Why? "),
                 (false, 0) => "Something was revealed. Why is it taken back? ".to_owned(),
@@ -67,11 +74,11 @@ impl<G: AtTable> Session<'_, G> {
                 (Some(_), 0) => "nothing is taken back without a reason: something was revealed".to_owned(),
                 (Some(_), _) => "nothing is taken back without a reason: dice had fallen".to_owned(),
             };
-            return self.asked_why(&says, &without, Hint::form(HINT)).map(Some);
+            return self.ask_reason(&says, &without, Hint::form(UNDO_FORMS)).map(Some);
         }
         let what = match decided {
-            Some(number) if dice == 0 && !journal.laid_all_open(number) => {
-                let revealed = G::asked(self, &Question::Revealed { since: number }).line;
+            Some(number) if dice == 0 && !journal.published_everything(number) => {
+                let revealed = G::word_question(self, &SessionQuestion::Revealed { since: number }).line;
                 format!("{revealed}, and what was revealed stays revealed: a reason is needed")
             }
             Some(number) if dice == 0 => format!(
@@ -89,7 +96,7 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// Says how much an undo removes: `14 entries of 6 lines, 31 dice`.
-    fn extent(&self, taken: &[usize]) -> String {
+    fn undo_extent(&self, taken: &[usize]) -> String {
         let journal = self.journal();
         let mut lines: Vec<usize> = taken.iter().map(|number| journal.line_of(*number)).collect();
         lines.dedup();
@@ -103,29 +110,29 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// Asks for a reason. Refused without an answer.
-    pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: Hint) -> Result<String, Refusal> {
-        self.reason_if_any(question)?.ok_or_else(|| Refusal::needs_reason(without).hint(hint))
+    pub(crate) fn ask_reason(&mut self, question: &str, without: &str, hint: Hint) -> Result<String, Refusal> {
+        self.ask_optional_reason(question)?.ok_or_else(|| Refusal::needs_reason(without).hint(hint))
     }
 
     /// Asks for a reason, or `None` without an answer. An answer that reads as a command counts only if typed again.
-    pub(crate) fn reason_if_any(&mut self, question: &str) -> Result<Option<String>, Refusal> {
-        let question = Words { question: question.to_owned(), is_unseen: false };
-        let mut doubted: Option<String> = None;
+    pub(crate) fn ask_optional_reason(&mut self, question: &str) -> Result<Option<String>, Refusal> {
+        let question = TextQuestion { question: question.to_owned(), is_unseen: false };
+        let mut repeated_command: Option<String> = None;
         loop {
             let words = self.ask(&question)?;
-            if !play::says_something(&words) {
+            if !play::has_visible_text(&words) {
                 return Ok(None);
             }
             if G::nature(&words).looks {
-                let told = self.looked_at(&words);
+                let told = self.query_text(&words);
                 self.door.aside(&told);
-            } else if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {
+            } else if repeated_command.as_ref() == Some(&words) || !G::is_command_line(self, &words) {
                 return Ok(Some(words));
             } else {
                 self.door.aside(&format!(
                     "\"{words}\" is a command, but a reason is needed here. Enter goes back. Type it again to use it as the reason."
                 ));
-                doubted = Some(words);
+                repeated_command = Some(words);
             }
         }
     }

@@ -1,24 +1,24 @@
 //! How detailed rulings are reported.
-use crate::{AtTable, Outcome, Refusal, Session, Told, story::last_noticed};
+use crate::{Answer, LineOutcome, PlayableGame, Refusal, Session, story::last_notice};
 use play::{
     Game,
     journal::{Journal, Notice},
-    verbs::Telling,
+    verbs::RulingDetail,
 };
 
 /// Returns how rulings are reported according to the journal, in brief by default.
-pub fn telling_in_force<G: Game>(journal: &Journal<G>) -> Telling {
-    let full = last_noticed(journal, |what| if let Notice::Telling { full } = what { Some(*full) } else { None });
-    if full == Some(true) { Telling::Full } else { Telling::Brief }
+pub fn current_detail<G: Game>(journal: &Journal<G>) -> RulingDetail {
+    let full = last_notice(journal, |what| if let Notice::Telling { full } = what { Some(*full) } else { None });
+    if full == Some(true) { RulingDetail::Full } else { RulingDetail::Brief }
 }
 
-impl<G: AtTable> Session<'_, G> {
+impl<G: PlayableGame> Session<'_, G> {
     /// Sets how rulings are reported, and records it if the journal differs.
-    pub(crate) fn tell_in(&mut self, telling: Telling) -> Result<Told, Refusal> {
-        if telling_in_force(self.journal()) != telling {
-            self.notice(Notice::Telling { full: telling == Telling::Full })?;
+    pub(crate) fn set_detail(&mut self, telling: RulingDetail) -> Result<Answer, Refusal> {
+        if current_detail(self.journal()) != telling {
+            self.record_notice(Notice::Telling { full: telling == RulingDetail::Full })?;
         }
         self.telling = telling;
-        Ok(G::told(self, &Outcome::ToldIn(telling)))
+        Ok(G::report(self, &LineOutcome::DetailSet(telling)))
     }
 }

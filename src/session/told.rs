@@ -9,7 +9,7 @@ const EVENTS: &str = "events";
 
 /// The answer to a line, in words and as data.
 #[derive(Clone, Default)]
-pub struct Told {
+pub struct Answer {
     pub text: String,
     /// The same text with markup for a coloured terminal.
     pub page: Option<Page>,
@@ -17,41 +17,41 @@ pub struct Told {
     pub json: Map<String, Value>,
 }
 
-impl Told {
-    pub fn text(text: impl Into<String>) -> Told {
-        Told { text: text.into(), ..Told::default() }
+impl Answer {
+    pub fn text(text: impl Into<String>) -> Answer {
+        Answer { text: text.into(), ..Answer::default() }
     }
     /// An answer from lines with colours.
-    pub fn page(page: Page) -> Told {
-        Told { text: page.plain(), page: Some(page), ..Told::default() }
+    pub fn page(page: Page) -> Answer {
+        Answer { text: page.plain(), page: Some(page), ..Answer::default() }
     }
     /// Adds events.
-    pub fn happened(self, events: Vec<Value>) -> Told {
-        self.key(EVENTS, Value::Array(events))
+    pub fn with_events(self, events: Vec<Value>) -> Answer {
+        self.with_key(EVENTS, Value::Array(events))
     }
     /// Adds events in the form that journals use.
-    pub fn events_of<G: Game>(self, events: &[EventOf<G>]) -> Told {
-        self.happened(events.iter().map(|event| json!(event)).collect())
+    pub fn with_game_events<G: Game>(self, events: &[EventOf<G>]) -> Answer {
+        self.with_events(events.iter().map(|event| json!(event)).collect())
     }
     /// Adds the keys of a JSON object.
-    pub fn with(mut self, value: Value) -> Told {
+    pub fn with_keys(mut self, value: Value) -> Answer {
         if let Value::Object(keys) = value {
             self.json.extend(keys);
         }
         self
     }
     /// Adds one key.
-    pub fn key(mut self, key: &str, value: Value) -> Told {
+    pub fn with_key(mut self, key: &str, value: Value) -> Answer {
         self.json.insert(key.to_owned(), value);
         self
     }
     /// Appends the next answer.
-    pub fn and(mut self, next: Told) -> Told {
+    pub fn append(mut self, next: Answer) -> Answer {
         self.text = [self.text, next.text].join("\n");
-        self.and_data(next.json)
+        self.append_data(next.json)
     }
     /// Adds the data of the next answer.
-    pub fn and_data(mut self, json: Map<String, Value>) -> Told {
+    pub fn append_data(mut self, json: Map<String, Value>) -> Answer {
         for (key, value) in json {
             match (self.json.get_mut(&key), value) {
                 (Some(Value::Array(all)), Value::Array(more)) => all.extend(more),
@@ -61,20 +61,20 @@ impl Told {
         self
     }
     /// Puts these sentences before its text.
-    pub fn behind(self, says: Vec<String>) -> Told {
+    pub fn prefixed_with(self, says: Vec<String>) -> Answer {
         let text = [says, vec![self.text.clone()]].concat().join("\n");
-        self.in_words(text)
+        self.with_text(text)
     }
     /// Puts these sentences after its text.
-    pub fn before(mut self, says: impl IntoIterator<Item = String>) -> Told {
+    pub fn followed_by(mut self, says: impl IntoIterator<Item = String>) -> Answer {
         for says in says {
             self.text = if self.text.is_empty() { says } else { [self.text, says].join("\n") };
         }
         self
     }
     /// Replaces its text and keeps its data.
-    pub fn in_words(self, text: String) -> Told {
-        Told { text, ..self }
+    pub fn with_text(self, text: String) -> Answer {
+        Answer { text, ..self }
     }
     /// Returns its events.
     pub fn events(&self) -> &[Value] {

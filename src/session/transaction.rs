@@ -1,55 +1,55 @@
 //! Transactions: the entries of a line are decided one after the other, and committed together or not at all.
 use std::mem;
 
-use crate::{AtTable, Refusal, Session};
+use crate::{PlayableGame, Refusal, Session};
 use play::EventOf;
 use play::journal::{Entry, EntryOf, Notice};
 
 /// The transaction of the current line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct UnderWay {
+pub(crate) struct Transaction {
     /// Whether entries wait in the journal for the commit.
-    waits: bool,
-    line: Group,
+    is_open: bool,
+    line: LineGroup,
 }
 
 /// The typed line to which the next command belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Group {
+enum LineGroup {
     /// A line with a single command.
     #[default]
     Alone,
     /// The first of several commands.
     First,
     /// The line that begins with the command of this number.
-    Of(usize),
+    InLine(usize),
 }
 
-impl<G: AtTable> Session<'_, G> {
+impl<G: PlayableGame> Session<'_, G> {
     /// Records an entry: at once, or with the others when the current transaction is committed.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Refusal> {
-        if !self.under_way.waits {
+        if !self.under_way.is_open {
             return self.keeper.commit(vec![entry]);
         }
         let journal = self.keeper.scratch();
-        let opens = journal.closed() && !matches!(entry, Entry::Opened);
+        let opens = journal.is_closed() && !matches!(entry, Entry::Opened);
         let mut entries = opens.then_some(Entry::Opened).into_iter().chain([entry]);
         entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Refusal::journal(misfit.to_string()))
     }
 
     /// Records a table event.
-    pub fn notice(&mut self, what: Notice) -> Result<(), Refusal> {
+    pub fn record_notice(&mut self, what: Notice) -> Result<(), Refusal> {
         self.record(Entry::Noticed { what })
     }
 
     /// Records a command with its events, as part of the current line.
     pub(crate) fn record_deed(&mut self, command: G::Command, events: Vec<EventOf<G>>) -> Result<(), Refusal> {
-        let mut entry = self.journal().did(command, events);
+        let mut entry = self.journal().new_command_entry(command, events);
         if let Entry::Did { line, .. } = &mut entry {
             match self.under_way.line {
-                Group::Alone => {}
-                Group::First => self.under_way.line = Group::Of(*line),
-                Group::Of(first) => *line = first,
+                LineGroup::Alone => {}
+                LineGroup::First => self.under_way.line = LineGroup::InLine(*line),
+                LineGroup::InLine(first) => *line = first,
             }
         }
         self.record(entry)
@@ -57,19 +57,22 @@ impl<G: AtTable> Session<'_, G> {
 
     /// Runs an action as one typed line whose entries are committed together, in one write. If it fails, they are
     /// removed without a trace. Within another transaction it becomes a part of that one.
-    pub(crate) fn transaction<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    pub(crate) fn transaction<T>(
+        &mut self,
+        action: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         let (before, begun) = (self.under_way, self.journal().savepoint());
-        self.under_way.waits = true;
-        if before.line == Group::Alone {
-            self.under_way.line = Group::First;
+        self.under_way.is_open = true;
+        if before.line == LineGroup::Alone {
+            self.under_way.line = LineGroup::First;
         }
-        let done = does(self);
-        self.under_way.waits = before.waits;
-        if done.is_err() || before.line == Group::Alone {
+        let done = action(self);
+        self.under_way.is_open = before.is_open;
+        if done.is_err() || before.line == LineGroup::Alone {
             self.under_way.line = before.line;
         }
-        if done.is_err() || !before.waits {
-            let entries = self.keeper.scratch().back_to(begun);
+        if done.is_err() || !before.is_open {
+            let entries = self.keeper.scratch().roll_back_to(begun);
             let commits = done.is_ok() && !entries.is_empty();
             commits.then(|| self.keeper.commit(entries)).transpose()?;
         }
@@ -77,31 +80,31 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// Runs an action whose commands form a typed line. Commands after it begin another line.
-    pub(crate) fn as_own_line<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
-        let before = mem::replace(&mut self.under_way.line, Group::First);
-        let done = does(self);
-        self.under_way.line = if before == Group::Alone { before } else { Group::First };
+    pub(crate) fn as_own_line<T>(&mut self, action: impl FnOnce(&mut Self) -> T) -> T {
+        let before = mem::replace(&mut self.under_way.line, LineGroup::First);
+        let done = action(self);
+        self.under_way.line = if before == LineGroup::Alone { before } else { LineGroup::First };
         done
     }
 
     /// Runs an action whose commands belong to the typed line of the last effective command.
-    pub(crate) fn as_last_line<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn as_last_line<T>(&mut self, action: impl FnOnce(&mut Self) -> T) -> T {
         let journal = self.journal();
-        let gave = journal.last_line().filter(|number| matches!(journal.entry(*number), Some(Entry::Did { .. })));
-        let line = gave.map_or(Group::First, Group::Of);
+        let last_line = journal.last_line().filter(|number| matches!(journal.entry(*number), Some(Entry::Did { .. })));
+        let line = last_line.map_or(LineGroup::First, LineGroup::InLine);
         let before = mem::replace(&mut self.under_way.line, line);
-        let done = does(self);
+        let done = action(self);
         self.under_way.line = before;
         done
     }
 
     /// Runs an action and discards its entries.
-    pub(crate) fn rehearsal<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn discard_after<T>(&mut self, action: impl FnOnce(&mut Self) -> T) -> T {
         let (before, begun) = (self.under_way, self.journal().savepoint());
-        self.under_way.waits = true;
-        let done = does(self);
+        self.under_way.is_open = true;
+        let done = action(self);
         self.under_way = before;
-        self.keeper.scratch().back_to(begun);
+        self.keeper.scratch().roll_back_to(begun);
         done
     }
 }

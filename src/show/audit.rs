@@ -2,33 +2,38 @@
 use serde_json::{Value, json};
 
 use crate::{list, plain_table, type_word};
-use naval::model::audit::{Audit, FEWEST, Rated};
+use naval::model::audit::{Audit, MIN_BATTLES, RatedShips};
 
 /// Returns the tables, with notes on how to read them.
-pub fn audit(audit: &Audit, command: &str) -> String {
+pub fn audit_text(audit: &Audit, command: &str) -> String {
     let Audit { war, battles, undecided, refused, types, classes } = audit;
     let mut lines = vec![format!(
         "Points of 10.5 against {battles} battles between random forces of {},\nfought by captains who count strength and no points.",
-        war_word(war.as_str())
+        war_years(war.as_str())
     )];
     let even = if *undecided == 0 { "none".to_owned() } else { undecided.to_string() };
     let mut counted = vec![format!("in {even} both sides kept the same share of their strength")];
     counted.extend((0 < *refused).then(|| format!("{refused} with a refused order or a duty undone")));
     lines.push(format!("Census  {}.", list(&counted)));
     lines.push(String::new());
-    lines.push(plain_table(&HEAD, &[1, 2, 3, 4], types.iter().map(|one| row(one, type_of(one))).collect()));
+    lines.push(plain_table(&HEAD, &[1, 2, 3, 4], types.iter().map(|rating| row(rating, rated_type(rating))).collect()));
     if !classes.is_empty() {
         lines.push(String::new());
-        let class = |one: &Rated| format!("{} ({})", one.class.as_deref().unwrap_or_default(), type_of(one));
-        lines.push(plain_table(&HEAD, &[1, 2, 3, 4], classes.iter().map(|one| row(one, class(one))).collect()));
+        let class =
+            |rating: &RatedShips| format!("{} ({})", rating.class.as_deref().unwrap_or_default(), rated_type(rating));
+        lines.push(plain_table(
+            &HEAD,
+            &[1, 2, 3, 4],
+            classes.iter().map(|rating| row(rating, class(rating))).collect(),
+        ));
     }
     lines.push(String::new());
     lines.push(format!(
         "Worth: by who kept the greater share of his strength, where a battleship is 12.\n\
          Intervals of 95%; off: the interval excludes the printed points [10.5].\n\
-         What was met in under {FEWEST} battles is not judged."
+         What was met in under {MIN_BATTLES} battles is not judged."
     ));
-    if types.iter().any(|one| FEWEST <= one.battles) && types.iter().all(|one| one.worth.is_none()) {
+    if types.iter().any(|rating| MIN_BATTLES <= rating.battles) && types.iter().all(|one| one.worth.is_none()) {
         lines.push("By so few battles nothing can be scaled: that the commonest type helps does not show.".to_owned());
     }
     lines.push("The printed points stay the rule: this is advice to who draws up battles.".to_owned());
@@ -38,22 +43,22 @@ pub fn audit(audit: &Audit, command: &str) -> String {
 
 const HEAD: [&str; 6] = ["", "printed", "worth", "95%", "battles", ""];
 
-fn row(one: &Rated, what: String) -> Vec<String> {
-    let (worth, interval, says) = match &one.worth {
+fn row(rating: &RatedShips, what: String) -> Vec<String> {
+    let (worth, interval, verdict) = match &rating.worth {
         Some(worth) => {
-            let says = if one.is_off() { "off" } else { "" };
+            let says = if rating.differs_from_printed() { "off" } else { "" };
             (format!("{:.1}", worth.mean), format!("{:.1} to {:.1}", worth.low, worth.high), says)
         }
         None => (String::new(), String::new(), "not judged"),
     };
-    vec![what, one.printed.to_string(), worth, interval, one.battles.to_string(), says.to_owned()]
+    vec![what, rating.printed.to_string(), worth, interval, rating.battles.to_string(), verdict.to_owned()]
 }
 
-fn type_of(one: &Rated) -> String {
-    type_word(one.kind).to_owned()
+fn rated_type(rating: &RatedShips) -> String {
+    type_word(rating.kind).to_owned()
 }
 
-fn war_word(war: &str) -> &str {
+fn war_years(war: &str) -> &str {
     match war {
         "rjw" => "1904 and 1905",
         "ww1" => "1914 to 1918",
@@ -64,16 +69,16 @@ fn war_word(war: &str) -> &str {
 /// Returns the same audit as JSON.
 pub fn audit_json(audit: &Audit, command: &str) -> Value {
     let tenths = |points: f64| (points * 10.0).round() / 10.0;
-    let rated = |one: &Rated| {
-        let worth = one
+    let rated = |rating: &RatedShips| {
+        let worth = rating
             .worth
             .map(|worth| json!({ "mean": tenths(worth.mean), "low": tenths(worth.low), "high": tenths(worth.high) }));
         json!({
-            "type": one.kind, "class": one.class, "printed": one.printed, "battles": one.battles, "worth": worth,
-            "off": one.worth.map(|_| one.is_off()),
+            "type": rating.kind, "class": rating.class, "printed": rating.printed, "battles": rating.battles, "worth": worth,
+            "off": rating.worth.map(|_| rating.differs_from_printed()),
         })
     };
-    let all = |rated_of: &[Rated]| rated_of.iter().map(rated).collect::<Vec<_>>();
+    let all = |rated_of: &[RatedShips]| rated_of.iter().map(rated).collect::<Vec<_>>();
     json!({
         "war": audit.war, "battles": audit.battles, "undecided": audit.undecided, "refused": audit.refused,
         "types": all(&audit.types), "classes": all(&audit.classes), "command": command,

@@ -1,13 +1,13 @@
 //! What happened, in as few lines as possible: one for a salvo, a volley or a hit. `why` shows the sums.
 use super::{
-    WIDTH, agrees, count, damage,
+    WIDTH, count, damage,
     event::unfolded_event,
-    fire, joined,
+    fire, joined, joint_names,
     lines::{page, unfolded},
-    list, signals, struck, together,
+    list, named_hit, signals, verb_for,
 };
-use naval::model::{Declaration, Plot, Purpose, Salvo, TorpedoAttack, TorpedoManner, Volley};
-use naval::rules::{gunnery, signals::TOGETHER};
+use naval::model::{Declaration, Plot, Purpose, Salvo, TorpedoAttack, TorpedoAttackKind, Volley};
+use naval::rules::{gunnery, signals::SPEED_MEMBERSHIP};
 use naval::{Fact, Id, Inches, Naval, NavalEvent, State};
 use play::{Game, Roll};
 use std::{
@@ -17,60 +17,60 @@ use std::{
 
 /// Returns the lines of the events of one command that are `told`, each in the state its predecessors left.
 /// `number` is the entry's number, printed before each ruling with dice.
-pub fn lines(
+pub fn event_lines(
     before: &State,
     events: &[NavalEvent],
     number: usize,
-    told: impl Fn(usize, &NavalEvent) -> bool,
-) -> Vec<Line> {
-    Page::of(before, events, attacks(events), told).folded(|| number)
+    is_told: impl Fn(usize, &NavalEvent) -> bool,
+) -> Vec<BriefLine> {
+    BriefPage::new(before, events, has_attack(events), is_told).folded(|| number)
 }
 
 /// Returns the same as text, without the first `already` events.
-pub fn brief(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
-    lines(before, events, number, |at, _| already <= at).iter().map(Line::to_string).collect()
+pub fn brief_lines(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
+    event_lines(before, events, number, |at, _| already <= at).iter().map(BriefLine::to_string).collect()
 }
 
 /// Returns the lines of a short log, one sentence each. Its headings name segments; `status` and `map` show positions.
-pub fn in_short(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
-    Page::of(before, events, attacks(events), |_, one| stands_in_short(one)).lines(|| number)
+pub fn short_log_lines(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
+    BriefPage::new(before, events, has_attack(events), |_, one| is_in_short_log(one)).lines(|| number)
 }
 
 /// Whether a short log includes the event.
-pub(super) fn stands_in_short(event: &NavalEvent) -> bool {
+pub(super) fn is_in_short_log(event: &NavalEvent) -> bool {
     !matches!(event.fact, Fact::Moved(_) | Fact::SegmentBegan { .. })
 }
 
 /// Whether a ship moves again in the same quick start, which shows only its last position. [5.14]
-fn moves_on(events: &[&NavalEvent], at: usize) -> bool {
+fn moves_again(events: &[&NavalEvent], at: usize) -> bool {
     let Fact::Moved(run) = &events[at].fact else { return false };
-    let run_on = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
-    run_on && events[at + 1..].iter().any(|one| matches!(&one.fact, Fact::Moved(next) if next.ship == run.ship))
+    let run_on = events.iter().any(|event| matches!(event.fact, Fact::QuickStarted { .. }));
+    run_on && events[at + 1..].iter().any(|event| matches!(&event.fact, Fact::Moved(next) if next.ship == run.ship))
 }
 
 /// Returns the lines of a command that still asks for dice. Fire will follow, so closing declarations need no line.
-pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, already: usize) -> String {
-    text(&Page::of(before, events, true, |at, _| already <= at).folded(|| number))
+pub fn partial_text(before: &State, events: &[NavalEvent], number: usize, already: usize) -> String {
+    lines_text(&BriefPage::new(before, events, true, |at, _| already <= at).folded(|| number))
 }
 
 /// Returns the outcomes of dice in one command's events, each with its subject: `Izumo>Rossia` and `1 pen`.
-pub fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
-    let page = Page::of(before, events, attacks(events), |_, event| declaration(&event.fact).is_none());
-    let told = page.0.into_iter().map(|line| (line.who, line.done.trim_start_matches([' ', ':']).to_owned()));
-    told.filter(|(who, done)| !who.is_empty() && !done.is_empty()).collect()
+pub fn dice_outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
+    let page = BriefPage::new(before, events, has_attack(events), |_, event| as_declaration(&event.fact).is_none());
+    let outcomes = page.0.into_iter().map(|line| (line.who, line.outcome.trim_start_matches([' ', ':']).to_owned()));
+    outcomes.filter(|(subject, outcome)| !subject.is_empty() && !outcome.is_empty()).collect()
 }
 
-pub(super) fn attacks<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> bool {
-    events.into_iter().any(|one| is_attack(&one.fact))
+pub(super) fn has_attack<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> bool {
+    events.into_iter().any(|event| is_attack(&event.fact))
 }
 
 /// The lines of one command.
 #[derive(Default)]
-pub(super) struct Page(pub Vec<Line>);
+pub(super) struct BriefPage(pub Vec<BriefLine>);
 
 /// A line in parts: an amendment may change one part alone, and several declarations may share one.
 #[derive(Default)]
-pub struct Line {
+pub struct BriefLine {
     /// The entry's number, printed before rulings with dice and declarations.
     number: Option<usize>,
     /// For a ruling with dice, the subject, such as firer and target.
@@ -82,121 +82,126 @@ pub struct Line {
     /// For a declaration, the conditions of the line of fire.
     fire: String,
     /// The outcome. For a declaration, ships that came in sight.
-    done: String,
+    outcome: String,
     /// Consecutive ships that come in sight or go out of it, as one sentence.
-    sight: Option<Sight>,
+    sight: Option<SightChange>,
     /// Declarations near the end of a range band, each with the number beyond it. [6.5.1]
     near: Vec<String>,
 }
 
-impl Line {
+impl BriefLine {
     /// Returns a line of plain text.
-    pub fn words(how: impl Into<String>) -> Line {
-        Line { how: how.into(), ..Line::default() }
+    pub fn from_text(how: impl Into<String>) -> BriefLine {
+        BriefLine { how: how.into(), ..BriefLine::default() }
     }
 
     /// Warns of declarations near the end of a range band, with the number needed beyond it. [6.5.1]
-    pub fn near_edges(after: &State, events: &[NavalEvent]) -> Option<Line> {
-        let near = events.iter().filter_map(|event| declaration(&event.fact)).filter_map(|one| {
-            let (there, now, then) = gunnery::near_edge(after, one)?;
-            Some(format!("{} {now}, but {then} at {there}\"", after.name(&one.firer)))
+    pub fn edge_warning(after: &State, events: &[NavalEvent]) -> Option<BriefLine> {
+        let near = events.iter().filter_map(|event| as_declaration(&event.fact)).filter_map(|declaration| {
+            let (edge, now, beyond) = gunnery::band_edge_nearby(after, declaration)?;
+            Some(format!("{} {now}, but {beyond} at {edge}\"", after.name(&declaration.firer)))
         });
-        Some(Line { near: near.collect(), ..Line::default() }).filter(|line| !line.near.is_empty())
+        Some(BriefLine { near: near.collect(), ..BriefLine::default() }).filter(|line| !line.near.is_empty())
     }
 }
 
-impl Display for Line {
+impl Display for BriefLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(number) = self.number {
             write!(f, "#{number} ")?;
         }
-        write!(f, "{}{}{}{}", self.who, self.how, self.fire, self.done)?;
+        write!(f, "{}{}{}{}", self.who, self.how, self.fire, self.outcome)?;
         if self.near.is_empty() { Ok(()) } else { write!(f, "  Measure again? To hit: {}.", joined(&self.near, "; ")) }
     }
 }
 
 /// Returns lines as printed.
-pub fn text(lines: &[Line]) -> String {
+pub fn lines_text(lines: &[BriefLine]) -> String {
     joined(lines, "\n")
 }
 
 /// Ships sighted or lost from sight under one paragraph.
-struct Sight {
+struct SightChange {
     names: Vec<String>,
     lost: bool,
     rule: String,
 }
 
-impl Sight {
-    fn of(state: &State, event: &NavalEvent) -> Option<Sight> {
+impl SightChange {
+    fn from_event(state: &State, event: &NavalEvent) -> Option<SightChange> {
         let (ship, lost) = match &event.fact {
             Fact::Sighted { ship } => (ship, false),
             Fact::LostFromSight { ship } => (ship, true),
             _ => return None,
         };
-        Some(Sight { names: vec![state.name(ship).to_owned()], lost, rule: event.rule.to_string() })
+        Some(SightChange { names: vec![state.name(ship).to_owned()], lost, rule: event.rule.to_string() })
     }
 
     /// `Lion and Princess Royal are sighted. [4.3]`
-    fn says(&self) -> String {
+    fn sentence(&self) -> String {
         let verb = if self.names.len() == 1 { "is" } else { "are" };
         let what = if self.lost { "lost from sight" } else { "sighted" };
         unfolded(&format!("{} {verb} {what}. [{}]", list(self.names.iter()), self.rule), 0)
     }
 }
 
-impl Page {
-    fn of(before: &State, events: &[NavalEvent], fires: bool, told: impl Fn(usize, &NavalEvent) -> bool) -> Page {
-        let (mut state, mut page) = (before.clone(), Page::default());
+impl BriefPage {
+    fn new(
+        before: &State,
+        events: &[NavalEvent],
+        fires: bool,
+        is_told: impl Fn(usize, &NavalEvent) -> bool,
+    ) -> BriefPage {
+        let (mut state, mut page) = (before.clone(), BriefPage::default());
         let all: Vec<&NavalEvent> = events.iter().collect();
-        for (at, one) in events.iter().enumerate() {
-            if told(at, one) {
+        for (at, event) in events.iter().enumerate() {
+            if is_told(at, event) {
                 page.add(&state, &all, at, fires);
             }
-            Naval::apply(&mut state, &one.fact);
+            Naval::apply(&mut state, &event.fact);
         }
         page
     }
 
     /// Adds the line of one event, given the state that earlier events left.
     pub fn add(&mut self, state: &State, events: &[&NavalEvent], at: usize, fires: bool) {
-        if moves_on(events, at) {
+        if moves_again(events, at) {
             return;
         }
-        match ruled(state, events, at, fires) {
-            Says::Ruling(line) => self.0.push(line),
-            Says::More(says) => match self.0.last_mut() {
-                Some(last) => last.done.push_str(&format!("; {says}")),
-                None => self.0.push(Line::words(says)),
+        match placement(state, events, at, fires) {
+            Placement::Ruling(line) => self.0.push(line),
+            Placement::Append(says) => match self.0.last_mut() {
+                Some(last) => last.outcome.push_str(&format!("; {says}")),
+                None => self.0.push(BriefLine::from_text(says)),
             },
-            Says::Sight(more) => match self.0.last_mut().and_then(|last| last.sight.as_mut()) {
+            Placement::Sight(more) => match self.0.last_mut().and_then(|last| last.sight.as_mut()) {
                 Some(last) if last.lost == more.lost && last.rule == more.rule => last.names.extend(more.names),
-                _ => self.0.push(Line { sight: Some(more), ..Line::default() }),
+                _ => self.0.push(BriefLine { sight: Some(more), ..BriefLine::default() }),
             },
-            Says::Nothing => {}
-            Says::Whole => {
+            Placement::Nothing => {}
+            Placement::Full => {
                 let how = unfolded_event(state, events[at]);
-                self.0.extend((!how.is_empty()).then(|| Line { is_sentence: true, ..Line::words(how) }));
+                self.0.extend((!how.is_empty()).then(|| BriefLine { is_sentence: true, ..BriefLine::from_text(how) }));
             }
         }
     }
 
     /// Returns lines as printed, with sentences folded. `number` is called only if a ruling with dice needs it.
-    pub fn folded(self, number: impl FnOnce() -> usize) -> Vec<Line> {
+    pub fn folded(self, number: impl FnOnce() -> usize) -> Vec<BriefLine> {
         self.numbered(number, |sentence| page(&sentence, 0).join("\n"))
     }
 
     /// Returns the same with each sentence on one line.
     pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
-        self.numbered(number, |sentence| sentence).iter().map(Line::to_string).collect()
+        self.numbered(number, |sentence| sentence).iter().map(BriefLine::to_string).collect()
     }
 
-    fn numbered(mut self, number: impl FnOnce() -> usize, fold: fn(String) -> String) -> Vec<Line> {
+    fn numbered(mut self, number: impl FnOnce() -> usize, fold: fn(String) -> String) -> Vec<BriefLine> {
         let number = if self.0.iter().any(|line| !line.who.is_empty()) { Some(number()) } else { None };
         for line in &mut self.0 {
             line.number = number.filter(|_| !line.who.is_empty());
             if let Some(sight) = &line.sight {
-                (line.how, line.is_sentence) = (sight.says(), true);
+                (line.how, line.is_sentence) = (sight.sentence(), true);
             }
             if line.is_sentence {
                 line.how = fold(mem::take(&mut line.how));
@@ -207,104 +212,116 @@ impl Page {
 }
 
 /// How an event is shown.
-enum Says {
+enum Placement {
     /// On a separate line, with the entry's number.
-    Ruling(Line),
+    Ruling(BriefLine),
     /// At the end of the line before.
-    More(String),
+    Append(String),
     /// In one sentence with the ships sighted or lost just before.
-    Sight(Sight),
+    Sight(SightChange),
     /// Not at all: other lines cover it.
     Nothing,
     /// In full, with its sum.
-    Whole,
+    Full,
 }
 
-fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says {
+fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Placement {
     let event = events[at];
-    let attacked = || attacks(events[..at].iter().copied());
-    let declared = || events[at..].iter().find_map(|one| declaration(&one.fact));
+    let attacked = || has_attack(events[..at].iter().copied());
+    let declared = || events[at..].iter().find_map(|event| as_declaration(&event.fact));
     if let Fact::SalvoFired(salvo) = &event.fact {
-        return Says::Ruling(of_salvo(state, event, salvo));
+        return Placement::Ruling(salvo_line(state, event, salvo));
     }
     if let Fact::BatteriesFired(volley) = &event.fact {
-        return Says::Ruling(of_volley(state, event, volley));
+        return Placement::Ruling(volley_line(state, event, volley));
     }
     if let Fact::TorpedoesAttacked(attack) = &event.fact {
-        return Says::Ruling(of_torpedoes(state, event, attack));
+        return Placement::Ruling(torpedo_line(state, event, attack));
     }
     if let Fact::FireDeclared(declaration) = &event.fact {
-        let with_her = |one: &&NavalEvent| declaration_with(&one.fact, declaration);
-        if events[..at].iter().any(with_her) {
-            return Says::Nothing;
+        let is_paired = |event: &&NavalEvent| is_paired_declaration(&event.fact, declaration);
+        if events[..at].iter().any(is_paired) {
+            return Placement::Nothing;
         }
-        let both = events[at + 1..].iter().any(with_her);
-        return Says::Ruling(of_declaration(state, &events[..at], declaration, both));
+        let both = events[at + 1..].iter().any(is_paired);
+        return Placement::Ruling(declaration_line(state, &events[..at], declaration, both));
     }
     if let Fact::HitRolled { target, table, code } = &event.fact {
         let (who, how, done) = damage::rolled_in_brief(state, event, target, table, code);
-        return Says::Ruling(Line { who, how, done, ..Line::default() });
+        return Placement::Ruling(BriefLine { who, how, outcome: done, ..BriefLine::default() });
     }
     if let Fact::HitTaken { ship, id, harm } = &event.fact {
-        return Says::More(damage::taken_in_brief(state, event, ship, id, harm));
+        return Placement::Append(damage::taken_in_brief(state, event, ship, id, harm));
     }
     if let Fact::RepairRolled { ship, item, needed, result } = &event.fact {
-        let (what, _) = struck(state, ship, item);
+        let (what, _) = named_hit(state, ship, item);
         let (name, number, done) = (state.name(ship), needed.result, damage::repair_word(*result));
-        let how = format!(" {}", rolled(number, &event.dice));
-        return Says::Ruling(Line {
+        let how = format!(" {}", needed_and_rolled(number, &event.dice));
+        return Placement::Ruling(BriefLine {
             who: format!("{name} {item}{what}"),
             how,
-            done: format!("  {done}"),
-            ..Line::default()
+            outcome: format!("  {done}"),
+            ..BriefLine::default()
         });
     }
     if let Fact::OrdersChecked { unit, with, needed, received } = &event.fact {
-        let (who, done) = (together(state, unit, with), signals::received_word(*received));
-        let how = format!(" {}", rolled(needed.result, &event.dice));
-        return Says::Ruling(Line {
+        let (who, done) = (joint_names(state, unit, with), signals::received_word(*received));
+        let how = format!(" {}", needed_and_rolled(needed.result, &event.dice));
+        return Placement::Ruling(BriefLine {
             who: format!("orders of {who}"),
             how,
-            done: format!("  {done}"),
-            ..Line::default()
+            outcome: format!("  {done}"),
+            ..BriefLine::default()
         });
     }
     if let Fact::SpeedChanged { ship, speed } = &event.fact {
-        return of_speed(state, events, at, ship, *speed);
+        return speed_placement(state, events, at, ship, *speed);
     }
     if let Fact::DeclaredOutOfTurn { due, .. } = &event.fact {
-        return Says::Ruling(Line::words(format!("{} was due to declare. [{}]", state.name(due), event.rule)));
+        return Placement::Ruling(BriefLine::from_text(format!(
+            "{} was due to declare. [{}]",
+            state.name(due),
+            event.rule
+        )));
     }
     // The effect in the hit's row does not take place.
     if let Fact::NoEffect { ship } = &event.fact
-        && state.ship(ship).is_some_and(|ship| !ship.in_action())
+        && state.ship(ship).is_some_and(|ship| !ship.is_in_action())
     {
-        return Says::More("no effect: she is lost already".to_owned());
+        return Placement::Append("no effect: she is lost already".to_owned());
     }
     let told_already = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,
         Fact::CourseKept { division, .. } => !state.is_tracked(division),
-        Fact::ChangedByHand { division, .. } => plotted(events, division).is_some(),
+        Fact::ChangedByHand { division, .. } => filed_plot(events, division).is_some(),
         Fact::HitsMarked(_) | Fact::BatteriesCounted(_) => attacked(),
         Fact::DeclarationsClosed { .. } => fires,
-        Fact::Measured { from, to, range, replaces: None, .. } => {
-            declared().is_some_and(|one| one.firer == *from && one.target == *to && one.range == *range)
+        Fact::Measured { from, to, range, replaces: None, .. } => declared().is_some_and(|declaration| {
+            declaration.firer == *from && declaration.target == *to && declaration.range == *range
+        }),
+        Fact::Sighted { ship } => {
+            declared().is_some_and(|declaration| declaration.firer == *ship || declaration.target == *ship)
         }
-        Fact::Sighted { ship } => declared().is_some_and(|one| one.firer == *ship || one.target == *ship),
         Fact::NoEffect { .. } | Fact::HeldHitsResolved { .. } => true,
-        Fact::SegmentBegan { .. } => events[at + 1..].iter().any(|one| matches!(one.fact, Fact::SegmentBegan { .. })),
+        Fact::SegmentBegan { .. } => {
+            events[at + 1..].iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }))
+        }
         _ => false,
     };
-    if told_already { Says::Nothing } else { Sight::of(state, event).map_or(Says::Whole, Says::Sight) }
+    if told_already {
+        Placement::Nothing
+    } else {
+        SightChange::from_event(state, event).map_or(Placement::Full, Placement::Sight)
+    }
 }
 
 /// Whether an unplotted division's line already gives its speed.
-fn goes_on_unplotted(events: &[&NavalEvent], id: &Id) -> bool {
+fn shows_unplotted_speed(events: &[&NavalEvent], id: &Id) -> bool {
     events.iter().any(|event| matches!(&event.fact, Fact::GoesOnUnplotted { division, .. } if division == id))
 }
 
 /// Returns the plot that the command filed for a division.
-fn plotted<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
+fn filed_plot<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
     events.iter().find_map(|event| match &event.fact {
         Fact::PlotFiled { division: other, plot, .. } if other == division => Some(plot),
         _ => None,
@@ -313,29 +330,34 @@ fn plotted<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
 
 /// Shows ships of a division that change to the same speed in one line. Shows nothing if the division's
 /// plot, or the line of an unplotted division, already gives the speed.
-fn of_speed(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: Inches) -> Says {
+fn speed_placement(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: Inches) -> Placement {
     let division = |ship: &Id| state.ship(ship).map(|ship| &ship.division);
-    let Some(of) = division(ship) else { return Says::Whole };
-    if events[at].rule == TOGETHER && goes_on_unplotted(&events[at..], of) {
-        return Says::Nothing;
+    let Some(division_id) = division(ship) else { return Placement::Full };
+    if events[at].rule == SPEED_MEMBERSHIP && shows_unplotted_speed(&events[at..], division_id) {
+        return Placement::Nothing;
     }
     let holds = state.ship(ship).is_some_and(|ship| ship.speed == speed);
-    if plotted(events, of).is_some_and(|plot| plot.own_speed() == Some(speed) || (holds && plot.own_speed().is_none()))
+    if filed_plot(events, division_id)
+        .is_some_and(|plot| plot.own_speed() == Some(speed) || (holds && plot.own_speed().is_none()))
     {
-        return Says::Nothing;
+        return Placement::Nothing;
     }
-    let alike = |event: &&&NavalEvent| match &event.fact {
-        Fact::SpeedChanged { ship, speed: other } => *other == speed && division(ship) == Some(of),
+    let same_speed = |event: &&&NavalEvent| match &event.fact {
+        Fact::SpeedChanged { ship, speed: other } => *other == speed && division(ship) == Some(division_id),
         _ => false,
     };
-    let ships = events.iter().filter(alike).count();
-    let whole = state.ships_of_division(of).filter(|ship| ship.in_action()).count();
-    match events[..at].iter().any(|event| alike(&event)) {
-        _ if ships < whole || whole < 2 => Says::Whole,
-        true => Says::Nothing,
+    let ships = events.iter().filter(same_speed).count();
+    let in_division = state.ships_of_division(division_id).filter(|ship| ship.is_in_action()).count();
+    match events[..at].iter().any(|event| same_speed(&event)) {
+        _ if ships < in_division || in_division < 2 => Placement::Full,
+        true => Placement::Nothing,
         false => {
-            let makes = agrees(state, of, "makes", "make");
-            Says::Ruling(Line::words(format!("{} {makes} {speed}\". [{}]", state.name(of), events[at].rule)))
+            let makes = verb_for(state, division_id, "makes", "make");
+            Placement::Ruling(BriefLine::from_text(format!(
+                "{} {makes} {speed}\". [{}]",
+                state.name(division_id),
+                events[at].rule
+            )))
         }
     }
 }
@@ -344,90 +366,90 @@ fn is_attack(fact: &Fact) -> bool {
     matches!(fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_) | Fact::TorpedoesAttacked(_))
 }
 
-fn declaration(fact: &Fact) -> Option<&Declaration> {
+fn as_declaration(fact: &Fact) -> Option<&Declaration> {
     if let Fact::FireDeclared(declaration) = fact { Some(declaration) } else { None }
 }
 
 /// `Izumo>Rossia 8.5"  3 9 | 5 | 5  1 pen`
-fn of_salvo(state: &State, event: &NavalEvent, salvo: &Salvo) -> Line {
+fn salvo_line(state: &State, event: &NavalEvent, salvo: &Salvo) -> BriefLine {
     let hits = [(salvo.penetrating, "pen"), (salvo.non_penetrating, "non-pen")];
     let done = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
-    let how = format!(" {}\"  {}", salvo.range, stages(&event.dice));
-    let done = or_failed(joined(done, ", "), salvo.on, salvo.strikes);
-    Line { who: format!("{firer}>{target}"), how, done, ..Line::default() }
+    let how = format!(" {}\"  {}", salvo.range, stage_faces(&event.dice));
+    let done = hits_or_failure(joined(done, ", "), salvo.on, salvo.strikes);
+    BriefLine { who: format!("{firer}>{target}"), how, outcome: done, ..BriefLine::default() }
 }
 
 /// `Asahi, Fuji>Novik medium 4.0"  2 sure, 3 of 7  3 hits`
-fn of_volley(state: &State, event: &NavalEvent, volley: &Volley) -> Line {
+fn volley_line(state: &State, event: &NavalEvent, volley: &Volley) -> BriefLine {
     let sure = (0 < volley.automatic).then(|| format!("{} sure", volley.automatic));
-    let diced = (0 < volley.needed).then(|| rolled(volley.needed.into(), &event.dice));
+    let diced = (0 < volley.needed).then(|| needed_and_rolled(volley.needed.into(), &event.dice));
     let chances = joined([sure, diced].into_iter().flatten(), ", ");
     let chances = if chances.is_empty() { "no chance".to_owned() } else { chances };
     let hits = if volley.hits == 0 { String::new() } else { count(volley.hits, "hit") };
     let (who, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
-    let guns = list(fire::kinds(volley));
-    let how = format!(" {}  {chances}", fire::ranges(state, volley));
-    Line { who: format!("{who}>{target} {guns}"), how, done: or_none(hits), ..Line::default() }
+    let guns = list(fire::battery_kinds(volley));
+    let how = format!(" {}  {chances}", fire::range_text(state, volley));
+    BriefLine { who: format!("{who}>{target} {guns}"), how, outcome: hits_or_none(hits), ..BriefLine::default() }
 }
 
 /// `torpedoes Q>Lion  3 9 | 5 | 5  1 hit`
-fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Line {
-    let by = match (&attack.marker, attack.manner) {
-        (Some(marker), _) => format!("torpedoes {}", fire::marker_of(state, marker)),
-        (None, TorpedoManner::CoupDeGrace) => format!("{} coup de grâce", state.name(&attack.by)),
+fn torpedo_line(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> BriefLine {
+    let attacker = match (&attack.marker, attack.manner) {
+        (Some(marker), _) => format!("torpedoes {}", fire::unambiguous_marker(state, marker)),
+        (None, TorpedoAttackKind::CoupDeGrace) => format!("{} coup de grâce", state.name(&attack.by)),
         (None, _) => format!("{} torpedo", state.name(&attack.by)),
     };
     let hits = if attack.hits == 0 { String::new() } else { count(attack.hits, "hit") };
-    let (who, how) = (format!("{by}>{}", state.name(&attack.target)), format!("  {}", stages(&event.dice)));
-    Line { who, how, done: or_failed(hits, attack.on, attack.strikes), ..Line::default() }
+    let (who, how) = (format!("{attacker}>{}", state.name(&attack.target)), format!("  {}", stage_faces(&event.dice)));
+    BriefLine { who, how, outcome: hits_or_failure(hits, attack.on, attack.strikes), ..BriefLine::default() }
 }
 
 /// Whether a declaration belongs to the same ship's medium and light guns at the same target: they share a line.
-fn declaration_with(fact: &Fact, one: &Declaration) -> bool {
-    declaration(fact).is_some_and(|other| fire::told_together(one, other))
+fn is_paired_declaration(fact: &Fact, declaration: &Declaration) -> bool {
+    as_declaration(fact).is_some_and(|other| fire::share_a_line(declaration, other))
 }
 
 /// `Izumo>Rossia 8.5", broadside; both sighted`. With `both`, it covers medium and light guns.
-fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration, both: bool) -> Line {
+fn declaration_line(state: &State, earlier: &[&NavalEvent], declaration: &Declaration, both: bool) -> BriefLine {
     let sighted = |id| earlier.iter().any(|event| matches!(&event.fact, Fact::Sighted { ship } if ship == id));
-    let (firer, target) = (state.name(&one.firer), state.name(&one.target));
-    let done = match (sighted(&one.firer), sighted(&one.target)) {
+    let (firer, target) = (state.name(&declaration.firer), state.name(&declaration.target));
+    let done = match (sighted(&declaration.firer), sighted(&declaration.target)) {
         (true, true) => "; both sighted".to_owned(),
         (true, false) => format!("; {firer} sighted"),
         (false, true) => format!("; {target} sighted"),
         (false, false) => String::new(),
     };
-    let guns = if both { " medium, light".to_owned() } else { fire::guns_in_brief(one) };
-    let (how, fire) = (format!("{guns} {}\"", one.range), fire::seen(state, one));
-    Line { who: format!("{firer}>{target}"), how, fire, done, ..Line::default() }
+    let guns = if both { " medium, light".to_owned() } else { fire::guns_in_brief(declaration) };
+    let (how, fire) = (format!("{guns} {}\"", declaration.range), fire::fire_conditions(state, declaration));
+    BriefLine { who: format!("{firer}>{target}"), how, fire, outcome: done, ..BriefLine::default() }
 }
 
 /// Returns the dice of each of the three rolls, omitting rolls that were not made: `3 9 | 5 | 5`.
-fn stages(dice: &[Roll<Purpose>]) -> String {
-    let of = |stage: fn(&Purpose) -> bool| fallen(dice.iter().filter(|roll| stage(&roll.purpose)));
-    joined(fire::STAGES.map(of).into_iter().filter(|faces| !faces.is_empty()), " | ")
+fn stage_faces(dice: &[Roll<Purpose>]) -> String {
+    let faces_of = |stage: fn(&Purpose) -> bool| faces_only(dice.iter().filter(|roll| stage(&roll.purpose)));
+    joined(fire::STAGE_TESTS.map(faces_of).into_iter().filter(|faces| !faces.is_empty()), " | ")
 }
 
 /// Returns dice without their source (typed or rolled).
-fn fallen<'a>(dice: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
+fn faces_only<'a>(dice: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
     joined(dice.into_iter().map(|roll| roll.face), " ")
 }
 
 /// Returns the number needed and the dice: `7 or less: 3`.
-fn rolled(needed: i32, dice: &[Roll<Purpose>]) -> String {
-    format!("{needed} or less: {}", fallen(dice))
+fn needed_and_rolled(needed: i32, dice: &[Roll<Purpose>]) -> String {
+    format!("{needed} or less: {}", faces_only(dice))
 }
 
-fn or_none(hits: String) -> String {
+fn hits_or_none(hits: String) -> String {
     if hits.is_empty() { "  no hit".to_owned() } else { format!("  {hits}") }
 }
 
 /// Returns the hits, or which of the three rolls stopped the shot. [6.5.1]
-fn or_failed(hits: String, on: u16, strikes: u16) -> String {
+fn hits_or_failure(hits: String, on: u16, strikes: u16) -> String {
     match (on, strikes) {
-        (0, _) => or_none(hits),
-        _ if !hits.is_empty() => or_none(hits),
+        (0, _) => hits_or_none(hits),
+        _ if !hits.is_empty() => hits_or_none(hits),
         (_, 0) => "  size failed".to_owned(),
         (_, _) => "  stopped by armour".to_owned(),
     }
@@ -435,26 +457,30 @@ fn or_failed(hits: String, on: u16, strikes: u16) -> String {
 
 /// Joins the answers of one line of orders. Short shots share a line, and conditions common to all are
 /// printed once. [3.3.5]
-pub fn in_few(mut lines: Vec<Line>) -> String {
-    const APART: &str = "  ";
+pub fn joined_answers(mut lines: Vec<BriefLine>) -> String {
+    const GAP: &str = "  ";
     let near: Vec<String> = lines.iter_mut().flat_map(|line| mem::take(&mut line.near)).collect();
-    let (mut shots, besides): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| line.number.is_some());
-    let fire = shots.first().map(|one| one.fire.clone()).unwrap_or_default();
-    if 2 < shots.len() && !fire.is_empty() && shots.iter().all(|one| one.fire == fire) {
-        shots.iter_mut().for_each(|one| one.fire.clear());
-        shots.last_mut().into_iter().for_each(|last| last.done += &format!(", all {}", fire.trim_start_matches(", ")));
+    let (mut shots, others): (Vec<BriefLine>, Vec<BriefLine>) =
+        lines.into_iter().partition(|line| line.number.is_some());
+    let fire = shots.first().map(|shot| shot.fire.clone()).unwrap_or_default();
+    if 2 < shots.len() && !fire.is_empty() && shots.iter().all(|shot| shot.fire == fire) {
+        shots.iter_mut().for_each(|shot| shot.fire.clear());
+        shots
+            .last_mut()
+            .into_iter()
+            .for_each(|last| last.outcome += &format!(", all {}", fire.trim_start_matches(", ")));
     }
     let mut text: Vec<String> = Vec::new();
-    for shot in shots.iter().map(Line::to_string) {
+    for shot in shots.iter().map(BriefLine::to_string) {
         match text.last_mut() {
-            Some(last) if last.chars().count() + APART.len() + shot.chars().count() <= WIDTH => {
-                last.push_str(&format!("{APART}{shot}"));
+            Some(last) if last.chars().count() + GAP.len() + shot.chars().count() <= WIDTH => {
+                last.push_str(&format!("{GAP}{shot}"));
             }
             _ => text.push(shot),
         }
     }
-    let near = Line { near, ..Line::default() };
-    let besides = besides.iter().chain([&near]).map(Line::to_string).filter(|says| !says.is_empty());
-    text.extend(play::each_once(besides));
+    let near = BriefLine { near, ..BriefLine::default() };
+    let besides = others.iter().chain([&near]).map(BriefLine::to_string).filter(|says| !says.is_empty());
+    text.extend(play::distinct(besides));
     text.join("\n")
 }

@@ -1,28 +1,29 @@
 //! Everything one side knows, on one page to print.
 use super::{
-    apart, banner, capital,
-    card::margin,
-    duties, fold_at, list, placed_row, plain_table, plot_says,
-    seen::enemies,
+    after_blank_line, banner, capital,
+    card::margin_text,
+    duties_text, fold_paragraph, list, placed_row, plain_table, plot_description,
+    seen::enemies_text,
     sentence, special,
-    status::{key, own_table, pending},
-    steered, verdict, wind,
+    status::{letters_key, own_table, pending_lines},
+    steered, verdict, wind_text,
 };
 use naval::model::{Division, Ship};
 use naval::view::View;
 
 /// Returns the page: situation, divisions with their plots, enemies, positions, verdict and duties.
 pub fn briefing(view: &View) -> String {
-    let mut text = vec![format!("{}: briefing for {}", view.setup.title, view.who()), banner(view), situation(view)];
-    text.extend(special::listed(view));
+    let mut text =
+        vec![format!("{}: briefing for {}", view.setup.title, view.viewer_name()), banner(view), situation(view)];
+    text.extend(special::listed_rules(view));
     for division in view.own_divisions() {
-        text.extend(division_page(view, division));
+        text.extend(division_lines(view, division));
     }
-    text.extend(enemies(view, None));
+    text.extend(enemies_text(view, None));
     text.extend(positions(view));
-    text.extend(apart(pending(view, false)));
-    text.extend([String::new(), verdict::verdict(view)]);
-    text.extend([String::new(), "Duties".to_owned(), duties(view)]);
+    text.extend(after_blank_line(pending_lines(view, false)));
+    text.extend([String::new(), verdict::verdict_text(view)]);
+    text.extend([String::new(), "Duties".to_owned(), duties_text(view)]);
     text.join("\n")
 }
 
@@ -36,27 +37,27 @@ fn situation(view: &View) -> String {
         more => format!(" {more} smoke screens stand."),
     };
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    let wind = capital(&wind(&view.setup.wind));
-    fold_at(&format!("Table {width}\" by {height}\". {wind}.{land}{smoke}"), 0)
+    let wind = capital(&wind_text(&view.setup.wind));
+    fold_paragraph(&format!("Table {width}\" by {height}\". {wind}.{land}{smoke}"), 0)
 }
 
-fn division_page(view: &View, division: &Division) -> Vec<String> {
+fn division_lines(view: &View, division: &Division) -> Vec<String> {
     let ships = || view.ships_of_division(&division.id);
     let flag = view.name(&division.flagship);
-    let ratings = format!("signalling {}, initiative {}", division.signalling, division.initiative);
-    let mut text = vec![String::new(), format!("{} (flagship {flag}, {ratings})", division.name)];
+    let flag_ratings = format!("signalling {}, initiative {}", division.signalling, division.initiative);
+    let mut text = vec![String::new(), format!("{} (flagship {flag}, {flag_ratings})", division.name)];
     text.push(own_table(view, ships()));
-    text.extend(key(view, ships()));
+    text.extend(letters_key(view, ships()));
     let mut marks = None;
     for ship in ships().filter(|ship| !ship.hits.is_empty()) {
-        let hits = margin(&ship.hits);
+        let hits = margin_text(&ship.hits);
         let (hits, key) = hits.split_once('\n').map_or((&*hits, None), |(hits, key)| (hits, Some(key)));
         text.extend(sentence(&format!("{}: {hits}", ship.card.name), 2));
         marks = marks.or(key.map(|key| format!("  ({key})")));
     }
     text.extend(marks);
-    text.extend(division.plot.as_ref().map(|plot| format!("  Plot: {}", plot_says(plot))));
-    text.extend(division.advance.as_ref().map(|plot| format!("  Plot of the next turn: {}", plot_says(plot))));
+    text.extend(division.plot.as_ref().map(|plot| format!("  Plot: {}", plot_description(plot))));
+    text.extend(division.next_plot.as_ref().map(|plot| format!("  Plot of the next turn: {}", plot_description(plot))));
     text
 }
 
@@ -73,5 +74,5 @@ fn positions(view: &View) -> Vec<String> {
         return Vec::new();
     }
     let heading = ["Ship", "Side", "x", "y", "Heading", "Speed", "Last run"];
-    apart(vec!["Positions".to_owned(), plain_table(&heading, &[2, 3, 4, 5], rows)])
+    after_blank_line(vec!["Positions".to_owned(), plain_table(&heading, &[2, 3, 4, 5], rows)])
 }

@@ -1,13 +1,13 @@
 //! A balance certificate as text.
 use crate::{list, plain_table};
 use naval::model::Setup;
-use naval::model::certificate::{Certificate, Change, Found, Interval, Wins, is_even};
+use naval::model::certificate::{Certificate, CertifiedResults, Interval, ScenarioChange, WinRates, is_even};
 
 /// With fewer seeds than this, the certificate warns that they are few.
 const FEW: u64 = 30;
 
 /// Returns two lines for a printed sheet: the sides' win shares, and what would make the battle even.
-pub fn certificate_lines(setup: &Setup, certificate: &Certificate) -> String {
+pub fn summary_lines(setup: &Setup, certificate: &Certificate) -> String {
     let Some(found) = &certificate.found else {
         return format!("Balance: nothing can be certified.\n{}", census(certificate));
     };
@@ -24,14 +24,14 @@ pub fn certificate_lines(setup: &Setup, certificate: &Certificate) -> String {
 }
 
 /// `Japan wins 40.0%, Russia 35.0%, nobody 25.0%`
-pub fn win_shares(setup: &Setup, wins: &Wins) -> String {
-    let Wins { first, second, nobody } = wins;
-    let (one, other) = (side(setup, 0), side(setup, 1));
-    format!("{one} wins {:.1}%, {other} {:.1}%, nobody {:.1}%", first.mean, second.mean, nobody.mean)
+pub fn win_shares(setup: &Setup, wins: &WinRates) -> String {
+    let WinRates { first, second, nobody } = wins;
+    let (first_side, second_side) = (side(setup, 0), side(setup, 1));
+    format!("{first_side} wins {:.1}%, {second_side} {:.1}%, nobody {:.1}%", first.mean, second.mean, nobody.mean)
 }
 
 /// Returns the complete certificate.
-pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
+pub fn certificate_text(setup: &Setup, certificate: &Certificate) -> String {
     let Certificate { n, found, .. } = certificate;
     let (a, b) = (&certificate.a, &certificate.b);
     let mut lines =
@@ -41,7 +41,7 @@ pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
         lines.push("Nothing can be certified of such battles.".to_owned());
         return lines.join("\n");
     };
-    let row = |what: String, share: Interval, points: Interval| vec![what, percent(share), signed(points)];
+    let row = |label: String, share: Interval, points: Interval| vec![label, percent(share), signed(points)];
     let name = side(setup, 0);
     let rows = vec![
         row(format!("{name}, {} on both sides", players(a)), found.share_of_a, found.margin_of_a),
@@ -50,15 +50,15 @@ pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
     ];
     lines.push(String::new());
     lines.push(plain_table(&["what it is worth", "of 100 battles", "points"], &[], rows));
-    if let Some(Wins { first, second, nobody }) = found.wins_of_a {
-        let who = [side(setup, 0), side(setup, 1), "nobody"].into_iter().zip([first, second, nobody]);
-        let rows = who.map(|(who, wins)| vec![who.to_owned(), percent(wins)]).collect();
+    if let Some(WinRates { first, second, nobody }) = found.wins_of_a {
+        let winners = [side(setup, 0), side(setup, 1), "nobody"].into_iter().zip([first, second, nobody]);
+        let rows = winners.map(|(winner, wins)| vec![winner.to_owned(), percent(wins)]).collect();
         let heading = format!("wins, {} on both sides", players(a));
         lines.extend([String::new(), plain_table(&[&heading, "of 100 battles"], &[], rows)]);
     }
     lines.push(String::new());
     lines.push(remedy(setup, found));
-    let tried = found.tried.iter().map(|one| (change(setup, &one.change), percent(one.share)));
+    let tried = found.tried.iter().map(|trial| (change(setup, &trial.change), percent(trial.share)));
     let tried: Vec<(String, String)> = tried.collect();
     if !tried.is_empty() {
         let heading = format!("tried besides, {name}'s share");
@@ -95,7 +95,7 @@ fn census(certificate: &Certificate) -> String {
 }
 
 /// Returns the handicap and the change that would make the battle even.
-fn remedy(setup: &Setup, found: &Found) -> String {
+fn remedy(setup: &Setup, found: &CertifiedResults) -> String {
     let points = found.handicap;
     let given = |points: i32| match points {
         0 => "nothing".to_owned(),
@@ -108,27 +108,28 @@ fn remedy(setup: &Setup, found: &Found) -> String {
         format!(", between {} and {}", given(points.low), given(points.high))
     };
     let handicap = format!("Handicap by points: {}{between}", given(points.points));
-    let even = found.tried.last().filter(|one| one.is_even());
+    let even = found.tried.last().filter(|trial| trial.is_even());
     let remedy = match even {
         _ if is_even(found.share_of_a) => "even as it is".to_owned(),
-        Some(one) => format!("even with {} ({})", change(setup, &one.change), percent(one.share)),
+        Some(trial) => format!("even with {} ({})", change(setup, &trial.change), percent(trial.share)),
         None => "no light change makes it even".to_owned(),
     };
     format!("{handicap}; {remedy}.")
 }
 
-fn change(setup: &Setup, change: &Change) -> String {
+fn change(setup: &Setup, change: &ScenarioChange) -> String {
     let more =
         |count: i16, what: &str| format!("{}{what} {}", count.unsigned_abs(), if count < 0 { "less" } else { "more" });
     match change {
-        Change::Turns(turns) => more(*turns, " turns"),
-        Change::Sight(inches) => format!("{} of sight", more(*inches, "\"")),
-        Change::Without(ship) => {
-            let name = setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.name.as_str());
+        ScenarioChange::Turns(turns) => more(*turns, " turns"),
+        ScenarioChange::Sight(inches) => format!("{} of sight", more(*inches, "\"")),
+        ScenarioChange::Without(ship) => {
+            let name =
+                setup.ships.iter().find(|setup_ship| setup_ship.card.id == *ship).map(|one| one.card.name.as_str());
             format!("{} left out", name.unwrap_or(ship.as_str()))
         }
-        Change::DamageControl(side) => {
-            let name = setup.sides.iter().find(|one| one.id == *side).map(|one| one.name.as_str());
+        ScenarioChange::DamageControl(side) => {
+            let name = setup.sides.iter().find(|setup_side| setup_side.id == *side).map(|one| one.name.as_str());
             format!("damage control one better for {}", name.unwrap_or(side.as_str()))
         }
     }

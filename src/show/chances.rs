@@ -1,10 +1,10 @@
 //! The chances of gunfire and of fires on board, as text and as JSON.
 use serde_json::{Value, json};
 
-use super::{arithmetic, odds_json, odds_table, percent};
+use super::{cited_sums, odds_json, odds_table, percent};
 use naval::{
-    odds::{self, Chances, Fires, Pick, Pool},
-    rules::gunnery::near_edge,
+    odds::{self, FireOdds, HitCountFn, NumberOdds, Pool},
+    rules::gunnery::band_edge_nearby,
 };
 use play::Rule;
 
@@ -13,37 +13,37 @@ const ODDS: Rule = Rule::new("6.5.2");
 const ONE_TARGET: Rule = Rule::new("6.2");
 
 /// Returns every pool with its numbers and chances. Several pools are also shown together.
-pub fn chances(pools: &[Pool]) -> (String, Value) {
+pub fn chances_text_and_json(pools: &[Pool]) -> (String, Value) {
     let mut text = vec!["As things stand now:".to_owned()];
     for pool in pools {
-        text.push(arithmetic(&pool.before, &pool.event).unwrap_or_default());
-        text.extend(edges(pool));
-        text.push(tables(pool.rule(), |pick| pool.chances(pick)));
+        text.push(cited_sums(&pool.before, &pool.event).unwrap_or_default());
+        text.extend(edge_warning(pool));
+        text.push(hit_tables(pool.rule(), |pick| pool.chances(pick)));
     }
     if pools.is_empty() {
         text.push(format!(
             "No gun is fired: firer or target is out of action, or fires bar her weapons. [{ONE_TARGET}]"
         ));
     }
-    let together = |pick: Pick| odds::together(pools.iter().map(|pool| pool.chances(pick)));
+    let joint_chances = |pick: HitCountFn| odds::sum_of_independent(pools.iter().map(|pool| pool.chances(pick)));
     if pools.len() > 1 {
         text.push("All of them together:".to_owned());
         let batteries = pools.iter().all(|pool| pool.rule() != THREE_ROLLS);
-        text.push(tables(if batteries { ODDS } else { THREE_ROLLS }, together));
+        text.push(hit_tables(if batteries { ODDS } else { THREE_ROLLS }, joint_chances));
     }
     let value = json!({
-        "strikes": odds_json(&together(|key| key.strikes)),
-        "hits": odds_json(&together(|key| key.penetrating)),
-        "non_penetrating": odds_json(&together(|key| key.non_penetrating)),
-        "battery": odds_json(&together(|key| key.battery)),
+        "strikes": odds_json(&joint_chances(|key| key.strikes)),
+        "hits": odds_json(&joint_chances(|key| key.penetrating)),
+        "non_penetrating": odds_json(&joint_chances(|key| key.non_penetrating)),
+        "battery": odds_json(&joint_chances(|key| key.battery)),
     });
     (text.join("\n"), value)
 }
 
 /// Returns tables of the possible kinds of hit, each below the chance of at least one.
-fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
+fn hit_tables(rule: Rule, chances: impl Fn(HitCountFn) -> NumberOdds) -> String {
     let by_table = if rule == THREE_ROLLS { ODDS } else { rule };
-    let kinds: [(&str, &str, Pick, Rule); 3] = [
+    let kinds: [(&str, &str, HitCountFn, Rule); 3] = [
         ("penetrating hit", "penetrating hits", |key| key.penetrating, THREE_ROLLS),
         ("non-penetrating hit", "non-penetrating hits", |key| key.non_penetrating, THREE_ROLLS),
         ("hit of medium or light guns", "hits of medium and light guns", |key| key.battery, by_table),
@@ -60,14 +60,14 @@ fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
 }
 
 /// Returns a warning for a range near the end of a band, beyond which the number needed changes.
-fn edges(pool: &Pool) -> Option<String> {
-    let one = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
-    let (range, (there, now, then)) = (one.range, near_edge(&pool.before, one)?);
-    Some(format!("  At {range}\" she needs {now}, at {there}\" she would need {then}: measure with care."))
+fn edge_warning(pool: &Pool) -> Option<String> {
+    let declaration = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
+    let (range, (edge, now, beyond)) = (declaration.range, band_edge_nearby(&pool.before, declaration)?);
+    Some(format!("  At {range}\" she needs {now}, at {edge}\" she would need {beyond}: measure with care."))
 }
 
 /// Returns how fires may end: `put out 71.2%, abandoned 28.8%`, also as JSON.
-pub fn fires(fires: &Fires) -> (String, Value) {
+pub fn fires_text_and_json(fires: &FireOdds) -> (String, Value) {
     let text = format!("put out {}, abandoned {}", percent(&fires.out), percent(&fires.abandoned));
     (text, json!({ "abandoned": fires.abandoned.to_string(), "out": fires.out.to_string() }))
 }

@@ -4,10 +4,10 @@ mod signals;
 use serde_json::{Value, json};
 
 pub use signals::{check_rows, independent_rows, unit_word};
-pub(super) use signals::{does_alone, rolls};
+pub(super) use signals::{independent_result_for, modified_rolls};
 
-use super::{effects, joined, navy, plain_table, quality_word, span};
-use naval::model::chart::{Charts, Condition, DamageTable, Modifier, Row, When};
+use super::{effects_text, joined, navy_name, plain_table, quality_word, span};
+use naval::model::chart::{Charts, DamageRow, DamageTable, Modifier, ModifierCondition, TableConditions};
 use naval::{Id, model::Band};
 
 const GUNNERY: &str = "gunnery";
@@ -47,8 +47,8 @@ pub fn table(charts: &Charts, name: &str) -> Option<String> {
         GUNNERY => gunnery(&charts.gunnery),
         LARGE_TORPEDO => plain_table(&["range to", "to hit"], &[0, 1], bands_rows(&charts.large_torpedo)),
         LIGHTS => lights(charts),
-        COMMAND_CHECK => signals::command_check(&charts.command_check),
-        INDEPENDENT => signals::independent_movement(&charts.independent_movement),
+        COMMAND_CHECK => signals::command_check_table(&charts.command_check),
+        INDEPENDENT => signals::independent_movement_tables(&charts.independent_movement),
         _ => damage(charts.damage.iter().find(|table| table.id == *name)?),
     })
 }
@@ -66,27 +66,33 @@ pub fn table_json(charts: &Charts, name: &str) -> Option<Value> {
 }
 
 fn gunnery(modifiers: &[Modifier]) -> String {
-    let row = |one: &Modifier| {
-        vec![one.says.clone(), condition(&one.when), does(one), one.rule.to_string(), one.source.clone()]
+    let row = |modifier: &Modifier| {
+        vec![
+            modifier.says.clone(),
+            condition_text(&modifier.when),
+            modifier_effect(modifier),
+            modifier.rule.to_string(),
+            modifier.source.clone(),
+        ]
     };
     plain_table(&["modifier", "when", "does", "rule", "source"], &[], modifiers.iter().map(row).collect())
 }
 
-pub fn condition(when: &Condition) -> String {
+pub fn condition_text(when: &ModifierCondition) -> String {
     match when {
-        Condition::OnTarget { lost_at_deg } => {
+        ModifierCondition::OnTarget { lost_at_deg } => {
             format!("hit last turn; lost when the target turns {lost_at_deg} degrees or more")
         }
-        Condition::NotUnderBigGunFire => "no big guns are declared at the firer".to_owned(),
-        Condition::Visibility(quality) => format!("visibility {}", quality_word(*quality)),
-        Condition::FirerTurned { from_deg, to_deg: 360.. } => format!("turned {from_deg} degrees or more"),
-        Condition::FirerTurned { from_deg, to_deg } => format!("turned {from_deg} to {to_deg} degrees"),
-        Condition::Courses { from_deg } => format!("courses {from_deg} degrees or more apart"),
-        Condition::FireControlOut => "fire control is out".to_owned(),
+        ModifierCondition::NotUnderBigGunFire => "no big guns are declared at the firer".to_owned(),
+        ModifierCondition::Visibility(quality) => format!("visibility {}", quality_word(*quality)),
+        ModifierCondition::FirerTurned { from_deg, to_deg: 360.. } => format!("turned {from_deg} degrees or more"),
+        ModifierCondition::FirerTurned { from_deg, to_deg } => format!("turned {from_deg} to {to_deg} degrees"),
+        ModifierCondition::Courses { from_deg } => format!("courses {from_deg} degrees or more apart"),
+        ModifierCondition::FireControlOut => "fire control is out".to_owned(),
     }
 }
 
-pub fn does(modifier: &Modifier) -> String {
+pub fn modifier_effect(modifier: &Modifier) -> String {
     let effect = &modifier.effect;
     let mut does = Vec::new();
     does.extend(effect.to_hit_times.map(|factor| format!("to hit x{factor}")));
@@ -101,25 +107,25 @@ pub fn does(modifier: &Modifier) -> String {
 fn damage(table: &DamageTable) -> String {
     let rows = table_rows(table).into_iter().map(|(faces, code, effects)| vec![faces, code, effects]).collect();
     let page = plain_table(&[&format!("D{}", table.sides), "code", "effect"], &[], rows);
-    let when = when(&table.when);
+    let when = when_text(&table.when);
     let when = if when.is_empty() { when } else { format!("for {when}\n") };
     format!("{}\n{when}{page}\nsource: {}", table.title, table.source)
 }
 
 /// Returns faces, code and effects of every row of a damage table.
 pub fn table_rows(table: &DamageTable) -> Vec<(String, String, String)> {
-    let row = |row: &Row| (span(row.faces.0, row.faces.1), row.code.clone(), effects(&row.effects));
+    let row = |row: &DamageRow| (span(row.faces.0, row.faces.1), row.code.clone(), effects_text(&row.effects));
     table.rows.iter().map(row).collect()
 }
 
-pub fn when(when: &When) -> String {
-    let When { types, firer_navies, before, range_to, mounts_to, batteries, by } = when;
+pub fn when_text(when: &TableConditions) -> String {
+    let TableConditions { types, firer_navies, before, range_to, mounts_to, batteries, by } = when;
     let mut parts = Vec::new();
     if !types.is_empty() {
         parts.push(joined(types, ", "));
     }
     if !firer_navies.is_empty() {
-        parts.push(format!("guns of {}", joined(firer_navies.iter().map(navy), ", ")));
+        parts.push(format!("guns of {}", joined(firer_navies.iter().map(navy_name), ", ")));
     }
     if !batteries.is_empty() {
         parts.push(format!("{} guns", joined(batteries, ", ")));
@@ -143,16 +149,16 @@ pub fn light_rows(charts: &Charts) -> Vec<Vec<String>> {
     let light = &charts.illumination;
     let search = light.searchlights.iter().map(|line| {
         let ranges = format!("{}\" light ship, {}\" large ship", line.light_ship, line.large_ship);
-        vec!["searchlight".to_owned(), navies(&line.navies), ranges]
+        vec!["searchlight".to_owned(), navies_text(&line.navies), ranges]
     });
     let star = light.starshells.iter().map(|line| {
         let range = format!("{}\", from {}", light.starshell_range, line.from);
-        vec!["starshell".to_owned(), navies(&line.navies), range]
+        vec!["starshell".to_owned(), navies_text(&line.navies), range]
     });
     search.chain(star).collect()
 }
 
-fn navies(navies: &[Id]) -> String {
+fn navies_text(navies: &[Id]) -> String {
     if navies.is_empty() { "all others".to_owned() } else { joined(navies, ", ") }
 }
 
@@ -160,9 +166,9 @@ fn lights(charts: &Charts) -> String {
     let light = &charts.illumination;
     let inches = |range| format!("{range}\"");
     let search = light.searchlights.iter();
-    let search = search.map(|line| vec![navies(&line.navies), inches(line.light_ship), inches(line.large_ship)]);
+    let search = search.map(|line| vec![navies_text(&line.navies), inches(line.light_ship), inches(line.large_ship)]);
     let star = light.starshells.iter();
-    let star = star.map(|line| vec![navies(&line.navies), line.from.to_string(), inches(light.starshell_range)]);
+    let star = star.map(|line| vec![navies_text(&line.navies), line.from.to_string(), inches(light.starshell_range)]);
     let seen = &charts.sighting;
     [
         plain_table(&["searchlights", "light ship", "large ship"], &[1, 2], search.collect()),

@@ -1,16 +1,16 @@
 //! Text of hits, fires and repairs.
-use super::{count, dice_note, faces, joined, lines::unfolded, purpose::purpose, terms, under};
-use naval::model::{Fate, Hand, Harm, HitState, Jam, Purpose, Ship, Sum, chart::Effect};
-use naval::rules::{control, special::NEVER};
+use super::{below_headline, cited_terms, count, dice_note, faces, joined, lines::unfolded, purpose::purpose_text};
+use naval::model::{Fate, Harm, HitState, Jam, Purpose, Ship, Sum, TurnSide, chart::DamageEffect};
+use naval::rules::{control, special::NEVER_ENTERS};
 use naval::{Id, NavalEvent, State};
 use play::Roll;
 
 /// Returns a roll on a damage table, as a sentence.
 pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
-    let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
+    let chart = before.setup.charts.damage.iter().find(|damage_table| damage_table.id == *table);
     let title = chart.map_or(table.as_str(), |chart| chart.title.as_str());
     let rolled = event.dice.first().map(|die| format!(" D{} {} ->", die.sides, faces(&event.dice))).unwrap_or_default();
-    format!("{}, on {title}:{rolled} {code}{}.", before.name(target), does(before, event, table, code))
+    format!("{}, on {title}:{rolled} {code}{}.", before.name(target), row_effect(before, event, table, code))
 }
 
 /// Returns the short form, in three parts: `Rossia hit`, `, D20 1`, `: M, a mount lost`.
@@ -22,61 +22,61 @@ pub(super) fn rolled_in_brief(
     code: &str,
 ) -> (String, String, String) {
     let face = event.dice.first().map(|die| format!(", D{} {}", die.sides, die.face)).unwrap_or_default();
-    (format!("{} hit", before.name(target)), face, format!(": {code}{}", does(before, event, table, code)))
+    (format!("{} hit", before.name(target)), face, format!(": {code}{}", row_effect(before, event, table, code)))
 }
 
 /// Returns the effect of a damage table's row: `, a mount lost`.
-fn does(before: &State, event: &NavalEvent, table: &Id, code: &str) -> String {
-    let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
+fn row_effect(before: &State, event: &NavalEvent, table: &Id, code: &str) -> String {
+    let chart = before.setup.charts.damage.iter().find(|damage_table| damage_table.id == *table);
     // Rows may share a code, so the die picks the row. If no die was rolled, only one row has the code.
-    let fallen = event.dice.first().map(|die| die.face);
-    let row = chart.and_then(|chart| match fallen {
+    let rolled_face = event.dice.first().map(|die| die.face);
+    let row = chart.and_then(|chart| match rolled_face {
         Some(face) => chart.row(face).filter(|row| row.code == code),
         None => chart.rows.iter().find(|row| row.code == code),
     });
-    row.map(|row| format!(", {}", effects(&row.effects))).unwrap_or_default()
+    row.map(|row| format!(", {}", effects_text(&row.effects))).unwrap_or_default()
 }
 
 /// Returns a hit entered in the margin of a card.
 pub(super) fn hit_taken(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
-    let harm = harm_done(before.ship(ship), before.turn, harm);
-    format!("{} takes {id}: {harm}{}.", before.name(ship), labelled_dice(before, event))
+    let harm = harm_and_rest(before.ship(ship), before.turn, harm);
+    format!("{} takes {id}: {harm}{}.", before.name(ship), dice_with_purpose(before, event))
 }
 
 /// Returns the short form: `M1 mount fore-port is out, 3 mounts left (3)`.
 pub(super) fn taken_in_brief(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
-    let fell = joined(event.dice.iter().map(|die| die.face), " ");
-    let fell = if fell.is_empty() { fell } else { format!(" ({fell})") };
-    format!("{id} {}{fell}", harm_done(before.ship(ship), before.turn, harm))
+    let faces = joined(event.dice.iter().map(|die| die.face), " ");
+    let fell = if faces.is_empty() { faces } else { format!(" ({faces})") };
+    format!("{id} {}{fell}", harm_and_rest(before.ship(ship), before.turn, harm))
 }
 
 /// Returns all dice of an event, with their purpose if they share one.
-fn labelled_dice(before: &State, event: &NavalEvent) -> String {
+fn dice_with_purpose(before: &State, event: &NavalEvent) -> String {
     let Some(first) = event.dice.first() else { return String::new() };
     if event.dice.iter().any(|roll| roll.purpose != first.purpose) {
         return dice_note(&event.dice);
     }
-    let words = purpose(before, &first.purpose);
+    let words = purpose_text(before, &first.purpose);
     let what = words.split_once(", ").map_or(words.as_str(), |(_, what)| what);
     format!(" ({}, D{}: {})", what.trim_end_matches(" on"), first.sides, faces(&event.dice))
 }
 
 /// Returns the effect of a lasting hit, and what is left after it.
-fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
+fn harm_and_rest(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => {
-            let left = ship.map_or(0, |ship| ship.mounts_left().iter().filter(|one| *one != mount).count());
+            let left = ship.map_or(0, |ship| ship.mounts_left().iter().filter(|remaining| *remaining != mount).count());
             format!("mount {mount} is out, {} left", count(left, "mount"))
         }
         Harm::Guns { quarters } => format!("{} of her battery points gone", quarters_word(*quarters)),
         Harm::Fire => {
             let burning = ship.map_or(0, Ship::fires) + 1;
-            let bars = match burning {
+            let consequence = match burning {
                 0..=2 => "",
                 3..=4 => ", her weapons are silent",
                 5.. => ", she is out of control",
             };
-            format!("fire, {burning} burning{bars}")
+            format!("fire, {burning} burning{consequence}")
         }
         Harm::Flotation { hits } => {
             let total = ship.map_or(0, Ship::flotation_hits) + hits;
@@ -86,7 +86,7 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
         Harm::Speed(loss) => format!("{loss}\" of speed lost"),
         Harm::Steering { until_turn, circles } => {
             let known = circles.is_some() || ship.is_some_and(|ship| ship.at.is_some());
-            let helm = if known { helm_word(*circles) } else { "holds what her helm did last" };
+            let helm = if known { jammed_course(*circles) } else { "holds what her helm did last" };
             let turns = count(until_turn.saturating_sub(turn), "turn");
             format!("rudder jammed for {turns}, through turn {until_turn}: she {helm}")
         }
@@ -96,14 +96,14 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
 }
 
 /// `her rudder is jammed through turn 7, and she circles to port`
-pub(super) fn helm_held(jam: Jam) -> String {
-    format!("her rudder is jammed through turn {}, and she {}", jam.until_turn, helm_word(jam.circles))
+pub(super) fn jam_text(jam: Jam) -> String {
+    format!("her rudder is jammed through turn {}, and she {}", jam.until_turn, jammed_course(jam.circles))
 }
 
-fn helm_word(circles: Option<Hand>) -> &'static str {
+fn jammed_course(circles: Option<TurnSide>) -> &'static str {
     match circles {
-        Some(Hand::Left) => "circles to port",
-        Some(Hand::Right) => "circles to starboard",
+        Some(TurnSide::Left) => "circles to port",
+        Some(TurnSide::Right) => "circles to starboard",
         None => "holds straight on",
     }
 }
@@ -119,7 +119,7 @@ fn quarters_word(quarters: i32) -> String {
 }
 
 /// Returns a lasting hit, for the margin of a card.
-pub(super) fn harm(harm: &Harm) -> String {
+pub(super) fn margin_entry(harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => format!("mount {mount}"),
         Harm::Guns { quarters } => format!("{} of the battery points", quarters_word(*quarters)),
@@ -133,36 +133,38 @@ pub(super) fn harm(harm: &Harm) -> String {
 }
 
 /// Returns the effects of a damage table's row.
-pub(super) fn effects(effects: &[Effect]) -> String {
-    if effects.is_empty() { "no effect".to_owned() } else { joined(effects.iter().map(effect), ", ") }
+pub(super) fn effects_text(effects: &[DamageEffect]) -> String {
+    if effects.is_empty() { "no effect".to_owned() } else { joined(effects.iter().map(effect_text), ", ") }
 }
 
-fn effect(effect: &Effect) -> String {
+fn effect_text(effect: &DamageEffect) -> String {
     match effect {
-        Effect::Nothing => "no effect".to_owned(),
-        Effect::Mount => "a mount lost".to_owned(),
-        Effect::Guns { quarters } => format!("{} of the battery points lost", quarters_word(*quarters)),
-        Effect::Emplacement => "a mount lost, or a quarter of the battery points".to_owned(),
-        Effect::Fire => "fire".to_owned(),
-        Effect::Flotation { hits } => count(*hits, "flotation hit"),
-        Effect::Speed { loss } => format!("speed -{loss}\""),
-        Effect::Special => "special hit".to_owned(),
-        Effect::Magazine { explodes_to } => format!("magazine: explodes on {explodes_to} or less, else a mount lost"),
-        Effect::Steering => "rudder jammed for D6 turns".to_owned(),
-        Effect::Bridge => "bridge".to_owned(),
-        Effect::FireControl => "fire control".to_owned(),
-        Effect::BridgeOrFireControl => "D6: 1-3 bridge, 4-6 fire control".to_owned(),
-        Effect::Explosion => "explodes".to_owned(),
-        Effect::Sinks => "sinks".to_owned(),
+        DamageEffect::Nothing => "no effect".to_owned(),
+        DamageEffect::Mount => "a mount lost".to_owned(),
+        DamageEffect::Guns { quarters } => format!("{} of the battery points lost", quarters_word(*quarters)),
+        DamageEffect::Emplacement => "a mount lost, or a quarter of the battery points".to_owned(),
+        DamageEffect::Fire => "fire".to_owned(),
+        DamageEffect::Flotation { hits } => count(*hits, "flotation hit"),
+        DamageEffect::Speed { loss } => format!("speed -{loss}\""),
+        DamageEffect::Special => "special hit".to_owned(),
+        DamageEffect::Magazine { explodes_to } => {
+            format!("magazine: explodes on {explodes_to} or less, else a mount lost")
+        }
+        DamageEffect::Steering => "rudder jammed for D6 turns".to_owned(),
+        DamageEffect::Bridge => "bridge".to_owned(),
+        DamageEffect::FireControl => "fire control".to_owned(),
+        DamageEffect::BridgeOrFireControl => "D6: 1-3 bridge, 4-6 fire control".to_owned(),
+        DamageEffect::Explosion => "explodes".to_owned(),
+        DamageEffect::Sinks => "sinks".to_owned(),
     }
 }
 
 /// Returns how a ship left the battle.
-pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -> String {
+pub(super) fn loss_sentence(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -> String {
     let name = before.name(ship);
-    let dice = labelled_dice(before, event);
-    let ashore = before.ship(ship).is_some_and(|one| one.card.kind.is_battery());
-    let says = match fate {
+    let dice = dice_with_purpose(before, event);
+    let ashore = before.ship(ship).is_some_and(|lost_ship| lost_ship.card.kind.is_coast_battery());
+    let fate_text = match fate {
         Fate::Fighting => "fights on",
         Fate::Sinking => "is sinking: a hulk that counts as sunk",
         Fate::Exploded if ashore => "blows up; nothing of it fires again",
@@ -172,10 +174,10 @@ pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -
         Fate::Abandoned => "is out of control and abandoned; she counts as sunk",
         Fate::Exited { friendly: true, .. } => "has left the table by her own edge",
         Fate::Exited { friendly: false, .. } => "has left the table and is out of play",
-        Fate::Waiting { enters_turn: NEVER } => return format!("{name} stays away{dice}."),
+        Fate::Waiting { enters_turn: NEVER_ENTERS } => return format!("{name} stays away{dice}."),
         Fate::Waiting { enters_turn } => return format!("{name} enters on turn {enters_turn}{dice}."),
     };
-    format!("{name} {says}{dice}.")
+    format!("{name} {fate_text}{dice}.")
 }
 
 /// `in action`, `sinking`.
@@ -188,24 +190,25 @@ pub(super) fn fate_word(fate: &Fate) -> String {
         Fate::Abandoned => "abandoned".to_owned(),
         Fate::Exited { friendly: true, .. } => "off, own edge".to_owned(),
         Fate::Exited { friendly: false, .. } => "off the table".to_owned(),
-        Fate::Waiting { enters_turn: NEVER } => "stays away".to_owned(),
+        Fate::Waiting { enters_turn: NEVER_ENTERS } => "stays away".to_owned(),
         Fate::Waiting { enters_turn } => format!("due turn {enters_turn}"),
     }
 }
 
 /// Returns a magazine hit or flash without an explosion.
-pub(super) fn held(before: &State, event: &NavalEvent, ship: &Id) -> String {
-    format!("{} does not explode{}.", before.name(ship), labelled_dice(before, event))
+pub(super) fn no_explosion(before: &State, event: &NavalEvent, ship: &Id) -> String {
+    format!("{} does not explode{}.", before.name(ship), dice_with_purpose(before, event))
 }
 
 /// Returns the dice of a burning ship. The die of the fire that is fought is in the repair's line, and repeated
 /// here only if it caused harm.
-pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
-    let fought = |roll: &&Roll<Purpose>| matches!(roll.purpose, Purpose::FireFought(_));
-    let [burning, dice] = [false, true].map(|so| faces(event.dice.iter().filter(|roll| fought(roll) == so)));
+pub(super) fn fires_sentence(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
+    let is_fought = |roll: &&Roll<Purpose>| matches!(roll.purpose, Purpose::FireFought(_));
+    let [burning, dice] =
+        [false, true].map(|is_fought_fire| faces(event.dice.iter().filter(|roll| is_fought(roll) == is_fought_fire)));
     let shows = |face: u8| event.dice.iter().filter(|roll| roll.face == face).count();
-    let elsewhere = [(control::SPREADS, hits), (control::KINDLES, new_fires)];
-    let elsewhere = elsewhere.into_iter().find(|(face, came)| shows(*face) < usize::from(*came));
+    let harm_faces = [(control::SPREADS_ON, hits), (control::KINDLES_ON, new_fires)];
+    let elsewhere = harm_faces.into_iter().find(|(face, came)| shows(*face) < usize::from(*came));
     let rolled = match [burning, elsewhere.map_or(dice, |(face, _)| face.to_string())] {
         [burning, dice] if burning.is_empty() && dice.is_empty() => String::new(),
         [burning, dice] if dice.is_empty() => format!(" D10 {burning} ->"),
@@ -213,18 +216,18 @@ pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, ne
         [burning, dice] => format!(" D10 {burning}, the fire that is fought D10 {dice} ->"),
     };
     // After the battle there are no segments. [8.5.4]
-    let when = if before.over.is_some() { "rolled at once" } else { "held for the Damage Segment" };
-    let came = match (hits, new_fires) {
+    let when = if before.end.is_some() { "rolled at once" } else { "held for the Damage Segment" };
+    let outcome = match (hits, new_fires) {
         (0, 0) => "no more harm".to_owned(),
         (0, fires) => count(fires, "more fire"),
         (hits, 0) => format!("{}, {when}", count(hits, "more hit")),
         (hits, fires) => format!("{}, {when}; {}", count(hits, "more hit"), count(fires, "more fire")),
     };
-    format!("Fires of {}:{rolled} {came}.", before.name(ship))
+    format!("Fires of {}:{rolled} {outcome}.", before.name(ship))
 }
 
 /// Returns one damage-control attempt, with the terms of the number needed if it has any.
-pub(super) fn repair(
+pub(super) fn repair_lines(
     before: &State,
     event: &NavalEvent,
     ship: &Id,
@@ -233,12 +236,12 @@ pub(super) fn repair(
     result: HitState,
 ) -> Vec<String> {
     let (name, number) = (before.name(ship), needed.result);
-    let (what, _) = struck(before, ship, item);
+    let (what, _) = named_hit(before, ship, item);
     let result = repair_word(result);
     let rolled = if event.dice.is_empty() { String::new() } else { format!(" {} ->", faces(&event.dice)) };
     let headline = format!("{name} repairs {item}{what} on {number} or less (D10):{rolled} {result}. [{}]", event.rule);
-    let reasons = if needed.terms.is_empty() { Vec::new() } else { terms(needed) };
-    under(vec![unfolded(&headline, 0)], &reasons)
+    let reasons = if needed.terms.is_empty() { Vec::new() } else { cited_terms(needed) };
+    below_headline(vec![unfolded(&headline, 0)], &reasons)
 }
 
 /// Returns the result of a repair.
@@ -251,7 +254,7 @@ pub(super) fn repair_word(result: HitState) -> &'static str {
 }
 
 /// Returns a hit in a repair's words, ` (fire)`, and its harm. Empty and `None` if the ship has no such hit.
-pub(super) fn struck<'s>(state: &'s State, ship: &Id, item: &Id) -> (String, Option<&'s Harm>) {
+pub(super) fn named_hit<'s>(state: &'s State, ship: &Id, item: &Id) -> (String, Option<&'s Harm>) {
     let hit = state.ship(ship).and_then(|ship| ship.hits.iter().find(|hit| hit.id == *item));
-    (hit.map(|hit| format!(" ({})", harm(&hit.effect))).unwrap_or_default(), hit.map(|hit| &hit.effect))
+    (hit.map(|hit| format!(" ({})", margin_entry(&hit.effect))).unwrap_or_default(), hit.map(|hit| &hit.effect))
 }

@@ -1,14 +1,14 @@
 //! Captains' doctrine cards as text.
 use naval::model::doctrine::{
-    Alarm, Cripples, Doctrine, Laying, Lights, Prizes, Pursue, SmokeDoctrine, Steadiness, Twilight, WishedRange,
+    Alarm, Cripples, DesiredRange, Doctrine, Lights, Prizes, Pursue, SmokeDoctrine, Steadiness, TargetChoice, Twilight,
 };
 
 /// Returns one line for each card.
-pub fn list(cards: &[Doctrine]) -> String {
+pub fn card_list(cards: &[Doctrine]) -> String {
     let widest = cards.iter().map(|card| card.id.as_str().chars().count()).max().unwrap_or_default();
     let line = |card: &Doctrine| {
         let range =
-            card.range.map_or("by what fire does".to_owned(), |WishedRange { open, seek: [from, to], .. }| {
+            card.range.map_or("by what fire does".to_owned(), |DesiredRange { open, seek: [from, to], .. }| {
                 format!("opens at {open}\", seeks {from} to {to}\"")
             });
         format!("{:<widest$}  {}  {range}  {}, {} to {}", card.id, card.aggression, card.name, card.from, card.to)
@@ -17,49 +17,53 @@ pub fn list(cards: &[Doctrine]) -> String {
 }
 
 /// Returns all points of one card.
-pub fn card(card: &Doctrine) -> String {
+pub fn card_text(card: &Doctrine) -> String {
     let flags: Vec<&str> = card.flagships.iter().map(naval::Id::as_str).collect();
     let flags = if flags.is_empty() { "any flag".to_owned() } else { flags.join(", ") };
     let mut lines = vec![
         format!("{} ({}), {}, {} to {}", card.name, card.navy, flags, card.from, card.to),
-        format!("  aggression  {}: a point suffered weighs {:.2} points dealt", card.aggression, card.fear()),
+        format!(
+            "  aggression  {}: a point suffered weighs {:.2} points dealt",
+            card.aggression,
+            card.suffered_weight()
+        ),
     ];
-    let mut says = |what: &str, words: String| lines.push(format!("  {what:<10}  {words}"));
+    let mut add = |what: &str, words: String| lines.push(format!("  {what:<10}  {words}"));
     match card.range {
-        Some(WishedRange { open, seek: [from, to], least }) => {
+        Some(DesiredRange { open, seek: [from, to], least }) => {
             let least = if 0.0 < least { format!(", never nearer than {least}\"") } else { String::new() };
-            says(
+            add(
                 "range",
                 format!("opens fire at {open}\" if nobody has fired, fights between {from} and {to}\"{least}"),
             );
         }
-        None => says("range", "where fire may be expected to do most against what it costs".to_owned()),
+        None => add("range", "where fire may be expected to do most against what it costs".to_owned()),
     }
     if card.light == Twilight::Wait {
-        says("light", "keeps out of reach until the light favours him".to_owned());
+        add("light", "keeps out of reach until the light favours him".to_owned());
     }
     let mass = if card.torpedoes.mass { ", boats together at one enemy" } else { "" };
-    says("torpedoes", format!("launches for {} points or more{mass}", card.torpedoes.launch_at));
-    says("withdraws", withdraws(card));
-    says("pursues", pursues(&card.pursue));
+    add("torpedoes", format!("launches for {} points or more{mass}", card.torpedoes.launch_at));
+    add("withdraws", withdraw_text(card));
+    add("pursues", pursue_text(&card.pursue));
     if card.course == Steadiness::Hold {
-        says("course", "holds on to where he is bound for".to_owned());
+        add("course", "holds on to where he is bound for".to_owned());
     }
-    says("smoke", smoke(card.smoke).to_owned());
-    says("cripples", cripples(card.cripples).to_owned());
+    add("smoke", smoke(card.smoke).to_owned());
+    add("cripples", cripples(card.cripples).to_owned());
     let together = if card.turns.together { ", and breaks off by turning all ships at once" } else { "" };
-    says("turns", format!("by no more than {} degrees a turn{together}", card.turns.most_deg));
+    add("turns", format!("by no more than {} degrees a turn{together}", card.turns.most_deg));
     let seeks = if card.night.seek { "looks for the enemy" } else { "keeps out of the enemy's way" };
-    says("by night", format!("{seeks}; lights: {}", lights(card.night.lights)));
-    says("targets", targets(card.targets).to_owned());
+    add("by night", format!("{seeks}; lights: {}", lights(card.night.lights)));
+    add("targets", targets(card.targets).to_owned());
     if card.prizes == Prizes::Strength {
-        says("prizes", "weighs hits by a ship's life and fire, not by points".to_owned());
+        add("prizes", "weighs hits by a ship's life and fire, not by points".to_owned());
     }
     lines.push(format!("  {}\n  source: {}", card.reasons, card.source));
     lines.join("\n")
 }
 
-fn withdraws(card: &Doctrine) -> String {
+fn withdraw_text(card: &Doctrine) -> String {
     let mut when: Vec<String> = Vec::new();
     if 0.0 < card.withdraw.strength {
         when.push(format!("below {} of his first strength", card.withdraw.strength));
@@ -80,7 +84,7 @@ fn alarm_word(alarm: Alarm) -> &'static str {
     }
 }
 
-fn pursues(pursue: &Pursue) -> String {
+fn pursue_text(pursue: &Pursue) -> String {
     let mut until: Vec<String> = Vec::new();
     until.extend(pursue.turn.map(|turn| format!("until turn {turn}")));
     until.extend(pursue.strength.map(|share| format!("down to {share} of his first strength")));
@@ -111,11 +115,11 @@ fn lights(lights: Lights) -> &'static str {
     }
 }
 
-fn targets(laying: Laying) -> &'static str {
+fn targets(laying: TargetChoice) -> &'static str {
     match laying {
-        Laying::Opposite => "the opposite number, where fire leaves the choice",
-        Laying::Flag => "flagships, where fire leaves the choice",
-        Laying::Van => "the leading ship of a line, where fire leaves the choice",
-        Laying::Weakest => "whoever has been hit most, where fire leaves the choice",
+        TargetChoice::Opposite => "the opposite number, where fire leaves the choice",
+        TargetChoice::Flag => "flagships, where fire leaves the choice",
+        TargetChoice::Van => "the leading ship of a line, where fire leaves the choice",
+        TargetChoice::Weakest => "whoever has been hit most, where fire leaves the choice",
     }
 }

@@ -11,15 +11,24 @@ pub const PAPER: &str = "#f6efe0";
 pub const FAMILY: &str = "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 
 /// Returns a complete SVG file: content on its paper, at the given size.
-pub fn sheet((wide, high): (f64, f64), [width, height]: [String; 2], paper: Rectangle, content: Group) -> String {
-    let document = Document::new().set("viewBox", format!("0 0 {} {}", number(wide), number(high)));
+pub fn sheet(
+    (view_width, view_height): (f64, f64),
+    [width, height]: [String; 2],
+    paper: Rectangle,
+    content: Group,
+) -> String {
+    let document = Document::new().set("viewBox", format!("0 0 {} {}", number(view_width), number(view_height)));
     let document = document.set("width", width).set("height", height).set("font-family", FAMILY);
     format!("{}\n", document.set("font-weight", "300").add(paper.set("fill", PAPER)).add(content))
 }
 
 /// Draws text in a graph.
-pub fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
-    Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", size).set("fill", INK)
+pub fn text_element((x, y): (f64, f64), size: f64, words: &str) -> Text {
+    Text::new(without_control_characters(words))
+        .set("x", number(x))
+        .set("y", number(y))
+        .set("font-size", size)
+        .set("fill", INK)
 }
 
 pub fn line(from: (f64, f64), to: (f64, f64)) -> Line {
@@ -37,21 +46,21 @@ pub fn circle((x, y): (f64, f64), radius: f64) -> Circle {
 
 /// Rounds to hundredths of a millimetre, without trailing zeros.
 pub fn number(number: f64) -> String {
-    trimmed(format!("{:.2}", number + 0.0))
+    without_trailing_zeros(format!("{:.2}", number + 0.0))
 }
 
 /// Returns a number without the zeros at its end.
-pub fn trimmed(text: String) -> String {
+pub fn without_trailing_zeros(text: String) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Returns a coordinate for a path, rounded to hundredths.
-pub fn short(coordinate: f64) -> f32 {
+pub fn rounded(coordinate: f64) -> f32 {
     ((coordinate * 100.0).round() / 100.0) as f32
 }
 
 /// Returns text without control characters, which XML forbids.
-pub fn lawful(words: &str) -> String {
+pub fn without_control_characters(words: &str) -> String {
     words.chars().filter(|letter| !letter.is_control()).collect()
 }

@@ -2,14 +2,14 @@
 use serde_json::{Value, json};
 
 use super::{
-    agrees, count, damage, dice_note, ended, faces, fire, generated, labels,
+    count, damage, dice_note, faces, fire, generated, joint_names, labels,
     lines::{page, unfolded},
     list, meetings, moves, position, refusal, signals, special,
-    status::ended_by,
-    steered, together,
+    status::end_sentence,
+    steered, verb_for, with_full_stop,
 };
 use naval::model::{
-    Approach, BatteryKind, ByHand, Declaration, Jam, Light, MarkerId, Purpose, Rudder, Setting, half::Moment,
+    Approach, BatteryKind, Declaration, Jam, Light, ManualChange, MarkerId, Purpose, Rudder, Setting, half::TurnMoment,
     state::Marker,
 };
 use naval::{Fact, Id, Naval, NavalEvent, Reason, State, rules::gunnery};
@@ -18,92 +18,109 @@ use play::Game;
 /// Describes an event to the referee in one or more lines, with the arithmetic and a paragraph for every number.
 ///
 /// `before` is the state in which the event happened.
-pub fn event(before: &State, event: &NavalEvent) -> String {
+pub fn event_text(before: &State, event: &NavalEvent) -> String {
     page(&unfolded_event(before, event), 0).join("\n")
 }
 
 /// Returns the same with each sentence on one line.
 pub(super) fn unfolded_event(before: &State, event: &NavalEvent) -> String {
-    lines(before, event).unwrap_or_default().join("\n")
+    sentences(before, event).unwrap_or_default().join("\n")
 }
 
 /// Returns the lines of an event, with no sentence folded. `None` for an event the referee need not read.
-fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
-    let cited = |says: String, indent| vec![unfolded(&format!("{says} [{}]", event.rule), indent)];
-    let below = |says: String| Some(cited(says, 2));
-    let name = before.names();
-    let marker_name = |marker| fire::marker_of(before, marker);
+fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
+    let cited_lines = |says: String, indent| vec![unfolded(&format!("{says} [{}]", event.rule), indent)];
+    let indented = |says: String| Some(cited_lines(says, 2));
+    let name = before.name_printer();
+    let marker_name = |marker| fire::unambiguous_marker(before, marker);
     let dice = dice_note(&event.dice);
-    let says = match &event.fact {
+    let sentence = match &event.fact {
         Fact::SegmentBegan { turn, segment } => {
-            let moment = Moment { turn: *turn, half: before.half.filter(|_| *turn == before.turn) };
+            let moment = TurnMoment { turn: *turn, half: before.half.filter(|_| *turn == before.turn) };
             format!("Turn {}, {}. {segment}.", moment.word(), before.clock_at(moment).format("%H:%M"))
         }
         Fact::DutiesWaived { because: reason, duties } => {
-            let undone = duties.iter().map(|duty| format!("left undone: {}", labels::duty(before, duty)));
-            let why = if reason.is_empty() { "the battle ends.".to_owned() } else { ended(reason) };
-            let lines = cited(format!("Waived: {why}"), 0).into_iter();
+            let undone = duties.iter().map(|duty| format!("left undone: {}", labels::duty_text(before, duty)));
+            let why = if reason.is_empty() { "the battle ends.".to_owned() } else { with_full_stop(reason) };
+            let lines = cited_lines(format!("Waived: {why}"), 0).into_iter();
             return Some(lines.chain(undone.map(|says| unfolded(&says, 2))).collect());
         }
         Fact::SightingBaseFound { base, quality } => {
-            format!("Sighting range {base}\"{}{dice}.", fire::visibility(*quality))
+            format!("Sighting range {base}\"{}{dice}.", fire::visibility_text(*quality))
         }
         Fact::WindFound { wind } => format!("{}{dice}.", generated::wind_found(wind)),
         Fact::HourFound { start } => format!("It begins at {}{dice}.", start.format("%H:%M")),
         Fact::ShipPlaced { ship, card, side, at, speed } => {
-            moves::placed(before, ship, card.as_deref(), side, *at, *speed)
+            moves::placement_sentence(before, ship, card.as_deref(), side, *at, *speed)
         }
-        Fact::DivisionFixed { division, by, places, off } => moves::fixed(before, division, by, places, *off),
+        Fact::DivisionFixed { division, by, places, off } => moves::fix_sentence(before, division, by, places, *off),
         Fact::SideNamed { side, name: now } => format!("{} is now {now}.", name(side)),
-        Fact::DivisionFormed(formed) => moves::formed(before, formed),
-        Fact::StragglersNamed { division, ships } => signals::stragglers(before, division, ships),
-        Fact::GapsForeseen { division, ships } => signals::behind_a_gap(before, division, ships),
-        Fact::GoesOnUnplotted { division, speed } => signals::goes_on(before, division, *speed),
+        Fact::DivisionFormed(formed) => moves::division_sentence(before, formed),
+        Fact::StragglersNamed { division, ships } => signals::straggler_sentence(before, division, ships),
+        Fact::GapsForeseen { division, ships } => signals::gap_sentence(before, division, ships),
+        Fact::GoesOnUnplotted { division, speed } => signals::unplotted_sentence(before, division, *speed),
         Fact::ShipRejoined { ship, division, .. } => {
             format!("{} has closed up and rejoins {}.", name(ship), name(division))
         }
-        Fact::ShipDetached { ship, from, why, .. } => signals::detached(before, ship, from, *why),
-        Fact::FormationFormed(formation) => signals::grouped(before, formation),
-        Fact::FormationDisbanded { formation } => signals::disbanded(before, formation),
+        Fact::ShipDetached { ship, from, why, .. } => signals::detached_sentence(before, ship, from, *why),
+        Fact::FormationFormed(formation) => signals::formation_sentence(before, formation),
+        Fact::FormationDisbanded { formation } => signals::disbanded_sentence(before, formation),
         Fact::FormationLies { formation, off } => {
-            return Some(signals::lies(before, formation, off).into_iter().flat_map(|says| cited(says, 0)).collect());
+            return Some(
+                signals::formation_gaps(before, formation, off)
+                    .into_iter()
+                    .flat_map(|says| cited_lines(says, 0))
+                    .collect(),
+            );
         }
         Fact::ChangePlotted { formation, change } => {
-            let (name, shape) = (formation.word(), signals::shape(&change.lines));
+            let (name, shape) = (formation.word(), signals::shape_text(&change.lines));
             format!("Formation {name} is to form {shape}, at speed {}\".", change.speed)
         }
-        Fact::FormationChanged { formation, farthest, short } => signals::changed(before, formation, farthest, short),
+        Fact::FormationChanged { formation, farthest, short } => {
+            signals::change_sentence(before, formation, farthest, short)
+        }
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
-            signals::flag(before, division, flag, *ordered, *straight_turn)
+            signals::flag_sentence(before, division, flag, *ordered, *straight_turn)
         }
         Fact::ForceFlagPassed { side, ship } => {
             format!("{} carries the force flag of {} now.", name(ship), name(side))
         }
         Fact::OrdersChecked { unit, with, needed, received } => {
-            return Some(signals::orders(event, &together(before, unit, with), needed, *received));
+            return Some(signals::orders_lines(event, &joint_names(before, unit, with), needed, *received));
         }
-        Fact::SteeredByHand { ships, said } => steered::steered(before, ships, *said),
-        Fact::ChangedByHand { division, what: ByHand::Course } => format!("{} turns, moved by hand.", name(division)),
-        Fact::ChangedByHand { what: ByHand::Speed, .. } | Fact::ObeyedByHand { .. } | Fact::HoldsOnByHand { .. } => {
+        Fact::SteeredByHand { ships, said } => steered::steering_sentence(before, ships, *said),
+        Fact::ChangedByHand { division, what: ManualChange::Course } => {
+            format!("{} turns, moved by hand.", name(division))
+        }
+        Fact::ChangedByHand { what: ManualChange::Speed, .. }
+        | Fact::ObeyedByHand { .. }
+        | Fact::HoldsOnByHand { .. } => {
             return None;
         }
         Fact::RestKept(_) | Fact::DivisionDeployed { .. } | Fact::SightRuled { by: None, .. } => return None,
         Fact::ActedAlone { unit, initiative, roll, does, .. } => {
-            signals::acted(before, &faces(&event.dice), unit, *initiative, *roll, *does)
+            signals::independent_sentence(before, &faces(&event.dice), unit, *initiative, *roll, *does)
         }
         Fact::PlotReplaced { division, plot, carried } => {
-            return below(signals::replaced(before, division, plot, *carried));
+            return indented(signals::replaced_plot_sentence(before, division, plot, *carried));
         }
-        Fact::PlotFiled { division, plot, advance } => moves::filed(before, division, plot, *advance),
+        Fact::PlotFiled { division, plot, advance } => moves::plot_sentence(before, division, plot, *advance),
         Fact::PlotsSealed(seal) => {
-            return Some(super::seal::sealed(before, seal).into_iter().flat_map(|says| cited(says, 0)).collect());
+            return Some(
+                super::seal::seal_sentences(before, seal).into_iter().flat_map(|says| cited_lines(says, 0)).collect(),
+            );
         }
-        Fact::Moved(run) if before.ship(&run.ship).is_some_and(|ship| ship.card.kind.is_battery()) => return None,
-        Fact::Moved(run) => moves::moved(before, run),
-        Fact::CourseKept { division, course } => moves::course_says(before, division, course)?,
+        Fact::Moved(run) if before.ship(&run.ship).is_some_and(|ship| ship.card.kind.is_coast_battery()) => {
+            return None;
+        }
+        Fact::Moved(run) => moves::move_sentence(before, run),
+        Fact::CourseKept { division, course } => moves::course_note(before, division, course)?,
         Fact::ChecksSet { on: true } => "Command checks and limits of speed hold.".to_owned(),
         Fact::ChecksSet { on: false } => "Plots are obeyed as they stand.".to_owned(),
-        Fact::HalfMovesInvoked { by, one: near, other } => meetings::halved(before, by.as_ref(), near, other),
+        Fact::HalfMovesInvoked { by, one: near, other } => {
+            meetings::half_move_sentence(before, by.as_ref(), near, other)
+        }
         Fact::SecondHalfBegan => format!("The second half of turn {} begins.", before.turn),
         Fact::MeleeJoined { division, with } => {
             format!("{} stops, broadside on to {}: neither moves next turn.", name(division), name(with))
@@ -112,12 +129,12 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             generated::type_rolled(before, event, (side, ships), *kind, (*wanted, *found))
         }
         Fact::LeaderDrawn { side, ship, division } => {
-            format!("{}: {} leads {division}{dice}.", name(side), generated::drawn(before, side, ship))
+            format!("{}: {} leads {division}{dice}.", name(side), generated::name_and_class(before, side, ship))
         }
         Fact::DivisionRaised(division) => {
             let ships = generated::by_class(division.ships.iter().map(|raised| &*raised.card));
-            let raised = cited(format!("{} ({}): {ships}{dice}.", division.name, division.id), 0);
-            return Some(raised.into_iter().chain(generated::crowded(division)).collect());
+            let raised = cited_lines(format!("{} ({}): {ships}{dice}.", division.name, division.id), 0);
+            return Some(raised.into_iter().chain(generated::crowded_base_note(division)).collect());
         }
         Fact::ForceMustered { side } => format!("{} has its force.", name(side)),
         Fact::ApproachStated(Approach { side, distance, bearing, .. }) => {
@@ -142,31 +159,31 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         ),
         Fact::PreplotFiled { division, plots } => {
             let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
-            let hidden = if smoke { moves::smoke_says(before, division) } else { "" };
-            let are = agrees(before, division, "is", "are");
+            let hidden = if smoke { moves::smoke_note(before, division) } else { "" };
+            let are = verb_for(before, division, "is", "are");
             format!("{} {are} plotted for {} turns.{hidden}", name(division), plots.len())
         }
         Fact::MarkerReplaced { division } => {
-            let are = agrees(before, division, "is seen: its", "are seen: their");
-            let marker = agrees(before, division, "its", "their");
+            let are = verb_for(before, division, "is seen: its", "are seen: their");
+            let marker = verb_for(before, division, "its", "their");
             format!("{} {are} ships take the place of {marker} marker.", name(division))
         }
-        Fact::ContactMade { side, by } => meetings::contact(before, side, by),
+        Fact::ContactMade { side, by } => meetings::contact_sentence(before, side, by),
         Fact::QuickStarted { turns } => {
             format!("All run on at their speeds until somebody is sighted, {} at most.", count(turns, "turn"))
         }
-        Fact::CollisionTested(collision) => meetings::collision(before, event, collision),
-        Fact::RanAshore { ship, land } => meetings::ashore(before, ship, land),
+        Fact::CollisionTested(collision) => meetings::collision_sentence(before, event, collision),
+        Fact::RanAshore { ship, land } => meetings::grounding_sentence(before, ship, land),
         Fact::LandCleared { division, degrees } => {
-            let turn = agrees(before, division, "turns", "turn");
-            format!("{} {turn} {} to clear the land.", name(division), meetings::to_hand(*degrees))
+            let turn = verb_for(before, division, "turns", "turn");
+            format!("{} {turn} {} to clear the land.", name(division), meetings::degrees_to_side(*degrees))
         }
         Fact::FriendsCleared { division, degrees } => {
-            let swerve = agrees(before, division, "swerves", "swerve");
-            let its = agrees(before, division, "its", "their");
-            format!("{} {swerve} {}, clear of {its} friends.", name(division), meetings::to_hand(*degrees))
+            let swerve = verb_for(before, division, "swerves", "swerve");
+            let its = verb_for(before, division, "its", "their");
+            format!("{} {swerve} {}, clear of {its} friends.", name(division), meetings::degrees_to_side(*degrees))
         }
-        Fact::Special(fact) => special::happened(before, event, fact)?,
+        Fact::Special(fact) => special::rule_event_sentence(before, event, fact)?,
         Fact::ShipEntered { ship } => format!("{} comes on to the table.", name(ship)),
         Fact::Measured { from, to, range, bearing, replaces } => {
             let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
@@ -174,7 +191,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             let replaces = replaces.unwrap_or_default();
             format!("{} to {}: {range}\"{replaces}{arc}.", name(from), name(to))
         }
-        Fact::Overruled { unit, other, word } => position::overruled(before, unit, other.as_ref(), word),
+        Fact::Overruled { unit, other, word } => position::overruled_sentence(before, unit, other.as_ref(), word),
         Fact::Sighted { ship } => format!("{} is sighted.", name(ship)),
         Fact::LostFromSight { ship } => format!("{} is lost from sight.", name(ship)),
         Fact::SightRuled { ship, by: Some(by), seen: true } => format!("{} sees {}.", name(by), name(ship)),
@@ -185,10 +202,10 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::Illuminated { by, target, with: Light::Starshell } => {
             format!("{} lights {} with starshell.", name(by), name(target))
         }
-        Fact::FireDeclared(declaration) => fire::declared(before, declaration),
+        Fact::FireDeclared(declaration) => fire::declaration_sentence(before, declaration),
         Fact::DeclaredOutOfTurn { side, due } => format!("{} declares out of turn; {} was due.", name(side), name(due)),
         Fact::DeclarationVoided { firer, battery, target } => {
-            let why = silenced(before, firer, *battery, target);
+            let why = silence_reason(before, firer, *battery, target);
             format!("{}'s {battery} guns stay silent: {why}.", name(firer))
         }
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
@@ -201,17 +218,17 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::SecondaryFireOrder { first } => {
             format!("{} allocates medium and light guns first{}.", name(first), roll_off(before, event))
         }
-        Fact::SalvoFired(salvo) => return Some(fire::salvo(before, event, salvo)),
-        Fact::BatteriesFired(volley) => return Some(fire::volley(before, event, volley)),
-        Fact::HitsMarked(hit) => return below(fire::marked(before, hit)),
+        Fact::SalvoFired(salvo) => return Some(fire::salvo_lines(before, event, salvo)),
+        Fact::BatteriesFired(volley) => return Some(fire::volley_lines(before, event, volley)),
+        Fact::HitsMarked(hit) => return indented(fire::marked_hits(before, hit)),
         Fact::BatteriesCounted(counted) => {
             let (firer, target) = (name(&counted.firer), name(&counted.target));
             let batteries = count(counted.batteries, "battery");
-            return below(format!("{batteries} of {firer} counted against {target}, for its reaction next turn."));
+            return indented(format!("{batteries} of {firer} counted against {target}, for its reaction next turn."));
         }
-        Fact::TorpedoesLaunched(marker) => launched(before, marker),
-        Fact::TorpedoesMet(meeting) => position::met(before, meeting),
-        Fact::MeetingsFoundAgain { marker, meetings } => position::met_again(before, marker, meetings),
+        Fact::TorpedoesLaunched(marker) => launch_sentence(before, marker),
+        Fact::TorpedoesMet(meeting) => position::meeting_sentence(before, meeting),
+        Fact::MeetingsFoundAgain { marker, meetings } => position::new_meetings_text(before, marker, meetings),
         Fact::DummyRevealed { marker } => {
             format!("Marker {} has outrun all its targets: it was a dummy.", marker_name(marker))
         }
@@ -221,31 +238,31 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::TorpedoTargetDrawn { marker: None, ship } => {
             format!("Of those equally near the die picks {}{dice}.", name(ship))
         }
-        Fact::TorpedoesAttacked(attack) => return Some(fire::torpedoes(before, event, attack)),
-        Fact::TorpedoesRanOn { marker } => ran_on(before, marker),
+        Fact::TorpedoesAttacked(attack) => return Some(fire::torpedo_lines(before, event, attack)),
+        Fact::TorpedoesRanOn { marker } => ran_on_sentence(before, marker),
         Fact::MarkerRemoved { marker, spent } => {
             let why = if *spent { "its torpedoes are spent" } else { "its run is over" };
             format!("Marker {} is removed: {why}.", marker_name(marker))
         }
         Fact::TorpedoCheckMade { side, attack, held } => {
-            let let_be = if *held { "an attack, which they do not make" } else { "no attack" };
-            let comes = if *attack { "one attack" } else { let_be };
+            let no_attack = if *held { "an attack, which they do not make" } else { "no attack" };
+            let outcome = if *attack { "one attack" } else { no_attack };
             let rolled = faces(&event.dice);
-            format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", name(side))
+            format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {outcome}.", name(side))
         }
         Fact::NoneInTorpedoReach { side } => {
             format!("No large ship of {} has an enemy large ship in torpedo range.", name(side))
         }
         Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } => {
-            let less =
+            let initiative_text =
                 if *initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
-            let comes = match (reacts, away_from) {
+            let outcome = match (reacts, away_from) {
                 (true, Some(firer)) => format!("it turns away from {}", name(firer)),
                 (true, None) => "it turns away".to_owned(),
                 (false, _) => "it holds its course".to_owned(),
             };
-            let (name, rolled) = (together(before, division, with), faces(&event.dice));
-            format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{less} -> {comes}.")
+            let (name, rolled) = (joint_names(before, division, with), faces(&event.dice));
+            format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{initiative_text} -> {outcome}.")
         }
         Fact::TurnedAway { division, from } => {
             format!("{} must steer straight away from {} at best speed.", name(division), name(from))
@@ -254,21 +271,21 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("Marker {} is taken back, its factors unspent.", marker_name(marker))
         }
         Fact::HitRolled { target, table, code } => damage::hit_rolled(before, event, target, table, code),
-        Fact::HitTaken { ship, id, harm } => return below(damage::hit_taken(before, event, ship, id, harm)),
-        Fact::NoEffect { ship } => return below(format!("No effect on {}{dice}.", name(ship))),
-        Fact::ShipLost { ship, fate } => return below(damage::lost(before, event, ship, fate)),
-        Fact::MagazineHeld { ship } => return below(damage::held(before, event, ship)),
+        Fact::HitTaken { ship, id, harm } => return indented(damage::hit_taken(before, event, ship, id, harm)),
+        Fact::NoEffect { ship } => return indented(format!("No effect on {}{dice}.", name(ship))),
+        Fact::ShipLost { ship, fate } => return indented(damage::loss_sentence(before, event, ship, fate)),
+        Fact::MagazineHeld { ship } => return indented(damage::no_explosion(before, event, ship)),
         Fact::HitsWasted { target, count: wasted } => {
             let are = if *wasted == 1 { "is" } else { "are" };
             format!("{} on {} {are} wasted: she is lost already.", count(*wasted, "hit"), name(target))
         }
         Fact::HeldHitsResolved { target } => format!("All hits on {} are resolved.", name(target)),
-        Fact::FiresRolled { ship, hits, new_fires } => damage::fires(before, event, ship, *hits, *new_fires),
+        Fact::FiresRolled { ship, hits, new_fires } => damage::fires_sentence(before, event, ship, *hits, *new_fires),
         Fact::RepairRolled { ship, item, needed, result } => {
-            return Some(damage::repair(before, event, ship, item, needed, *result));
+            return Some(damage::repair_lines(before, event, ship, item, needed, *result));
         }
         Fact::SpeedChanged { ship, speed } => {
-            format!("{} {} {speed}\".", name(ship), agrees(before, ship, "makes", "make"))
+            format!("{} {} {speed}\".", name(ship), verb_for(before, ship, "makes", "make"))
         }
         Fact::ShipExited { ship, friendly: true, .. } => {
             format!("{} leaves the table by her own edge and is safe.", name(ship))
@@ -276,32 +293,32 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::ShipExited { ship, friendly: false, .. } => {
             format!("{} leaves the table and is out of play.", name(ship))
         }
-        Fact::Noted { words } => format!("Note: {}", ended(words)),
+        Fact::Noted { words } => format!("Note: {}", with_full_stop(words)),
         Fact::ValueSet { unit, setting, because } => {
-            let setting = setting_says(before, unit, setting);
-            format!("The referee rules: {setting}{dice}, because: {}", ended(because))
+            let setting = setting_text(before, unit, setting);
+            format!("The referee rules: {setting}{dice}, because: {}", with_full_stop(because))
         }
-        Fact::ScenarioEnded { end } => ended_by(before, end),
+        Fact::ScenarioEnded { end } => end_sentence(before, end),
     };
-    Some(cited(says, 0))
+    Some(cited_lines(sentence, 0))
 }
 
 /// Returns one command's events, each in the state its predecessors left.
-pub fn events(before: &State, events: &[NavalEvent]) -> String {
-    page(&each_event(before, events).join("\n"), 0).join("\n")
+pub fn events_text(before: &State, events: &[NavalEvent]) -> String {
+    page(&event_texts(before, events).join("\n"), 0).join("\n")
 }
 
 /// Returns the same, one text for each event and each sentence on one line. `page` folds them later.
-pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
+pub fn event_texts(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
-    let quick = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
-    let begins = |one: &NavalEvent| matches!(one.fact, Fact::SegmentBegan { .. });
-    for (at, one) in events.iter().enumerate() {
+    let quick = events.iter().any(|event| matches!(event.fact, Fact::QuickStarted { .. }));
+    let begins = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
+    for (at, event) in events.iter().enumerate() {
         // A quick start shows only the last of several empty segments.
-        let skipped = quick && begins(one) && events.get(at + 1).is_some_and(begins);
-        text.push(if skipped { String::new() } else { unfolded_event(&state, one) });
-        Naval::apply(&mut state, &one.fact);
+        let skipped = quick && begins(event) && events.get(at + 1).is_some_and(begins);
+        text.push(if skipped { String::new() } else { unfolded_event(&state, event) });
+        Naval::apply(&mut state, &event.fact);
     }
     text.retain(|says| !says.is_empty());
     text
@@ -312,9 +329,9 @@ pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
 /// Labels and duties are worded. A seal shows only its code; `reveal` shows its plots.
 pub fn event_json(state: &State, event: &NavalEvent) -> Value {
     let mut value = json!(event);
-    labels::worded(&event.fact, &mut value["fact"]);
+    labels::add_label_text(&event.fact, &mut value["fact"]);
     if let Fact::DutiesWaived { duties, .. } = &event.fact {
-        let duties = duties.iter().map(|duty| labels::duty(state, duty)).collect();
+        let duties = duties.iter().map(|duty| labels::duty_text(state, duty)).collect();
         value["fact"]["duties_waived"]["duties"] = duties;
     }
     if let Fact::PlotsSealed(seal) = &event.fact {
@@ -324,10 +341,17 @@ pub fn event_json(state: &State, event: &NavalEvent) -> Value {
 }
 
 /// Explains why declared guns stay silent, as the rules decide it. [6.2]
-fn silenced(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> String {
-    let same = |one: &&Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
-    let judged = before.this_move.declarations.iter().find(same).map(|one| gunnery::able_still(before, one));
-    let Some(Err((rule, reason))) = judged else { return "they may not fire as declared".to_owned() };
+fn silence_reason(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> String {
+    let same = |declaration: &&Declaration| {
+        declaration.firer == *firer && declaration.battery == battery && declaration.target == *target
+    };
+    let verdict = before
+        .this_move
+        .declarations
+        .iter()
+        .find(same)
+        .map(|declaration| gunnery::check_after_change(before, declaration));
+    let Some(Err((rule, reason))) = verdict else { return "they may not fire as declared".to_owned() };
     match &reason {
         Reason::NotInAction { ship } if ship == firer => "she is no longer in action".to_owned(),
         Reason::NotInAction { ship } => format!("{} is no longer in action", before.name(ship)),
@@ -348,18 +372,18 @@ fn roll_off(before: &State, event: &NavalEvent) -> String {
     if rolled.is_empty() { String::new() } else { format!(" (D6: {})", rolled.join(", ")) }
 }
 
-fn launched(before: &State, marker: &Marker) -> String {
+fn launch_sentence(before: &State, marker: &Marker) -> String {
     let (by, target) = (before.name(&marker.launcher), before.name(&marker.target));
     let what = if marker.dummy { "a dummy".to_owned() } else { count(marker.factors, "torpedo factor") };
-    let (run, bearing, name) = (marker.run, marker.bearing, fire::marker_of(before, &marker.id));
+    let (run, bearing, name) = (marker.run, marker.bearing, fire::unambiguous_marker(before, &marker.id));
     format!("{by} launches {what} at {target}, run {run}\", {bearing}: marker {name}.")
 }
 
-fn ran_on(before: &State, id: &MarkerId) -> String {
-    let name = fire::marker_of(before, id);
+fn ran_on_sentence(before: &State, id: &MarkerId) -> String {
+    let name = fire::unambiguous_marker(before, id);
     match before.markers.iter().find(|marker| marker.id == *id) {
         Some(marker) => {
-            let (ran, run) = (marker.radius_after(before.now().ends()), marker.run);
+            let (ran, run) = (marker.distance_run_after(before.current_moment().end_half_turns()), marker.run);
             format!("Marker {name} met nobody: it has run {ran}\" of {run}\".")
         }
         None => format!("Marker {name} met nobody."),
@@ -367,19 +391,19 @@ fn ran_on(before: &State, id: &MarkerId) -> String {
 }
 
 /// Returns the mounts now lost, and the mounts lost before that are restored. [8.2.4]
-fn mounts_set(before: &State, unit: &Id, mounts: &[Id]) -> String {
+fn mounts_ruling(before: &State, unit: &Id, mounts: &[Id]) -> String {
     let name = before.name(unit);
     let lost = match mounts {
         [] => format!("{name} has lost no mount"),
-        [one] => format!("{name} has lost mount {one}"),
+        [mount] => format!("{name} has lost mount {mount}"),
         several => format!("{name} has lost mounts {}", list(several)),
     };
-    let mut again = before.ship(unit).map(|ship| ship.mounts_lost()).unwrap_or_default();
-    again.retain(|mount| !mounts.contains(mount));
-    if again.is_empty() { lost } else { format!("{lost}; {} she has again", list(&again)) }
+    let mut restored = before.ship(unit).map(|ship| ship.mounts_lost()).unwrap_or_default();
+    restored.retain(|mount| !mounts.contains(mount));
+    if restored.is_empty() { lost } else { format!("{lost}; {} she has again", list(&restored)) }
 }
 
-fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
+fn setting_text(before: &State, unit: &Id, setting: &Setting) -> String {
     let name = before.name(unit);
     match setting {
         Setting::Speed(speed) => format!("{name} makes {speed}\""),
@@ -390,7 +414,7 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Fires(fires) => format!("{name} has {}", count(*fires, "fire")),
         Setting::Flotation(hits) => format!("{name} has {}", count(*hits, "flotation hit")),
         Setting::MountsLost(mounts) => format!("{name} has lost {}", count(*mounts, "mount")),
-        Setting::Mounts(mounts) => mounts_set(before, unit, mounts),
+        Setting::Mounts(mounts) => mounts_ruling(before, unit, mounts),
         Setting::GunQuartersLost(quarters) => {
             format!("{name} has lost {} of her battery points", count(*quarters, "quarter"))
         }
@@ -405,9 +429,9 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Rudder(Rudder::Free) => format!("the rudder of {name} is free"),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => {
             let until_turn = before.turn + u16::from(turns.unwrap_or_default());
-            format!("of {name} {}", damage::helm_held(Jam { until_turn, circles: *circles }))
+            format!("of {name} {}", damage::jam_text(Jam { until_turn, circles: *circles }))
         }
-        Setting::At(at) => format!("{name} lies at {}", moves::place(*at)),
+        Setting::At(at) => format!("{name} lies at {}", moves::place_text(*at)),
         Setting::SpecialRule { of, on } => format!("special rule {of} is {}", if *on { "in force" } else { "struck" }),
         Setting::Condition { number, holds: Some(true) } => format!("condition {number} of victory holds"),
         Setting::Condition { number, holds: Some(false) } => format!("condition {number} of victory does not hold"),

@@ -1,18 +1,18 @@
 //! Forces drawn with dice, and where they begin.
 use super::{
     count, dice_note, faces, joined,
-    lines::{shares, unfolded},
+    lines::{faces_for_each, unfolded},
     list, span,
 };
-use naval::model::{Card, ForceTable, Purpose, RaisedDivision, ShipType, Wind, WindForce};
+use naval::model::{Card, DrawnDivision, ForceTable, Purpose, ShipType, Wind, WindForce};
 use naval::rules::generated::{FACE_DEG, leaders_left, ships_left, type_rows};
-use naval::rules::placement::{diced_bearings, diced_distance};
-use naval::{Fact, Id, NavalEvent, SideId, State, rules::formation::BASE_HOLDS};
+use naval::rules::placement::{approach_distance, possible_bearings};
+use naval::{Fact, Id, NavalEvent, SideId, State, rules::formation::BOATS_PER_BASE};
 use play::{Roll, Rule};
 
 const BASES: Rule = Rule::new("2.4");
 /// The most ships that one die can choose between.
-const HUNDRED: usize = 100;
+const MAX_SHIPS_ON_ONE_DIE: usize = 100;
 
 /// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi; no more sail together.`
 pub(super) fn type_rolled(
@@ -27,13 +27,13 @@ pub(super) fn type_rolled(
         let short = if found < wanted { format!(", only {found} left") } else { String::new() };
         return format!("{name}: {wanted} of type {kind}{short} ({}).", faces(&event.dice));
     };
-    let of = |is: fn(&Purpose) -> bool| {
-        let rolls: Vec<Roll<Purpose>> = event.dice.iter().filter(|roll| is(&roll.purpose)).cloned().collect();
+    let dice_for = |has_purpose: fn(&Purpose) -> bool| {
+        let rolls: Vec<Roll<Purpose>> = event.dice.iter().filter(|roll| has_purpose(&roll.purpose)).cloned().collect();
         dice_note(&rolls)
     };
-    let type_die = of(|purpose| matches!(purpose, Purpose::ForceType(_)));
-    let number_die = of(|purpose| matches!(purpose, Purpose::ForceNumber(_)));
-    let ship_die = of(|purpose| matches!(purpose, Purpose::ForceShip(_)));
+    let type_die = dice_for(|purpose| matches!(purpose, Purpose::ForceType(_)));
+    let number_die = dice_for(|purpose| matches!(purpose, Purpose::ForceNumber(_)));
+    let ship_die = dice_for(|purpose| matches!(purpose, Purpose::ForceShip(_)));
     let with = if others.is_empty() {
         String::new()
     } else {
@@ -41,22 +41,23 @@ pub(super) fn type_rolled(
     };
     let short = if found < wanted { "; no more sail together" } else { "" };
     let ships = count(wanted, "ship");
-    let used_up = used_up(before, event, side, kind).map_or(String::new(), |gone| format!("{gone} falls to "));
+    let used_up =
+        used_up_type(before, event, side, kind).map_or(String::new(), |used_type| format!("{used_type} falls to "));
     format!(
         "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{with}{short}.",
-        drawn(before, side, first)
+        name_and_class(before, side, first)
     )
 }
 
 /// Returns the type the die showed, if another type replaced it because it was used up.
-fn used_up(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) -> Option<ShipType> {
+fn used_up_type(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) -> Option<ShipType> {
     let face = event.dice.iter().find(|roll| matches!(roll.purpose, Purpose::ForceType(_)))?.face;
     let row = table_of(before, side)?.types.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)?;
     (row.kind != kind).then_some(row.kind)
 }
 
 /// `Asahi, class Mikasa`, for a ship in a side's tables.
-pub(super) fn drawn(before: &State, side: &SideId, ship: &Id) -> String {
+pub(super) fn name_and_class(before: &State, side: &SideId, ship: &Id) -> String {
     card_of(before, side, ship).map_or_else(|| ship.to_string(), |card| by_class([card]))
 }
 
@@ -73,50 +74,53 @@ fn card_of<'s>(before: &'s State, side: &SideId, ship: &Id) -> Option<&'s Card> 
 /// after one of the ships listed, the classes are omitted: `Suma, Akashi and Fuji`.
 pub(super) fn by_class<'c>(cards: impl IntoIterator<Item = &'c Card>) -> String {
     let cards: Vec<&Card> = cards.into_iter().collect();
-    let classes: Vec<&[&Card]> = cards.chunk_by(|one, other| one.class == other.class).collect();
-    let class_of = |alike: &[&Card]| alike[0].class.split(" (").next().unwrap_or_default().to_owned();
-    let is_told = |alike: &[&Card]| alike.iter().any(|card| card.name == class_of(alike));
-    if classes.iter().all(|alike| is_told(alike)) {
+    let classes: Vec<&[&Card]> = cards.chunk_by(|left, right| left.class == right.class).collect();
+    let class_of = |class: &[&Card]| class[0].class.split(" (").next().unwrap_or_default().to_owned();
+    let is_class_named = |class: &[&Card]| class.iter().any(|card| card.name == class_of(class));
+    if classes.iter().all(|alike| is_class_named(alike)) {
         return list(cards.iter().map(|card| &card.name));
     }
-    let group = |alike: &&[&Card]| {
-        let names = list(alike.iter().map(|card| &card.name));
-        if is_told(alike) { names } else { format!("{names}, class {}", class_of(alike)) }
+    let group = |class: &&[&Card]| {
+        let names = list(class.iter().map(|card| &card.name));
+        if is_class_named(class) { names } else { format!("{names}, class {}", class_of(class)) }
     };
     joined(classes.iter().map(group), "; ")
 }
 
 /// Returns a note on a base with more boats than it may hold. [2.4, Q3]
-pub(super) fn crowded(division: &RaisedDivision) -> Option<String> {
+pub(super) fn crowded_base_note(division: &DrawnDivision) -> Option<String> {
     let boats = division.ships.len();
-    let note = format!("{boats} boats share one base, which holds {BASE_HOLDS}. [{BASES}]");
-    (division.one_base && BASE_HOLDS < boats).then(|| unfolded(&note, 2))
+    let note = format!("{boats} boats share one base, which holds {BOATS_PER_BASE}. [{BASES}]");
+    (division.one_base && BOATS_PER_BASE < boats).then(|| unfolded(&note, 2))
 }
 
 /// Returns the meaning of the D10's faces for a side.
 pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     let (generator, table) = (before.setup.generator.as_ref()?, table_of(before, side)?);
     if let Some(rows) = type_rows(before, side) {
-        let (throw, of) = (before.drawn.len() + 1, table.rolls);
-        let rows = joined(rows.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");
-        return Some(format!("Ship types of {}, throw {throw} of {of}, by the face: {rows}.", before.name(side)));
+        let (roll, rolls) = (before.drawn_ships.len() + 1, table.rolls);
+        let rows = joined(rows.iter().map(|row| format!("{} {}", span(row.faces.0, row.faces.1), row.kind)), ", ");
+        return Some(format!("Ship types of {}, throw {roll} of {rolls}, by the face: {rows}.", before.name(side)));
     }
-    let rows = joined(table.types.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");
+    let rows = joined(table.types.iter().map(|row| format!("{} {}", span(row.faces.0, row.faces.1), row.kind)), ", ");
     let (name, theatre) = (before.name(side), &generator.name);
-    let gone = "The faces of a type that is used up fall to the next, those of the last to the one before";
-    let screen = "The last of three throws or more gives light ships where those before gave none";
-    let screen = if generator.company.is_by_squadrons() { format!(" {screen}.") } else { String::new() };
-    let boats = "The last throw gives no boats where those before gave nothing else and the enemy may have large ships";
-    let by_fleets = generator.company.is_by_fleets() && !table.boats_alone;
-    let boats = if by_fleets { format!(" {boats}.") } else { String::new() };
-    Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {gone}.{screen}{boats}"))
+    let used_up_note = "The faces of a type that is used up fall to the next, those of the last to the one before";
+    let screen_note = "The last of three throws or more gives light ships where those before gave none";
+    let screen = if generator.company.keeps_squadrons() { format!(" {screen_note}.") } else { String::new() };
+    let boats_note =
+        "The last throw gives no boats where those before gave nothing else and the enemy may have large ships";
+    let by_fleets = generator.company.keeps_fleets() && !table.boats_alone;
+    let boats = if by_fleets { format!(" {boats_note}.") } else { String::new() };
+    Some(format!(
+        "Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {used_up_note}.{screen}{boats}"
+    ))
 }
 
 /// Returns the meaning of the D6's faces for a type that was rolled.
 pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let (table, Fact::TypeRolled { kind, .. }) = (table_of(before, side)?, &event.fact) else { return None };
     let row = table.types.iter().find(|row| row.kind == *kind)?;
-    let numbers = by_face(row.ships.iter().map(|ships| format!("for {ships}")));
+    let numbers = faces_by_meaning(row.ships.iter().map(|ships| format!("for {ships}")));
     Some(format!("Ships of type {kind}, by the face: {numbers}."))
 }
 
@@ -128,26 +132,26 @@ pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> O
         _ => (leaders_left(before, side), "Leader of the boats".to_owned()),
     };
     let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ForceShip(_)));
-    if let (Some(cards), Some(die)) = (exact.filter(|cards| cards.len() <= HUNDRED), die) {
+    if let (Some(cards), Some(die)) = (exact.filter(|cards| cards.len() <= MAX_SHIPS_ON_ONE_DIE), die) {
         let names = cards.iter().map(|card| &card.name);
-        return Some(format!("{what}, by the face: {}.", shares(names, die.sides)));
+        return Some(format!("{what}, by the face: {}.", faces_for_each(names, die.sides)));
     }
     let (list, who, left) = match event.fact {
         Fact::TypeRolled { kind, .. } => {
-            let of_type = table.pool.iter().filter(|one| one.card.kind == kind).collect::<Vec<_>>();
+            let of_type = table.pool.iter().filter(|listed| listed.card.kind == kind).collect::<Vec<_>>();
             (of_type, format!("ships of type {kind}"), "that are in no division yet")
         }
         _ => (table.leaders.iter().collect(), "leaders".to_owned(), "that lead such boats"),
     };
-    let names = joined(list.iter().map(|one| one.card.name.clone()), ", ");
+    let names = joined(list.iter().map(|listed| listed.card.name.clone()), ", ");
     Some(format!("The die chooses among the {who} {left}, as many faces to each, in the order of the list: {names}."))
 }
 
 /// `1-2 calm, 3 moderate`: the meaning of each face. Faces with the same meaning are grouped.
-fn by_face(means: impl Iterator<Item = String>) -> String {
+fn faces_by_meaning(means: impl Iterator<Item = String>) -> String {
     let means: Vec<(usize, String)> = (1..).zip(means).collect();
-    let groups = means.chunk_by(|one, other| one.1 == other.1);
-    joined(groups.map(|alike| format!("{} {}", span(alike[0].0, alike[alike.len() - 1].0), alike[0].1)), ", ")
+    let groups = means.chunk_by(|left, right| left.1 == right.1);
+    joined(groups.map(|group| format!("{} {}", span(group[0].0, group[group.len() - 1].0), group[0].1)), ", ")
 }
 
 fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
@@ -157,55 +161,57 @@ fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
 /// Returns the meaning of the D6's faces for the wind.
 pub(super) fn wind_needs(before: &State) -> Option<String> {
     let generator = before.setup.generator.as_ref()?;
-    let rows = by_face(generator.winds.iter().map(|force| force_word(*force).to_owned()));
+    let rows = faces_by_meaning(generator.winds.iter().map(|force| wind_force_word(*force).to_owned()));
     Some(format!("Wind in the {}, by the face: {rows}.", generator.name))
 }
 
 /// Returns the meaning of the D10's faces for the bearing of the wind.
 pub(super) fn wind_from_needs() -> String {
-    let bearings = by_face((0..10).map(|face| format!("for {}\u{b0}", FACE_DEG * face)));
+    let bearings = faces_by_meaning((0..10).map(|face| format!("for {}\u{b0}", FACE_DEG * face)));
     format!("Bearing from which the wind blows, by the face: {bearings}.")
 }
 
 /// Returns the meaning of the D6's faces for the hour.
 pub(super) fn hour_needs(before: &State) -> Option<String> {
     let hours = &before.setup.generator.as_ref()?.hours;
-    let rows = by_face(hours.iter().map(|hour| format!("for {}", hour.format("%H:%M"))));
+    let rows = faces_by_meaning(hours.iter().map(|hour| format!("for {}", hour.format("%H:%M"))));
     Some(format!("Hour of the first turn, by the face: {rows}."))
 }
 
 /// Returns the meaning of the faces for the bearing from which a side comes.
 pub(super) fn bearing_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ApproachBearing(_)))?;
-    let bearings = diced_bearings(before, side);
+    let bearings = possible_bearings(before, side);
     let bearings: Vec<String> = bearings.iter().map(|bearing| format!("for {bearing:.0}\u{b0}")).collect();
     let from = format!("{} comes from, bearing from the centre by the face", before.name(side));
-    Some(format!("{from}: {}.", shares(bearings.iter(), die.sides)))
+    Some(format!("{from}: {}.", faces_for_each(bearings.iter(), die.sides)))
 }
 
 /// Returns the meaning of the D6's faces for the distance from which a side comes.
 pub(super) fn distance_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let Fact::ApproachStated(approach) = &event.fact else { return None };
-    let distance = |face: u8| diced_distance(before, side, approach.bearing.as_f64(), face);
-    let rows = by_face((1..=6).map(|face| format!("for {}\"", distance(face))));
+    let distance = |face: u8| approach_distance(before, side, approach.bearing.as_f64(), face);
+    let rows = faces_by_meaning((1..=6).map(|face| format!("for {}\"", distance(face))));
     Some(format!("Distance of {} from the centre, by the face: {rows}.", before.name(side)))
 }
 
 /// `calm`, or `moderate wind from 252`.
-pub fn wind(wind: &Wind) -> String {
+pub fn wind_text(wind: &Wind) -> String {
     match wind.force {
-        WindForce::Calm => force_word(WindForce::Calm).to_owned(),
-        force @ (WindForce::Moderate | WindForce::High) => format!("{} wind from {}", force_word(force), wind.from_deg),
+        WindForce::Calm => wind_force_word(WindForce::Calm).to_owned(),
+        force @ (WindForce::Moderate | WindForce::High) => {
+            format!("{} wind from {}", wind_force_word(force), wind.from_deg)
+        }
     }
 }
 
 /// `It is calm`, or `A moderate wind from 252`.
-pub(super) fn wind_found(found: &Wind) -> String {
-    let article = if found.force == WindForce::Calm { "It is" } else { "A" };
-    format!("{article} {}", wind(found))
+pub(super) fn wind_found(wind: &Wind) -> String {
+    let article = if wind.force == WindForce::Calm { "It is" } else { "A" };
+    format!("{article} {}", wind_text(wind))
 }
 
-fn force_word(force: WindForce) -> &'static str {
+fn wind_force_word(force: WindForce) -> &'static str {
     match force {
         WindForce::Calm => "calm",
         WindForce::Moderate => "moderate",

@@ -2,9 +2,9 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    duty_words, harm, place_json, plot_says,
-    seen::condition,
-    status::{clock, standing},
+    duty_words, margin_entry, place_json, plot_description,
+    seen::visible_condition,
+    status::{clock, ship_condition},
 };
 use naval::model::{BatteryKind, Bearing, Duty, Fraction, Hit, Run, Ship};
 use naval::view::View;
@@ -26,14 +26,14 @@ fn situation(view: &View) -> Map<String, Value> {
         "clock": clock(view),
         "segment": view.segment,
         "sighting_base": view.sighting_base,
-        "visibility": view.quality,
+        "visibility": view.visibility_quality,
         "light": view.setup.sides.iter().filter_map(|side| view.light_on(&side.id)).collect::<Vec<_>>(),
         "night": view.setup.night,
-        "deciding": view.deciding(),
-        "over": view.over,
+        "deciding": view.next_declaring_side(),
+        "over": view.end,
         "ships": view.own_ships().map(|ship| ship_json(view.turn, ship)).collect::<Vec<_>>(),
         "declarations": view.this_move.declarations,
-        "held": view.held,
+        "held": view.held_hits,
         "markers": view.own_markers().collect::<Vec<_>>(),
         "duties": duties_json(view, &view.duties()),
     });
@@ -43,7 +43,7 @@ fn situation(view: &View) -> Map<String, Value> {
 /// Returns a complete view as JSON: the situation, the table, positions, and enemies that the viewer sees or saw.
 pub fn view_json(view: &View) -> Value {
     let more = json!({
-        "side": view.viewer.word(),
+        "side": view.viewer.journal_name(),
         "wind": view.setup.wind,
         "table": view.setup.table,
         "land": view.setup.land,
@@ -54,21 +54,21 @@ pub fn view_json(view: &View) -> Value {
         "divisions": view.own_divisions().map(|division| json!({
             "id": division.id, "name": division.name, "side": division.side, "ships": division.ships,
             "flagship": division.flagship, "signalling": division.signalling, "initiative": division.initiative,
-            "plot": division.plot.as_ref().map(plot_says), "next_plot": division.advance.as_ref().map(plot_says),
+            "plot": division.plot.as_ref().map(plot_description), "next_plot": division.next_plot.as_ref().map(plot_description),
         })).collect::<Vec<_>>(),
         "enemies": view.enemies().map(|enemy| json!({
             "id": enemy.id, "name": enemy.card.name, "side": enemy.side, "type": enemy.card.kind, "speed": enemy.speed,
             "at": enemy.at.map(place_json), "run": run_json(enemy.run.as_deref()), "burning": enemy.fires() > 0,
-            "lit": enemy.lit, "state": condition(enemy),
+            "lit": enemy.lit, "state": visible_condition(enemy),
         })).collect::<Vec<_>>(),
         "lost_from_sight": view.lost_from_sight().map(|(ship, seen)| json!({
             "id": ship.id, "name": ship.card.name, "side": ship.side, "type": ship.card.kind, "turn": seen.turn,
             "at": seen.at.map(place_json), "speed": seen.speed,
         })).collect::<Vec<_>>(),
         "force_markers": view.force_markers.iter()
-            .map(|one| json!({ "id": one.id, "side": one.side, "at": place_json(one.at) })).collect::<Vec<_>>(),
+            .map(|marker| json!({ "id": marker.id, "side": marker.side, "at": place_json(marker.at) })).collect::<Vec<_>>(),
         "enemy_markers": view.enemy_markers()
-            .map(|one| json!({ "id": one.id, "side": one.side, "turn": one.turn })).collect::<Vec<_>>(),
+            .map(|marker| json!({ "id": marker.id, "side": marker.side, "turn": marker.turn })).collect::<Vec<_>>(),
         "seals": view.seals.iter().map(|seal| json!({ "side": seal.side, "code": seal.code })).collect::<Vec<_>>(),
     });
     let mut all = situation(view);
@@ -79,22 +79,22 @@ pub fn view_json(view: &View) -> Value {
 /// Returns the current state of a ship.
 pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
     let mounts = |arc| ship.mounts_bearing(arc);
-    let hit = |Hit { id, turn, effect, state }: &Hit| json!({ "id": id, "turn": turn, "effect": effect, "says": harm(effect), "state": state });
+    let hit = |Hit { id, turn, effect, state }: &Hit| json!({ "id": id, "turn": turn, "effect": effect, "says": margin_entry(effect), "state": state });
     json!({
         "id": ship.id, "name": ship.card.name, "side": ship.side, "division": ship.division,
-        "type": ship.card.kind, "number": ship.number, "speed": ship.speed, "top_speed": ship.allowance(),
+        "type": ship.card.kind, "number": ship.number, "speed": ship.speed, "top_speed": ship.speed_allowance(),
         "big": {"bow": mounts(Bearing::Bow), "broadside": mounts(Bearing::Broadside), "stern": mounts(Bearing::Stern)},
-        "medium": number(ship.battery_strength(BatteryKind::Medium)),
-        "light": number(ship.battery_strength(BatteryKind::Light)),
+        "medium": fraction_json(ship.battery_strength(BatteryKind::Medium)),
+        "light": fraction_json(ship.battery_strength(BatteryKind::Light)),
         "torpedoes": ship.torpedoes_left, "fires": ship.fires(), "flotation_hits": ship.flotation_hits(),
-        "flotation": ship.card.flotation, "sighted": ship.sighted, "lit": ship.lit, "bridge_hit": ship.bridge_hit(),
-        "fire_control_out": ship.fire_control_out(), "fate": ship.fate, "state": standing(turn, ship),
+        "flotation": ship.card.flotation, "sighted": ship.sighted, "lit": ship.lit, "bridge_hit": ship.has_bridge_hit(),
+        "fire_control_out": ship.is_fire_control_out(), "fate": ship.fate, "state": ship_condition(turn, ship),
         "hits": ship.hits.iter().map(hit).collect::<Vec<_>>(),
     })
 }
 
 /// Converts a fraction to JSON: an integer if it is whole, otherwise a decimal.
-fn number(fraction: Fraction) -> Value {
+fn fraction_json(fraction: Fraction) -> Value {
     if fraction.0.is_integer() { json!(fraction.0.to_integer()) } else { json!(fraction.as_f64()) }
 }
 

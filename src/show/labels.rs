@@ -1,5 +1,5 @@
 //! Labels and duties as text. No other module words them.
-use naval::model::{BatteryKind, Duty, Fraction, Hand, Label, Sum, Task};
+use naval::model::{BatteryKind, Duty, Fraction, Label, Sum, Task, TurnSide};
 use naval::rules::{melee::NEAR_IN, torpedo};
 use naval::{Fact, Id, SideId, State, notation::typed_name};
 use play::Rule;
@@ -9,12 +9,12 @@ use std::fmt::{self, Display};
 use super::{count, joined, list};
 
 /// Returns the base of a sum: `2 mounts bear`, `power 6`, `damage control`.
-pub(super) fn base(sum: &Sum) -> String {
-    words(&sum.base_label, sum.base)
+pub(super) fn base_text(sum: &Sum) -> String {
+    label_text(&sum.base_label, sum.base)
 }
 
 /// Returns the text of a label. `base` is the base number of the sum.
-pub(super) fn words(label: &Label, base: Fraction) -> String {
+pub(super) fn label_text(label: &Label, base: Fraction) -> String {
     match label {
         Label::MountsBear if base == Fraction::ONE => "1 mount bears",
         Label::MountsBear => return format!("{base} mounts bear"),
@@ -59,23 +59,23 @@ pub(super) fn words(label: &Label, base: Fraction) -> String {
 }
 
 /// Adds the text of every label to the sums in a fact's JSON.
-pub(super) fn worded(fact: &Fact, value: &mut Value) {
+pub(super) fn add_label_text(fact: &Fact, value: &mut Value) {
     for (place, sum) in fact.sums() {
         let Some(value) = value.pointer_mut(&place) else { continue };
-        value["base_says"] = json!(base(sum));
+        value["base_says"] = json!(base_text(sum));
         for (at, term) in sum.terms.iter().enumerate() {
-            value["terms"][at]["says"] = json!(words(&term.label, sum.base));
+            value["terms"][at]["says"] = json!(label_text(&term.label, sum.base));
         }
     }
 }
 
 /// The text of a duty, with its paragraph.
-pub(super) struct Owed {
+pub(super) struct DutyText {
     says: String,
     rule: Rule,
 }
 
-impl Owed {
+impl DutyText {
     /// Returns a separate line, with the paragraph after the full stop.
     pub fn line(&self) -> String {
         format!("{}. [{}]", self.says, self.rule)
@@ -83,89 +83,92 @@ impl Owed {
 }
 
 /// `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
-impl Display for Owed {
+impl Display for DutyText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}]", self.says, self.rule)
     }
 }
 
 /// Returns one line for each duty. Fire duties of a side share one: `Izumo and Azuma of Japan have declared fire`.
-pub(super) fn owed(known: &State, duties: &[Duty]) -> Vec<Owed> {
+pub(super) fn duty_texts(known: &State, duties: &[Duty]) -> Vec<DutyText> {
     let firer = |duty: &Duty| match &duty.task {
         Task::Fire { firer, .. } => Some(firer.clone()),
         _ => None,
     };
     let side = |firer: &Id| known.ship(firer).map(|ship| ship.side.clone());
     let several = 1 < duties.iter().filter_map(firer).count();
-    let (mut lines, mut told): (Vec<Owed>, Vec<SideId>) = (Vec::new(), Vec::new());
+    let (mut lines, mut told_sides): (Vec<DutyText>, Vec<SideId>) = (Vec::new(), Vec::new());
     for duty in duties {
-        let Some(of) = firer(duty).filter(|_| several).and_then(|firer| side(&firer)) else {
-            lines.push(Owed { says: owed_now(known, duty), rule: duty.rule });
+        let Some(side_id) = firer(duty).filter(|_| several).and_then(|firer| side(&firer)) else {
+            lines.push(DutyText { says: current_duty(known, duty), rule: duty.rule });
             continue;
         };
-        if told.contains(&of) {
+        if told_sides.contains(&side_id) {
             continue;
         }
-        let firers = duties.iter().filter_map(firer).filter(|one| side(one).as_ref() == Some(&of));
-        let firers = play::each_once(firers);
+        let firers = duties.iter().filter_map(firer).filter(|id| side(id).as_ref() == Some(&side_id));
+        let firers = play::distinct(firers);
         let has = if firers.len() == 1 { "has" } else { "have" };
-        let says = format!("{} of {} {has} declared fire: fire all", few(known, &firers), known.name(&of));
-        lines.push(Owed { says, rule: duty.rule });
-        told.push(of);
+        let says =
+            format!("{} of {} {has} declared fire: fire all", names_or_count(known, &firers), known.name(&side_id));
+        lines.push(DutyText { says, rule: duty.rule });
+        told_sides.push(side_id);
     }
     lines
 }
 
 /// At most this many names are listed. If there are more, the list shows one fewer and counts the rest.
-const FEW: usize = 4;
+const MAX_NAMES_LISTED: usize = 4;
 
 /// `Izumo, Azuma and 5 more`.
-pub(super) fn few<'i>(known: &State, ids: impl IntoIterator<Item = &'i Id>) -> String {
+pub(super) fn names_or_count<'i>(known: &State, ids: impl IntoIterator<Item = &'i Id>) -> String {
     let names: Vec<&str> = ids.into_iter().map(|id| known.name(id)).collect();
     match names.len() {
-        many if FEW < many => format!("{} and {} more", names[..FEW - 1].join(", "), many + 1 - FEW),
+        count if MAX_NAMES_LISTED < count => {
+            format!("{} and {} more", names[..MAX_NAMES_LISTED - 1].join(", "), count + 1 - MAX_NAMES_LISTED)
+        }
         _ => list(names),
     }
 }
 
 /// `Naniwa; the medium guns of Izumo and Azuma`: ships with idle guns. `None` if no guns are idle.
-pub fn idle(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
-    let declared = |ship: &Id| known.this_move.declarations.iter().any(|one| one.firer == *ship);
+pub fn idle_guns_text(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
+    let declared = |ship: &Id| known.this_move.declarations.iter().any(|declaration| declaration.firer == *ship);
     let idle: Vec<&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(_, guns)| !guns.is_empty()).collect();
     let mut says: Vec<String> = Vec::new();
-    let whole: Vec<&Id> = idle.iter().filter(|(ship, _)| !declared(ship)).map(|(ship, _)| ship).collect();
-    says.extend((!whole.is_empty()).then(|| few(known, whole)));
-    let some: Vec<&&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(ship, _)| declared(ship)).collect();
-    let kinds = play::each_once(some.iter().map(|(_, guns)| guns));
+    let silent_ships: Vec<&Id> = idle.iter().filter(|(ship, _)| !declared(ship)).map(|(ship, _)| ship).collect();
+    says.extend((!silent_ships.is_empty()).then(|| names_or_count(known, silent_ships)));
+    let partly_idle: Vec<&&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(ship, _)| declared(ship)).collect();
+    let kinds = play::distinct(partly_idle.iter().map(|(_, guns)| guns));
     says.extend(kinds.into_iter().map(|kind| {
-        let ships: Vec<&Id> = some.iter().filter(|(_, guns)| guns == kind).map(|(ship, _)| ship).collect();
-        format!("the {} guns of {}", list(kind), few(known, ships))
+        let ships: Vec<&Id> = partly_idle.iter().filter(|(_, guns)| guns == kind).map(|(ship, _)| ship).collect();
+        format!("the {} guns of {}", list(kind), names_or_count(known, ships))
     }));
     (!says.is_empty()).then(|| says.join("; "))
 }
 
 /// Returns a duty with its paragraph: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
-pub fn duty(known: &State, duty: &Duty) -> String {
+pub fn duty_text(known: &State, duty: &Duty) -> String {
     format!("{} [{}]", duty_words(known, duty), duty.rule)
 }
 
 /// Returns a duty as a separate line, with the paragraph after the full stop.
-pub fn line(known: &State, duty: &Duty) -> String {
-    format!("{}. [{}]", owed_now(known, duty), duty.rule)
+pub fn duty_line(known: &State, duty: &Duty) -> String {
+    format!("{}. [{}]", current_duty(known, duty), duty.rule)
 }
 
 const NEAREST_TWO: &str = "measure the nearest two";
 
 /// Returns the duty now, and what to type for it. It names the nearest two ships, which records must not: the
 /// nearest two depend on the moment.
-pub(super) fn owed_now(known: &State, duty: &Duty) -> String {
+pub(super) fn current_duty(known: &State, duty: &Duty) -> String {
     let words = duty_words(known, duty);
-    named_two(known, duty, words)
+    with_nearest_two(known, duty, words)
 }
 
 /// Returns the words of a duty, with the names of the two ships whose range settles it.
-pub(super) fn named_two(known: &State, duty: &Duty, words: String) -> String {
-    match to_measure(known, duty) {
+pub(super) fn with_nearest_two(known: &State, duty: &Duty, words: String) -> String {
+    match pair_to_measure(known, duty) {
         Some(two) => words.replacen(NEAREST_TWO, &two, 1),
         None => words,
     }
@@ -173,11 +176,11 @@ pub(super) fn named_two(known: &State, duty: &Duty, words: String) -> String {
 
 /// Returns the unmeasured pair whose range settles whether torpedoes are in reach. If nothing was measured this
 /// turn, that is the nearest two.
-fn to_measure(known: &State, duty: &Duty) -> Option<String> {
+fn pair_to_measure(known: &State, duty: &Duty) -> Option<String> {
     let Task::MeasureReach { side } = &duty.task else { return None };
-    let (own, enemy) = torpedo::nearest_two(known, side)?;
+    let (own, enemy) = torpedo::nearest_unmeasured_pair(known, side)?;
     let (own, enemy) = (known.name(&own), known.name(&enemy));
-    Some(if torpedo::is_laid(known, side) {
+    Some(if torpedo::is_measured(known, side) {
         format!("measure {own} and {enemy} (m RANGE)")
     } else {
         format!("{NEAREST_TWO}, {own} and {enemy} (m RANGE)")
@@ -185,23 +188,23 @@ fn to_measure(known: &State, duty: &Duty) -> Option<String> {
 }
 
 /// Returns the duty on paper: what to do, without a command to type.
-pub fn on_paper(known: &State, duty: &Duty) -> String {
-    format!("{}. [{}]", duty_says(known, duty).0, duty.rule)
+pub fn duty_on_paper(known: &State, duty: &Duty) -> String {
+    format!("{}. [{}]", duty_and_command(known, duty).0, duty.rule)
 }
 
 /// Returns what to do, and what to type for it.
 pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
-    match duty_says(known, duty) {
+    match duty_and_command(known, duty) {
         (says, Some(line)) => format!("{says}: {line}"),
         (says, None) => says,
     }
 }
 
 /// Returns what to do, and what to type for it, if anything.
-pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) {
-    let name = known.names();
+pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<String>) {
+    let name = known.name_printer();
     // Quoted if a comma in the name could be read as part of the sentence.
-    let called = |division: &str| {
+    let quoted_name = |division: &str| {
         let name = known.name(division);
         if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() }
     };
@@ -220,13 +223,13 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
             format!("deploy {division}", division = typed_name(known, division)),
         ),
         Task::Preplot { division, straight } => typed(
-            format!("the ten turns of {} are missing", called(division)),
+            format!("the ten turns of {} are missing", quoted_name(division)),
             format!("preplot {} {straight} x10, or `quickstart` for all", typed_name(known, division)),
         ),
         Task::Plot { division, straight, speed } => {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
             typed(
-                format!("the plot of {} is missing", called(division)),
+                format!("the plot of {} is missing", quoted_name(division)),
                 format!("plot {division} {straight}{speed}", division = typed_name(known, division)),
             )
         }
@@ -238,7 +241,7 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
         Task::CheckOrders { division, range_known } => {
             let range = if *range_known { "" } else { " range ..., as the tape has it from the force flag" };
             typed(
-                if known.division(division).is_some_and(|one| one.alone) {
+                if known.division(division).is_some_and(|unit| unit.is_alone) {
                     format!("{} acts by herself and may not have the order", name(division))
                 } else {
                     format!("{} changes course or speed and may not have the order", name(division))
@@ -274,13 +277,13 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
             )
         }
         Task::LeadAnew { division, flagship, most, next } => typed(
-            format!("{} holds {} to {most}\"", name(flagship), called(division)),
+            format!("{} holds {} to {most}\"", name(flagship), quoted_name(division)),
             format!("flag {} {}, or a plot", typed_name(known, division), typed_name(known, next)),
         ),
         Task::HoldJammed { ship, circles, has_position, until_turn } => {
             let helm = match circles {
-                Some(Hand::Left) => "circles to port",
-                Some(Hand::Right) => "circles to starboard",
+                Some(TurnSide::Left) => "circles to port",
+                Some(TurnSide::Right) => "circles to starboard",
                 None if *has_position => "holds straight on",
                 None => "holds what her helm did last, straight on or round the circle that she was turning,",
             };

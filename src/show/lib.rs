@@ -58,33 +58,32 @@ pub mod verdict;
 mod victory;
 pub mod war;
 
-use ask::halt;
-use brief::outcomes;
+use ask::naval_halt_error;
+use brief::dice_outcomes;
 use briefing::briefing;
 use card::card_blank;
 use event::event_json;
-use generated::wind;
+use generated::wind_text;
 use json::status_json;
-use labels::duty;
+use labels::duty_text;
 use lines::{WIDTH, count, wrapped};
-use needs::arithmetic;
+use needs::cited_sums;
 use odds::{odds_json, odds_table, percent, percent_of};
-use places::places;
 use refusal::refusal;
-use ruler::moves;
-use special::{against_leaving, said, secret};
-use status::{Fold, banner, duties, status};
-use verdict::{keys_json, keys_of_victory, verdict};
+use special::{against_leaving, rule_note, secrecy_note};
+use status::{StatusDetail, banner, duties_text, status};
+use verdict::{keys_json, keys_of_victory};
 
 // Shared building blocks for text.
-use damage::{effects, fate_word, harm, helm_held, struck};
-use fire::{block_word, hits, marker_name, marker_of, quality_word, terms, visibility};
+use damage::{effects_text, fate_word, jam_text, margin_entry, named_hit};
+use fire::{block_word, cited_terms, hit_count, marker_name, quality_word, unambiguous_marker, visibility_text};
 use labels::duty_words;
 use lines::{
-    Line, agrees, apart, block, capital, close_table, dice_note, ended, faces, filled, fold_at, joined, list, names,
-    navy, plain_table, sentence, span, trimmed, type_word, under,
+    RulingLine, after_blank_line, aligned_block, below_headline, capital, close_table, dice_note, faces, filled,
+    fold_paragraph, joined, list, name_list, navy_name, plain_table, sentence, span, trimmed, type_word, verb_for,
+    with_full_stop,
 };
-use moves::{place, plot_says, reading, steered};
-use places::edge;
-use places::{arc_words, arcs_word, is_of, place_json, placed_row};
-use signals::{shape, together};
+use moves::{place_text, plot_description, steered, tape_reading};
+use places::edge_adjective;
+use places::{arc_words, arcs_word, belongs_to, place_json, placed_row};
+use signals::{joint_names, shape_text};

@@ -5,7 +5,9 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::card_blank;
-use naval::model::library::{ArmourPlan, Figure, FleetRating, KnownTo, Out, ScenarioLine, ShipLine, ShipRecord};
+use naval::model::library::{
+    ArmourPlan, CardFigure, FleetRating, KnownTo, OutOfService, ScenarioLine, ShipLine, ShipRecord,
+};
 use naval::{Id, model::ShipType};
 
 pub use comparison::{comparison, comparison_json};
@@ -14,8 +16,8 @@ pub use comparison::{comparison, comparison_json};
 pub const RATINGS_TITLE: &str = "flags by fleet and period";
 
 /// Returns one line for each ship, with columns as wide as these ships need.
-pub fn ships(ships: &[ShipLine]) -> String {
-    let widest = |of: fn(&ShipLine) -> &str| ships.iter().map(|ship| of(ship).chars().count()).max().unwrap_or(0);
+pub fn ship_list(ships: &[ShipLine]) -> String {
+    let widest = |field: fn(&ShipLine) -> &str| ships.iter().map(|ship| field(ship).chars().count()).max().unwrap_or(0);
     let (ids, names) = (widest(|ship| ship.id.as_str()), widest(|ship| &ship.name));
     let navies = widest(|ship| ship.navy.as_str());
     let year = |day: Option<NaiveDate>| day.map_or("    ".to_owned(), |day| day.format("%Y").to_string());
@@ -42,28 +44,28 @@ fn under_other_flags(ship: &ShipLine) -> String {
 }
 
 /// Returns one line for each scenario.
-pub fn scenarios(scenarios: &[ScenarioLine]) -> String {
-    let line = |one: &ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
+pub fn scenario_list(scenarios: &[ScenarioLine]) -> String {
+    let line = |scenario: &ScenarioLine| format!("{:<24} {}  {}", scenario.id, scenario.date, scenario.title);
     scenarios.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the flags of every fleet by period, with reasons. [5.10, 5.15]
-pub fn ratings(ratings: &[FleetRating]) -> String {
+pub fn flag_ratings(ratings: &[FleetRating]) -> String {
     let mut lines = vec![format!("{RATINGS_TITLE}: signalling, initiative")];
-    for one in ratings {
-        let types: Vec<String> = one.types.iter().map(ShipType::to_string).collect();
-        let flags: Vec<&str> = one.flagships.iter().map(Id::as_str).collect();
+    for rating in ratings {
+        let types: Vec<String> = rating.types.iter().map(ShipType::to_string).collect();
+        let flags: Vec<&str> = rating.flagships.iter().map(Id::as_str).collect();
         let kinds = if types.is_empty() { String::new() } else { format!(" {}", types.join(" ")) };
         let led = if flags.is_empty() { String::new() } else { format!(", led by {}", flags.join(", ")) };
-        let (signalling, initiative) = (one.signalling, one.initiative);
-        lines.push(format!("{signalling:>+3} {initiative:>+3}  {}, {} to {}", one.fleet, one.from, one.to));
-        lines.push(format!("         {}{kinds}{led}: {} ({})", one.navy, one.reasons, one.source));
+        let (signalling, initiative) = (rating.signalling, rating.initiative);
+        lines.push(format!("{signalling:>+3} {initiative:>+3}  {}, {} to {}", rating.fleet, rating.from, rating.to));
+        lines.push(format!("         {}{kinds}{led}: {} ({})", rating.navy, rating.reasons, rating.source));
     }
     lines.join("\n")
 }
 
 /// Returns a ship's page: card, characteristics, how the card was calculated, and sources.
-pub fn page(ship: &ShipRecord) -> String {
+pub fn ship_page(ship: &ShipRecord) -> String {
     let class = &ship.class;
     let mut text = card_blank(&ship.card);
     text += &format!("\n\nCharacteristics of the {} class, {} ships named", class.class, class.ships.len());
@@ -76,17 +78,17 @@ pub fn page(ship: &ShipRecord) -> String {
     }
     text += &format!("\n\nThe card as of {}, by data/naval/card.yaml", ship.on);
     for figure in &ship.figures {
-        let Figure { value, how, source, .. } = figure;
+        let CardFigure { value, how, source, .. } = figure;
         text += &format!("\n  {:<15}  {value}\n    {how} ({source})", figure_name(figure));
     }
-    for (at, refit) in class.refits.iter().filter(|refit| refit.is_of(&ship.id)).enumerate() {
+    for (at, refit) in class.refits.iter().filter(|refit| refit.applies_to(&ship.id)).enumerate() {
         let heading = if at == 0 { "\n\nRefits:" } else { "" };
         let had = if refit.from <= ship.on { "had by then" } else { "still to come" };
         text += &format!("{heading}\n  {}{}  {} ({had})", refit.from, how_known(refit.known_to), refit.note);
     }
-    for (at, one) in class.disputed.iter().enumerate() {
+    for (at, dispute) in class.disputed.iter().enumerate() {
         let heading = if at == 0 { "\n\nDisputed:" } else { "" };
-        text += &format!("{heading}\n  {}: {}", one.field, one.others);
+        text += &format!("{heading}\n  {}: {}", dispute.field, dispute.others);
     }
     if !class.notes.is_empty() {
         text += &format!("\n\n{}", class.notes);
@@ -105,7 +107,7 @@ pub fn page_json(ship: &ShipRecord) -> Value {
 }
 
 /// Returns a figure's name in the data files, such as `torpedo_armour`.
-pub(super) fn figure_name(figure: &Figure) -> String {
+pub(super) fn figure_name(figure: &CardFigure) -> String {
     match serde_json::to_value(figure.figure) {
         Ok(Value::String(name)) => name,
         Ok(_) | Err(_) => String::new(),
@@ -121,10 +123,10 @@ pub(super) enum Sourced {
 }
 
 impl Sourced {
-    fn of(read: &[String], field: &str) -> Sourced {
-        if read.iter().any(|one| one == field) {
+    fn from_fields(read: &[String], field: &str) -> Sourced {
+        if read.iter().any(|name| name == field) {
             Sourced::Whole
-        } else if read.iter().any(|one| one.split('.').next() == Some(field)) {
+        } else if read.iter().any(|name| name.split('.').next() == Some(field)) {
             Sourced::Part
         } else {
             Sourced::Nothing
@@ -143,14 +145,14 @@ impl Sourced {
 /// Returns a ship's historical data: field name, value as text, and how much of it was read in a source.
 pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Sourced)> {
     let class = &ship.class;
-    let read = |field: &str| Sourced::of(&class.read, field);
+    let read = |field: &str| Sourced::from_fields(&class.read, field);
     let mut rows: Vec<(&'static str, String, Sourced)> = Vec::new();
     let mut row = |name: &'static str, field: &str, value: String| rows.push((name, value, read(field)));
     row("in service", "ships", service(ship));
     if let Some(what) = &class.built_as {
         row("built as", "ships", what.clone());
     }
-    let afloat = !class.kind.is_battery();
+    let afloat = !class.kind.is_coast_battery();
     if afloat {
         row("displacement", "displacement_t", format!("{} t", class.displacement_t));
     }
@@ -210,7 +212,7 @@ fn how_known(known: Option<KnownTo>) -> &'static str {
 }
 
 /// `, out 1915-01-24 to 1915-04-07 (gunfire at Dogger Bank)`.
-fn out(out: &Out) -> String {
+fn out_of_service(out: &OutOfService) -> String {
     let until = out.to.map_or(" on".to_owned(), |to| format!(" to {to}"));
     format!(", out {}{until} ({})", out.from, out.why)
 }
@@ -227,16 +229,16 @@ fn service(ship: &ShipRecord) -> String {
         .service
         .iter()
         .map(|flag| format!(", {} ({}) from {}{}", flag.name, flag.navy, flag.from, how_known(flag.known_to)));
-    let said = [
+    let remarks = [
         line.lost.map(|day| format!(", lost {day}{how}")),
         line.interned.map(|day| format!(", interned {day}{released}")),
         line.transferred.filter(|day| next != Some(*day)).map(|day| format!(", passed to another navy {day}")),
-        (!line.out.is_empty()).then(|| line.out.iter().map(out).collect::<String>()),
+        (!line.out.is_empty()).then(|| line.out.iter().map(out_of_service).collect::<String>()),
         line.followed_to.map(|day| format!(", followed here to {day}")),
         before,
         (!line.service.is_empty()).then(|| flags.collect::<String>()),
         line.note.as_ref().map(|note| format!("; {note}")),
     ];
     let completed = line.completed.map_or("day not known".to_owned(), |day| format!("{day}{known}"));
-    completed + &said.into_iter().flatten().collect::<String>()
+    completed + &remarks.into_iter().flatten().collect::<String>()
 }

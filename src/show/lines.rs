@@ -14,10 +14,10 @@ pub const WIDTH: usize = 80;
 const GAP: usize = 2;
 
 /// The indent of an entry's lines in a log. Columns are laid out for the remaining width.
-pub(super) const IN_A_LOG: usize = 6;
+pub(super) const LOG_INDENT: usize = 6;
 
 /// The longest bracketed group that is kept on one line.
-const GROUP: usize = 30;
+const MAX_GROUP_WIDTH: usize = 30;
 
 /// `1 hit`, `2 hits`, `2 batteries`: for words with a plural in -s, or -ies for -y.
 pub fn count(number: impl Display, thing: &str) -> String {
@@ -30,12 +30,12 @@ pub fn count(number: impl Display, thing: &str) -> String {
 }
 
 /// Returns the verb that agrees with a unit's name: `2nd Division makes`, `Vladivostok cruisers make`.
-pub(super) fn agrees<'v>(state: &State, unit: &Id, one: &'v str, many: &'v str) -> &'v str {
-    if is_of_several(state, unit) { many } else { one }
+pub(super) fn verb_for<'v>(state: &State, unit: &Id, singular: &'v str, plural: &'v str) -> &'v str {
+    if has_plural_name(state, unit) { plural } else { singular }
 }
 
 /// Whether a unit is a division of several ships with a plural name.
-pub(super) fn is_of_several(state: &State, unit: &Id) -> bool {
+pub(super) fn has_plural_name(state: &State, unit: &Id) -> bool {
     state.division(unit).is_some_and(|division| 1 < division.ships.len() && is_plural(state.name(unit)))
 }
 
@@ -58,7 +58,7 @@ pub(super) fn list(items: impl IntoIterator<Item: Display>) -> String {
 }
 
 /// Returns the names of ships, divisions or sides: `Asahi, Mikasa and Fuji`.
-pub(super) fn names<'s, Kind: 's>(state: &'s State, ids: impl IntoIterator<Item = &'s Id<Kind>>) -> String {
+pub(super) fn name_list<'s, Kind: 's>(state: &'s State, ids: impl IntoIterator<Item = &'s Id<Kind>>) -> String {
     list(ids.into_iter().map(|id| state.name(id)))
 }
 
@@ -68,12 +68,12 @@ pub(super) fn span<N: PartialEq + Display>(from: N, to: N) -> String {
 }
 
 /// `1-3 Rurik, 4-6 Gromoboi`: the same number of die faces for each.
-pub(super) fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
-    let (sides, many) = (usize::from(sides), of.len());
-    let even = 0 < many && sides.is_multiple_of(many);
-    let each = if even { sides / many } else { 1 };
+pub(super) fn faces_for_each(items: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
+    let (sides, count) = (usize::from(sides), items.len());
+    let even = 0 < count && sides.is_multiple_of(count);
+    let each = if even { sides / count } else { 1 };
     let faces = |at: usize| span(at * each + 1, (at + 1) * each);
-    let shares = joined(of.enumerate().map(|(at, one)| format!("{} {one}", faces(at))), ", ");
+    let shares = joined(items.enumerate().map(|(at, item)| format!("{} {item}", faces(at))), ", ");
     let again = if even { "" } else { "; a higher face is thrown again" };
     format!("{shares}{again}")
 }
@@ -84,7 +84,7 @@ pub(super) fn joined(things: impl IntoIterator<Item: Display>, between: &str) ->
 }
 
 /// Returns lines after a blank line, if there are any lines.
-pub(super) fn apart(lines: Vec<String>) -> Vec<String> {
+pub(super) fn after_blank_line(lines: Vec<String>) -> Vec<String> {
     if lines.is_empty() { lines } else { [vec![String::new()], lines].concat() }
 }
 
@@ -95,7 +95,7 @@ pub fn capital(words: &str) -> String {
 }
 
 /// Returns a navy's name from its id: `Austria-Hungary`, `United States`.
-pub fn navy(id: &Id) -> String {
+pub fn navy_name(id: &Id) -> String {
     if *id == "usa" { "United States".to_owned() } else { joined(id.as_str().split('-').map(capital), "-") }
 }
 
@@ -137,7 +137,7 @@ pub fn type_word(kind: ShipType) -> &'static str {
 }
 
 /// Returns a person's own words, with a mark at the end.
-pub(super) fn ended(words: &str) -> String {
+pub(super) fn with_full_stop(words: &str) -> String {
     let words = words.trim();
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }
@@ -163,12 +163,12 @@ pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> S
 /// Returns results with dice: ` (D10: typed 4)`, ` (D6: thrown 5; D10: thrown 10)`, or nothing if no die was rolled.
 pub(super) fn dice_note(rolls: &[Roll<Purpose>]) -> String {
     let of_a_kind = |rolls: &[Roll<Purpose>]| format!("D{}: {}", rolls[0].sides, faces(rolls));
-    let kinds: Vec<String> = rolls.chunk_by(|one, other| one.sides == other.sides).map(of_a_kind).collect();
+    let kinds: Vec<String> = rolls.chunk_by(|left, right| left.sides == right.sides).map(of_a_kind).collect();
     if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join("; ")) }
 }
 
 /// A line of a ruling: the number needed, the terms of its sum, and the dice.
-pub(super) struct Line {
+pub(super) struct RulingLine {
     pub label: String,
     pub says: Vec<String>,
     pub rolled: Option<String>,
@@ -177,16 +177,16 @@ pub(super) struct Line {
 /// Returns lines below a headline: labels, arithmetic and dice, each in a column.
 ///
 /// Arithmetic too long for a line is folded. Dice that do not fit beside it go below it.
-pub(super) fn block(lines: &[Line]) -> Vec<String> {
+pub(super) fn aligned_block(lines: &[RulingLine]) -> Vec<String> {
     const INDENT: usize = 2;
     const GAP: usize = 3;
-    let columns = WIDTH - IN_A_LOG;
+    let columns = WIDTH - LOG_INDENT;
     let column = INDENT + 1 + lines.iter().map(|line| width(&line.label)).max().unwrap_or(0);
-    let folded: Vec<Vec<String>> = lines.iter().map(|line| fold(&line.says, "  ", columns - column)).collect();
-    let end = |says: &[String]| column + says.last().map_or(0, |last| width(last)) + GAP;
+    let folded: Vec<Vec<String>> = lines.iter().map(|line| fill_lines(&line.says, "  ", columns - column)).collect();
+    let end_column = |says: &[String]| column + says.last().map_or(0, |last| width(last)) + GAP;
     let rolls = || lines.iter().zip(&folded).filter_map(|(line, says)| Some((line.rolled.as_ref()?, says)));
     let room = columns - rolls().map(|(rolled, _)| width(rolled)).max().unwrap_or(0).min(columns);
-    let dice_column = rolls().map(|(_, says)| end(says)).filter(|end| *end <= room).max().unwrap_or(column);
+    let dice_column = rolls().map(|(_, says)| end_column(says)).filter(|end| *end <= room).max().unwrap_or(column);
     let mut text = Vec::new();
     for (line, says) in lines.iter().zip(&folded) {
         let mut head = format!("{:INDENT$}{:<room$}", "", line.label, room = column - INDENT);
@@ -195,7 +195,7 @@ pub(super) fn block(lines: &[Line]) -> Vec<String> {
             head = format!("{:column$}", "");
         }
         match (&line.rolled, text.last_mut()) {
-            (Some(rolled), Some(last)) if !says.is_empty() && end(says) <= dice_column => {
+            (Some(rolled), Some(last)) if !says.is_empty() && end_column(says) <= dice_column => {
                 *last = format!("{last:<dice_column$}{rolled}");
             }
             (Some(rolled), _) => text.push(format!("{head}{rolled}")),
@@ -225,7 +225,7 @@ fn folded_sentence(text: &str, indent: usize, columns: usize) -> Vec<String> {
         return vec![first];
     }
     let text = joined(text.split_whitespace(), " ");
-    let lines = folded(&text, 0, columns - indent - GAP).into_iter().enumerate();
+    let lines = fold_line(&text, 0, columns - indent - GAP).into_iter().enumerate();
     lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + GAP })).collect()
 }
 
@@ -235,7 +235,7 @@ fn folded_sentence(text: &str, indent: usize, columns: usize) -> Vec<String> {
 /// further in. A paragraph in brackets stays with the word before it. Lines that fit stay unchanged, and
 /// columns of tables keep their distance.
 pub fn wrapped(text: &str, columns: usize) -> String {
-    joined(text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns)), "\n")
+    joined(text.split('\n').flat_map(|line| fold_line(line, continuation_indent(line, columns), columns)), "\n")
 }
 
 /// Folds a text with one sentence per line for a page indented by `indent` columns. Lines with columns are
@@ -253,7 +253,7 @@ pub fn page(text: &str, indent: usize) -> Vec<String> {
 }
 
 /// Returns the indent of a line's continuation.
-fn hang(line: &str, columns: usize) -> usize {
+fn continuation_indent(line: &str, columns: usize) -> usize {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
     let first = words.split(' ').next().unwrap_or_default();
@@ -270,12 +270,12 @@ fn hang(line: &str, columns: usize) -> usize {
 }
 
 /// Folds a line to as few lines as possible, all but the first indented by `hang`. A longer word gets its own line.
-pub(super) fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
+pub(super) fn fold_line(line: &str, hang: usize, columns: usize) -> Vec<String> {
     if width(line) <= columns {
         return vec![line.to_owned()];
     }
     let mut lines: Vec<String> = Vec::new();
-    for (gap, word) in words(line) {
+    for (gap, word) in kept_together(line) {
         match lines.last_mut() {
             Some(last) if width(last) + gap + width(&word) <= columns => {
                 *last += &format!("{:gap$}{word}", "");
@@ -293,7 +293,7 @@ pub(super) fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
 
 /// Returns words that stay together, each with the number of spaces before it: a citation with the word before it,
 /// and a short bracketed group.
-fn words(line: &str) -> Vec<(usize, String)> {
+fn kept_together(line: &str) -> Vec<(usize, String)> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let (mut gap, mut open) = (0, false);
     for word in line.split(' ') {
@@ -305,7 +305,7 @@ fn words(line: &str) -> Vec<(usize, String)> {
         let is_of_a_paragraph = |letter: char| letter.is_ascii_digit() || letter.is_ascii_uppercase();
         let cites = word.strip_prefix('[').is_some_and(|cited| cited.starts_with(is_of_a_paragraph));
         match words.last_mut() {
-            Some((_, last)) if gap == 1 && (cites || (open && width(last) + width(word) < GROUP)) => {
+            Some((_, last)) if gap == 1 && (cites || (open && width(last) + width(word) < MAX_GROUP_WIDTH)) => {
                 *last += &format!(" {word}");
             }
             Some(_) | None => words.push((gap, word.to_owned())),
@@ -317,29 +317,29 @@ fn words(line: &str) -> Vec<(usize, String)> {
 }
 
 /// Joins parts into as few lines as fit.
-pub(super) fn fold(parts: &[String], between: &str, columns: usize) -> Vec<String> {
+pub(super) fn fill_lines(parts: &[String], between: &str, columns: usize) -> Vec<String> {
     filled(parts, between, |line| width(line) <= columns)
 }
 
 /// Returns a headline, and below it the parts of a sum on as few lines as fit, indented two columns.
-pub(super) fn under(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
-    lines.extend(fold(parts, "  ", WIDTH - IN_A_LOG - 2).into_iter().map(|line| format!("  {line}")));
+pub(super) fn below_headline(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
+    lines.extend(fill_lines(parts, "  ", WIDTH - LOG_INDENT - 2).into_iter().map(|line| format!("  {line}")));
     lines
 }
 
 /// Folds a paragraph at its spaces, indenting all lines but the first by `indent`.
-pub fn fold_at(text: &str, indent: usize) -> String {
-    folded(&joined(text.split_whitespace(), " "), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
+pub fn fold_paragraph(text: &str, indent: usize) -> String {
+    fold_line(&joined(text.split_whitespace(), " "), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
 }
 
 /// Returns a table without frame: a rule below its heading, two spaces between columns.
 pub fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
-    trimmed(&bare_table(heading, numeric, rows, 1))
+    trimmed(&unpadded_table(heading, numeric, rows, 1))
 }
 
 /// Returns a plain table with one space between columns, for many columns. The first is at most `room` wide.
 pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, room: usize) -> String {
-    let mut table = bare_table(heading, numeric, rows, 0);
+    let mut table = unpadded_table(heading, numeric, rows, 0);
     if let Some(first) = table.column_mut(0) {
         // Without rows, the column must still fit its heading.
         let room = room.max(heading.first().map_or(0, |title| width(title)));
@@ -348,7 +348,7 @@ pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<Str
     trimmed(&table)
 }
 
-fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, padding: u16) -> Table {
+fn unpadded_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, padding: u16) -> Table {
     let longest = longest_words(heading, &rows);
     let words: Vec<String> = rows.iter().flatten().flat_map(|cell| cell.split(' ')).map(str::to_owned).collect();
     let mut table = Table::new();

@@ -1,13 +1,13 @@
 //! The readable log: commands below their turn and segment, with undone and cancelled ones marked.
 use super::{
-    lines::{IN_A_LOG, page},
+    lines::{LOG_INDENT, page},
     status::clock,
 };
 use naval::{Segment, State};
 
 /// What later entries did to an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum EntryFate {
     InForce,
     /// Undone.
     Undone,
@@ -19,35 +19,35 @@ pub enum Fate {
     Struck(usize),
 }
 
-impl Fate {
+impl EntryFate {
     fn mark(self) -> String {
         match self {
-            Fate::InForce => String::new(),
-            Fate::Undone => " (undone)".to_owned(),
-            Fate::Amended(by) => format!(" (amended by entry {by})"),
-            Fate::Ruled(by) => format!(" (ruled again by entry {by})"),
-            Fate::Struck(by) => format!(" (no longer lawful by entry {by})"),
+            EntryFate::InForce => String::new(),
+            EntryFate::Undone => " (undone)".to_owned(),
+            EntryFate::Amended(by) => format!(" (amended by entry {by})"),
+            EntryFate::Ruled(by) => format!(" (ruled again by entry {by})"),
+            EntryFate::Struck(by) => format!(" (no longer lawful by entry {by})"),
         }
     }
 
     /// Its part of the JSON: a key and the number of the amendment.
     pub fn json(self) -> Option<(&'static str, usize)> {
         match self {
-            Fate::InForce | Fate::Undone => None,
-            Fate::Amended(by) => Some(("amended_by", by)),
-            Fate::Ruled(by) => Some(("ruled_again_by", by)),
-            Fate::Struck(by) => Some(("struck_by", by)),
+            EntryFate::InForce | EntryFate::Undone => None,
+            EntryFate::Amended(by) => Some(("amended_by", by)),
+            EntryFate::Ruled(by) => Some(("ruled_again_by", by)),
+            EntryFate::Struck(by) => Some(("struck_by", by)),
         }
     }
 }
 
 /// Indent of an entry's results.
-const INDENT: usize = IN_A_LOG;
+const INDENT: usize = LOG_INDENT;
 
 /// Returns one entry of the log: number, command and results, one line for each sentence. Lines no longer in effect
 /// begin with `~`.
-pub fn entry_of(number: usize, command: &str, lines: &str, fate: Fate) -> String {
-    let strike = if fate == Fate::InForce { "" } else { "~ " };
+pub fn entry_text(number: usize, command: &str, lines: &str, fate: EntryFate) -> String {
+    let strike = if fate == EntryFate::InForce { "" } else { "~ " };
     let lines = page(lines, INDENT + strike.len());
     let lines: String = lines.iter().map(|line| format!("\n{:INDENT$}{strike}{line}", "")).collect();
     format!("{number:>4}  {command}{}{lines}", fate.mark())
@@ -62,13 +62,13 @@ pub struct Log {
 
 impl Log {
     /// Adds a command with its fate and those lines of its results that the reader may see.
-    pub fn told(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: Fate) {
-        self.heading(before);
-        self.push(&entry_of(number, command, lines, fate));
+    pub fn push_deed(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: EntryFate) {
+        self.push_heading(before);
+        self.push(&entry_text(number, command, lines, fate));
     }
 
     /// Adds an entry that is not a command: undo, redo, an amended input, the end of a session.
-    pub fn remark(&mut self, number: usize, words: &str) {
+    pub fn push_remark(&mut self, number: usize, words: &str) {
         self.push(&format!("{number:>4}  ({words})"));
     }
 
@@ -77,7 +77,7 @@ impl Log {
         self.text
     }
 
-    fn heading(&mut self, before: &State) {
+    fn push_heading(&mut self, before: &State) {
         let now = (before.turn, before.segment);
         if self.heading == Some(now) {
             return;

@@ -13,13 +13,13 @@ mod svg;
 mod terminal;
 mod window;
 
-pub use grid::Lettering;
+pub use grid::CharacterSet;
 pub use page::{Ink, Page, Span};
 pub use scene::Scene;
 pub use seen::{add_notes, scene};
-pub use svg::{INCH, Piece, lettered, piece, svg};
-pub use terminal::{NARROWEST, terminal};
+pub use svg::{ChartPart, UNITS_PER_INCH, draw_part, svg, svg_with_lettering};
+pub use terminal::{MIN_COLUMNS, terminal_map};
 pub use window::Window;
 
 use grid::Grid;
-use scene::{Reach, Standing};
+use scene::{Reach, ShipStatus};

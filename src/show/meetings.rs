@@ -1,22 +1,22 @@
 //! Collisions and groundings as text.
 use super::faces;
-use naval::model::{Blow, Collision, Contact};
+use naval::model::{Collision, CollisionRow, Contact};
 use naval::{Fact, Id, NavalEvent, SideId, State};
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
-pub(super) fn collision(before: &State, event: &NavalEvent, met: &Collision) -> String {
-    let (one, other) = (before.name(&met.one), before.name(&met.other));
-    let comes = if met.collides { parts(before, met) } else { "they pass clear".to_owned() };
-    format!("{one} and {other} overlap, colliding on a 1 (D10): {} -> {comes}.", faces(&event.dice))
+pub(super) fn collision_sentence(before: &State, event: &NavalEvent, met: &Collision) -> String {
+    let (one, second) = (before.name(&met.one), before.name(&met.other));
+    let comes = if met.collides { collision_outcome(before, met) } else { "they pass clear".to_owned() };
+    format!("{one} and {second} overlap, colliding on a 1 (D10): {} -> {comes}.", faces(&event.dice))
 }
 
-fn parts(before: &State, met: &Collision) -> String {
-    let (one, other) = (before.name(&met.one), before.name(&met.other));
+fn collision_outcome(before: &State, met: &Collision) -> String {
+    let (one, second) = (before.name(&met.one), before.name(&met.other));
     match met.blows {
-        (Blow::Rammer, Blow::Rammed) => format!("{one} rams {other}"),
-        (Blow::Rammed, Blow::Rammer) => format!("{other} rams {one}"),
-        (Blow::Rammed, Blow::Rammed) => "they collide bow to bow".to_owned(),
-        (Blow::Glancing, _) | (_, Blow::Glancing) | (Blow::Rammer, Blow::Rammer) => {
+        (CollisionRow::Rammer, CollisionRow::Rammed) => format!("{one} rams {second}"),
+        (CollisionRow::Rammed, CollisionRow::Rammer) => format!("{second} rams {one}"),
+        (CollisionRow::Rammed, CollisionRow::Rammed) => "they collide bow to bow".to_owned(),
+        (CollisionRow::Glancing, _) | (_, CollisionRow::Glancing) | (CollisionRow::Rammer, CollisionRow::Rammer) => {
             "they scrape along each other".to_owned()
         }
     }
@@ -25,36 +25,40 @@ fn parts(before: &State, met: &Collision) -> String {
 /// Returns the possible results of the collision die, before it is rolled.
 pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::CollisionTested(met) = &event.fact else { return None };
-    let (one, other) = (before.name(&met.one), before.name(&met.other));
+    let (one, second) = (before.name(&met.one), before.name(&met.other));
     let risk = met.stopped.as_ref().map(|risk| before.name(&risk.ship));
     let stopped = risk.map(|ship| format!("; {ship} lies stopped, and no other ship of the division risks it"));
-    Some(format!("{one} and {other} overlap: a 1 (D10), and {}{}.", parts(before, met), stopped.unwrap_or_default()))
+    Some(format!(
+        "{one} and {second} overlap: a 1 (D10), and {}{}.",
+        collision_outcome(before, met),
+        stopped.unwrap_or_default()
+    ))
 }
 
 /// `Asahi runs ashore on Round Island and lies stopped.`
-pub(super) fn ashore(before: &State, ship: &Id, land: &Id) -> String {
-    let unit = before.base_of(ship);
+pub(super) fn grounding_sentence(before: &State, ship: &Id, land: &Id) -> String {
+    let unit = before.base_id(ship);
     format!("{} runs ashore on {} and lies stopped.", before.name(&unit), land_name(before, land))
 }
 
 pub(super) fn land_name<'a>(state: &'a State, land: &'a Id) -> &'a str {
-    state.setup.land.iter().find(|one| one.id == *land).map_or(land.as_str(), |one| one.name.as_str())
+    state.setup.land.iter().find(|land_area| land_area.id == *land).map_or(land.as_str(), |one| one.name.as_str())
 }
 
 /// `30 degrees to starboard`. Degrees to port are negative.
-pub(super) fn to_hand(degrees: i16) -> String {
+pub(super) fn degrees_to_side(degrees: i16) -> String {
     format!("{} degrees to {}", degrees.unsigned_abs(), if degrees < 0 { "port" } else { "starboard" })
 }
 
 /// `Turn 7 is played in halves, says Japan: Asahi and Retvizan lie within 5.0".`
-pub(super) fn halved(before: &State, by: Option<&SideId>, one: &Id, other: &Id) -> String {
+pub(super) fn half_move_sentence(before: &State, by: Option<&SideId>, one: &Id, second: &Id) -> String {
     let says = by.map(|side| format!(", says {}", before.name(side))).unwrap_or_default();
-    let (turn, one, other) = (before.turn, before.name(one), before.name(other));
+    let (turn, one, other) = (before.turn, before.name(one), before.name(second));
     format!("Turn {turn} is played in halves{says}: {one} and {other} lie within 5.0\".")
 }
 
 /// `Japan has sighted Retvizan and plots turn by turn from now on.`
-pub(super) fn contact(before: &State, side: &SideId, by: &Contact) -> String {
+pub(super) fn contact_sentence(before: &State, side: &SideId, by: &Contact) -> String {
     let side = before.name(side);
     match by {
         Contact::Sighted(ship) => {

@@ -1,5 +1,5 @@
 //! Pages on terminals narrower than their tables: tables become lists.
-use super::lines::{WIDTH, fold, folded, joined, width, wrapped};
+use super::lines::{WIDTH, fill_lines, fold_line, joined, width, wrapped};
 
 /// Indent of the continuation of a list item.
 const INDENT: usize = 2;
@@ -13,12 +13,12 @@ const PARTITIONS: [char; 2] = ['│', '|'];
 const WALLS: [char; 2] = ['│', '┆'];
 
 /// Lays a page out for `columns` columns. Wider tables become lists, and other text is folded between words.
-pub fn laid_out(text: &str, columns: usize) -> String {
+pub fn lay_out(text: &str, columns: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let (mut laid, mut at) = (Vec::new(), 0);
     while at < lines.len() {
         let rest = &lines[at..];
-        match framed(rest).or_else(|| ruled(rest)).filter(|table| columns < table.width) {
+        match find_framed_table(rest).or_else(|| find_ruled_table(rest)).filter(|table| columns < table.width) {
             Some(table) => {
                 at += table.lines;
                 laid.extend(table.as_list(columns));
@@ -28,12 +28,12 @@ pub fn laid_out(text: &str, columns: usize) -> String {
                 at += 1;
                 // Rejoin lines that were folded for a page, so that they can be folded again.
                 while let Some(next) =
-                    lines.get(at).filter(|next| columns < width(&line) && goes_on(lines[at - 1], next))
+                    lines.get(at).filter(|next| columns < width(&line) && continues(lines[at - 1], next))
                 {
                     line += &format!(" {next}");
                     at += 1;
                 }
-                laid.push(squeezed(&line, columns));
+                laid.push(squeeze(&line, columns));
             }
         }
     }
@@ -42,7 +42,7 @@ pub fn laid_out(text: &str, columns: usize) -> String {
 
 /// Whether a sentence continues on the next line: it fills this line and does not end here. A line longer
 /// than a page was not folded for one.
-fn goes_on(line: &str, next: &str) -> bool {
+fn continues(line: &str, next: &str) -> bool {
     let is_full = (WIDTH * 3 / 4..=WIDTH).contains(&width(line))
         && !line.contains("  ")
         && !line.ends_with(['.', ':', ';', '!', '?', ']', ')']);
@@ -51,7 +51,7 @@ fn goes_on(line: &str, next: &str) -> bool {
 
 /// Reduces the indent and the column gaps of a line that is too long and has little room after them. Other
 /// lines stay.
-fn squeezed(line: &str, columns: usize) -> String {
+fn squeeze(line: &str, columns: usize) -> String {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
     let second =
@@ -62,37 +62,37 @@ fn squeezed(line: &str, columns: usize) -> String {
     if indent.max(second) <= columns / 2 {
         return line.to_owned();
     }
-    format!("{:indent$}{}", "", groups(words).join("  "), indent = indent.min(INDENT))
+    format!("{:indent$}{}", "", columns_of(words).join("  "), indent = indent.min(INDENT))
 }
 
 /// Lays out a page with a board. A board that is too wide loses its lines, and squares shrink to the widest
 /// content. Text beside it is folded. A board that still does not fit stays unchanged.
-pub fn board_laid_out(text: &str, columns: usize) -> String {
+pub fn lay_out_board(text: &str, columns: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let corner = |line: &&str| line.trim_start().starts_with(CORNERS);
     let grid = lines.iter().position(corner).zip(lines.iter().rposition(corner)).and_then(|(from, to)| {
         // The letters of the files are below the grid.
         let to = (to + 1).min(lines.len() - 1);
         let is_wide = lines[from..=to].iter().any(|line| columns < width(line));
-        let small = without_lines(&lines[from..=to]);
+        let small = grid_without_lines(&lines[from..=to]);
         (is_wide && small.iter().all(|line| width(line) <= columns)).then_some((from, to, small))
     });
     let folded = |lines: &[&str]| {
         let fold = |line: &&str| match line.starts_with(char::is_alphabetic) {
-            true => folded(line, INDENT, columns),
+            true => fold_line(line, INDENT, columns),
             false => vec![(*line).to_owned()],
         };
         lines.iter().flat_map(fold).collect::<Vec<String>>()
     };
-    let laid = match grid {
+    let laid_lines = match grid {
         Some((from, to, small)) => [folded(&lines[..from]), small, folded(&lines[to + 1..])].concat(),
         None => folded(&lines),
     };
-    laid.join("\n")
+    laid_lines.join("\n")
 }
 
 /// Returns a grid without lines, with ranks before it and files below it. A dot is an empty square.
-fn without_lines(grid: &[&str]) -> Vec<String> {
+fn grid_without_lines(grid: &[&str]) -> Vec<String> {
     let split = |line: &&str| {
         let (rank, squares) = line.split_once(PARTITIONS)?;
         let squares = squares.trim_end().trim_end_matches(PARTITIONS).split(PARTITIONS);
@@ -113,29 +113,31 @@ fn without_lines(grid: &[&str]) -> Vec<String> {
 }
 
 /// A table found in a page.
-struct Found {
+struct FoundTable {
     /// Number of lines it takes up in the page.
     lines: usize,
     width: usize,
     indent: usize,
     /// Empty for a table without headings, in which each row describes one thing.
     headings: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
 /// The cells of a row, each with its lines.
-type Row = Vec<Vec<String>>;
+type TableRow = Vec<Vec<String>>;
 
-impl Found {
+impl FoundTable {
     fn as_list(&self, columns: usize) -> Vec<String> {
         self.rows
             .iter()
-            .flat_map(|row| if self.headings.is_empty() { thing(row, columns) } else { self.item(row, columns) })
+            .flat_map(
+                |row| if self.headings.is_empty() { row_as_lines(row, columns) } else { self.list_item(row, columns) },
+            )
             .collect()
     }
 
     /// `Izumo: Type CA; Speed 2.25`: the first cell, then each other cell after its heading.
-    fn item(&self, row: &Row, columns: usize) -> Vec<String> {
+    fn list_item(&self, row: &TableRow, columns: usize) -> Vec<String> {
         // A list closes wide gaps within a cell, such as the gap before a ship's number.
         let cells: Vec<String> = row.iter().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).collect();
         let named = |(heading, cell): (&String, &String)| {
@@ -153,27 +155,27 @@ impl Found {
             (false, true) => first,
             (true, _) => rest.join("; "),
         };
-        folded(&format!("{:indent$}{words}", "", indent = self.indent), self.indent + INDENT, columns)
+        fold_line(&format!("{:indent$}{words}", "", indent = self.indent), self.indent + INDENT, columns)
     }
 }
 
 /// Returns a row that describes one thing: its label, and below it its lines, unchanged if they fit.
-fn thing(row: &Row, columns: usize) -> Vec<String> {
+fn row_as_lines(row: &TableRow, columns: usize) -> Vec<String> {
     let label = row.first().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).unwrap_or_default();
-    let told = row.get(1..).unwrap_or_default().concat();
+    let lines_of_row = row.get(1..).unwrap_or_default().concat();
     let mut lines = Vec::new();
     let mut at = 0;
-    while let Some(line) = told.get(at) {
+    while let Some(line) = lines_of_row.get(at) {
         let is_wide = |line: &String| columns < INDENT + width(line);
-        let next = told.get(at + 1).filter(|next| is_wide(line) || is_wide(next));
-        let pair = next.and_then(|next| in_pairs(line, next));
+        let next = lines_of_row.get(at + 1).filter(|next| is_wide(line) || is_wide(next));
+        let pair = next.and_then(|next| paired_lines(line, next));
         at += 1 + usize::from(pair.is_some());
         lines.push(pair.unwrap_or_else(|| line.clone()));
     }
-    let under = |line: &String| by_groups(line, INDENT, columns);
+    let under = |line: &String| fold_by_columns(line, INDENT, columns);
     match lines.split_first() {
         Some((first, rest)) if !label.is_empty() => {
-            let head = by_groups(&format!("{label}: {first}"), 0, columns);
+            let head = fold_by_columns(&format!("{label}: {first}"), 0, columns);
             head.into_iter().chain(rest.iter().flat_map(under)).collect()
         }
         _ => [label].into_iter().filter(|label| !label.is_empty()).chain(lines.iter().flat_map(under)).collect(),
@@ -181,33 +183,33 @@ fn thing(row: &Row, columns: usize) -> Vec<String> {
 }
 
 /// Returns a line at an indent. If it is too long, it is folded between its columns where possible.
-fn by_groups(line: &str, indent: usize, columns: usize) -> Vec<String> {
+fn fold_by_columns(line: &str, indent: usize, columns: usize) -> Vec<String> {
     if indent + width(line) <= columns {
         return vec![format!("{:indent$}{line}", "")];
     }
-    let parts: Vec<String> = groups(line).into_iter().map(str::to_owned).collect();
-    let lines = fold(&parts, "  ", columns.saturating_sub(indent + INDENT)).into_iter().enumerate();
+    let parts: Vec<String> = columns_of(line).into_iter().map(str::to_owned).collect();
+    let lines = fill_lines(&parts, "  ", columns.saturating_sub(indent + INDENT)).into_iter().enumerate();
     let farther = |at: usize| if at == 0 { indent } else { indent + INDENT };
-    lines.flat_map(|(at, line)| folded(&format!("{:1$}{line}", "", farther(at)), indent + INDENT, columns)).collect()
+    lines.flat_map(|(at, line)| fold_line(&format!("{:1$}{line}", "", farther(at)), indent + INDENT, columns)).collect()
 }
 
 /// Returns the columns of a line: parts at least two spaces apart.
-fn groups(line: &str) -> Vec<&str> {
+fn columns_of(line: &str) -> Vec<&str> {
     line.split("  ").map(str::trim).filter(|group| !group.is_empty()).collect()
 }
 
 /// Joins two lines whose columns correspond: `to/to hit 3.0"/4  6.0"/2`.
-fn in_pairs(upper: &str, lower: &str) -> Option<String> {
-    let (upper, lower) = (groups(upper), groups(lower));
+fn paired_lines(upper: &str, lower: &str) -> Option<String> {
+    let (upper, lower) = (columns_of(upper), columns_of(lower));
     let are_figures =
-        |line: &[&str]| line[1..].iter().all(|one| one.starts_with(|letter: char| letter.is_ascii_digit()));
+        |line: &[&str]| line[1..].iter().all(|cell| cell.starts_with(|letter: char| letter.is_ascii_digit()));
     let alike = 2 < upper.len() && upper.len() == lower.len() && are_figures(&upper) && are_figures(&lower);
     let pairs = || upper.iter().zip(&lower).map(|(above, below)| format!("{above}/{below}")).collect::<Vec<_>>();
     alike.then(|| pairs().join("  "))
 }
 
 /// Returns a framed table at the first line. With two columns it has no headings: each row describes one thing.
-fn framed(lines: &[&str]) -> Option<Found> {
+fn find_framed_table(lines: &[&str]) -> Option<FoundTable> {
     let indent = lines.first()?.find(TOP).filter(|at| lines[0][..*at].trim().is_empty())?;
     let end = lines.iter().position(|line| line.trim_start().starts_with(BOTTOM))?;
     let mut printed = Vec::new();
@@ -217,7 +219,7 @@ fn framed(lines: &[&str]) -> Option<Found> {
         let cells = inner.split(WALLS).map(|cell| cell.strip_prefix(' ').unwrap_or(cell).trim_end().to_owned());
         printed.push(cells.collect());
     }
-    let mut rows = rows_of(printed);
+    let mut rows = join_rows(printed);
     if rows.is_empty() {
         return None;
     }
@@ -225,11 +227,11 @@ fn framed(lines: &[&str]) -> Option<Found> {
     let of_two = rows.iter().all(|row| row.len() == 2);
     let headings = if of_two { Vec::new() } else { rows.remove(0) };
     let headings = headings.iter().map(|lines| lines.join(" ").trim().to_owned()).collect();
-    Some(Found { lines: end + 1, width, indent, headings, rows })
+    Some(FoundTable { lines: end + 1, width, indent, headings, rows })
 }
 
 /// Returns a table with a rule below its heading, which is the first line.
-fn ruled(lines: &[&str]) -> Option<Found> {
+fn find_ruled_table(lines: &[&str]) -> Option<FoundTable> {
     let [heading, rule, body @ ..] = lines else { return None };
     let indent = rule.find('-')?;
     let is_rule = 2 < rule.trim().len() && rule.trim().chars().all(|letter| letter == '-');
@@ -242,7 +244,7 @@ fn ruled(lines: &[&str]) -> Option<Found> {
         return None;
     }
     let heading: Vec<char> = heading.chars().collect();
-    let bounds = bounds(&heading, &body);
+    let bounds = column_bounds(&heading, &body);
     let bounds: Vec<usize> =
         (0..bounds.len()).filter(|at| !is_within_heading(*at, &bounds, &heading, &body)).map(|at| bounds[at]).collect();
     let cut = |line: &[char]| -> Vec<String> {
@@ -252,8 +254,8 @@ fn ruled(lines: &[&str]) -> Option<Found> {
             |(start, end): (usize, usize)| line.iter().take(end).skip(start).collect::<String>().trim().to_owned();
         starts.zip(ends).map(cell).collect()
     };
-    let rows = rows_of(body.iter().map(|line| cut(line)).collect());
-    Some(Found { lines: 2 + body.len(), width: width(rule), indent, headings: cut(&heading), rows })
+    let rows = join_rows(body.iter().map(|line| cut(line)).collect());
+    Some(FoundTable { lines: 2 + body.len(), width: width(rule), indent, headings: cut(&heading), rows })
 }
 
 /// Whether a line below a table is a sentence, not a row: it ends like one and has no columns.
@@ -264,7 +266,7 @@ fn is_sentence(line: &str, indent: usize) -> bool {
 
 /// Returns where columns begin: between two words of the heading, at the last position that is blank in every row.
 /// Words without such a position between them form one heading.
-fn bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
+fn column_bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
     let is_blank = |line: &[char], at: usize| line.get(at).is_none_or(|letter| *letter == ' ');
     let mut found = Vec::new();
     let mut gap: Option<usize> = None;
@@ -292,16 +294,16 @@ fn is_within_heading(at: usize, bounds: &[usize], heading: &[char], body: &[Vec<
 
 /// Joins printed lines into rows. A line continues the row above if its first cell and another are blank,
 /// or if some cell is blank and all others hold words that did not fit above.
-fn rows_of(printed: Vec<Vec<String>>) -> Vec<Row> {
+fn join_rows(printed: Vec<Vec<String>>) -> Vec<TableRow> {
     let columns = printed.iter().map(Vec::len).max().unwrap_or(0);
     let broadest = |at: usize| printed.iter().filter_map(|cells| cells.get(at)).map(|cell| width(cell)).max();
     let widths: Vec<usize> = (0..columns).map(|at| broadest(at).unwrap_or(0)).collect();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<TableRow> = Vec::new();
     for cells in printed {
         let is_under_blank = cells.first().is_some_and(String::is_empty)
             && (cells.len() == 2 || cells[1..].iter().any(String::is_empty));
         let row = rows.last_mut().filter(|row| row.len() == cells.len());
-        match row.filter(|row| is_under_blank || is_folded(row, &cells, &widths)) {
+        match row.filter(|row| is_under_blank || continues_row(row, &cells, &widths)) {
             Some(row) => {
                 row.iter_mut().zip(cells).for_each(|(lines, more)| lines.extend((!more.is_empty()).then_some(more)))
             }
@@ -316,7 +318,7 @@ const LEAST_FOLDED: usize = 8;
 
 /// Whether a line continues the row above: some cells are blank, and each other cell follows a comma or
 /// begins with a word that did not fit above it.
-fn is_folded(row: &Row, cells: &[String], widths: &[usize]) -> bool {
+fn continues_row(row: &TableRow, cells: &[String], widths: &[usize]) -> bool {
     let did_not_fit = |((lines, cell), room): ((&Vec<String>, &String), &usize)| {
         let Some(last) = lines.last().filter(|last| !last.is_empty()) else { return false };
         let word = cell.trim_start().split(' ').next().unwrap_or_default();

@@ -1,10 +1,10 @@
 //! Explanations before a roll: the numbers that dice must show, with the sums behind them.
 use super::{
-    count,
+    below_headline, cited_terms, count,
     fire::{salvo_needs, torpedo_needs, volley_needs},
-    generated, joined,
-    lines::shares,
-    meetings, sentence, signals, special, struck, terms, together, under,
+    generated, joined, joint_names,
+    lines::faces_for_each,
+    meetings, named_hit, sentence, signals, special,
 };
 use naval::model::{Harm, Purpose, Sum, Visibility};
 use naval::{Fact, Id, NavalEvent, State, rules::torpedo};
@@ -20,7 +20,7 @@ const COUNTED: Rule = Rule::new("5.15.5");
 ///
 /// `before` is the state in which the event would happen. Only parts of the event that no die decides are
 /// read, so any dice may be in it. `None` if the prompt itself says everything.
-pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<String> {
+pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<String> {
     let says = match purpose {
         Purpose::ToHit(_)
         | Purpose::Size(_)
@@ -36,22 +36,25 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
         | Purpose::FireFought(_)
         | Purpose::Repair(_)
         | Purpose::AfterFire(_)
-        | Purpose::AfterRepair(_) => return arithmetic(before, event),
-        Purpose::SightingBase => sighting(before)?,
+        | Purpose::AfterRepair(_) => return cited_sums(before, event),
+        Purpose::SightingBase => sighting_needs(before)?,
         Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) => {
             "D6 for each side: the higher goes first, equal dice are thrown again.".to_owned()
         }
-        Purpose::TorpedoTarget(of) if 1 < torpedo::drawn_among(before, &of.named()).len() => {
-            let drawn = torpedo::drawn_among(before, &of.named());
+        Purpose::TorpedoTarget(of) if 1 < torpedo::tied_targets(before, &of.named()).len() => {
+            let drawn = torpedo::tied_targets(before, &of.named());
             let die = |die: &&Roll<Purpose>| matches!(die.purpose, Purpose::TorpedoTarget(_));
             let sides = event.dice.iter().find(die)?.sides;
-            format!("Whom they attack, by the face: {}.", shares(drawn.iter().map(|ship| before.name(ship)), sides))
+            format!(
+                "Whom they attack, by the face: {}.",
+                faces_for_each(drawn.iter().map(|ship| before.name(ship)), sides)
+            )
         }
         Purpose::TorpedoTarget(_) => {
             "The die chooses among the ships in the order named, as many faces to each.".to_owned()
         }
-        Purpose::Damage(_) | Purpose::Special(_) | Purpose::GunsGone(_) => table(before, event)?,
-        Purpose::Mount(ship) => mounts(before, event, ship)?,
+        Purpose::Damage(_) | Purpose::Special(_) | Purpose::GunsGone(_) => damage_table_needs(before, event)?,
+        Purpose::Mount(ship) => mount_needs(before, event, ship)?,
         Purpose::Steering(ship) => {
             format!("The rudder of {} is jammed for as many turns as the D6 shows.", before.name(ship))
         }
@@ -63,7 +66,7 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
             format!("Large-ship torpedoes of {side}: on a 1 (D10) its nearest ship attacks the nearest enemy.")
         }
         Purpose::Wind => generated::wind_needs(before)?,
-        Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => special::needs(before, event)?,
+        Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => special::special_needs(before, event)?,
         Purpose::WindFrom => generated::wind_from_needs(),
         Purpose::Hour => generated::hour_needs(before)?,
         Purpose::ApproachBearing(side) => generated::bearing_needs(before, event, side)?,
@@ -82,7 +85,7 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
 }
 
 /// Returns the numbers of an event, each with its cited sum. `None` for an event without numbers.
-pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
+pub fn cited_sums(before: &State, event: &NavalEvent) -> Option<String> {
     let cited = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
     let lines = if let Fact::SalvoFired(salvo) = &event.fact {
         salvo_needs(before, salvo)
@@ -91,14 +94,17 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
     } else if let Fact::TorpedoesAttacked(attack) = &event.fact {
         torpedo_needs(before, attack)
     } else if let Fact::ReactionTested { division, batteries, initiative, .. } = &event.fact {
-        reaction(before, division, *batteries, *initiative)
+        reaction_needs(before, division, *batteries, *initiative)
     } else if let Fact::OrdersChecked { unit, with, needed, .. } = &event.fact {
-        let who = together(before, unit, with);
-        under(vec![format!("{who}: orders are received on {} or less (D10):", needed.result)], &terms(needed))
+        let names = joint_names(before, unit, with);
+        below_headline(
+            vec![format!("{names}: orders are received on {} or less (D10):", needed.result)],
+            &cited_terms(needed),
+        )
     } else if let Fact::ActedAlone { unit, kind, initiative, .. } = &event.fact {
-        cited(signals::acted_needs(before, unit, *kind, *initiative))
+        cited(signals::independent_needs(before, unit, *kind, *initiative))
     } else if let Fact::RepairRolled { ship, item, needed, .. } = &event.fact {
-        repair(before, ship, item, needed)
+        repair_needs(before, ship, item, needed)
     } else if let Fact::FiresRolled { ship, .. } = &event.fact {
         cited(format!("Each fire of {}: a 9 brings one more hit, a 10 one more fire.", before.name(ship)))
     } else {
@@ -108,31 +114,34 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
 }
 
 /// `2nd TBD turns away on 3 or less (D10): 4 batteries fired on it [5.15.5]  initiative -1 [5.15.2]`
-fn reaction(before: &State, division: &Id, batteries: u16, initiative: i32) -> Vec<String> {
+fn reaction_needs(before: &State, division: &Id, batteries: u16, initiative: i32) -> Vec<String> {
     let needed = (i32::from(batteries) + initiative).clamp(0, 10);
     let mut says = vec![format!("{} fired on it [{COUNTED}]", count(batteries, "battery"))];
     if initiative != 0 {
         says.push(format!("initiative {initiative:+} [{INITIATIVE}]"));
     }
-    under(vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))], &says)
+    below_headline(vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))], &says)
 }
 
 /// `Asahi repairs F1 (fire) on 3 or less (D10):`, its sum, and the effects of high faces.
-fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
-    let (what, effect) = struck(before, ship, item);
+fn repair_needs(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
+    let (hit_name, effect) = named_hit(before, ship, item);
     let fire = effect == Some(&Harm::Fire);
-    let mut says = terms(needed);
+    let mut says = cited_terms(needed);
     if !fire || before.setup.options.fire_unrepairable {
         says.push(format!("past repair on 9 or 10 [{PAST_REPAIR}]"));
     }
     if fire {
         says.push(format!("a 9 brings one more hit, a 10 one more fire [{FIRE_DICE}]"));
     }
-    under(vec![format!("{} repairs {item}{what} on {} or less (D10):", before.name(ship), needed.result)], &says)
+    below_headline(
+        vec![format!("{} repairs {item}{hit_name} on {} or less (D10):", before.name(ship), needed.result)],
+        &says,
+    )
 }
 
 /// Returns the sighting range for each face of the die.
-fn sighting(before: &State) -> Option<String> {
+fn sighting_needs(before: &State) -> Option<String> {
     let ranges = match (&before.setup.generator, &before.setup.visibility) {
         (Some(generator), _) => &generator.visibility,
         (None, Visibility::Rolled(ranges)) => ranges,
@@ -143,15 +152,15 @@ fn sighting(before: &State) -> Option<String> {
 }
 
 /// Returns the table on which a hit is rolled.
-fn table(before: &State, event: &NavalEvent) -> Option<String> {
+fn damage_table_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::HitRolled { target, table, .. } = &event.fact else { return None };
-    let chart = before.setup.charts.damage.iter().find(|one| one.id == *table)?;
+    let chart = before.setup.charts.damage.iter().find(|damage_table| damage_table.id == *table)?;
     Some(format!("{} is hit: the die is read on {} (`table {table}` shows it).", before.name(target), chart.title))
 }
 
 /// Returns the faces for each mount still in action.
-fn mounts(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
+fn mount_needs(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
     let mounts = before.ship(ship)?.mounts_left();
     let sides = event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides;
-    Some(format!("Mounts of {} by the face: {}.", before.name(ship), shares(mounts.iter(), sides)))
+    Some(format!("Mounts of {} by the face: {}.", before.name(ship), faces_for_each(mounts.iter(), sides)))
 }

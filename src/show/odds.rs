@@ -11,7 +11,7 @@ use play::Rule;
 type Chance = Ratio<BigUint>;
 
 /// Digits of the longest numerator or denominator that is printed. JSON always has the exact chance.
-const LONGEST: usize = 6;
+const MAX_FRACTION_DIGITS: usize = 6;
 
 /// Returns a table of the chance of each number from 0 on, and of at least that number. It has exact fractions if
 /// any is short enough to read.
@@ -25,8 +25,8 @@ pub fn odds_table(title: &str, rule: Rule, chances: &[Chance]) -> String {
     };
     let rows = chances.iter().enumerate().map(row).collect();
     let heading = ["n", "exactly", "at least", "exact fraction"];
-    let told = if any_short { &heading[..] } else { &heading[..3] };
-    format!("{title} [{rule}]\n{}", plain_table(told, &[0, 1, 2], rows))
+    let shown = if any_short { &heading[..] } else { &heading[..3] };
+    format!("{title} [{rule}]\n{}", plain_table(shown, &[0, 1, 2], rows))
 }
 
 /// Returns the chances as JSON: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
@@ -46,6 +46,6 @@ pub fn percent_of(share: f64) -> String {
 }
 
 fn short_fraction(chance: &Chance) -> Option<String> {
-    let short = |number: &BigUint| number.to_string().len() <= LONGEST;
-    (short(chance.numer()) && short(chance.denom())).then(|| chance.to_string())
+    let is_short = |number: &BigUint| number.to_string().len() <= MAX_FRACTION_DIGITS;
+    (is_short(chance.numer()) && is_short(chance.denom())).then(|| chance.to_string())
 }

@@ -1,20 +1,20 @@
 //! Positions of ships, and what lies between them.
 use serde_json::{Value, json};
 
-use super::{agrees, block_word, list, plain_table, steered::courses};
+use super::{block_word, list, plain_table, steered::courses_text, verb_for};
 use naval::model::{Arcs, Edge, Fate, Fine, Place, Ship, Side};
 use naval::rules::survey::{Survey, convention};
 use naval::{Id, Inches, rules::ending, view::View};
 
 /// Returns all tracked ships of a unit or of the table, as text and as JSON: side, position, heading and speed.
-pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
-    let ships = view.ships.iter().map(AsRef::as_ref).filter(|ship| is_of(ship, unit) && ship.is_on_table());
+pub fn places_text_and_json(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let ships = view.ships.iter().map(AsRef::as_ref).filter(|ship| belongs_to(ship, unit) && ship.is_on_table());
     let tracked: Vec<(&Ship, Place)> = ships.filter_map(|ship| Some((ship, ship.at?))).collect();
     let values = tracked.iter().map(|(ship, at)| {
         json!({
             "id": ship.id, "side": ship.side, "division": ship.division,
-            "x": number(at.x), "y": number(at.y), "heading": number(at.heading) % 360.0, "speed": ship.speed,
-            "turned": ship.run.as_ref().map_or(0.0, |run| number(run.turned)),
+            "x": hundredths(at.x), "y": hundredths(at.y), "heading": hundredths(at.heading) % 360.0, "speed": ship.speed,
+            "turned": ship.run.as_ref().map_or(0.0, |run| hundredths(run.turned)),
         })
     });
     let others = || view.ships.iter().any(|ship| ship.is_on_table() && ship.at.is_some());
@@ -29,14 +29,14 @@ pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         Some(_) | None => {
             let none = "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading \
                            DEGREES` gives one.";
-            courses(view).map_or_else(|| none.to_owned(), |courses| format!("{none}\n{courses}"))
+            courses_text(view).map_or_else(|| none.to_owned(), |courses| format!("{none}\n{courses}"))
         }
     };
     (text, values.collect())
 }
 
 /// Whether a ship belongs to a unit: the ship itself, its division or its side. Without a unit, every ship does.
-pub(super) fn is_of(ship: &Ship, unit: Option<&Id>) -> bool {
+pub(super) fn belongs_to(ship: &Ship, unit: Option<&Id>) -> bool {
     unit.is_none_or(|unit| [ship.id.as_str(), &ship.division, &ship.side].contains(&unit.as_str()))
 }
 
@@ -53,15 +53,16 @@ pub(super) const NOBODY_IN_SIGHT: &str = "No ship is in sight.";
 pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
 /// Returns sides whose last ship has gone, and how to end the battle. `None` while all have ships, and after the end.
-pub fn side_has_gone(view: &View) -> Option<String> {
-    let there = |ship: &Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
-    let gone = |side: &&Side| view.ships_of_side(&side.id).next().is_some() && !view.ships_of_side(&side.id).any(there);
+pub fn gone_sides_note(view: &View) -> Option<String> {
+    let is_present = |ship: &Ship| ship.is_in_action() || matches!(ship.fate, Fate::Waiting { .. });
+    let gone =
+        |side: &&Side| view.ships_of_side(&side.id).next().is_some() && !view.ships_of_side(&side.id).any(is_present);
     let gone: Vec<&str> = view.setup.sides.iter().filter(gone).map(|side| side.name.as_str()).collect();
-    if gone.is_empty() || view.over.is_some() {
+    if gone.is_empty() || view.end.is_some() {
         return None;
     }
     let (all, have) = (list(&gone), if gone.len() == 1 { "has" } else { "have" });
-    let end = match ending::finished(view) {
+    let end = match ending::end_without_ruling(view) {
         Some(_) => "`end` ends the battle and counts the points.".to_owned(),
         None => format!("`end because \"{all} {have} no ship left\"` ends the battle and counts the points."),
     };
@@ -74,12 +75,12 @@ pub fn nobody_is_left(view: &View) -> bool {
 }
 
 /// Returns a number in hundredths, as people read it.
-pub(super) fn number(fine: Fine) -> f64 {
+pub(super) fn hundredths(fine: Fine) -> f64 {
     fine.hundredths().as_f64()
 }
 
 pub(super) fn place_json(at: Place) -> Value {
-    json!({ "x": number(at.x), "y": number(at.y), "heading": number(at.heading) % 360.0 })
+    json!({ "x": hundredths(at.x), "y": hundredths(at.y), "heading": hundredths(at.heading) % 360.0 })
 }
 
 /// `bow or port`
@@ -92,7 +93,7 @@ pub(super) fn arc_words(arcs: &[Arcs]) -> Vec<&'static str> {
 }
 
 /// `Asahi to Retvizan: 8.0", bearing 45.0, in her starboard arc; the line is clear. [3.5.2, 6.4.4]`
-pub fn survey(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
+pub fn survey_text(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
     let (from, to, range, bearing) = (view.name(from), view.name(to), found.range, found.bearing);
     let clear = match found.blocked_by {
         None => "the line is clear".to_owned(),
@@ -103,27 +104,27 @@ pub fn survey(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
 }
 
 /// Returns the answer to a stated sighting that already holds: `Retvizan is out of sight already. [4.4]`
-pub fn sight_stands(view: &View, unit: &Id, seen: bool) -> String {
+pub fn sighting_holds_already(view: &View, unit: &Id, seen: bool) -> String {
     let (sight, rule) = if seen { ("in sight", "4.3") } else { ("out of sight", "4.4") };
-    format!("{} {} {sight} already. [{rule}]", view.name(unit), agrees(view, unit, "is", "are"))
+    format!("{} {} {sight} already. [{rule}]", view.name(unit), verb_for(view, unit, "is", "are"))
 }
 
 /// `Izumo to Rossia: 8.5", broadside, as measured this turn. [2.7]`
-pub fn taped(view: &View, from: &Id, to: &Id, range: Inches) -> String {
-    let arc = view.arc_measured(from, to).map(|arc| format!(", {arc}")).unwrap_or_default();
+pub fn measured_text(view: &View, from: &Id, to: &Id, range: Inches) -> String {
+    let arc = view.measured_arc(from, to).map(|arc| format!(", {arc}")).unwrap_or_default();
     format!("{} to {}: {range}\"{arc}, as measured this turn. [2.7]", view.name(from), view.name(to))
 }
 
 /// `{"range":8.5,"arc":"broadside","measured":true}`
-pub fn taped_json(view: &View, from: &Id, to: &Id, range: Inches) -> Value {
-    let arc = view.arc_measured(from, to).map(|arc| arc.to_string());
+pub fn measured_json(view: &View, from: &Id, to: &Id, range: Inches) -> Value {
+    let arc = view.measured_arc(from, to).map(|arc| arc.to_string());
     json!({ "range": range, "arc": arc, "measured": true })
 }
 
 /// `{"range":8.0,"bearing":45.0,"arcs":["starboard"],"clear":true}`
 pub fn survey_json(found: &Survey) -> Value {
     json!({
-        "range": found.range, "bearing": number(found.bearing), "arcs": arc_words(&found.arcs),
+        "range": found.range, "bearing": hundredths(found.bearing), "arcs": arc_words(&found.arcs),
         "clear": found.blocked_by.is_none(),
     })
 }
@@ -138,7 +139,7 @@ pub(super) fn arc_word(arc: Arcs) -> &'static str {
 }
 
 /// Returns the adjective for an edge of the table.
-pub fn edge(edge: Edge) -> &'static str {
+pub fn edge_adjective(edge: Edge) -> &'static str {
     match edge {
         Edge::North => "northern",
         Edge::East => "eastern",

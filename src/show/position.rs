@@ -1,14 +1,14 @@
 //! Sentences about positions: torpedoes that meet ships, and statements by the referee that contradict positions.
-use super::{arcs_word, block_word, joined, marker_of, names};
-use naval::model::{MarkerId, Meeting, Overruled};
+use super::{arcs_word, block_word, joined, name_list, unambiguous_marker};
+use naval::model::{MarkerId, Meeting, OverruledValue};
 use naval::{Id, Inches, State};
 
 /// `Torpedoes of marker Q reach Retvizan after 0.75 of the move, 3.75" from the dot, at 20.0 degrees to her keel.`
-pub(super) fn met(before: &State, meeting: &Meeting) -> String {
+pub(super) fn meeting_sentence(before: &State, meeting: &Meeting) -> String {
     let Meeting { marker, ship, time, range, angle, in_line } = meeting;
-    let others = names(before, in_line.iter().map(|met| &met.ship));
+    let others = name_list(before, in_line.iter().map(|met| &met.ship));
     let line = if in_line.is_empty() { String::new() } else { format!("; in line: {others}") };
-    let (marker, ship) = (marker_of(before, marker), before.name(ship));
+    let (marker, ship) = (unambiguous_marker(before, marker), before.name(ship));
     format!(
         "Torpedoes of marker {marker} reach {ship} after {time} of the move, {range}\" from the dot, at {angle} degrees \
          to her keel{line}."
@@ -16,69 +16,72 @@ pub(super) fn met(before: &State, meeting: &Meeting) -> String {
 }
 
 /// Returns the meetings of torpedoes after the referee moved a ship, or a note that they meet no ship.
-pub(super) fn met_again(before: &State, marker: &MarkerId, meetings: &[Meeting]) -> String {
+pub(super) fn new_meetings_text(before: &State, marker: &MarkerId, meetings: &[Meeting]) -> String {
     if meetings.is_empty() {
-        return format!("Torpedoes of marker {} now reach nobody.", marker_of(before, marker));
+        return format!("Torpedoes of marker {} now reach nobody.", unambiguous_marker(before, marker));
     }
-    format!("As they lie now: {}", joined(meetings.iter().map(|meeting| met(before, meeting)), " "))
+    format!("As they lie now: {}", joined(meetings.iter().map(|meeting| meeting_sentence(before, meeting)), " "))
 }
 
 /// `By position Asahi to Retvizan is 8.6"; the 8.0" typed holds.`
-pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Overruled) -> String {
+pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, overruled: &OverruledValue) -> String {
     let name = before.name(unit);
     let target = other.map_or("her target", |other| before.name(other));
     let ship = |ship: &Option<Id>| ship.as_ref().map_or("nobody", |ship| before.name(ship)).to_owned();
     let block = |block: &Option<_>| block.map_or("nothing", block_word);
-    match word {
-        Overruled::Range { typed, lies } => {
+    match overruled {
+        OverruledValue::Range { typed, lies } => {
             // The decimal point was forgotten or misplaced.
-            let slip = [Inches(typed.0 / 10), *typed * 10];
-            let meant = slip.into_iter().find(|figure| (*figure - *lies).abs() <= before.setup.options.tolerance);
+            let corrections = [Inches(typed.0 / 10), *typed * 10];
+            let meant =
+                corrections.into_iter().find(|figure| (*figure - *lies).abs() <= before.setup.options.tolerance);
             let meant = meant.map(|figure| format!(" ({figure}\" may be meant)")).unwrap_or_default();
             format!("By position {name} to {target} is {lies}\"; the {typed}\" typed holds{meant}.")
         }
-        Overruled::Arc { typed, touched } => {
+        OverruledValue::Arc { typed, touched } => {
             format!("By position {target} bears in the {} arc of {name}; the {typed} typed holds.", arcs_word(touched))
         }
-        Overruled::TurnedBefore { ship, typed, before: said } => {
+        OverruledValue::TurnedBefore { ship, typed, before: earlier } => {
             let name = before.name(ship);
             format!(
-                "{name} turned {said} degrees by the plots or an earlier word; the {typed} typed now hold for this fire."
+                "{name} turned {earlier} degrees by the plots or an earlier word; the {typed} typed now hold for this fire."
             )
         }
-        Overruled::CoursesBefore { typed, before: said } => {
+        OverruledValue::CoursesBefore { typed, before: earlier } => {
             format!(
-                "The courses of {name} and {target} are {said} degrees apart by the plots or an earlier word; the {typed} \
+                "The courses of {name} and {target} are {earlier} degrees apart by the plots or an earlier word; the {typed} \
                  typed now hold for this fire."
             )
         }
-        Overruled::Turned { typed, ran } => {
+        OverruledValue::Turned { typed, ran } => {
             format!("By her track {name} turned {ran} degrees; the {typed} typed hold.")
         }
-        Overruled::TargetTurned { typed, ran } => {
+        OverruledValue::TargetTurned { typed, ran } => {
             format!("By her track {target} turned {ran} degrees; the {typed} typed hold.")
         }
-        Overruled::Courses { typed, steered } => {
+        OverruledValue::Courses { typed, steered } => {
             format!(
                 "By position the courses of {name} and {target} are {steered} degrees apart; the {typed} typed hold."
             )
         }
-        Overruled::Through { typed, stands } => {
+        OverruledValue::Through { typed, stands } => {
             let (stands, typed) = (ship(stands), ship(typed));
             format!("By position the line from {name} to {target} crosses {stands}; {typed} as typed holds.")
         }
-        Overruled::Downwind { typed } => {
+        OverruledValue::Downwind { typed } => {
             let (lies, said) = if *typed { ("not ", "downwind") } else { ("", "not downwind") };
             format!("By position {name} does {lies}fire downwind at top speed; {said} as typed holds.")
         }
-        Overruled::Block { typed, stands } => {
+        OverruledValue::Block { typed, stands } => {
             let (stands, typed) = (block(stands), block(typed));
             format!("By position {stands} stands between {name} and {target}; {typed} as typed holds.")
         }
-        Overruled::Sight { typed: true } if other.is_some() => {
+        OverruledValue::Sight { typed: true } if other.is_some() => {
             format!("By position {target} does not see {name}; she does, as typed.")
         }
-        Overruled::Sight { typed: true } => format!("By position nobody sees {name}; she is sighted as typed."),
-        Overruled::Sight { typed: false } => format!("By position {name} is in sight; she is not sighted as typed."),
+        OverruledValue::Sight { typed: true } => format!("By position nobody sees {name}; she is sighted as typed."),
+        OverruledValue::Sight { typed: false } => {
+            format!("By position {name} is in sight; she is not sighted as typed.")
+        }
     }
 }

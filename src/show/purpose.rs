@@ -2,7 +2,7 @@
 use naval::{State, model::Purpose};
 
 /// Returns the purpose of a die, and the unit it belongs to.
-pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {
+pub(super) fn purpose_text(state: &State, purpose: &Purpose) -> String {
     let (id, what): (&str, &str) = match purpose {
         Purpose::SightingBase => return "sighting range".to_owned(),
         Purpose::Wind => return "wind".to_owned(),

@@ -1,12 +1,12 @@
 //! Puzzles: the situation, the question, and the value of an answer.
 use serde_json::{Value, json};
 
-use crate::{briefing, fold_at, plain_table, status_json};
-use naval::model::puzzle::{Asks, Measured, Puzzle};
+use crate::{briefing, fold_paragraph, plain_table, status_json};
+use naval::model::puzzle::{MeasuredAnswer, Puzzle, PuzzleKind};
 use naval::view::View;
 
 /// Returns the side's own briefing, and the question.
-pub fn puzzle(view: &View, puzzle: &Puzzle) -> String {
+pub fn puzzle_text(view: &View, puzzle: &Puzzle) -> String {
     format!("{}\n\n{}", briefing(view), question(view, puzzle))
 }
 
@@ -14,21 +14,21 @@ pub fn puzzle(view: &View, puzzle: &Puzzle) -> String {
 pub fn question(view: &View, puzzle: &Puzzle) -> String {
     let (side, unit) = (view.name(&puzzle.side), view.name(&puzzle.unit));
     let asks = match puzzle.asks {
-        Asks::Plot => format!("what course and speed for {unit} [5.7]?"),
-        Asks::Launch => format!("torpedoes of {unit}: at whom, or none [7.4]?"),
-        Asks::Target => format!("at whom are the big guns of {unit} laid [6.5.1]?"),
-        Asks::Repair => format!("what is to be made good aboard {unit} [8.6]?"),
+        PuzzleKind::Plot => format!("what course and speed for {unit} [5.7]?"),
+        PuzzleKind::Launch => format!("torpedoes of {unit}: at whom, or none [7.4]?"),
+        PuzzleKind::Target => format!("at whom are the big guns of {unit} laid [6.5.1]?"),
+        PuzzleKind::Repair => format!("what is to be made good aboard {unit} [8.6]?"),
     };
     let (verb, nothing) = (puzzle.asks.verb(), if may_be_nothing(puzzle) { ", or `nothing`" } else { "" });
     let mut text = format!("{side}, turn {}: {asks} Answer as it is ordered: `{verb} ...`{nothing}.", view.turn);
     if let Some(remark) = &puzzle.remark {
         text += &format!(" {remark}");
     }
-    fold_at(&text, 0)
+    fold_paragraph(&text, 0)
 }
 
 fn may_be_nothing(puzzle: &Puzzle) -> bool {
-    puzzle.answers.iter().any(|one| one.line.is_none())
+    puzzle.answers.iter().any(|answer| answer.line.is_none())
 }
 
 /// Returns the puzzle as JSON, with the state as the side may know it.
@@ -40,27 +40,27 @@ pub fn puzzle_json(view: &View, puzzle: &Puzzle) -> Value {
 }
 
 /// Returns the grade of the answer at an index, with the values of all answers.
-pub fn graded(puzzle: &Puzzle, at: usize) -> String {
+pub fn grade_text(puzzle: &Puzzle, at: usize) -> String {
     let Some(answer) = puzzle.answers.get(at) else { return String::new() };
     let grade = puzzle.grade(answer);
     let best = puzzle.best().map_or(answer.points, |best| best.points);
-    let says = match grade {
+    let verdict = match grade {
         3 => "as good as the best that was measured".to_owned(),
         2 => format!("{:.2} points below the best", best - answer.points),
         1 => format!("{:.2} points below the best, and better than the midshipman's", best - answer.points),
         _ => format!("{:.2} points below the best, and no better than the midshipman's", best - answer.points),
     };
-    let row = |(place, one): (usize, &Measured)| {
+    let row = |(place, measured): (usize, &MeasuredAnswer)| {
         let mark = if place == at { "*" } else { "" };
-        let below = if one.points == best { String::new() } else { format!("{:+.2}", one.points - best) };
+        let below = if measured.points == best { String::new() } else { format!("{:+.2}", measured.points - best) };
         vec![
             mark.to_owned(),
-            said(one).to_owned(),
-            format!("{:+.2}", one.points),
+            answer_line(measured).to_owned(),
+            format!("{:+.2}", measured.points),
             below,
-            format!("{:.2}", one.error),
-            one.battles.to_string(),
-            whose(one).to_owned(),
+            format!("{:.2}", measured.error),
+            measured.battles.to_string(),
+            answered_by(measured).to_owned(),
         ]
     };
     let rows = puzzle.answers.iter().enumerate().map(row).collect();
@@ -68,25 +68,25 @@ pub fn graded(puzzle: &Puzzle, at: usize) -> String {
     let about = puzzle
         .about
         .as_ref()
-        .map_or_else(String::new, |about| format!("\n{}", fold_at(&format!("It is about {about}."), 0)));
-    format!("{grade} of 3: {says}.{about}\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
+        .map_or_else(String::new, |about| format!("\n{}", fold_paragraph(&format!("It is about {about}."), 0)));
+    format!("{grade} of 3: {verdict}.{about}\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
 }
 
 /// Returns the grade as JSON.
 pub fn graded_json(puzzle: &Puzzle, at: usize) -> Value {
     let answer = puzzle.answers.get(at);
     json!({
-        "puzzle": puzzle.id, "answer": answer.map(said), "grade": answer.map(|answer| puzzle.grade(answer)),
+        "puzzle": puzzle.id, "answer": answer.map(answer_line), "grade": answer.map(|answer| puzzle.grade(answer)),
         "points": answer.map(|answer| answer.points), "answers": puzzle.answers, "command": puzzle.command,
     })
 }
 
 /// Returns an answer's line, or `nothing`.
-pub fn said(answer: &Measured) -> &str {
+pub fn answer_line(answer: &MeasuredAnswer) -> &str {
     answer.line.as_deref().unwrap_or("nothing")
 }
 
-fn whose(answer: &Measured) -> &'static str {
+fn answered_by(answer: &MeasuredAnswer) -> &'static str {
     match (answer.captain, answer.midshipman) {
         (true, true) => "captain, midshipman",
         (true, false) => "captain",
@@ -96,16 +96,16 @@ fn whose(answer: &Measured) -> &'static str {
 }
 
 /// Returns one line for each puzzle.
-pub fn list(puzzles: &[(Puzzle, String)]) -> String {
-    let row = |(puzzle, title): &(Puzzle, String)| vec![puzzle.id.to_string(), title.clone(), what(puzzle).to_owned()];
+pub fn puzzle_list(puzzles: &[(Puzzle, String)]) -> String {
+    let row = |(puzzle, title): &(Puzzle, String)| vec![puzzle.id.to_string(), title.clone(), topic(puzzle).to_owned()];
     plain_table(&["puzzle", "battle", "asks for"], &[], puzzles.iter().map(row).collect())
 }
 
-fn what(puzzle: &Puzzle) -> &'static str {
+fn topic(puzzle: &Puzzle) -> &'static str {
     match puzzle.asks {
-        Asks::Plot => "course and speed",
-        Asks::Launch => "torpedoes",
-        Asks::Target => "a target",
-        Asks::Repair => "damage control",
+        PuzzleKind::Plot => "course and speed",
+        PuzzleKind::Launch => "torpedoes",
+        PuzzleKind::Target => "a target",
+        PuzzleKind::Repair => "damage control",
     }
 }

@@ -6,49 +6,52 @@ mod sight;
 mod table;
 mod trial;
 
-pub use self::orders::{halt_of, meant_range};
+pub use self::orders::{meant_range, order_error};
 
 use self::hints::*;
-use super::{block_word, count, fate_word, list, marker_name, marker_of, names, shot::broadside, special, type_word};
+use super::{
+    block_word, count, fate_word, list, marker_name, name_list, shot::broadside_hint, special, type_word,
+    unambiguous_marker,
+};
 use naval::model::{Bearing, Setting, Ship, TableReason};
 use naval::{
     Id, Reason, Segment, State,
     notation::{self, typed_name},
 };
-use play::{Fault, Hint, Rule};
+use play::{Hint, LineError, Rule};
 
 /// Returns a refusal by the rules as an error.
-pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Fault {
-    Fault { hint: hint(state, reason), ..Fault::new(what(state, reason, rule)).rule(rule) }
+pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
+    LineError { hint: hint(state, reason), ..LineError::new(explanation(state, reason, rule)).rule(rule) }
 }
 
 /// Explains why a ship cannot fire at an enemy now. `None` if it can.
 pub(super) fn why_no_fire(state: &State, firer: &Id, target: &Id) -> Option<String> {
-    let (reason, rule) = trial::refused_by(state, &fire_at(firer, target))?;
-    Some(format!("{} [{rule}]", what(state, &reason, rule)))
+    let (reason, rule) = trial::refusal_with_rule(state, &fire_at(firer, target))?;
+    Some(format!("{} [{rule}]", explanation(state, &reason, rule)))
 }
 
 /// Returns the refused action and the reason.
-fn what(state: &State, reason: &Reason, rule: Rule) -> String {
+fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
     use Reason::*;
-    let name = state.names();
+    let name = state.name_printer();
     match reason {
-        Over => "the scenario is over: nothing more can be ordered.".into(),
-        Table(reason) => table::what(state, reason),
-        TooFastToPlot { why, .. } => what(state, why, rule),
-        OfTheTen { turn, why } => format!("turn {turn} of the ten: {}", what(state, why, rule)),
-        Special(reason) => special::what(state, reason),
-        Formation(reason) => formations::what(state, reason),
+        BattleOver => "the scenario is over: nothing more can be ordered.".into(),
+        Table(reason) => table::explanation(state, reason),
+        TooFastToPlot { why, .. } => explanation(state, why, rule),
+        Preplot { turn, why } => format!("turn {turn} of the ten: {}", explanation(state, why, rule)),
+        Special(reason) => special::explanation(state, reason),
+        Formation(reason) => formations::explanation(state, reason),
         UnknownUnit { unit } => format!("no ship, division or side is called {unit}."),
         UnknownSide { side } => format!("no side is called {side}."),
         NotAShip { unit } => format!("{} is no single ship.", name(unit)),
         WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
         // Do not cite the refusal's own paragraph twice.
-        StillOwed { duties } => match &duties[..] {
+        DutiesDue { duties } => match &duties[..] {
             [duty] if duty.rule == rule => {
-                format!("the {} cannot close: {}.", state.segment, super::labels::owed_now(state, duty))
+                format!("the {} cannot close: {}.", state.segment, super::labels::current_duty(state, duty))
             }
-            duties => format!("the {} cannot close: {}.", state.segment, first_of(state, duties)),
+            duties => format!("the {} cannot close: {}.", state.segment, first_duties(state, duties)),
         },
         SameSide { one, other } if one == other => format!("both names mean {}, on her own side.", name(one)),
         SameSide { one, other } => format!("{} and {} are on the same side.", name(one), name(other)),
@@ -60,14 +63,19 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         BatteryDeclared { ship, battery, target } => {
             format!("{}'s {battery} guns are declared at {} already.", name(ship), name(target))
         }
-        OnOtherHand { ship, target, bearing } => {
-            format!("{} lies on one hand of {}: guns are declared at her {}.", name(target), name(ship), on(*bearing))
+        OppositeBroadside { ship, target, bearing } => {
+            format!(
+                "{} lies on one hand of {}: guns are declared at her {}.",
+                name(target),
+                name(ship),
+                bearing_text(*bearing)
+            )
         }
         OutOfRange { ship, range, max, .. } => format!("{} cannot fire: range {range}\" exceeds {max}\".", name(ship)),
         NoneBear { ship, battery, bearing } => {
-            format!("none of {}'s {battery} guns bears {}.", name(ship), on(*bearing))
+            format!("none of {}'s {battery} guns bears {}.", name(ship), bearing_text(*bearing))
         }
-        WhichBroadside { ship, target, port, starboard } => format!(
+        AmbiguousBroadside { ship, target, port, starboard } => format!(
             "on which broadside {} fires at {} must be said: {port} of her mounts bear to port, {starboard} to \
              starboard.",
             name(ship),
@@ -76,11 +84,11 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         NoRange { ship, target } => {
             format!("the range from {} to {} is not known this turn.", name(ship), name(target))
         }
-        NotSighted { ship, target } => sight::nobody_sees(state, ship, target),
-        OutOfHerSight { ship, target, range: Some(range), sight } => {
+        NotSighted { ship, target } => sight::unsighted_explanation(state, ship, target),
+        NotSeenByShip { ship, target, range: Some(range), sight } => {
             format!("{} does not see {}: the range is {range}\", her sight {sight}\".", name(ship), name(target))
         }
-        OutOfHerSight { ship, target, range: None, sight } => format!(
+        NotSeenByShip { ship, target, range: None, sight } => format!(
             "whether {} sees {} nobody has said: her side does, and her own sight is {sight}\".",
             name(ship),
             name(target)
@@ -109,10 +117,13 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         SideClosed { side } => format!("{} has closed its declarations for this turn.", name(side)),
         BigGunsClosed { side } => format!("{} has declared all its big guns.", name(side)),
         BigGunsFirst { sides } => {
-            format!("medium and light guns come after all big guns: {} may still declare some.", names(state, sides))
+            format!(
+                "medium and light guns come after all big guns: {} may still declare some.",
+                name_list(state, sides)
+            )
         }
         NotDeclared { sides } => {
-            format!("{} could still declare fire; `fire` would leave those guns silent.", names(state, sides))
+            format!("{} could still declare fire; `fire` would leave those guns silent.", name_list(state, sides))
         }
         NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => {
             format!("{} has declared no fire that is still to be resolved, and its side declares no more.", name(unit))
@@ -136,7 +147,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
             format!("{} has {} left, not {wanted}.", name(ship), count(*left, "torpedo factor"))
         }
         TorpedoArc { ship, bearing } => {
-            format!("{} cannot launch {}: torpedoes leave to port or to starboard.", name(ship), on(*bearing))
+            format!("{} cannot launch {}: torpedoes leave to port or to starboard.", name(ship), bearing_text(*bearing))
         }
         RunTooLong { ship, run, max } => {
             format!("the torpedoes of {} cannot run {run}\": they reach {max}\".", name(ship))
@@ -146,40 +157,46 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
             "{} has marker {} {} this turn: boats on one base use one marker to a side, dummies included.",
             name(base),
             marker_name(marker),
-            on(*bearing)
+            bearing_text(*bearing)
         ),
         DummyWithFactors { marker, factors } => format!(
             "marker {} cannot be a dummy and carry {}: a dummy spends nothing.",
             marker_name(marker),
             count(*factors, "torpedo factor")
         ),
-        BeyondCard { ship, setting, most } => {
-            let hurt =
+        AboveCard { ship, setting, most } => {
+            let is_damaged =
                 matches!(most, Setting::Speed(most) if state.ship(ship).is_some_and(|ship| *most < ship.card.speed));
             let why = match most {
                 Setting::Fires(_) => "she is abandoned at",
-                _ if hurt => "as she is she makes no more than",
+                _ if is_damaged => "as she is she makes no more than",
                 _ => "her card ends at",
             };
             let (asked, most) = (notation::setting(state, setting), notation::setting(state, most));
             format!("{} cannot be set to {asked}: {why} {most}.", name(ship))
         }
-        WhichMount { ship, count: lost, .. } => {
+        AmbiguousMounts { ship, count: lost, .. } => {
             format!("{} cannot lose {} unless it is said which.", name(ship), count(*lost, "mount"))
         }
         NoSuchMount { ship, mount, .. } => format!("{} has no mount {mount} to lose.", name(ship)),
         UnknownMarker { marker } => format!("no marker {} is on the table.", marker_name(marker)),
-        MarkerAnswered { marker } => format!("marker {} has been answered for this turn.", marker_of(state, marker)),
+        MeetingsKnown { marker } => {
+            format!("marker {} has been answered for this turn.", unambiguous_marker(state, marker))
+        }
         OutOfReach { marker, radius } => format!(
             "torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
-            marker_of(state, marker)
+            unambiguous_marker(state, marker)
         ),
         CoastBattery { battery } => format!("{} stands ashore.", name(battery)),
-        NotLight { ship } => format!("{} is no light ship{}.", name(ship), kind_of(state, ship)),
-        NotOfTarget { marker, ship } => {
-            format!("{} is not of the formation that marker {} was launched at.", name(ship), marker_of(state, marker))
+        NotLight { ship } => format!("{} is no light ship{}.", name(ship), kind_text(state, ship)),
+        NotInTargetFormation { marker, ship } => {
+            format!(
+                "{} is not of the formation that marker {} was launched at.",
+                name(ship),
+                unambiguous_marker(state, marker)
+            )
         }
-        CheckMade { side } => format!("{} has rolled for its large-ship torpedoes this turn.", name(side)),
+        TorpedoCheckMade { side } => format!("{} has rolled for its large-ship torpedoes this turn.", name(side)),
         NoneInTorpedoRange { side } => {
             format!("no large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side))
         }
@@ -202,7 +219,8 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         ReactionTested { division } => format!("the reaction of {} has been tested this turn.", name(division)),
         AboveAllowance { ship, speed, max } => {
-            let burning = state.ship(ship).filter(|ship| ship.weapons_barred() && ship.allowance() < ship.top_speed());
+            let burning =
+                state.ship(ship).filter(|ship| ship.are_weapons_barred() && ship.speed_allowance() < ship.top_speed());
             match burning {
                 Some(on) => format!(
                     "{} cannot make {speed}\": with {} she makes {max}\" at most.",
@@ -214,12 +232,12 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         NoReason => "words are needed here.".into(),
         NotFinished => "the battle is not over by itself: to end it here needs a reason.".into(),
-        NoLaunch => "that cannot be: this is no launch.".into(),
-        NobodyMet => "that cannot be: name at least one ship that was met, or say miss.".into(),
+        NotALaunch => "that cannot be: this is no launch.".into(),
+        NoShipMet => "that cannot be: name at least one ship that was met, or say miss.".into(),
         MetTwice => "that cannot be: a ship or base is named twice.".into(),
         NoFactors => "that cannot be: an attack takes at least one torpedo factor.".into(),
         NoDamageTable => "that cannot be: the charts have no damage table for this hit.".into(),
-        DamageFaceLeftOut => "that cannot be: the damage table leaves this face out.".into(),
+        NoDamageRow => "that cannot be: the damage table leaves this face out.".into(),
         ZeroRange => "a range of 0 is no range.".into(),
         ZeroRun { ship, .. } => format!("a run of 0 is no run for {}'s torpedoes.", name(ship)),
         AngleTooLarge { degrees } => format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
@@ -227,7 +245,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
 }
 
 /// Returns what to plot instead in one of the ten turns.
-fn of_the_ten(turn: usize, why: &Reason) -> String {
+fn preplot_advice(turn: usize, why: &Reason) -> String {
     let (Reason::AboveAllowance { max, .. } | Reason::Table(TableReason::GainsTooMuch { max, .. })) = why else {
         return format!("write turn {turn} otherwise, and `preplot` all ten again.");
     };
@@ -238,19 +256,19 @@ fn of_the_ten(turn: usize, why: &Reason) -> String {
 fn hint(state: &State, reason: &Reason) -> Option<Hint> {
     use Reason::*;
     Some(match reason {
-        Over => {
+        BattleOver => {
             Hint::line("tally") + " counts the points; the referee may still write in the log, note WORDS or set SHIP."
         }
         Table(reason) => return table::hint(state, reason),
-        TooFastToPlot { division, plot, why } => table::slower(state, division, plot, why),
-        OfTheTen { turn, why } => of_the_ten(*turn, why).into(),
+        TooFastToPlot { division, plot, why } => table::slower_plot(state, division, plot, why),
+        Preplot { turn, why } => preplot_advice(*turn, why).into(),
         Special(reason) => return special::hint(state, reason),
         Formation(reason) => formations::hint(state, reason),
         UnknownUnit { unit } => return nearest(state, unit),
-        UnknownSide { .. } => told(state.setup.sides.iter().map(|side| &side.id), "", "the sides are"),
+        UnknownSide { .. } => list_or(state.setup.sides.iter().map(|side| &side.id), "", "the sides are"),
         NotAShip { unit } => {
             let none = Hint::line("status") + " lists every ship.";
-            told(state.ships_of(unit).map(|ship| &ship.id), none, "name one of her ships:")
+            list_or(state.ships_of(unit).map(|ship| &ship.id), none, "name one of her ships:")
         }
         WrongSegment { needed, now, .. } if *needed < *now && *needed != Segment::Plotting => {
             Hint::says(format!("the {needed} is over; the next one comes after "))
@@ -258,7 +276,7 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
                 + "."
         }
         WrongSegment { needed, .. } => "type " + Hint::line(format!("next to {}", needed.word())) + ".",
-        StillOwed { duties } => owed(state, duties),
+        DutiesDue { duties } => duty_hint(state, duties),
         SameSide { one, .. } => return enemies(state, one),
         NotInAction { .. } => Hint::line("status") + " lists the ships that are.",
         NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),
@@ -268,27 +286,27 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         BatteryDeclared { ship, .. } => {
             Hint::line(format!("fire {}", typed_name(state, ship))) + " resolves it; a battery has one target a turn."
         }
-        OnOtherHand { ship, target, .. } => {
+        OppositeBroadside { ship, target, .. } => {
             let form = format!("measure {} {} RANGE arc ARC", typed_name(state, ship), typed_name(state, target));
             "if that was a slip, " + Hint::form(form) + " moves what is declared."
         }
         OutOfRange { ship, battery, max, .. } => return out_of_range(state, ship, *battery, *max),
-        NoneBear { ship, battery, .. } => return bears(state, ship, *battery),
-        WhichBroadside { ship, target, .. } => broadside(state, ship, target),
+        NoneBear { ship, battery, .. } => return bearing_arcs(state, ship, *battery),
+        AmbiguousBroadside { ship, target, .. } => broadside_hint(state, ship, target),
         NoRange { ship, target } => {
             let (ship, target) = (typed_name(state, ship), typed_name(state, target));
             let (shot, tape) = (format!("target {ship} at {target} range ..."), format!("measure {ship} {target} ..."));
             "type " + Hint::form(shot) + " with what the tape says, or " + Hint::form(tape) + " first."
         }
-        NotSighted { ship, target } => return sight::not_sighted(state, ship, target),
-        OutOfHerSight { ship, target, .. } => return sight::who_sees(state, ship, target),
+        NotSighted { ship, target } => return sight::sighting_hint(state, ship, target),
+        NotSeenByShip { ship, target, .. } => return sight::seers_hint(state, ship, target),
         NotLit { ship, target } => {
             let (ship, target) = (typed_name(state, ship), typed_name(state, target));
             let form = Hint::form(format!("illuminate {ship} {target} searchlight range ..."));
             "light her in the Illumination Segment: " + form + "."
         }
-        Blocked { ship, target, .. } => return enemies_but(state, ship, target),
-        BigGunTarget { target, firer } => return enemies_but(state, firer, target),
+        Blocked { ship, target, .. } => return other_enemies(state, ship, target),
+        BigGunTarget { target, firer } => return other_enemies(state, firer, target),
         TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
         WeaponsBarred { ship, .. } => {
             let line = Hint::later(format!("repair {} fire", typed_name(state, ship)));
@@ -298,10 +316,10 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
             let done = Hint::line(format!("declared {}", typed_name(state, due)));
             Hint::says(format!("declare for {}, or type ", state.name(due))) + done + " when it has done."
         }
-        SideClosed { .. } if state.this_move.declarations.iter().any(|one| !one.fired) => {
+        SideClosed { .. } if state.this_move.declarations.iter().any(|declaration| !declaration.fired) => {
             Hint::line("fire all") + " resolves what is declared; " + Hint::line("undo") + " reopens."
         }
-        SideClosed { .. } if state.this_move.declarations.iter().any(|one| one.fired) => {
+        SideClosed { .. } if state.this_move.declarations.iter().any(|declaration| declaration.fired) => {
             "the guns have fired: " + Hint::line("next") + " closes the segment."
         }
         SideClosed { .. } => Hint::line("undo") + " reopens them; " + Hint::line("next") + " closes the segment.",
@@ -310,15 +328,15 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         }
         BigGunsFirst { .. } => "declare them, or close them with " + Hint::line("declared") + ".",
         NotDeclared { .. } => Hint::line("declared"),
-        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => closes(),
-        NothingDeclared { unit: Some(unit) } => return target_line(state, unit),
+        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => next_closes(),
+        NothingDeclared { unit: Some(unit) } => return declaration_hint(state, unit),
         NothingDeclared { unit: None } => {
-            let range = if is_laid_out(state) { "" } else { " range RANGE" };
+            let range = if has_positions(state) { "" } else { " range RANGE" };
             let form = Hint::form(format!("target SHIP at SHIP{range}"));
             "declare with " + form + ", or type " + Hint::line("next") + "."
         }
-        AlreadyFired { .. } | FiresRolled { .. } => closes(),
-        CoupMade { .. } => "she may give another next turn; " + closes(),
+        AlreadyFired { .. } | FiresRolled { .. } => next_closes(),
+        CoupMade { .. } => "she may give another next turn; " + next_closes(),
         CannotIlluminate { max, .. } => format!("her light reaches {max}\".").into(),
         NoStarshell { ship, .. } => {
             let form = format!("illuminate {} TARGET searchlight range ...", typed_name(state, ship));
@@ -334,17 +352,17 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         DummyWithFactors { factors, .. } => {
             format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.").into()
         }
-        BeyondCard { ship, most, .. } => {
+        AboveCard { ship, most, .. } => {
             let most = notation::setting(state, most);
             "type " + Hint::form(format!("set {} {most} because \"...\"", typed_name(state, ship))) + ", or less."
         }
-        WhichMount { ship, mounts, .. } => {
+        AmbiguousMounts { ship, mounts, .. } => {
             let form = format!("set {} mounts {} because \"...\"", typed_name(state, ship), mounts[0]);
             Hint::says(format!("she has {}: type ", list(mounts))) + Hint::form(form) + "."
         }
         NoSuchMount { have, .. } if have.is_empty() => "she has no big guns.".into(),
         NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)).into(),
-        UnknownMarker { .. } | MarkerAnswered { .. } => markers(state),
+        UnknownMarker { .. } | MeetingsKnown { .. } => markers(state),
         OutOfReach { marker, .. } => {
             "when they met nobody: " + Hint::line(format!("miss {}", notation::typed_name(state, marker))) + "."
         }
@@ -352,18 +370,18 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
             "a coast battery makes no way and joins nobody; only guns reach it, and it fires as a ship does.".into()
         }
         NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
-        NotOfTarget { marker, .. } => match state.markers.iter().find(|one| one.id == *marker) {
+        NotInTargetFormation { marker, .. } => match state.markers.iter().find(|launched| launched.id == *marker) {
             Some(marker) => Hint::says(format!(
                 "its target is {}; after `line` stand others on the same line of bearing.",
                 state.name(&marker.target)
             )),
             None => markers(state),
         },
-        CheckMade { .. } => "one die a side and turn.".into(),
-        NoneInTorpedoRange { .. } if is_laid_out(state) => {
-            "that is so as they lie; where the tape says otherwise, " + measured() + " tells the program."
+        TorpedoCheckMade { .. } => "one die a side and turn.".into(),
+        NoneInTorpedoRange { .. } if has_positions(state) => {
+            "that is so as they lie; where the tape says otherwise, " + measure_form() + " tells the program."
         }
-        NoneInTorpedoRange { .. } => measured() + " tells the program a range.",
+        NoneInTorpedoRange { .. } => measure_form() + " tells the program a range.",
         TooFast { .. } => "launch torpedoes, or fire at her.".into(),
         TooFar { max, .. } => format!("a range up to {max}\" will do.").into(),
         RepairTried { ship } => repair_tried(state, ship).into(),
@@ -376,33 +394,33 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         Unrepairable { ship, .. } => return repairable(state, ship),
         NoFires { ship: Some(_) } => {
             let burning = state.afloat().filter(|ship| 0 < ship.fires());
-            told(burning.map(|ship| &ship.id), "no ship is burning.", "burning:")
+            list_or(burning.map(|ship| &ship.id), "no ship is burning.", "burning:")
         }
         NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type " + Hint::line("next") + ".",
-        NoHeldHits { unit: Some(_) } => held(state),
+        NoHeldHits { unit: Some(_) } => held_hits_hint(state),
         ReactionTested { .. } => "one test a division and turn.".into(),
         AboveAllowance { max, .. } => {
             format!("a speed of {max} or less will do, for her and for the division she stays in.").into()
         }
         NoReason => "put them in quotes, as in `because \"engine room flooded\"`.".into(),
         NotFinished => "type " + Hint::line("end because \"night fell\"") + ", in your own words.",
-        NoLaunch | NobodyMet | MetTwice | NoFactors | NoDamageTable | DamageFaceLeftOut => return None,
+        NotALaunch | NoShipMet | MetTwice | NoFactors | NoDamageTable | NoDamageRow => return None,
         ZeroRange => "ranges run from funnel to funnel, such as `range 8.0`.".into(),
         ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`.").into(),
         AngleTooLarge { .. } => "0 and 180 are end on, 90 is broadside on.".into(),
     })
 }
 
-fn closes() -> Hint {
+fn next_closes() -> Hint {
     Hint::line("next") + " closes the segment."
 }
 
-fn measured() -> Hint {
+fn measure_form() -> Hint {
     Hint::form("measure SHIP SHIP RANGE")
 }
 
 /// `to port`, `into her bow arc`.
-fn on(bearing: Bearing) -> &'static str {
+fn bearing_text(bearing: Bearing) -> &'static str {
     match bearing {
         Bearing::Bow => "into her bow arc",
         Bearing::Broadside => "on her broadside",
@@ -413,7 +431,7 @@ fn on(bearing: Bearing) -> &'static str {
 }
 
 /// `: she is a CA, an armoured cruiser`
-fn kind_of(state: &State, ship: &Id) -> String {
+fn kind_text(state: &State, ship: &Id) -> String {
     let says = |ship: &Ship| {
         let (kind, word) = (ship.card.kind, type_word(ship.card.kind));
         format!(": she is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
@@ -422,6 +440,6 @@ fn kind_of(state: &State, ship: &Id) -> String {
 }
 
 fn fate_of(state: &State, unit: &Id) -> String {
-    let fate = state.ships_of(unit).find(|ship| !ship.in_action()).map(|ship| &ship.fate);
+    let fate = state.ships_of(unit).find(|ship| !ship.is_in_action()).map(|ship| &ship.fate);
     fate.map_or_else(|| "she is not on the table".to_owned(), fate_word)
 }

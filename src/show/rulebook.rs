@@ -1,20 +1,20 @@
 //! Pages of the rulebook, and the list of paragraphs with their deciders (program, referee or table).
 use serde_json::{Value, json};
 
-use super::{fold_at, plain_table};
+use super::{fold_paragraph, plain_table};
 use naval::rulebook::{Paragraph, Rulebook, Ruling, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
 
 /// Returns a paragraph's page: number, title, text, who decides it, and the rulings that interpret it.
 pub fn paragraph(paragraph: &Paragraph, rulings: &[&Ruling]) -> String {
-    let words = [Some(paragraph.says.clone()), Some(who(paragraph)), ruled(rulings)];
-    let words = words.into_iter().flatten().map(|words| format!("  {}", fold_at(&words, 2)));
+    let words = [Some(paragraph.says.clone()), Some(decider_sentence(paragraph)), rulings_line(rulings)];
+    let words = words.into_iter().flatten().map(|words| format!("  {}", fold_paragraph(&words, 2)));
     [format!("[{}] {}", paragraph.rule, paragraph.title)].into_iter().chain(words).collect::<Vec<_>>().join("\n")
 }
 
 /// ``Rulings: Q19, Q33; see `kaiser rules Q19`.``
-fn ruled(rulings: &[&Ruling]) -> Option<String> {
+fn rulings_line(rulings: &[&Ruling]) -> Option<String> {
     let ids = ids(rulings);
     let rulings = if ids.len() == 1 { "Ruling" } else { "Rulings" };
     ids.first().map(|first| format!("{rulings}: {}; see `kaiser rules {first}`.", runs(&ids).join(", ")))
@@ -22,24 +22,26 @@ fn ruled(rulings: &[&Ruling]) -> Option<String> {
 
 /// Shortens three or more consecutive ids to `H-2.7-1 to H-2.7-5`.
 fn runs(ids: &[&str]) -> Vec<String> {
-    let runs = ids.chunk_by(|id, next| place(id).is_some_and(|(stem, at)| place(next) == Some((stem, at + 1))));
+    let runs = ids.chunk_by(|id, next| {
+        stem_and_number(id).is_some_and(|(stem, at)| stem_and_number(next) == Some((stem, at + 1)))
+    });
     runs.map(|run| if let [first, _, .., last] = run { format!("{first} to {last}") } else { run.join(", ") }).collect()
 }
 
 /// Splits `H-2.7-5` into `H-2.7` and 5.
-fn place(id: &str) -> Option<(&str, u32)> {
+fn stem_and_number(id: &str) -> Option<(&str, u32)> {
     let (stem, at) = id.rsplit_once('-')?;
     Some((stem, at.parse().ok()?))
 }
 
 /// Returns the first id of each ruling.
 fn ids<'r>(rulings: &[&'r Ruling]) -> Vec<&'r str> {
-    rulings.iter().filter_map(|one| one.ids.first()).map(String::as_str).collect()
+    rulings.iter().filter_map(|ruling| ruling.ids.first()).map(String::as_str).collect()
 }
 
 /// Returns a paragraph in one or a few lines: `[TF-8] Capture: ...`.
-pub fn saying(paragraph: &Paragraph) -> String {
-    fold_at(&format!("[{}] {}: {}", paragraph.rule, paragraph.title, paragraph.says), 2)
+pub fn paragraph_text(paragraph: &Paragraph) -> String {
+    fold_paragraph(&format!("[{}] {}: {}", paragraph.rule, paragraph.title, paragraph.says), 2)
 }
 
 /// Returns a ruling's page: id, title and paragraphs, then question, ruling, why and switch.
@@ -68,24 +70,27 @@ pub fn ruling(ruling: &Ruling) -> String {
 
 fn ruling_line(line: &str) -> String {
     match line.strip_prefix("- ") {
-        Some(item) => format!("  - {}", fold_at(item, 4)),
-        None => format!("  {}", fold_at(line, 2)),
+        Some(item) => format!("  - {}", fold_paragraph(item, 4)),
+        None => format!("  {}", fold_paragraph(line, 2)),
     }
 }
 
 /// Returns a list of paragraphs: number, title and decider.
 pub fn paragraphs(paragraphs: &[&Paragraph]) -> String {
-    found(paragraphs, &[])
+    list_paragraphs_and_rulings(paragraphs, &[])
 }
 
 /// The longest heading of a ruling in a list, in characters.
 const LONGEST_HEADING: usize = 56;
 
 /// Returns a list of paragraphs and rulings: number, title and decider.
-pub fn found(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> String {
-    let row = |one: &&Paragraph| vec![format!("[{}]", one.rule), one.title.clone(), decider(one.status).to_owned()];
-    let ruled =
-        |one: &&Ruling| vec![format!("[{}]", one.ids.join(", ")), shortened(one.heading()), "a ruling".to_owned()];
+pub fn list_paragraphs_and_rulings(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> String {
+    let row = |paragraph: &&Paragraph| {
+        vec![format!("[{}]", paragraph.rule), paragraph.title.clone(), decider(paragraph.status).to_owned()]
+    };
+    let ruled = |ruling: &&Ruling| {
+        vec![format!("[{}]", ruling.ids.join(", ")), shortened(ruling.heading()), "a ruling".to_owned()]
+    };
     let rows = paragraphs.iter().map(row).chain(rulings.iter().map(ruled)).collect();
     plain_table(&["", "title", "decided by"], &[], rows)
 }
@@ -112,8 +117,8 @@ fn shortened(heading: &str) -> String {
 
 /// Returns paragraphs and rulings as JSON.
 pub fn found_json(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> Value {
-    let rulings = rulings.iter().map(|one| json!(one));
-    paragraphs.iter().map(|one| paragraph_json(one)).chain(rulings).collect()
+    let rulings = rulings.iter().map(|ruling| json!(ruling));
+    paragraphs.iter().map(|paragraph| paragraph_json(paragraph)).chain(rulings).collect()
 }
 
 /// Returns a paragraph's page as JSON, with the ids of its rulings under `rulings`.
@@ -133,7 +138,7 @@ pub fn paragraph_json(paragraph: &Paragraph) -> Value {
 /// Returns every paragraph with its decider, and the totals.
 pub fn coverage(book: &Rulebook) -> String {
     let all: Vec<&Paragraph> = book.paragraphs.iter().collect();
-    let number = |status: Status| book.paragraphs.iter().filter(|one| one.status == status).count();
+    let number = |status: Status| book.paragraphs.iter().filter(|paragraph| paragraph.status == status).count();
     let [done, referee, physical, headings, later] = STATUSES.map(number);
     let sums = format!("the referee {referee}, the table {physical}, nobody yet {later}; headings {headings}");
     format!("{}\n\n{} paragraphs: the program {done}, {sums}.", paragraphs(&all), book.paragraphs.len())
@@ -141,18 +146,18 @@ pub fn coverage(book: &Rulebook) -> String {
 
 /// `[{"rule":"6.5.1","title":...,"status":...}]`.
 pub fn coverage_json(book: &Rulebook) -> Value {
-    let row = |one: &Paragraph| json!({ "id": one.rule, "rule": one.rule, "title": one.title, "status": one.status });
+    let row = |paragraph: &Paragraph| json!({ "id": paragraph.rule, "rule": paragraph.rule, "title": paragraph.title, "status": paragraph.status });
     book.paragraphs.iter().map(row).collect()
 }
 
-fn who(paragraph: &Paragraph) -> String {
+fn decider_sentence(paragraph: &Paragraph) -> String {
     let switch = paragraph.switch.as_ref().map(|key| format!(" Optional: `{key}` in a scenario's options."));
-    let by = match paragraph.status {
+    let decider_text = match paragraph.status {
         Status::Done => "The program decides it.".to_owned(),
         Status::Referee => format!("The referee decides: {}", paragraph.prompt.as_deref().unwrap_or_default()),
         Status::Physical => "It concerns what lies on the table.".to_owned(),
         Status::Heading => "A heading.".to_owned(),
         Status::Later => "Not refereed yet.".to_owned(),
     };
-    format!("{by}{}", switch.unwrap_or_default())
+    format!("{decider_text}{}", switch.unwrap_or_default())
 }

@@ -2,18 +2,18 @@
 use serde_json::{Value, json};
 
 use super::{
-    arc_words, arcs_word, block_word, capital, close_table, count, is_of, place, place_json, places::number,
-    plain_table, sentence, status::not_under_way, steered, targets::A_SCREEN,
+    arc_words, arcs_word, belongs_to, block_word, capital, close_table, count, place_json, place_text,
+    places::hundredths, plain_table, sentence, status::next_step_before_contact, steered, targets::MAX_ROWS,
 };
-use naval::model::{Fine, Half, Run, half::Moment};
-use naval::rules::lines::{self, Pair};
+use naval::model::{Fine, Half, Run, half::TurnMoment};
+use naval::rules::lines::{self, EnemyPair};
 use naval::rules::{gunnery, sighting, survey};
 use naval::{Id, Inches, Segment, odds, view::View};
 
 /// Returns the last move of every tracked miniature, or of a unit's, by division: as text and as JSON.
 ///
 /// Boats that share a base are moved with it, once.
-pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
+pub fn moves_text_and_json(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let (lines, values) = move_lines(view, unit);
     if lines.is_empty() {
         return (nothing_to_move(view), values);
@@ -26,7 +26,7 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
     let mut lines = Vec::new();
     let mut values = Vec::new();
     for division in &view.divisions {
-        let ships = view.ships_of_division(&division.id).filter(|ship| is_of(ship, unit) && ship.is_on_table());
+        let ships = view.ships_of_division(&division.id).filter(|ship| belongs_to(ship, unit) && ship.is_on_table());
         let mut runs: Vec<&Run> = ships.filter_map(|ship| ship.run.as_deref()).collect();
         if division.one_base {
             runs.truncate(1);
@@ -39,12 +39,12 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
         }
         let indent = if division.is_single() { 0 } else { 2 };
         for run in runs {
-            let unit = view.base_of(&run.ship);
-            let says = format!("{}: {}", view.name(&unit), done(run));
+            let unit = view.base_id(&run.ship);
+            let says = format!("{}: {}", view.name(&unit), run_text(run));
             lines.extend(sentence(&says, indent));
             values.push(json!({
                 "id": unit, "division": division.id, "from": place_json(run.from), "to": place_json(run.to),
-                "legs": run.legs, "speed": run.speed, "turned": number(run.turned), "says": says,
+                "legs": run.legs, "speed": run.speed, "turned": hundredths(run.turned), "says": says,
             }));
         }
     }
@@ -53,7 +53,7 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
 
 /// Explains why there is nothing to move, and what comes next in this kind of battle.
 fn nothing_to_move(view: &View) -> String {
-    if let Some(says) = not_under_way(view) {
+    if let Some(says) = next_step_before_contact(view) {
         return says;
     }
     if view.is_by_tape() {
@@ -65,43 +65,44 @@ fn nothing_to_move(view: &View) -> String {
 }
 
 /// Returns the turn, or half turn, of the ships' last moves. [3.4.1]
-fn last_move(view: &View) -> Moment {
+fn last_move(view: &View) -> TurnMoment {
     let is_plotting = view.segment == Segment::Plotting;
     match view.half {
-        Some(Half::Second) if is_plotting => Moment { turn: view.turn, half: Some(Half::First) },
-        None | Some(Half::First) if is_plotting => Moment { turn: view.turn.saturating_sub(1), half: None },
-        None | Some(Half::First | Half::Second) => view.now(),
+        Some(Half::Second) if is_plotting => TurnMoment { turn: view.turn, half: Some(Half::First) },
+        None | Some(Half::First) if is_plotting => TurnMoment { turn: view.turn.saturating_sub(1), half: None },
+        None | Some(Half::First | Half::Second) => view.current_moment(),
     }
 }
 
 /// `1.0 straight, 60 left round the 0.5 template, 1.2 straight; ends 34.2, 18.6 heading 300`
-fn done(run: &Run) -> String {
+fn run_text(run: &Run) -> String {
     match steered(&run.legs) {
-        legs if legs.is_empty() => format!("stays at {}", place(run.to)),
-        legs => format!("{legs}; ends {}", place(run.to)),
+        legs if legs.is_empty() => format!("stays at {}", place_text(run.to)),
+        legs => format!("{legs}; ends {}", place_text(run.to)),
     }
 }
 
 /// Returns range, bearing, arcs and line between tracked enemies, nearest first, with the numbers both need for big
 /// guns. With a unit, only its own pairs. The text fills one screen unless `all` is set; the JSON has all
 /// pairs. Without positions, it lists measured ranges.
-pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>) {
+pub fn ranges_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>) {
     let mut pairs = lines::pairs(view);
     if let Some(unit) = unit {
-        let asked = |id: &Id| id == unit || view.ships_of(id).any(|ship| ship.division == *unit || ship.id == *unit);
-        pairs = pairs.into_iter().filter_map(|pair| from_unit(pair, &asked)).collect();
+        let is_of_unit =
+            |id: &Id| id == unit || view.ships_of(id).any(|ship| ship.division == *unit || ship.id == *unit);
+        pairs = pairs.into_iter().filter_map(|pair| from_unit(pair, &is_of_unit)).collect();
         pairs.sort_by_key(|pair| pair.survey.range);
     }
     if pairs.is_empty() {
-        return measured(view, unit);
+        return measured_ranges(view, unit);
     }
     let lookout = sighting::lookout(view);
-    let sees = |from: &Id, to: &Id| lookout.judged(from, to, false).is_ok();
+    let sees = |from: &Id, to: &Id| lookout.check_sees(from, to, false).is_ok();
     // Ships have moved, and sighting from the new positions is not decided yet. [4.2]
     let looked = view.segment != Segment::Movement;
-    let values = pairs.iter().map(|Pair { from, to, survey, back }| {
+    let values = pairs.iter().map(|EnemyPair { from, to, survey, back }| {
         json!({
-            "from": from, "to": to, "range": survey.range, "bearing": number(survey.bearing),
+            "from": from, "to": to, "range": survey.range, "bearing": hundredths(survey.bearing),
             "arcs": arc_words(&survey.arcs), "back": arc_words(back), "clear": survey.blocked_by.is_none(),
             "blocked_by": survey.blocked_by.map(block_word),
             "sees": looked.then(|| sees(from, to)), "seen": looked.then(|| sees(to, from)),
@@ -109,10 +110,11 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
     });
     let values = values.collect();
     pairs.sort_by_key(|pair| pair.survey.range);
-    let farther = if all { 0 } else { pairs.len().saturating_sub(A_SCREEN) };
+    let farther = if all { 0 } else { pairs.len().saturating_sub(MAX_ROWS) };
     pairs.truncate(pairs.len() - farther);
     let now = odds::as_if_at_gunfire(view);
-    let needs = |from: &Id, to: &Id| gunnery::needed(&now, from, to).map_or("-".to_owned(), |needs| needs.to_string());
+    let needs =
+        |from: &Id, to: &Id| gunnery::needed_to_hit(&now, from, to).map_or("-".to_owned(), |needs| needs.to_string());
     let rows = pairs.iter().map(|pair| {
         let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
             _ if !looked => "?",
@@ -136,12 +138,12 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
         ]
     });
     let rows: Vec<Vec<String>> = rows.collect();
-    let room = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0).min(NAMES);
+    let room = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0).min(MAX_NAME_WIDTH);
     let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "sees", "needs"];
     let mut text = vec![close_table(&heading, &[2, 3, 8], rows, room)];
     if 0 < farther {
-        let whose = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
-        text.push(format!("And {farther} farther off: ranges {whose}all."));
+        let unit_word = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
+        text.push(format!("And {farther} farther off: ranges {unit_word}all."));
     }
     if !looked {
         text.push("Nobody has looked yet; in brackets what a look from here would bring. [4.2]".to_owned());
@@ -151,25 +153,25 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
 }
 
 /// The widest column of names beside the many other columns.
-const NAMES: usize = 14;
+const MAX_NAME_WIDTH: usize = 14;
 
 /// Returns ranges measured this turn between enemies, nearest first, and the number of pairs not measured.
-fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
-    let asked = |id: &Id| unit.is_none_or(|unit| view.ships_of(id).any(|ship| is_of(ship, Some(unit))));
-    let bases = play::each_once(view.afloat().map(|ship| view.base_of(&ship.id)));
+fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let is_of_unit = |id: &Id| unit.is_none_or(|unit| view.ships_of(id).any(|ship| belongs_to(ship, Some(unit))));
+    let bases = play::distinct(view.afloat().map(|ship| view.base_id(&ship.id)));
     let side = |id: &Id| view.ships_of(id).next().map(|ship| ship.side.clone());
     let (mut pairs, mut open) = (Vec::new(), 0);
-    for (at, one) in bases.iter().enumerate() {
-        for other in bases[at + 1..].iter().filter(|other| side(one) != side(other)) {
-            let (from, to) = if asked(one) { (one, other) } else { (other, one) };
-            match view.measured(from, to).filter(|_| asked(from)) {
+    for (at, base) in bases.iter().enumerate() {
+        for other in bases[at + 1..].iter().filter(|other| side(base) != side(other)) {
+            let (from, to) = if is_of_unit(base) { (base, other) } else { (other, base) };
+            match view.measured_range(from, to).filter(|_| is_of_unit(from)) {
                 Some(range) => pairs.push((range, from, to)),
-                None => open += usize::from(asked(from)),
+                None => open += usize::from(is_of_unit(from)),
             }
         }
     }
     if pairs.is_empty() {
-        let tracked = view.ships.iter().any(|ship| ship.in_action() && ship.at.is_some());
+        let tracked = view.ships.iter().any(|ship| ship.is_in_action() && ship.at.is_some());
         let none = match (tracked, view.enemies().next()) {
             (true, None) if !view.is_referee() => "No enemy is in sight.",
             (_, _) if view.viewer.is_table() && view.is_laid_out() => "No two enemies are in sight.",
@@ -178,10 +180,10 @@ fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         return (none.to_owned(), Vec::new());
     }
     pairs.sort_by_key(|(range, ..)| *range);
-    let arc = |from: &Id, to: &Id| view.arc_measured(from, to).map(|arc| arc.to_string());
-    let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
+    let arc = |from: &Id, to: &Id| view.measured_arc(from, to).map(|arc| arc.to_string());
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let now = odds::as_if_at_gunfire(view);
-    let needs = |from: &Id, to: &Id| or_dash(gunnery::needed(&now, from, to).map(|needs| needs.to_string()));
+    let needs = |from: &Id, to: &Id| or_dash(gunnery::needed_to_hit(&now, from, to).map(|needs| needs.to_string()));
     let row = |(range, from, to): &(Inches, &Id, &Id)| {
         let (there, back) = (or_dash(arc(from, to)), or_dash(arc(to, from)));
         let needs = format!("{}/{}", needs(from, to), needs(to, from));
@@ -200,12 +202,12 @@ fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
 }
 
 /// Returns a pair as seen from the requested unit. `None` if the unit is not in it.
-fn from_unit(pair: Pair, asked: &dyn Fn(&Id) -> bool) -> Option<Pair> {
+fn from_unit(pair: EnemyPair, asked: &dyn Fn(&Id) -> bool) -> Option<EnemyPair> {
     if asked(&pair.from) {
         return Some(pair);
     }
-    let Pair { from: to, to: from, survey: there, back: arcs } = pair;
+    let EnemyPair { from: to, to: from, survey: there, back: arcs } = pair;
     let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
     let back = there.arcs.clone();
-    asked(&from).then_some(Pair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
+    asked(&from).then_some(EnemyPair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
 }

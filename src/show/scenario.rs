@@ -1,21 +1,21 @@
 //! The page of a scenario: forces, special rules and victory conditions. [9.2]
 use serde_json::{Value, json};
 
-use super::{Fold, keys_json, keys_of_victory, said, secret, status};
+use super::{StatusDetail, keys_json, keys_of_victory, rule_note, secrecy_note, status};
 use naval::model::{BattleKind, Setup};
 use naval::view::View;
 
 /// Returns the scenario's forces, visibility, special rules and victory conditions.
-pub fn scenario(view: &View) -> String {
+pub fn scenario_page(view: &View) -> String {
     let setup = &view.setup;
     let (title, date, introduction) = (&setup.title, setup.date, setup.introduction.trim());
-    let mut text = format!("{title} ({date})\n\n{introduction}\n\n{}", status(view, Fold::Open));
+    let mut text = format!("{title} ({date})\n\n{introduction}\n\n{}", status(view, StatusDetail::Open));
     if !setup.special_rules.is_empty() {
         text += "\n\nSpecial rules [9.2]:";
     }
     for (of, rule) in view.special_rules() {
         let agreeing = format!(": `set rule {of} on because \"agreed\"`");
-        text += &format!("\n  {of}. {rule}{}{}", said(setup, of, &agreeing), secret(setup, of));
+        text += &format!("\n  {of}. {rule}{}{}", rule_note(setup, of, &agreeing), secrecy_note(setup, of));
     }
     let optional = optional_rules(view);
     if !optional.is_empty() {
@@ -55,7 +55,7 @@ pub fn optional_rules(view: &View) -> Vec<&'static str> {
         (options.melees, "Boats that meet stop and fight [5.16]."),
         (options.damage_control_bonus, "Ships that neither fire nor are fired on repair better [8.6.4]."),
     ];
-    all.into_iter().filter(|(on, _)| *on).map(|(_, says)| says).collect()
+    all.into_iter().filter(|(is_on, _)| *is_on).map(|(_, effect)| effect).collect()
 }
 
 /// Returns the scenario as JSON.

@@ -5,11 +5,11 @@ use super::list;
 use naval::{
     SideId, State,
     model::Seal,
-    seal::{Broken, Opened, unplotted},
+    seal::{OpenedSeal, SealError, unplotted},
 };
 
 /// Returns the plots under a seal, line by line as they were hashed, and later changes.
-pub fn revealed(state: &State, opened: &Opened) -> String {
+pub fn revealed_text(state: &State, opened: &OpenedSeal) -> String {
     let (name, code) = (state.name(&opened.seal.side), &opened.seal.code);
     let mut text = vec![format!("{name}: the plots are those that were sealed as {code}. [3.3.1]")];
     text.extend(opened.hashed.iter().map(|line| format!("  {line}")));
@@ -22,7 +22,7 @@ pub fn revealed(state: &State, opened: &Opened) -> String {
     text.join("\n")
 }
 
-pub fn revealed_json(opened: &Opened) -> Value {
+pub fn revealed_json(opened: &OpenedSeal) -> Value {
     let cancelled = [&opened.void[..], &opened.cancelled, &opened.replaced].concat();
     json!({
         "side": opened.seal.side, "code": opened.seal.code, "lines": opened.hashed,
@@ -31,27 +31,32 @@ pub fn revealed_json(opened: &Opened) -> Value {
 }
 
 /// Returns a new seal: first the divisions it does not cover, then its code.
-pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
+pub fn seal_sentences(before: &State, seal: &Seal) -> Vec<String> {
     let name = before.name(&seal.side);
     let open: Vec<&str> = unplotted(before, &seal.side).map(|division| division.name.as_str()).collect();
-    let mut earlier = before.seals.iter().rev().filter(|one| one.side == seal.side && one.turn == seal.turn);
-    let instead = earlier.next().map(|one| format!(", in the place of {}, which holds no more", one.code));
+    let mut earlier = before
+        .seals
+        .iter()
+        .rev()
+        .filter(|earlier_seal| earlier_seal.side == seal.side && earlier_seal.turn == seal.turn);
+    let instead =
+        earlier.next().map(|earlier_seal| format!(", in the place of {}, which holds no more", earlier_seal.code));
     let sealed = format!("The plots of {name} are sealed: {}{}.", seal.code, instead.unwrap_or_default());
     match &open[..] {
         [] => vec![sealed],
-        [one] => vec![format!("Nothing is sealed of {one}: no plot of it is filed."), sealed],
+        [division] => vec![format!("Nothing is sealed of {division}: no plot of it is filed."), sealed],
         several => vec![format!("Nothing is sealed of {}: no plots of them are filed.", list(several)), sealed],
     }
 }
 
 /// Explains why a side's seal proves nothing.
-pub fn broken(state: &State, side: &SideId, broken: &Broken) -> String {
+pub fn broken_seal_reason(state: &State, side: &SideId, broken: &SealError) -> String {
     let name = state.name(side);
     match broken {
-        Broken::NotSealed => format!("no plots of {name} were sealed this turn"),
-        Broken::Changed { missing } => {
+        SealError::NotSealed => format!("no plots of {name} were sealed this turn"),
+        SealError::Changed { missing } => {
             format!("the plots of {name} were changed after the seal: it held `{}`", missing.join("`, `"))
         }
-        Broken::Forged { code, is } => format!("the plots of {name} make {is}, but were sealed as {code}"),
+        SealError::Forged { code, is } => format!("the plots of {name} make {is}, but were sealed as {code}"),
     }
 }

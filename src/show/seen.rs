@@ -1,14 +1,17 @@
 //! The enemy as a side sees it: ships in sight, ships lost from sight, and how its actions looked.
-use super::{apart, fire, hits, is_of, joined, list, marker_name, moves::leader_of, place, plain_table, position};
+use super::{
+    after_blank_line, belongs_to, fire, hit_count, joined, list, marker_name, moves::leader_of_division, place_text,
+    plain_table, position,
+};
 use naval::model::{Fate, HitKind, Place, Ship};
 use naval::{
     Id, Inches,
-    view::{Sight, View},
+    view::{View, VisiblePart},
 };
 
 /// Returns enemies in sight and lost from sight, with their markers. With `only`, just that unit's ships. The
 /// referee has no enemies.
-pub(super) fn enemies(view: &View, only: Option<&Id>) -> Vec<String> {
+pub(super) fn enemies_text(view: &View, only: Option<&Id>) -> Vec<String> {
     let mut text = Vec::new();
     if view.is_referee() {
         return text;
@@ -19,32 +22,32 @@ pub(super) fn enemies(view: &View, only: Option<&Id>) -> Vec<String> {
         ("Enemies in sight", "No enemy is in sight.")
     };
     let row = |enemy: &Ship| {
-        vec![enemy.card.name.clone(), enemy.card.kind.to_string(), enemy.speed.to_string(), condition(enemy)]
+        vec![enemy.card.name.clone(), enemy.card.kind.to_string(), enemy.speed.to_string(), visible_condition(enemy)]
     };
-    let asked = |ship: &&Ship| is_of(ship, only);
-    let rows: Vec<Vec<String>> = view.enemies().filter(asked).map(row).collect();
+    let is_of_unit = |ship: &&Ship| belongs_to(ship, only);
+    let rows: Vec<Vec<String>> = view.enemies().filter(is_of_unit).map(row).collect();
     if rows.is_empty() {
         text.extend(only.is_none().then(|| none.to_owned()));
     } else {
         text.extend([some.to_owned(), plain_table(&["Ship", "Type", "Speed", "State"], &[2], rows)]);
     }
-    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted && is_of(ship, only)).map(|(_, says)| says));
+    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted && belongs_to(ship, only)).map(|(_, says)| says));
     if only.is_some() {
-        return apart(text);
+        return after_blank_line(text);
     }
     for force in &view.force_markers {
         text.push(format!("Force marker {} lies at {}, {}.", marker_name(&force.id), force.at.x, force.at.y));
     }
     let named = enemy_markers(view);
     if !named.is_empty() {
-        let whose = if view.viewer.is_table() { "Torpedo markers" } else { "Torpedo markers of theirs" };
-        text.push(format!("{whose}: {}.", list(&named)));
+        let heading = if view.viewer.is_table() { "Torpedo markers" } else { "Torpedo markers of theirs" };
+        text.push(format!("{heading}: {}.", list(&named)));
     }
-    apart(text)
+    after_blank_line(text)
 }
 
 /// `burning, lit`
-pub(super) fn condition(enemy: &Ship) -> String {
+pub(super) fn visible_condition(enemy: &Ship) -> String {
     let how = match &enemy.fate {
         Fate::Fighting | Fate::Waiting { .. } => None,
         Fate::Sinking => Some("sinking"),
@@ -61,9 +64,9 @@ pub(super) fn condition(enemy: &Ship) -> String {
 /// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
 /// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
 pub fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
-    let lies = |at: Option<Place>| at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
+    let lies = |at: Option<Place>| at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
     let in_sight = view.enemies().map(move |enemy| {
-        let how = condition(enemy);
+        let how = visible_condition(enemy);
         let how = if how.is_empty() { how } else { format!(", {how}") };
         (enemy, format!("In sight{}, speed {}\"{how}.", lies(enemy.at), enemy.speed))
     });
@@ -80,7 +83,7 @@ pub fn enemy_markers(view: &View) -> Vec<String> {
 }
 
 /// `Rossia fires at Izumo, 6.7".`, `Rossia and Gromoboi fire at Izumo, 6.7 to 7.9".`
-fn fire_seen<'s>(view: &View, firers: impl Iterator<Item = &'s (Id, Inches)>, target: &str) -> String {
+fn seen_fire<'s>(view: &View, firers: impl Iterator<Item = &'s (Id, Inches)>, target: &str) -> String {
     let (names, ranges): (Vec<&str>, Vec<Inches>) = firers.map(|(firer, range)| (view.name(firer), *range)).unzip();
     let Some((least, most)) = ranges.iter().min().zip(ranges.iter().max()) else {
         return format!("{target} is fired at out of the dark.");
@@ -91,32 +94,38 @@ fn fire_seen<'s>(view: &View, firers: impl Iterator<Item = &'s (Id, Inches)>, ta
 }
 
 /// Returns the visible part of an enemy action.
-pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
+pub(super) fn sighting_sentence(view: &View, sight: &VisiblePart) -> String {
     match sight {
-        Sight::Fire { firer, others, target } => fire_seen(view, firer.iter().chain(others), view.name(target)),
-        Sight::Declared(declared) => fire::declared(view, declared),
-        Sight::Hits { target, kind, count } => format!("Held on {}: {}.", view.name(target), hits(*kind, *count)),
-        Sight::Torpedoes { target, hits: 0 } => format!("Torpedoes pass {}.", view.name(target)),
-        Sight::Torpedoes { target, hits: count } => {
-            format!("Torpedoes reach {}: {}.", view.name(target), hits(HitKind::Torpedo, *count))
+        VisiblePart::Fire { firer, others, target } => seen_fire(view, firer.iter().chain(others), view.name(target)),
+        VisiblePart::Declared(declared) => fire::declaration_sentence(view, declared),
+        VisiblePart::Hits { target, kind, count } => {
+            format!("Held on {}: {}.", view.name(target), hit_count(*kind, *count))
         }
-        Sight::Met(meeting) => position::met(view, meeting),
-        Sight::MetAgain { marker, meetings } => position::met_again(view, marker, meetings),
-        Sight::Struck { by, hits: 0 } => format!("Torpedoes of {} pass somebody out of sight.", view.name(by)),
-        Sight::Struck { by, hits: count } => {
-            format!("Torpedoes of {} reach somebody out of sight: {}.", view.name(by), hits(HitKind::Torpedo, *count))
+        VisiblePart::Torpedoes { target, hits: 0 } => format!("Torpedoes pass {}.", view.name(target)),
+        VisiblePart::Torpedoes { target, hits: count } => {
+            format!("Torpedoes reach {}: {}.", view.name(target), hit_count(HitKind::Torpedo, *count))
         }
-        Sight::Light { target } => format!("A light falls on {}.", view.name(target)),
-        Sight::Flames { ship } => format!("{} burns.", view.name(ship)),
-        Sight::Sealed { side, code } => format!("The plots of {} are sealed: {code}.", view.name(side)),
-        Sight::MarkerLaid { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
-        Sight::FunnelSmoke { seen_by, range } => {
+        VisiblePart::Met(meeting) => position::meeting_sentence(view, meeting),
+        VisiblePart::MetAgain { marker, meetings } => position::new_meetings_text(view, marker, meetings),
+        VisiblePart::Struck { by, hits: 0 } => format!("Torpedoes of {} pass somebody out of sight.", view.name(by)),
+        VisiblePart::Struck { by, hits: count } => {
+            format!(
+                "Torpedoes of {} reach somebody out of sight: {}.",
+                view.name(by),
+                hit_count(HitKind::Torpedo, *count)
+            )
+        }
+        VisiblePart::Light { target } => format!("A light falls on {}.", view.name(target)),
+        VisiblePart::Flames { ship } => format!("{} burns.", view.name(ship)),
+        VisiblePart::Sealed { side, code } => format!("The plots of {} are sealed: {code}.", view.name(side)),
+        VisiblePart::MarkerLaid { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
+        VisiblePart::FunnelSmoke { seen_by, range } => {
             let from = view.name(seen_by);
             format!("Funnel smoke of the enemy, {range}\" from {from}: you plot turn by turn from now on.")
         }
-        Sight::Fixed { division, leader, at } => {
-            format!("{} lies at {}.", leader_of(view.name(leader), view.name(division)), place(*at))
+        VisiblePart::Fixed { division, leader, at } => {
+            format!("{} lies at {}.", leader_of_division(view.name(leader), view.name(division)), place_text(*at))
         }
-        Sight::MarkerGone { marker } => format!("Torpedo marker {} is taken up.", marker_name(marker)),
+        VisiblePart::MarkerGone { marker } => format!("Torpedo marker {} is taken up.", marker_name(marker)),
     }
 }

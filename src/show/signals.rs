@@ -2,24 +2,26 @@
 use std::iter;
 
 use super::{
-    agrees,
-    chart::{does_alone, rolls},
-    faces, joined,
-    lines::{is_of_several, unfolded},
-    list, moves, names, sentence, span, terms, under,
+    below_headline,
+    chart::{independent_result_for, modified_rolls},
+    cited_terms, faces, joined,
+    lines::{has_plural_name, unfolded},
+    list, moves, name_list, sentence, span, verb_for,
 };
 use naval::model::chart::{Independent, UnitKind};
-use naval::model::{BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Parting, Plot, Ship, Sum};
+use naval::model::{
+    BearingLine, DetachReason, Fine, Flagship, Formation, FormationId, Plot, Ship, Sum, TurnSide, UnfinishedTurn,
+};
 use naval::{Id, Inches, NavalEvent, State, rules::signals, view::View};
 
 /// `Formation van: 1st and 2nd, one astern of the other.`
-pub(super) fn grouped(before: &State, formation: &Formation) -> String {
-    let names = names(before, &formation.divisions);
-    format!("Formation {}: {names}, {}{}.", formation.id.word(), shape(&formation.lines), from_next_plot(before))
+pub(super) fn formation_sentence(before: &State, formation: &Formation) -> String {
+    let names = name_list(before, &formation.divisions);
+    format!("Formation {}: {names}, {}{}.", formation.id.word(), shape_text(&formation.lines), from_next_plot(before))
 }
 
 /// `Formation van is dissolved.`
-pub(super) fn disbanded(before: &State, formation: &FormationId) -> String {
+pub(super) fn disbanded_sentence(before: &State, formation: &FormationId) -> String {
     format!("Formation {} is dissolved{}.", formation.word(), from_next_plot(before))
 }
 
@@ -29,7 +31,7 @@ fn from_next_plot(before: &State) -> &'static str {
 }
 
 /// `on a line bearing 45, 2.0" apart`
-pub(super) fn shape(lines: &[BearingLine]) -> String {
+pub(super) fn shape_text(lines: &[BearingLine]) -> String {
     match lines {
         [] => "one astern of the other".to_owned(),
         [line] => format!("on a line bearing {}, {}\" apart", line.bearing_deg, line.interval),
@@ -41,19 +43,20 @@ pub(super) fn shape(lines: &[BearingLine]) -> String {
 }
 
 /// `2nd lies 7.3" off formation van: alone for orders until it has closed up.`
-pub(super) fn lies(before: &State, id: &FormationId, off: &[(Id, Inches)]) -> Vec<String> {
-    let was = before.formation(id).map_or(&[][..], |formation| &formation.off[..]);
-    let fallen = off.iter().filter(|(division, _)| !was.contains(division)).map(|(division, gap)| {
+pub(super) fn formation_gaps(before: &State, id: &FormationId, off: &[(Id, Inches)]) -> Vec<String> {
+    let earlier_off = before.formation(id).map_or(&[][..], |formation| &formation.off[..]);
+    let fallen = off.iter().filter(|(division, _)| !earlier_off.contains(division)).map(|(division, gap)| {
         let name = before.name(division);
         format!("{name} lies {gap}\" off formation {}: alone for orders until it has closed up.", id.word())
     });
-    let again = was.iter().filter(|division| !off.iter().any(|(one, _)| one == *division));
+    let again =
+        earlier_off.iter().filter(|division| !off.iter().any(|(fallen_division, _)| fallen_division == *division));
     let again = again.map(|division| format!("{} has closed up on formation {}.", before.name(division), id.word()));
     fallen.chain(again).collect()
 }
 
 /// `2nd had the longest way: screen has formed.`
-pub(super) fn changed(before: &State, formation: &FormationId, farthest: &Id, short: &[Id]) -> String {
+pub(super) fn change_sentence(before: &State, formation: &FormationId, farthest: &Id, short: &[Id]) -> String {
     let formation = formation.word();
     if short.is_empty() {
         return format!("{} had the longest way: {formation} has formed.", before.name(farthest));
@@ -63,14 +66,14 @@ pub(super) fn changed(before: &State, formation: &FormationId, farthest: &Id, sh
 }
 
 /// `Pobeda makes 0.0" and will fall out of Rus.`
-pub(super) fn stragglers(before: &State, division: &Id, ships: &[(Id, Inches)]) -> String {
+pub(super) fn straggler_sentence(before: &State, division: &Id, ships: &[(Id, Inches)]) -> String {
     let each = |(ship, own): &(Id, Inches)| format!("{} makes {own}\"", before.name(ship));
     let each: Vec<String> = ships.iter().map(each).collect();
     format!("{} and will fall out of {}.", list(each), before.name(division))
 }
 
 /// `Behind a gap, Asama (2.5") and Yakumo (4.5") will fall out of 1st.`
-pub(super) fn behind_a_gap(before: &State, division: &Id, ships: &[(Id, Inches)]) -> String {
+pub(super) fn gap_sentence(before: &State, division: &Id, ships: &[(Id, Inches)]) -> String {
     let each = ships.iter().map(|(ship, gap)| format!("{} ({gap}\")", before.name(ship)));
     format!("Behind a gap, {} will fall out of {}.", list(each), before.name(division))
 }
@@ -78,29 +81,37 @@ pub(super) fn behind_a_gap(before: &State, division: &Id, ships: &[(Id, Inches)]
 /// Returns the viewer's unplotted divisions that are held back, with the speed at which they continue. [5.8.3]
 pub fn held_unplotted(view: &View) -> Vec<String> {
     let is_own = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
-    let held = signals::held_unplotted(view).into_iter().filter(|(id, _)| is_own(id));
-    held.flat_map(|(id, speed)| sentence(&format!("{} [{}]", goes_on(view, &id, speed), signals::TOGETHER), 0))
-        .collect()
+    let held = signals::unplotted_slowed_divisions(view).into_iter().filter(|(id, _)| is_own(id));
+    held.flat_map(|(id, speed)| {
+        sentence(&format!("{} [{}]", unplotted_sentence(view, &id, speed), signals::SPEED_MEMBERSHIP), 0)
+    })
+    .collect()
 }
 
 /// `Vladivostok cruisers, unplotted, go on at 1.0".`
-pub(super) fn goes_on(before: &State, division: &Id, speed: Inches) -> String {
-    let goes = agrees(before, division, "goes", "go");
+pub(super) fn unplotted_sentence(before: &State, division: &Id, speed: Inches) -> String {
+    let goes = verb_for(before, division, "goes", "go");
     format!("{}, unplotted, {goes} on at {speed}\".", before.name(division))
 }
 
 /// `Fuji is detached from 1st: 2.4" of clear water to it.`
-pub(super) fn detached(before: &State, ship: &Id, from: &Id, why: Parting) -> String {
+pub(super) fn detached_sentence(before: &State, ship: &Id, from: &Id, why: DetachReason) -> String {
     let why = match why {
-        Parting::Gap { inches } => format!("{inches}\" of clear water to it, more than 2.0"),
-        Parting::Steering => "she cannot steer".to_owned(),
-        Parting::Speed { own, flagship } => format!("her speed is {own}\", its flagship's {flagship}\""),
+        DetachReason::Gap { inches } => format!("{inches}\" of clear water to it, more than 2.0"),
+        DetachReason::Steering => "she cannot steer".to_owned(),
+        DetachReason::Speed { own, flagship } => format!("her speed is {own}\", its flagship's {flagship}\""),
     };
     format!("{} is detached from {}: {why}.", before.name(ship), before.name(from))
 }
 
 /// `The flag of 1st passes to Fuji: signalling 0, initiative -1; straight ahead this turn.`
-pub(super) fn flag(before: &State, division: &Id, flag: &Flagship, ordered: bool, straight_in: Option<u16>) -> String {
+pub(super) fn flag_sentence(
+    before: &State,
+    division: &Id,
+    flag: &Flagship,
+    ordered: bool,
+    straight_in: Option<u16>,
+) -> String {
     let (name, ship) = (before.name(division), before.name(&flag.ship));
     let rating = |rating: i32| if rating == 0 { "0".to_owned() } else { format!("{rating:+}") };
     let ratings = format!("signalling {}, initiative {}", rating(flag.signalling), rating(flag.initiative));
@@ -118,8 +129,8 @@ pub(super) fn flag(before: &State, division: &Id, flag: &Flagship, ordered: bool
 }
 
 /// Returns a division and those under orders with it.
-pub(super) fn together(before: &State, unit: &Id, with: &[Id]) -> String {
-    names(before, iter::once(unit).chain(with))
+pub(super) fn joint_names(before: &State, unit: &Id, with: &[Id]) -> String {
+    name_list(before, iter::once(unit).chain(with))
 }
 
 /// Whether orders were received.
@@ -128,69 +139,82 @@ pub(super) fn received_word(received: bool) -> &'static str {
 }
 
 /// Returns the number that orders need, and the dice.
-pub(super) fn orders(event: &NavalEvent, who: &str, needed: &Sum, received: bool) -> Vec<String> {
+pub(super) fn orders_lines(event: &NavalEvent, who: &str, needed: &Sum, received: bool) -> Vec<String> {
     let comes = received_word(received);
     let (on, rolled) = (needed.result, faces(&event.dice));
     let head = format!("Orders of {who}, on {on} or less (D10): {rolled} -> {comes}. [{}]", event.rule);
-    under(vec![unfolded(&head, 0)], &terms(needed))
+    below_headline(vec![unfolded(&head, 0)], &cited_terms(needed))
 }
 
 /// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
-pub(super) fn acted(before: &State, faces: &str, unit: &Id, initiative: i32, roll: i32, does: Independent) -> String {
+pub(super) fn independent_sentence(
+    before: &State,
+    faces: &str,
+    unit: &Id,
+    initiative: i32,
+    roll: i32,
+    does: Independent,
+) -> String {
     let with = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
-    let (it, does_it) = (agrees(before, unit, "it", "they"), does_alone(does, is_of_several(before, unit)));
-    let says = format!("{} (D10): {faces}{with} -> {it} {does_it}.", acts(before, unit));
+    let (it, does_it) =
+        (verb_for(before, unit, "it", "they"), independent_result_for(does, has_plural_name(before, unit)));
+    let says = format!("{} (D10): {faces}{with} -> {it} {does_it}.", acts_alone(before, unit));
     if !does.turns_by_enemy() || signals::sees_an_enemy(before, unit) {
         return says;
     }
-    format!("{says} No enemy is in sight: {it} {} straight on.", agrees(before, unit, "goes", "go"))
+    format!("{says} No enemy is in sight: {it} {} straight on.", verb_for(before, unit, "goes", "go"))
 }
 
 /// `2nd acts for itself`, `Cruisers act for themselves`
-fn acts(before: &State, unit: &Id) -> String {
-    format!("{} {}", before.name(unit), agrees(before, unit, "acts for itself", "act for themselves"))
+fn acts_alone(before: &State, unit: &Id) -> String {
+    format!("{} {}", before.name(unit), verb_for(before, unit, "acts for itself", "act for themselves"))
 }
 
 /// Returns the rows of the table, before the die is rolled.
-pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative: i32) -> String {
+pub(super) fn independent_needs(before: &State, unit: &Id, kind: UnitKind, initiative: i32) -> String {
     let table = before.setup.charts.independent(kind);
-    let rows = table.into_iter().flat_map(rolls).map(|(low, up_to, does)| {
+    let rows = table.into_iter().flat_map(modified_rolls).map(|(low, up_to, does)| {
         let rolls = match (low, up_to) {
             (None, Some(to)) => format!("to {to}"),
             (Some(low), Some(to)) => span(low, to),
             (Some(low), None) => format!("from {low}"),
             (None, None) => "any".to_owned(),
         };
-        format!("{rolls} {}", does_alone(does, is_of_several(before, unit)))
+        format!("{rolls} {}", independent_result_for(does, has_plural_name(before, unit)))
     });
     let with = if initiative == 0 { String::new() } else { format!(" with initiative {initiative:+}") };
-    format!("{}, D10{with}: {}.", acts(before, unit), joined(rows, "; "))
+    format!("{}, D10{with}: {}.", acts_alone(before, unit), joined(rows, "; "))
 }
 
 /// `2nd does this instead: CL45 at speed 2.0".`
-pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Option<Carried>) -> String {
+pub(super) fn replaced_plot_sentence(
+    before: &State,
+    division: &Id,
+    plot: &Plot,
+    carried: Option<UnfinishedTurn>,
+) -> String {
     let name = before.name(division);
     if plot.elements.is_empty() && carried.is_none() {
         return format!("{name}'s plot is void: her rudder is jammed.");
     }
-    let plot = moves::plot_says(plot);
+    let plot = moves::plot_description(plot);
     match carried.filter(|carried| carried.degrees > Fine::ZERO) {
         Some(carried) => {
-            let hand = if carried.turn.hand == Hand::Left { "left" } else { "right" };
-            let turns = agrees(before, division, "turns", "turn");
+            let hand = if carried.turn.hand == TurnSide::Left { "left" } else { "right" };
+            let turns = verb_for(before, division, "turns", "turn");
             format!("{name} {turns} {} degrees {hand}, then {plot}.", carried.degrees)
         }
         None => format!(
             "{name} {} this instead{}: {plot}.",
-            agrees(before, division, "does", "do"),
-            nobody_leads(before, division)
+            verb_for(before, division, "does", "do"),
+            lost_leader_note(before, division)
         ),
     }
 }
 
 /// `, because 1st Division is lost`: for a plot that depends on a lost division. [5.7.4, 5.7.5]
-fn nobody_leads(before: &State, division: &Id) -> String {
-    let plot = before.division(division).and_then(|one| one.plot.as_ref());
-    let other = plot.and_then(Plot::leans_on).filter(|other| !before.ships_of(other).any(Ship::in_action));
+fn lost_leader_note(before: &State, division: &Id) -> String {
+    let plot = before.division(division).and_then(|found| found.plot.as_ref());
+    let other = plot.and_then(Plot::depends_on).filter(|other| !before.ships_of(other).any(Ship::is_in_action));
     other.map_or_else(String::new, |other| format!(", because {} is lost", before.name(other)))
 }

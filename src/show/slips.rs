@@ -1,16 +1,16 @@
 //! Warnings of probable errors in measurements: what does not fit, why, and what may be meant. [2.7]
-use super::{fold_at, joined, names};
+use super::{fold_paragraph, joined, name_list};
 use naval::{
     Id, Inches, State,
-    view::{Ground, Misplaced, Misread},
+    view::{BoundReason, SuspectPlacement, SuspectRange},
 };
 
 /// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can have run 2.25", Rossia
 /// 2.25". From 3.9" to 13.9" would; 8.5" may be meant. [2.7]`
-pub fn misread(state: &State, doubt: &Misread) -> String {
-    let Misread { from, to, typed, least, most, grounds, meant } = doubt;
-    let pair = (state.base_of(from), state.base_of(to));
-    let grounds = joined(grounds.iter().map(|ground| says(state, &pair, ground)), ", ");
+pub fn misread_warning(state: &State, doubt: &SuspectRange) -> String {
+    let SuspectRange { from, to, typed, least, most, grounds, meant } = doubt;
+    let pair = (state.base_id(from), state.base_id(to));
+    let grounds = joined(grounds.iter().map(|ground| ground_text(state, &pair, ground)), ", ");
     let (from, to) = (state.name(from), state.name(to));
     let says = format!("Measure again? {typed}\" from {from} to {to} does not fit: {grounds}.");
     let fits = match most {
@@ -25,8 +25,8 @@ pub fn misread(state: &State, doubt: &Misread) -> String {
 
 /// `Is that her place? Izumo lies 21.3" from where her last move began, and comes 2.75" at most; 20.5, 30.0
 /// may be meant. [2.7]`
-pub fn misplaced(state: &State, doubt: &Misplaced) -> String {
-    let Misplaced { ship, away, most, meant } = doubt;
+pub fn misplaced_warning(state: &State, doubt: &SuspectPlacement) -> String {
+    let SuspectPlacement { ship, away, most, meant } = doubt;
     let meant = meant.map(|(x, y)| format!("; {x}, {y} may be meant")).unwrap_or_default();
     let name = state.name(ship);
     format!(
@@ -34,39 +34,41 @@ pub fn misplaced(state: &State, doubt: &Misplaced) -> String {
     )
 }
 
-fn says(state: &State, pair: &(Id, Id), ground: &Ground) -> String {
+fn ground_text(state: &State, pair: &(Id, Id), ground: &BoundReason) -> String {
     let name = |unit: &Id| state.name(unit).to_owned();
     match ground {
-        Ground::Read { from, to, range, half_turns_ago } => {
+        BoundReason::Measured { from, to, range, half_turns_ago } => {
             let is_pair = [(from, to), (to, from)].contains(&(&pair.0, &pair.1));
-            let who = if is_pair { "it".to_owned() } else { format!("{} to {}", name(from), name(to)) };
-            format!("{who} {}", read(*range, *half_turns_ago))
+            let pair_name = if is_pair { "it".to_owned() } else { format!("{} to {}", name(from), name(to)) };
+            format!("{pair_name} {}", measured_when(*range, *half_turns_ago))
         }
-        Ground::Runs { unit, most } => format!("{} can have run {most}\"", name(unit)),
-        Ground::InChain { one, other, most } => {
+        BoundReason::MaxRun { unit, most } => format!("{} can have run {most}\"", name(unit)),
+        BoundReason::InColumn { one, other, most } => {
             format!("{} and {} of one division lie {most}\" apart at most", name(one), name(other))
         }
-        Ground::Table { most } => format!("the table is {most}\" long"),
-        Ground::Lie { one, other, apart } => format!("{} and {} lie {apart}\" apart", name(one), name(other)),
+        BoundReason::Table { most } => format!("the table is {most}\" long"),
+        BoundReason::Positions { one, other, apart } => {
+            format!("{} and {} lie {apart}\" apart", name(one), name(other))
+        }
     }
 }
 
 /// `Izumo to Rossia 8.5", Gromoboi 8.7"; Azuma to Gromoboi 7.8".`: ranges grouped by ship, and the ships
 /// sighted by them. [2.7, 4.3]
-pub fn measured(state: &State, ranges: &[(Id, Id, Inches)], sighted: &[Id]) -> Vec<String> {
-    let from_one = ranges.chunk_by(|(one, ..), (other, ..)| one == other).map(|some| {
-        let from = some.first().map_or("", |(from, ..)| state.name(from));
-        let to = some.iter().map(|(_, to, range)| format!("{} {range}\"", state.name(to)));
+pub fn measured_lines(state: &State, ranges: &[(Id, Id, Inches)], sighted: &[Id]) -> Vec<String> {
+    let from_one = ranges.chunk_by(|(left, ..), (right, ..)| left == right).map(|group| {
+        let from = group.first().map_or("", |(from, ..)| state.name(from));
+        let to = group.iter().map(|(_, to, range)| format!("{} {range}\"", state.name(to)));
         format!("{from} to {}", joined(to, ", "))
     });
-    let ranges = (!ranges.is_empty()).then(|| fold_at(&format!("{}. [2.7]", joined(from_one, "; ")), 2));
+    let ranges = (!ranges.is_empty()).then(|| fold_paragraph(&format!("{}. [2.7]", joined(from_one, "; ")), 2));
     let are = if sighted.len() == 1 { "is" } else { "are" };
-    let seen = || fold_at(&format!("{} {are} sighted. [4.3]", names(state, sighted)), 2);
+    let seen = || fold_paragraph(&format!("{} {are} sighted. [4.3]", name_list(state, sighted)), 2);
     ranges.into_iter().chain((!sighted.is_empty()).then(seen)).collect()
 }
 
 /// `is 8.9"`, `was 8.9" last turn`.
-fn read(range: Inches, half_turns_ago: i32) -> String {
+fn measured_when(range: Inches, half_turns_ago: i32) -> String {
     match half_turns_ago {
         0 => format!("is {range}\""),
         1 => format!("was {range}\" half a turn ago"),

@@ -1,13 +1,17 @@
 //! Special rules of a scenario: their effects, prohibitions, and what they leave to the players. [9.2]
-use super::{apart, count, dice_note, edge, lines::ended as closed, shot::broadside};
-use naval::model::{Hand, Setup};
-use naval::rules::special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence};
+use super::{
+    after_blank_line, count, dice_note, edge_adjective, lines::with_full_stop as closed, shot::broadside_hint,
+};
+use naval::model::{Setup, TurnSide};
+use naval::rules::special::{
+    Reminder, RuleEffect, RuleFact, Sector, SpecialReason, SpecialRule, SteerLimit, secret_to, sentence,
+};
 use naval::{Fact, Inches, NavalEvent, State, notation::typed_name, view::View};
 use play::Hint;
 
 /// Returns the note after a special rule: left to the players, or only if they agree. `agreeing` is the command by
 /// which they agree, and empty on paper.
-pub fn said(setup: &Setup, of: u8, agreeing: &str) -> String {
+pub fn rule_note(setup: &Setup, of: u8, agreeing: &str) -> String {
     let keys = || setup.rules.iter().filter(|rule| rule.of == of);
     if is_left_to_the_table(setup, of) {
         " (it binds; the players judge it)".to_owned()
@@ -20,27 +24,30 @@ pub fn said(setup: &Setup, of: u8, agreeing: &str) -> String {
 
 /// Whether no key carries out a rule, except keys that only recall it.
 pub fn is_left_to_the_table(setup: &Setup, of: u8) -> bool {
-    setup.rules.iter().filter(|rule| rule.of == of).all(|rule| matches!(rule.does, Key::Words { .. }))
+    setup.rules.iter().filter(|rule| rule.of == of).all(|rule| matches!(rule.does, RuleEffect::Words { .. }))
 }
 
 /// Returns the special rules that the viewer may know, for a page.
-pub(super) fn listed(view: &View) -> Vec<String> {
-    let mut lines: Vec<String> = view.special_rules().map(|(of, says)| format!("  {of}. {says}")).collect();
+pub(super) fn listed_rules(view: &View) -> Vec<String> {
+    let mut lines: Vec<String> = view.special_rules().map(|(number, says)| format!("  {number}. {says}")).collect();
     if !lines.is_empty() {
         lines.insert(0, "Special rules [9.2]".to_owned());
     }
-    apart(lines)
+    after_blank_line(lines)
 }
 
 /// Returns reminders of what the players must judge now, one line for each rule.
-pub(super) fn recalled(reminders: &[Reminder]) -> Vec<String> {
-    let secret = |one: &Reminder| one.secret_to.as_ref().map(|side| format!(" ({side} alone)")).unwrap_or_default();
-    let line = |one: &Reminder| format!("Remember special rule {}{}: {} [9.2]", one.of, secret(one), closed(&one.says));
+pub(super) fn reminder_lines(reminders: &[Reminder]) -> Vec<String> {
+    let secret =
+        |reminder: &Reminder| reminder.secret_to.as_ref().map(|side| format!(" ({side} alone)")).unwrap_or_default();
+    let line = |reminder: &Reminder| {
+        format!("Remember special rule {}{}: {} [9.2]", reminder.of, secret(reminder), closed(&reminder.says))
+    };
     reminders.iter().map(line).collect()
 }
 
 /// Explains why a special rule ended the battle.
-pub(super) fn ended(setup: &Setup, of: u8) -> String {
+pub(super) fn ended_sentence(setup: &Setup, of: u8) -> String {
     let says = setup.special_rules.get(usize::from(of).saturating_sub(1)).map_or("", String::as_str);
     format!("The scenario is over by special rule {of}: {}", closed(says))
 }
@@ -50,39 +57,39 @@ fn rule(state: &State, at: u16) -> Option<&SpecialRule> {
 }
 
 /// `special rule 2 (The British see no farther than 12 inches.)`
-fn quoted(state: &State, at: u16) -> String {
-    let of = rule(state, at).map_or(0, |rule| rule.of);
+fn quoted_rule(state: &State, at: u16) -> String {
+    let number = rule(state, at).map_or(0, |rule| rule.of);
     sentence(&state.setup, at)
-        .map_or_else(|| format!("special rule {of}"), |says| format!("special rule {of} ({says})"))
+        .map_or_else(|| format!("special rule {number}"), |says| format!("special rule {number} ({says})"))
 }
 
 /// Returns the effect of a special rule.
-pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> Option<String> {
-    let of = rule(before, fact.rule()).map_or(0, |rule| rule.of);
+pub(super) fn rule_event_sentence(before: &State, event: &NavalEvent, fact: &RuleFact) -> Option<String> {
+    let number = rule(before, fact.rule()).map_or(0, |rule| rule.of);
     let says = || closed(sentence(&before.setup, fact.rule()).unwrap_or_default());
     let (name, dice) = (|id| before.name(id), dice_note(&event.dice));
     Some(match fact {
-        RuleFact::Began { .. } => format!("Special rule {of} comes into force: {}", says()),
-        RuleFact::Ended { .. } => format!("Special rule {of} is over: {}", says()),
+        RuleFact::Began { .. } => format!("Special rule {number} comes into force: {}", says()),
+        RuleFact::Ended { .. } => format!("Special rule {number} is over: {}", says()),
         RuleFact::Diced { rule: at, so } => {
-            let entry = rule(before, *at).is_some_and(|rule| matches!(rule.does, Key::Entry { .. }));
+            let entry = rule(before, *at).is_some_and(|rule| matches!(rule.does, RuleEffect::Entry { .. }));
             let comes = match (entry, so) {
                 (true, true) => "they are on the way",
                 (true, false) => "they stay away",
                 (false, true) => "it is in force",
                 (false, false) => "it is not in force",
             };
-            format!("Special rule {of}{dice}: {comes}. {}", says())
+            format!("Special rule {number}{dice}: {comes}. {}", says())
         }
-        RuleFact::Recalled { .. } => format!("Remember special rule {of}: {}", says()),
+        RuleFact::Recalled { .. } => format!("Remember special rule {number}: {}", says()),
         RuleFact::Counted { rule: at, ship } => {
             let rule = rule(before, *at)?;
-            let Key::Speed { tired: Some(limit), .. } = &rule.does else { return None };
+            let RuleEffect::Speed { tired: Some(limit), .. } = &rule.does else { return None };
             let turns = 1 + before.memory(*at).map_or(0, |kept| kept.count_of(ship));
-            let of = count(limit.turns, "turn");
-            format!("{} has made more than {}\" for {turns} of {of}.", name(ship), limit.above)
+            let limit_text = count(limit.turns, "turn");
+            format!("{} has made more than {}\" for {turns} of {limit_text}.", name(ship), limit.above)
         }
-        RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {of}.", name(ship)),
+        RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {number}.", name(ship)),
         RuleFact::Mined { ship, struck: 0, .. } => format!("{} runs among mines{dice}: none strikes.", name(ship)),
         RuleFact::Mined { ship, struck, .. } => {
             let struck = count(*struck, "torpedo hit");
@@ -93,27 +100,27 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
         RuleFact::Scored { side, ship, points, .. } => {
             let points = if *points < 0 { format!("loses {}", -points) } else { format!("gains {points}") };
             let (ship, side) = (name(ship), name(side));
-            format!("{ship} fired where special rule {of} counts it: {side} {points} points.")
+            format!("{ship} fired where special rule {number} counts it: {side} {points} points.")
         }
         RuleFact::Duds { firer, duds, .. } => format!("{} of {}'s hits do not burst{dice}.", duds, name(firer)),
     })
 }
 
 /// Returns the numbers that the dice of a special rule need.
-pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
+pub(super) fn special_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::Special(fact) = &event.fact else { return None };
     let rule = rule(before, fact.rule())?;
     if let RuleFact::Diced { .. } = fact {
         let die = rule.die?;
-        let on = match (die.at_most, die.at_least) {
+        let needed = match (die.at_most, die.at_least) {
             (Some(most), _) => format!("{most} or less"),
             (None, Some(least)) => format!("{least} or more"),
             (None, None) => "any face".to_owned(),
         };
-        Some(format!("On {on} this holds: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default())))
+        Some(format!("On {needed} this holds: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default())))
     } else if let RuleFact::Mined { ship, .. } = fact {
         Some(format!("Each 1 on a D10 is a mine that strikes {}.", before.name(ship)))
-    } else if let (RuleFact::Duds { firer, .. }, Key::Duds { at_most, .. }) = (fact, &rule.does) {
+    } else if let (RuleFact::Duds { firer, .. }, RuleEffect::Duds { at_most, .. }) = (fact, &rule.does) {
         Some(format!("A D6 for each hit of {}: on {at_most} or less it does not burst.", before.name(firer)))
     } else {
         None
@@ -121,10 +128,10 @@ pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
 }
 
 /// Returns what a special rule forbids, with its text.
-pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
+pub(super) fn explanation(state: &State, reason: &SpecialReason) -> String {
     use SpecialReason::*;
-    let name = state.names();
-    let quoted = |at: &u16| closed(&quoted(state, *at));
+    let name = state.name_printer();
+    let quoted = |at: &u16| closed(&quoted_rule(state, *at));
     match reason {
         Course { unit, rule } => format!("{} may not be plotted so: {}", name(unit), quoted(rule)),
         Place { unit, rule } => format!("{} would end her move where she may not: {}", name(unit), quoted(rule)),
@@ -132,8 +139,10 @@ pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
             format!("{} cannot be plotted ahead: nobody can say yet whether it keeps to {}", name(unit), quoted(rule))
         }
         Speed { ship, rule, speed, .. } => format!("{} cannot make {speed}\": {}", name(ship), quoted(rule)),
-        Held { ship, target, rule } => format!("{} may not fire so at {}: {}", name(ship), name(target), quoted(rule)),
-        WhichBroadside { ship, target, rule } => {
+        HeldBack { ship, target, rule } => {
+            format!("{} may not fire so at {}: {}", name(ship), name(target), quoted(rule))
+        }
+        AmbiguousBroadside { ship, target, rule } => {
             format!("on which broadside {} fires at {} must be said: {}", name(ship), name(target), quoted(rule))
         }
         NoSmoke { ship } => {
@@ -157,14 +166,14 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
             let line = Hint::line(format!("plot {} {max}", typed_name(state, ship)));
             Hint::says(format!("she may make up to {max}\": ")) + line + ", or plot her division no faster."
         }
-        Held { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
+        HeldBack { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
             Some(turn) => format!("from turn {} on she may.", turn + 1).into(),
             None => Hint::line("duties") + " tells which special rules stand; other targets or weapons may do.",
         },
-        WhichBroadside { ship, target, .. } => broadside(state, ship, target),
+        AmbiguousBroadside { ship, target, .. } => broadside_hint(state, ship, target),
         NoSmoke { ship } => {
             let ship = typed_name(state, ship);
-            let line = Hint::later(format!("plot {ship} 2 smoke {ship}")).bare();
+            let line = Hint::later(format!("plot {ship} 2 smoke {ship}")).without_backticks();
             "in the next Plotting Segment a plot may end with smoke, as in: " + line + ". [4.6]"
         }
         Unknown { sentences: 0, .. } => return None,
@@ -177,27 +186,29 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
 
 /// Returns courses that a special rule allows.
 fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
-    let Key::Course { steer, .. } = &rule.does else { return None };
-    let sector = |one: &Sector| format!("{} and {}", one.from_deg, one.to_deg);
+    let RuleEffect::Course { steer, .. } = &rule.does else { return None };
+    let sector = |arc: &Sector| format!("{} and {}", arc.from_deg, arc.to_deg);
     Some(match steer {
-        Steer::Between(lawful) => {
+        SteerLimit::Between(lawful) => {
             let lawful = sector(lawful);
             let says = format!("let the plot end on a course between {lawful} degrees, by a turn such as ");
             Hint::says(says) + Hint::line(format!("plot {unit} CR45")) + "."
         }
-        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(forbidden)).into(),
-        Steer::Turn { at_least_deg, hand } => {
-            let word = if *hand == Some(Hand::Left) { "CL" } else { "CR" };
+        SteerLimit::Never(forbidden) => {
+            format!("keep out of the courses between {} degrees.", sector(forbidden)).into()
+        }
+        SteerLimit::Turn { at_least_deg, hand } => {
+            let word = if *hand == Some(TurnSide::Left) { "CL" } else { "CR" };
             let degrees = at_least_deg.div_ceil(15) * 15;
             let line = Hint::line(format!("plot {unit} {word}{degrees}"));
             Hint::says(format!("plot at least {at_least_deg} degrees: ")) + line + "."
         }
-        Steer::AtMostDeg(most) => {
+        SteerLimit::AtMostDeg(most) => {
             let line = Hint::line(format!("plot {unit} CR{most}"));
             Hint::says(format!("turn no more than {most} degrees: ")) + line + "."
         }
-        Steer::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".into(),
-        Steer::Toward(_) => {
+        SteerLimit::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".into(),
+        SteerLimit::Toward(_) => {
             "let the plot end within 45 degrees of straight towards where the nearest was last seen.".into()
         }
     })
@@ -205,7 +216,7 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
 
 /// Returns where a special rule lets a plot end.
 fn bounds(rule: &SpecialRule) -> Option<String> {
-    let Key::Stay { within, beyond, west_of, .. } = &rule.does else { return None };
+    let RuleEffect::Stay { within, beyond, west_of, .. } = &rule.does else { return None };
     let says = |word: &str, inches: &Option<Inches>| inches.map(|inches| format!("{word} {inches}\""));
     let all = [says("within", within), says("more than", beyond), west_of.map(|x| format!("no farther east than {x}"))];
     let all: Vec<String> = all.into_iter().flatten().collect();
@@ -215,11 +226,11 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
 
 /// Returns the rule quoted in a question when a ship would leave the table against it. [9.3]
 pub fn against_leaving(state: &State, rule: u16, by: Option<naval::model::Edge>) -> String {
-    let by = by.map(|by| format!(" by the {} edge", edge(by))).unwrap_or_default();
-    format!("leaving the table{by} is against {}", quoted(state, rule))
+    let by = by.map(|by| format!(" by the {} edge", edge_adjective(by))).unwrap_or_default();
+    format!("leaving the table{by} is against {}", quoted_rule(state, rule))
 }
 
 /// Returns the side that alone knows a rule, for the referee's page.
-pub fn secret(setup: &Setup, of: u8) -> String {
+pub fn secrecy_note(setup: &Setup, of: u8) -> String {
     secret_to(setup, of).map(|side| format!(" (told to {side} alone)")).unwrap_or_default()
 }

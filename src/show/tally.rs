@@ -2,27 +2,27 @@
 use serde_json::Value;
 
 use super::{count, plain_table};
-use naval::rules::tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally};
+use naval::rules::tally::{HandicapTally, LossRisk, ScoredFate, SideTally, Stake, Tally};
 use naval::{model::Handicap, view::View};
 
 /// Returns points with their paragraphs, handicap and leader. During the battle a side sees only its own points.
-pub fn tally(view: &View) -> String {
+pub fn tally_text(view: &View) -> String {
     let (tally, name) = (view.tally(), |word: &str| view.name(word).to_owned());
     let mut text: Vec<String> = tally.sides.iter().map(|side| side_points(view, side)).collect();
-    let at_stake = tally.at_stake.iter().map(|stake| stake_says(&name, stake));
-    if view.counts_all() {
-        text.push(handicap_says(&name, &tally.handicap));
+    let at_stake = tally.at_stake.iter().map(|stake| stake_sentence(&name, stake));
+    if view.sees_all_points() {
+        text.push(handicap_sentence(&name, &tally.handicap));
         text.extend(at_stake);
-        text.push(leader(&name, &tally));
+        text.push(leader_sentence(&name, &tally));
     } else {
         text.extend(at_stake);
-        text.push(handicap_later(&tally));
+        text.push(handicap_withheld(&tally));
     }
     text.join("\n")
 }
 
 /// Returns what a side reads of handicap and leader during the battle.
-pub fn handicap_later(tally: &Tally) -> String {
+pub fn handicap_withheld(tally: &Tally) -> String {
     format!("Handicap and leader are told when the battle is over. [{}]", tally.handicap.rule)
 }
 
@@ -35,8 +35,8 @@ fn side_points(view: &View, side: &SideTally) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for line in &side.lines {
         let standing = match line.standing {
-            Standing::Immobile => "immobile",
-            Standing::Sunk => "sunk",
+            ScoredFate::Immobile => "immobile",
+            ScoredFate::Sunk => "sunk",
         };
         let (name, how, rule) = (view.name(&line.ship), format!("{standing} [{}]", line.because), line.rule);
         rows.push(vec![name.to_owned(), how, line.points.to_string(), format!("[{rule}]")]);
@@ -53,12 +53,12 @@ fn side_points(view: &View, side: &SideTally) -> String {
 }
 
 /// Returns the handicap, and the side that receives it.
-pub fn handicap(view: &View) -> String {
-    handicap_says(&|word: &str| view.name(word).to_owned(), &view.tally().handicap)
+pub fn handicap_text(view: &View) -> String {
+    handicap_sentence(&|word: &str| view.name(word).to_owned(), &view.tally().handicap)
 }
 
 /// Returns the same, with a function for names.
-pub fn handicap_says(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) -> String {
+pub fn handicap_sentence(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
     let says = match (manner, to) {
         (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),
@@ -71,17 +71,17 @@ pub fn handicap_says(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) ->
 }
 
 /// Returns points that a ship may still bring.
-pub fn stake_says(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
+pub fn stake_sentence(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
-        Risk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
-        Risk::NoWay => "has no way on her".to_owned(),
+        LossRisk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
+        LossRisk::NoWay => "has no way on her".to_owned(),
     };
     let (ship, side) = (name(&stake.ship), name(&stake.side));
     format!("{ship} {why}: {} more to {side} if she is past help. [{}]", stake.points, stake.rule)
 }
 
 /// Returns the leader on points. The verdict names the winner.
-pub fn leader(name: &dyn Fn(&str) -> String, tally: &Tally) -> String {
+pub fn leader_sentence(name: &dyn Fn(&str) -> String, tally: &Tally) -> String {
     match &tally.leader {
         Some(side) => format!("{} leads on points.", name(side)),
         None => "The sides are level on points.".to_owned(),

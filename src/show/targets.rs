@@ -3,54 +3,54 @@ use num_traits::Zero;
 use serde_json::{Value, json};
 
 use super::{
-    count, fold_at, joined, names, percent, plain_table, refusal,
-    status::{not_for_the_table, not_under_way},
+    count, fold_paragraph, joined, name_list, percent, plain_table, refusal,
+    status::{next_step_before_contact, not_for_the_table},
 };
 use naval::model::{BatteryKind, Ship, Volley};
-use naval::rules::gunnery::{self, Mark, Marks};
+use naval::rules::gunnery::{self, PossibleTarget, PossibleTargets};
 use naval::rules::{rolls::natural_limit, survey};
 use naval::{
     Fact, Id, Segment, SideId, State,
-    odds::{self, Chances, Pick, Pool},
+    odds::{self, HitCountFn, NumberOdds, Pool},
     view::View,
 };
 use play::odds::Chance;
 
 /// Most rows of a table: with the lines above and below it they fill a screen.
-pub(super) const A_SCREEN: usize = 18;
+pub(super) const MAX_ROWS: usize = 18;
 
 /// Returns possible targets, nearest first, as text and as JSON. With a unit, for its guns that have not declared.
 /// Without, for the viewer's ships that have declared nothing. The list fills one screen unless `all` is set.
 ///
 /// Numbers and chances come from the rules, as if the guns fired now. No battery is offered a large ship
 /// that is declared as a big-gun target. [6.5.10]
-pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
+pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     let now = odds::as_if_at_gunfire(view);
-    let declared = |ship: &Ship| view.this_move.declarations.iter().any(|one| one.firer == ship.id);
-    let has_closed = |side: &SideId| view.this_move.closed.contains(side);
+    let declared = |ship: &Ship| view.this_move.declarations.iter().any(|declaration| declaration.firer == ship.id);
+    let has_closed = |side: &SideId| view.this_move.closed_sides.contains(side);
     let is_open = |ship: &Ship| view.owns(&ship.side) && !declared(ship);
     let is_asked = |ship: &&Ship| match unit {
         Some(unit) => [&ship.id, &ship.division].contains(&unit),
         None => is_open(ship),
     };
     let asked = now.afloat().filter(is_asked).filter(|ship| !has_closed(&ship.side));
-    let mut firers: Vec<Firer> = asked.map(|ship| Firer::of(&now, ship)).collect();
+    let mut firers: Vec<Firer> = asked.map(|ship| Firer::new(&now, ship)).collect();
     // If no ship without a declaration has a target, offer the other guns of ships that have declared.
-    if unit.is_none() && firers.iter().all(|firer| firer.marks.lawful.is_empty()) {
+    if unit.is_none() && firers.iter().all(|firer| firer.targets.lawful.is_empty()) {
         let fire = now.afloat().filter(|ship| view.owns(&ship.side) && declared(ship) && !has_closed(&ship.side));
-        firers.extend(fire.map(|ship| Firer::of(&now, ship)).filter(|firer| !firer.marks.lawful.is_empty()));
+        firers.extend(fire.map(|ship| Firer::new(&now, ship)).filter(|firer| !firer.targets.lawful.is_empty()));
     }
-    firers.sort_by_key(|firer| firer.marks.lawful.first().map_or(i64::MAX, |mark| mark.range.0.into()));
-    let some = firers.iter().filter(|firer| !firer.marks.lawful.is_empty()).count();
-    let most = if all { usize::MAX } else { (A_SCREEN / some.max(1)).max(1) };
+    firers.sort_by_key(|firer| firer.targets.lawful.first().map_or(i64::MAX, |mark| mark.range.0.into()));
+    let with_targets = firers.iter().filter(|firer| !firer.targets.lawful.is_empty()).count();
+    let most = if all { usize::MAX } else { (MAX_ROWS / with_targets.max(1)).max(1) };
     let (mut shots, mut farther) = (Vec::new(), 0);
     for firer in &firers {
-        let mut room = if all { usize::MAX } else { most.min(A_SCREEN.saturating_sub(shots.len())) };
-        for mark in &firer.marks.lawful {
-            let both = if room == 0 { Vec::new() } else { firer.shots(mark) };
-            farther += usize::from(both.is_empty());
-            room = room.saturating_sub(both.len());
-            shots.extend(both);
+        let mut room = if all { usize::MAX } else { most.min(MAX_ROWS.saturating_sub(shots.len())) };
+        for mark in &firer.targets.lawful {
+            let offered = if room == 0 { Vec::new() } else { firer.shots(mark) };
+            farther += usize::from(offered.is_empty());
+            room = room.saturating_sub(offered.len());
+            shots.extend(offered);
         }
     }
     let mut lines = Vec::new();
@@ -59,29 +59,30 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
         lines.push(plain_table(&heading, &[2, 6, 7], shots.iter().map(|shot| shot.row(view)).collect()));
     }
     if 0 < farther {
-        let whose = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
-        lines.push(format!("And {} in reach, farther off: targets {whose}all.", count(farther, "more target")));
+        let unit_word = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
+        lines.push(format!("And {} in reach, farther off: targets {unit_word}all.", count(farther, "more target")));
     }
     if !shots.is_empty() && view.segment == Segment::Movement && firers.iter().any(|firer| firer.ship.at.is_some()) {
         lines.push("Nobody has looked yet; this is what a look from here would bring. [4.2]".to_owned());
     }
-    lines.extend(declared_already(view, &firers));
-    let over = view
+    lines.extend(declared_line(view, &firers));
+    let closed_sides = view
         .setup
         .sides
         .iter()
         .filter(|side| has_closed(&side.id) && now.afloat().filter(is_asked).any(|ship| ship.side == side.id));
-    lines.extend(over.map(|side| format!("{} has declared all its fire. [3.3.5]", side.name)));
-    lines.extend(without_target(&firers));
-    lines.extend(unit.map(|_| why_none(&now, &firers)).unwrap_or_default());
-    lines.extend(unmeasured(view, &firers));
+    lines.extend(closed_sides.map(|side| format!("{} has declared all its fire. [3.3.5]", side.name)));
+    lines.extend(no_target_line(&firers));
+    lines.extend(unit.map(|_| no_target_reasons(&now, &firers)).unwrap_or_default());
+    lines.extend(unmeasured_line(view, &firers));
     if let Some(says) = not_for_the_table(view, "targets") {
         lines.push(says);
     } else if lines.is_empty() {
-        lines.push(no_targets(view));
+        lines.push(no_targets_sentence(view));
     }
-    let open =
-        firers.iter().flat_map(|one| one.marks.unmeasured.iter().map(|at| json!({ "from": one.ship.id, "at": at })));
+    let open = firers
+        .iter()
+        .flat_map(|firer| firer.targets.unmeasured.iter().map(|at| json!({ "from": firer.ship.id, "at": at })));
     let value = json!({
         "targets": shots.iter().map(Shot::json).collect::<Vec<_>>(),
         "farther": farther,
@@ -94,31 +95,31 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
 struct Firer<'a> {
     ship: &'a Ship,
     state: &'a State,
-    marks: Marks,
+    targets: PossibleTargets,
     /// Targets at which it has declared or fired.
-    at: Vec<Id>,
+    declared_at: Vec<Id>,
 }
 
 impl<'a> Firer<'a> {
-    fn of(now: &'a State, ship: &'a Ship) -> Firer<'a> {
-        let own = now.this_move.declarations.iter().filter(|one| one.firer == ship.id);
-        let at = play::each_once(own.map(|one| one.target.clone()));
-        Firer { ship, state: now, marks: gunnery::marks(now, ship), at }
+    fn new(now: &'a State, ship: &'a Ship) -> Firer<'a> {
+        let own = now.this_move.declarations.iter().filter(|declaration| declaration.firer == ship.id);
+        let at = play::distinct(own.map(|declaration| declaration.target.clone()));
+        Firer { ship, state: now, targets: gunnery::possible_targets(now, ship), declared_at: at }
     }
 
     /// Whether no target can be offered.
-    fn has_none(&self) -> bool {
-        self.marks.lawful.is_empty() && (self.marks.unmeasured.is_empty() || !self.at.is_empty())
+    fn has_no_targets(&self) -> bool {
+        self.targets.lawful.is_empty() && (self.targets.unmeasured.is_empty() || !self.declared_at.is_empty())
     }
 
     /// Returns shots at a target: the big guns as one, all others as another.
-    fn shots<'s>(&'s self, mark: &'s Mark) -> Vec<Shot<'s>> {
+    fn shots<'s>(&'s self, mark: &'s PossibleTarget) -> Vec<Shot<'s>> {
         let (big, others): (Vec<BatteryKind>, Vec<BatteryKind>) =
             mark.batteries.iter().partition(|battery| **battery == BatteryKind::Big);
         let guns = [big, others].into_iter().filter(|guns| !guns.is_empty());
         guns.map(|guns| {
             let pool =
-                odds::shot(self.state, &self.ship.id, mark, &guns).ok().and_then(|pools| pools.into_iter().next());
+                odds::pools_at(self.state, &self.ship.id, mark, &guns).ok().and_then(|pools| pools.into_iter().next());
             Shot { from: self.ship, mark, guns, pool }
         })
         .collect()
@@ -128,7 +129,7 @@ impl<'a> Firer<'a> {
 /// Guns that could fire at a target.
 struct Shot<'a> {
     from: &'a Ship,
-    mark: &'a Mark,
+    mark: &'a PossibleTarget,
     guns: Vec<BatteryKind>,
     /// `None` if the order must state more than is known, such as which broadside.
     pool: Option<Pool>,
@@ -137,8 +138,8 @@ struct Shot<'a> {
 impl Shot<'_> {
     fn row(&self, view: &View) -> Vec<String> {
         let (guns, needs) = self.needs();
-        let chance = |pick| self.chance(pick).map_or("-".to_owned(), |chance| percent(&chance));
-        let (hits, pierces): (Pick, Pick) = (|key| key.strikes + key.battery, |key| key.penetrating);
+        let chance = |pick| self.chance_of_one(pick).map_or("-".to_owned(), |chance| percent(&chance));
+        let (hits, pierces): (HitCountFn, HitCountFn) = (|key| key.strikes + key.battery, |key| key.penetrating);
         let is_big = self.guns == [BatteryKind::Big];
         vec![
             self.from.card.name.clone(),
@@ -160,19 +161,19 @@ impl Shot<'_> {
             return (format!("{} {guns}", salvo.dice.result), natural_limit(salvo.to_hit.result).to_string());
         }
         if let Some(Fact::BatteriesFired(volley)) = fact {
-            return (guns, of_volley(volley));
+            return (guns, volley_needs(volley));
         }
         (guns, "help target".to_owned())
     }
 
     /// Returns the chance of at least one.
-    fn chance(&self, pick: Pick) -> Option<Chance> {
-        let chances: Chances = self.pool.as_ref()?.chances(pick);
+    fn chance_of_one(&self, pick: HitCountFn) -> Option<Chance> {
+        let chances: NumberOdds = self.pool.as_ref()?.chances(pick);
         Some(chances.iter().skip(1).fold(Chance::zero(), |sum, chance| sum + chance))
     }
 
     fn json(&self) -> Value {
-        let exact = |pick| self.chance(pick).map(|chance| format!("{}/{}", chance.numer(), chance.denom()));
+        let exact = |pick| self.chance_of_one(pick).map(|chance| format!("{}/{}", chance.numer(), chance.denom()));
         let (_, needs) = self.needs();
         json!({
             "from": self.from.id, "at": self.mark.target, "range": self.mark.range, "arc": self.mark.bearing.to_string(),
@@ -183,7 +184,7 @@ impl Shot<'_> {
 }
 
 /// `2 sure, 3 of 20`
-fn of_volley(volley: &Volley) -> String {
+fn volley_needs(volley: &Volley) -> String {
     let diced = format!("{} of {}", volley.needed, volley.sides);
     match (volley.automatic, volley.needed) {
         (0, 0) => "no chance".to_owned(),
@@ -194,63 +195,65 @@ fn of_volley(volley: &Volley) -> String {
 }
 
 /// More names than this are counted, not listed.
-const A_FEW: usize = 6;
+const MAX_NAMES_LISTED: usize = 6;
 
 /// Returns ships that have declared, with their targets, if nothing more can be offered.
-fn declared_already(view: &View, firers: &[Firer]) -> Option<String> {
-    let laid = firers.iter().filter(|firer| firer.has_none() && !firer.at.is_empty());
-    let laid: Vec<String> =
-        laid.map(|firer| format!("{} at {}", firer.ship.card.name, names(view, &firer.at))).collect();
-    (!laid.is_empty()).then(|| fold_at(&format!("Declared: {}. [3.3.5]", laid.join("; ")), 0))
+fn declared_line(view: &View, firers: &[Firer]) -> Option<String> {
+    let declared = firers.iter().filter(|firer| firer.has_no_targets() && !firer.declared_at.is_empty());
+    let declarations: Vec<String> =
+        declared.map(|firer| format!("{} at {}", firer.ship.card.name, name_list(view, &firer.declared_at))).collect();
+    (!declarations.is_empty()).then(|| fold_paragraph(&format!("Declared: {}. [3.3.5]", declarations.join("; ")), 0))
 }
 
 /// Returns ships that have no possible target.
-fn without_target(firers: &[Firer]) -> Option<String> {
-    let none = firers.iter().filter(|firer| firer.has_none() && firer.at.is_empty());
+fn no_target_line(firers: &[Firer]) -> Option<String> {
+    let none = firers.iter().filter(|firer| firer.has_no_targets() && firer.declared_at.is_empty());
     let none: Vec<&str> = none.map(|firer| firer.ship.card.name.as_str()).collect();
-    let who = if A_FEW < none.len() { count(none.len(), "ship") } else { none.join(", ") };
-    (!none.is_empty()).then(|| fold_at(&format!("Nobody in sight, reach and arc: {who}. [6.1, 6.3, 6.4]"), 0))
+    let ships = if MAX_NAMES_LISTED < none.len() { count(none.len(), "ship") } else { none.join(", ") };
+    (!none.is_empty()).then(|| fold_paragraph(&format!("Nobody in sight, reach and arc: {ships}. [6.1, 6.3, 6.4]"), 0))
 }
 
 /// Explains why ships without a target cannot fire at the nearest enemy whose range is known.
-fn why_none(now: &State, firers: &[Firer]) -> Vec<String> {
-    let is_none = |firer: &&Firer| firer.marks.lawful.is_empty() && firer.at.is_empty() && firer.ship.at.is_none();
-    let none = firers.iter().filter(is_none).take(A_FEW / 2);
+fn no_target_reasons(now: &State, firers: &[Firer]) -> Vec<String> {
+    let is_none =
+        |firer: &&Firer| firer.targets.lawful.is_empty() && firer.declared_at.is_empty() && firer.ship.at.is_none();
+    let none = firers.iter().filter(is_none).take(MAX_NAMES_LISTED / 2);
     let nearest = |firer: &Firer| {
         let range = |enemy: &Ship| {
             let (ship, enemy) = (&firer.ship.id, &enemy.id);
-            now.measured(ship, enemy).or_else(|| survey::range(now, ship, enemy))
+            now.measured_range(ship, enemy).or_else(|| survey::range(now, ship, enemy))
         };
         let enemies = now.afloat().filter(|enemy| enemy.side != firer.ship.side && enemy.sighted);
         let (range, enemy) =
             enemies.filter_map(|enemy| Some((range(enemy)?, enemy))).min_by_key(|(range, _)| *range)?;
         let why = refusal::why_no_fire(now, &firer.ship.id, &enemy.id)?;
-        Some(fold_at(&format!("  {} at {}, {range}\": {why}", firer.ship.card.name, enemy.card.name), 4))
+        Some(fold_paragraph(&format!("  {} at {}, {range}\": {why}", firer.ship.card.name, enemy.card.name), 4))
     };
     none.filter_map(nearest).collect()
 }
 
 /// Explains why there is no target, according to how this battle is played.
-fn no_targets(view: &View) -> String {
+fn no_targets_sentence(view: &View) -> String {
     let says = if view.is_by_tape() {
         "No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]"
     } else {
         "No guns are left that reach an enemy in sight and bear on it. [3.3.5]"
     };
-    not_under_way(view).unwrap_or_else(|| says.to_owned())
+    next_step_before_contact(view).unwrap_or_else(|| says.to_owned())
 }
 
 /// Returns pairs whose range must still be measured.
-fn unmeasured(view: &View, firers: &[Firer]) -> Option<String> {
-    let open = firers.iter().filter(|firer| firer.at.is_empty() && !firer.marks.unmeasured.is_empty());
+fn unmeasured_line(view: &View, firers: &[Firer]) -> Option<String> {
+    let open = firers.iter().filter(|firer| firer.declared_at.is_empty() && !firer.targets.unmeasured.is_empty());
     let open: Vec<&Firer> = open.collect();
-    let (first, at) = open.first().map(|firer| (firer, &firer.marks.unmeasured))?;
+    let (first, at) = open.first().map(|firer| (firer, &firer.targets.unmeasured))?;
     let says = match open.len() {
-        few if few <= A_FEW / 2 => joined(
-            open.iter().map(|one| format!("{} from {}", one.ship.card.name, names(view, &one.marks.unmeasured))),
+        few if few <= MAX_NAMES_LISTED / 2 => joined(
+            open.iter()
+                .map(|firer| format!("{} from {}", firer.ship.card.name, name_list(view, &firer.targets.unmeasured))),
             "; ",
         ),
-        _ => count(open.iter().map(|one| one.marks.unmeasured.len()).sum::<usize>(), "pair"),
+        _ => count(open.iter().map(|firer| firer.targets.unmeasured.len()).sum::<usize>(), "pair"),
     };
-    Some(fold_at(&format!("Not measured: {says}. Type measure {} {} RANGE. [2.7]", first.ship.id, at[0]), 0))
+    Some(fold_paragraph(&format!("Not measured: {says}. Type measure {} {} RANGE. [2.7]", first.ship.id, at[0]), 0))
 }

@@ -1,24 +1,24 @@
 //! The winner, condition by condition, and beside it the points. [9.2, 10.5]
 use serde_json::{Value, json};
 
-use super::{ended, list, sentence, victory, victory::Names};
-use naval::model::victory::{Condition, How, Left, Wins};
-use naval::model::{End, Truth};
-use naval::rules::verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict, parts};
+use super::{list, sentence, victory, victory::Names, with_full_stop};
+use naval::model::victory::{LeftToReferee, VictoryCondition, VictoryDegree, VictoryRule};
+use naval::model::{BattleEnd, Truth};
+use naval::rules::verdict::{Evidence, Finding, FoundPoints, FoundShips, JudgedEntry, Verdict, leaf_findings};
 use naval::{Id, view::View};
 
 /// Returns the conditions of victory, how each stands, and the verdict.
-pub fn verdict(view: &View) -> String {
+pub fn verdict_text(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = Vec::new();
     if !verdict.entries.is_empty() {
         text.push("Conditions of victory [9.2]:".to_owned());
     }
-    for one in conditions(&name, &verdict) {
-        text.extend(sentence(&one.says, 2));
-        text.extend(one.stands.iter().flat_map(|line| sentence(line, 5)));
+    for condition in conditions(&name, &verdict) {
+        text.extend(sentence(&condition.says, 2));
+        text.extend(condition.stands.iter().flat_map(|line| sentence(line, 5)));
     }
-    text.extend(outcome(&name, &verdict).iter().flat_map(|line| sentence(line, 0)));
+    text.extend(outcome_sentences(&name, &verdict).iter().flat_map(|line| sentence(line, 0)));
     text.join("\n")
 }
 
@@ -26,11 +26,11 @@ pub fn verdict(view: &View) -> String {
 pub fn verdict_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut value = json!(verdict);
-    for (entry, told) in value["entries"].as_array_mut().into_iter().flatten().zip(conditions(&name, &verdict)) {
-        entry["says"] = json!(told.says);
-        entry["stands"] = json!(told.stands);
+    for (entry, condition) in value["entries"].as_array_mut().into_iter().flatten().zip(conditions(&name, &verdict)) {
+        entry["says"] = json!(condition.says);
+        entry["stands"] = json!(condition.stands);
     }
-    value["says"] = json!(outcome(&name, &verdict));
+    value["says"] = json!(outcome_sentences(&name, &verdict));
     value
 }
 
@@ -38,20 +38,20 @@ pub fn verdict_json(view: &View) -> Value {
 pub fn keys_of_victory(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = vec!["As the program judges it:".to_owned()];
-    text.extend(conditions(&name, &verdict).iter().flat_map(|one| sentence(&one.says, 2)));
-    text.extend(verdict.left.iter().flat_map(|left| sentence(&left_says(&name, left, &verdict), 2)));
+    text.extend(conditions(&name, &verdict).iter().flat_map(|condition| sentence(&condition.says, 2)));
+    text.extend(verdict.left.iter().flat_map(|left| sentence(&left_to_referee(&name, left, &verdict), 2)));
     text.join("\n")
 }
 
 /// Returns the conditions as JSON, each with its sentence.
 pub fn keys_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
-    let key = |(Judged { number, entry, .. }, told): (&Judged, Told)| json!({ "id": number, "of": entry.of, "wins": entry.wins, "says": told.says });
+    let key = |(JudgedEntry { number, entry, .. }, condition): (&JudgedEntry, ConditionText)| json!({ "id": number, "of": entry.of, "wins": entry.wins, "says": condition.says });
     verdict.entries.iter().zip(conditions(&name, &verdict)).map(key).collect()
 }
 
 /// The text of one condition.
-pub struct Told {
+pub struct ConditionText {
     /// `1. Russia wins outright if ...`
     pub says: String,
     /// Its state, part by part.
@@ -59,50 +59,52 @@ pub struct Told {
 }
 
 /// Returns every condition with its state.
-pub fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
-    let name = |id: &str| named(name, verdict, id);
-    let one = |judged: &Judged| Told {
-        says: format!("{}. {}", judged.number, victory::entry(&judged.entry, &name)),
-        stands: stands(judged, &name, verdict.known_to.is_some()),
+pub fn conditions(name: Names, verdict: &Verdict) -> Vec<ConditionText> {
+    let name = |id: &str| scenario_name(name, verdict, id);
+    let condition_text = |judged: &JudgedEntry| ConditionText {
+        says: format!("{}. {}", judged.number, victory::entry_sentence(&judged.entry, &name)),
+        stands: state_lines(judged, &name, verdict.known_to.is_some()),
     };
-    verdict.entries.iter().map(one).collect()
+    verdict.entries.iter().map(condition_text).collect()
 }
 
 /// Returns a name from the scenario, which everyone may read.
-fn named(name: Names, verdict: &Verdict, id: &str) -> String {
-    let known = verdict.names.iter().find(|one| one.id == *id);
-    known.map_or_else(|| name(id), |one| one.name.clone())
+fn scenario_name(name: Names, verdict: &Verdict, id: &str) -> String {
+    let known = verdict.names.iter().find(|named| named.id == *id);
+    known.map_or_else(|| name(id), |named| named.name.clone())
 }
 
-fn stands(judged: &Judged, name: Names, by_a_side: bool) -> Vec<String> {
-    let Wins::Side(wins) = &judged.entry.wins else {
-        return vec![leader(judged, name)];
+fn state_lines(judged: &JudgedEntry, name: Names, by_a_side: bool) -> Vec<String> {
+    let VictoryRule::Side(wins) = &judged.entry.wins else {
+        return vec![leader_text(judged, name)];
     };
-    let parts = parts(&wins.condition, &judged.finding);
+    let parts = leaf_findings(&wins.condition, &judged.finding);
     let head = match (judged.ruled, &parts[..]) {
         (Some(true), _) => "yes, as the referee has ruled; by the table:".to_owned(),
         (Some(false), _) => "no, as the referee has ruled; by the table:".to_owned(),
-        (None, [(_, only)]) if only.truth == judged.truth => return vec![standing(only, name, by_a_side)],
-        (None, _) => format!("{}:", truth(judged.truth)),
+        (None, [(_, only)]) if only.truth == judged.truth => return vec![finding_text(only, name, by_a_side)],
+        (None, _) => format!("{}:", truth_word(judged.truth)),
     };
-    let part = |(condition, finding): (&Condition, &Finding)| {
-        format!("- {}: {}", victory::condition(condition, name), standing(finding, name, by_a_side))
+    let part = |(condition, finding): (&VictoryCondition, &Finding)| {
+        format!("- {}: {}", victory::condition_text(condition, name), finding_text(finding, name, by_a_side))
     };
     std::iter::once(head).chain(parts.into_iter().map(part)).collect()
 }
 
 /// `yes: Japan, 6 to 4`
-fn leader(judged: &Judged, name: Names) -> String {
+fn leader_text(judged: &JudgedEntry, name: Names) -> String {
     match (&judged.finding.found, &judged.side) {
-        (Found::Points(found), Some(side)) => format!("{}: {}, {}", truth(judged.truth), name(side), score(found)),
-        (Found::Points(found), None) => format!("{}: {}", truth(judged.truth), score(found)),
-        (Found::Parts | Found::Turn(_) | Found::Ships(_) | Found::Hits { .. } | Found::Later, _) => {
-            standing(&judged.finding, name, true)
+        (Evidence::Points(found), Some(side)) => {
+            format!("{}: {}, {}", truth_word(judged.truth), name(side), score_text(found))
+        }
+        (Evidence::Points(found), None) => format!("{}: {}", truth_word(judged.truth), score_text(found)),
+        (Evidence::Parts | Evidence::Turn(_) | Evidence::Ships(_) | Evidence::Hits { .. } | Evidence::Later, _) => {
+            finding_text(&judged.finding, name, true)
         }
     }
 }
 
-fn truth(truth: Truth) -> &'static str {
+fn truth_word(truth: Truth) -> &'static str {
     match truth {
         Truth::Holds => "yes",
         Truth::Fails => "no",
@@ -110,19 +112,23 @@ fn truth(truth: Truth) -> &'static str {
     }
 }
 
-fn standing(finding: &Finding, name: Names, by_a_side: bool) -> String {
+fn finding_text(finding: &Finding, name: Names, by_a_side: bool) -> String {
     let found = match &finding.found {
-        Found::Parts => String::new(),
-        Found::Turn(turn) => format!("it is turn {turn}"),
-        Found::Ships(found) => ships(found, name, by_a_side),
-        Found::Points(found) => score(found),
-        Found::Hits { own, other } => format!("{own} to {other}"),
-        Found::Later => "told when the battle is over".to_owned(),
+        Evidence::Parts => String::new(),
+        Evidence::Turn(turn) => format!("it is turn {turn}"),
+        Evidence::Ships(found) => ships_text(found, name, by_a_side),
+        Evidence::Points(found) => score_text(found),
+        Evidence::Hits { own, other } => format!("{own} to {other}"),
+        Evidence::Later => "told when the battle is over".to_owned(),
     };
-    if found.is_empty() { truth(finding.truth).to_owned() } else { format!("{}: {found}", truth(finding.truth)) }
+    if found.is_empty() {
+        truth_word(finding.truth).to_owned()
+    } else {
+        format!("{}: {found}", truth_word(finding.truth))
+    }
 }
 
-fn score(found: &FoundPoints) -> String {
+fn score_text(found: &FoundPoints) -> String {
     match found.other {
         Some(other) => format!("{} to {other}", found.own),
         None if found.at_least => format!("{} scored, as far as it is known", found.own),
@@ -131,14 +137,14 @@ fn score(found: &FoundPoints) -> String {
 }
 
 /// `1 of 2, Rossia; not known of Gromoboi`
-fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
+fn ships_text(found: &FoundShips, name: Names, by_a_side: bool) -> String {
     let called = |ids: &[Id]| list(ids.iter().map(|id| name(id)));
     let FoundShips { are, open, among, more } = found;
     let mut says = Vec::new();
     // For a single ship, yes or no is enough.
     if *more || *among != 1 {
-        let of = if *more { format!("{} seen", are.len()) } else { format!("{} of {among}", are.len()) };
-        says.push(if are.is_empty() { of } else { format!("{of}, {}", called(are)) });
+        let count_text = if *more { format!("{} seen", are.len()) } else { format!("{} of {among}", are.len()) };
+        says.push(if are.is_empty() { count_text } else { format!("{count_text}, {}", called(are)) });
     }
     if !open.is_empty() {
         let why = if by_a_side { "not known of" } else { "not measured, or not written down, of" };
@@ -151,31 +157,39 @@ fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
 }
 
 /// Returns the verdict, moral victories, open questions and what is left to the referee, one sentence each.
-pub fn outcome(name: Names, verdict: &Verdict) -> Vec<String> {
-    let mut says = vec![decided(name, verdict)];
-    let wins = |side| victory::wins(&name(side), How::Moral);
-    says.extend(verdict.besides.iter().map(|one| format!("Besides, {} (condition {}).", wins(&one.side), one.by)));
-    says.extend(verdict.left.iter().map(|left| left_says(name, left, verdict)));
-    if let Some(End::Ruled(words)) = &verdict.over {
-        says.push(format!("The referee ended the battle: {} His word stands above these conditions.", ended(words)));
+pub fn outcome_sentences(name: Names, verdict: &Verdict) -> Vec<String> {
+    let mut says = vec![winner_sentence(name, verdict)];
+    let wins = |side| victory::wins_text(&name(side), VictoryDegree::Moral);
+    says.extend(
+        verdict
+            .besides
+            .iter()
+            .map(|moral_victory| format!("Besides, {} (condition {}).", wins(&moral_victory.side), moral_victory.by)),
+    );
+    says.extend(verdict.left.iter().map(|left| left_to_referee(name, left, verdict)));
+    if let Some(BattleEnd::Ruled(words)) = &verdict.over {
+        says.push(format!(
+            "The referee ended the battle: {} His word stands above these conditions.",
+            with_full_stop(words)
+        ));
     }
     says
 }
 
-fn left_says(name: Names, left: &Left, verdict: &Verdict) -> String {
+fn left_to_referee(name: Names, left: &LeftToReferee, verdict: &Verdict) -> String {
     let words = usize::from(left.of).checked_sub(1).and_then(|at| verdict.sentences.get(at));
     let why = left.why.as_deref().unwrap_or("the scenario has no key for it");
     let sentence = words.map(|words| format!(" \"{}\"", words.trim())).unwrap_or_default();
     let ruled = verdict.ruled.iter().find(|ruled| ruled.of == left.of);
     match ruled.map(|ruled| ruled.side.as_ref()) {
-        None => format!("Left to the referee:{sentence} Why: {}", ended(why)),
+        None => format!("Left to the referee:{sentence} Why: {}", with_full_stop(why)),
         Some(Some(side)) => format!("Left to the referee:{sentence} He has ruled that {} wins by it.", name(side)),
         Some(None) => format!("Left to the referee:{sentence} He has ruled that nobody wins by it."),
     }
 }
 
 /// Returns the winner according to the conditions, in one line.
-pub fn decided(name: Names, verdict: &Verdict) -> String {
+pub fn winner_sentence(name: Names, verdict: &Verdict) -> String {
     let when = match (&verdict.over, &verdict.known_to) {
         (Some(_), _) => "Verdict: ".to_owned(),
         (None, None) => "If the battle ended now: ".to_owned(),
@@ -184,10 +198,14 @@ pub fn decided(name: Names, verdict: &Verdict) -> String {
     let which = if verdict.open.len() == 1 { "condition" } else { "conditions" };
     let says = match (&verdict.side, verdict.by) {
         (Some(side), None) => {
-            let of = verdict.ruled.iter().find(|ruled| ruled.side.as_ref() == Some(side)).map_or(0, |ruled| ruled.of);
-            format!("{}, as the referee has ruled (sentence {of}).", victory::wins(&name(side), How::Plain))
+            let sentence_number =
+                verdict.ruled.iter().find(|ruled| ruled.side.as_ref() == Some(side)).map_or(0, |ruled| ruled.of);
+            format!(
+                "{}, as the referee has ruled (sentence {sentence_number}).",
+                victory::wins_text(&name(side), VictoryDegree::Plain)
+            )
         }
-        (Some(side), Some(by)) => format!("{} (condition {by}).", victory::wins(&name(side), verdict.how)),
+        (Some(side), Some(by)) => format!("{} (condition {by}).", victory::wins_text(&name(side), verdict.how)),
         (None, _) if !verdict.open.is_empty() => format!("open; it hangs on {which} {}.", list(&verdict.open)),
         (None, _) if verdict.entries.is_empty() && verdict.left.is_empty() => {
             "nobody wins; the scenario has no conditions of victory.".to_owned()

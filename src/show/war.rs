@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 
-use super::{count, fate_word, harm, list};
-use naval::model::war::{Afterwards, Astray, Fought, Hurt, Loss, Missing, War, Yard};
+use super::{count, fate_word, list, margin_entry};
+use naval::model::war::{AbsenceReason, Afterwards, AstrayRuling, DamagedShip, PastBattle, ShipLoss, War, Yard};
 use naval::model::{Fate, Harm, Setup, Side};
 use naval::view::View;
 use naval::{SideId, rules::aftermath};
 
 /// Returns the page of a war: its battles, the intervals between them, and repair rates.
-pub fn war(war: &War) -> String {
+pub fn war_page(war: &War) -> String {
     let mut lines = vec![war.title.clone()];
     if !war.introduction.is_empty() {
         lines.extend([String::new(), war.introduction.clone()]);
@@ -28,11 +28,11 @@ pub fn war(war: &War) -> String {
             lines.push(format!("   {}", battle.meanwhile));
         }
         let astray: Vec<String> =
-            battle.astray.iter().map(|(side, astray)| format!("{side}: {}", becomes(*astray))).collect();
+            battle.astray.iter().map(|(side, astray)| format!("{side}: {}", astray_word(*astray))).collect();
         if !astray.is_empty() {
             lines.push(format!("   Ships that leave by another edge than their own: {}", astray.join(", ")));
         }
-        let instead = battle.replaces.iter().map(|one| format!("{} for {}", one.by, one.lost));
+        let instead = battle.replaces.iter().map(|replacement| format!("{} for {}", replacement.by, replacement.lost));
         let instead: Vec<String> = instead.collect();
         if !instead.is_empty() {
             lines.push(format!("   In the place of ships that are not there: {}", instead.join(", ")));
@@ -46,20 +46,20 @@ pub fn war(war: &War) -> String {
         "  {:<12} {:>9} {:>9} {:>6} {:>8} {:>13}  torpedoes",
         "", "flotation", "1/4\" way", "mount", "1/4 guns", "bridge, f. c."
     ));
-    lines.extend(war.yards.iter().map(yard));
+    lines.extend(war.yards.iter().map(repair_rate_row));
     lines.join("\n")
 }
 
 /// Returns what becomes of ships that left by another edge than their own.
-fn becomes(astray: Astray) -> &'static str {
+fn astray_word(astray: AstrayRuling) -> &'static str {
     match astray {
-        Astray::Interned => "interned",
-        Astray::Home => "come home",
-        Astray::Lost => "lost",
+        AstrayRuling::Interned => "interned",
+        AstrayRuling::Home => "come home",
+        AstrayRuling::Lost => "lost",
     }
 }
 
-fn yard(yard: &Yard) -> String {
+fn repair_rate_row(yard: &Yard) -> String {
     let days = |days: Option<u16>| days.map_or_else(|| "-".to_owned(), |days| days.to_string());
     let reload = if yard.reload { "taken aboard" } else { "-" };
     let [flotation, speed, mount, guns, bridge] =
@@ -68,16 +68,19 @@ fn yard(yard: &Yard) -> String {
 }
 
 /// Returns the opening text of a war's battle: its name, earlier events, and missing ships.
-pub fn muster(setup: &Setup) -> Option<String> {
+pub fn muster_text(setup: &Setup) -> Option<String> {
     let war = setup.war.as_ref()?;
     let mut lines = vec![heading(war, setup)];
     lines.extend(war.battle().filter(|battle| !battle.meanwhile.is_empty()).map(|battle| battle.meanwhile.clone()));
     for side in &setup.sides {
-        let missing = war.missing.iter().filter(|one| one.side == side.id);
+        let missing = war.missing.iter().filter(|ship| ship.side == side.id);
         let missing: Vec<String> = missing
-            .map(|one| {
-                let instead = one.replaced_by.as_ref().map_or_else(String::new, |by| format!(", {by} in her place"));
-                format!("{} ({}{instead})", one.name, why_missing(one.why))
+            .map(|ship| {
+                let instead = ship
+                    .replaced_by
+                    .as_ref()
+                    .map_or_else(String::new, |substitute| format!(", {substitute} in her place"));
+                format!("{} ({}{instead})", ship.name, why_missing(ship.why))
             })
             .collect();
         if !missing.is_empty() {
@@ -91,11 +94,11 @@ fn heading(war: &War, setup: &Setup) -> String {
     format!("{}, battle {} of {}: {}, {}.", war.title, war.number, war.battles.len(), setup.title, day(setup.date))
 }
 
-fn why_missing(why: Missing) -> &'static str {
+fn why_missing(why: AbsenceReason) -> &'static str {
     match why {
-        Missing::Lost => "lost",
-        Missing::Interned => "interned",
-        Missing::InDock => "in dock",
+        AbsenceReason::Lost => "lost",
+        AbsenceReason::Interned => "interned",
+        AbsenceReason::InDock => "in dock",
     }
 }
 
@@ -104,17 +107,17 @@ fn why_missing(why: Missing) -> &'static str {
 pub fn chronicle(view: &View) -> Option<String> {
     let war = view.setup.war.as_ref()?;
     let mut parts = vec![war.title.clone()];
-    parts.extend(war.past.iter().map(|fought| told(war, &view.setup, fought)));
-    match now(view) {
+    parts.extend(war.past.iter().map(|fought| battle_paragraph(war, &view.setup, fought)));
+    match current_result(view) {
         Some(fought) => {
-            parts.push(told(war, &view.setup, &fought));
-            parts.push(standing(war, &view.setup, Some(&fought)));
+            parts.push(battle_paragraph(war, &view.setup, &fought));
+            parts.push(war_standing(war, &view.setup, Some(&fought)));
         }
         None => {
-            parts.extend(muster(&view.setup));
+            parts.extend(muster_text(&view.setup));
             parts.push(format!("It is turn {}.", view.turn));
             if !war.past.is_empty() {
-                parts.push(standing(war, &view.setup, None));
+                parts.push(war_standing(war, &view.setup, None));
             }
         }
     }
@@ -124,47 +127,50 @@ pub fn chronicle(view: &View) -> Option<String> {
 /// Returns the chronicle as JSON.
 pub fn chronicle_json(view: &View) -> Value {
     let war = view.setup.war.as_deref();
-    json!({ "war": war, "now": now(view) })
+    json!({ "war": war, "now": current_result(view) })
 }
 
 /// Returns the result of the current battle, once it is over.
-fn now(view: &View) -> Option<Fought> {
+fn current_result(view: &View) -> Option<PastBattle> {
     let war = view.setup.war.as_ref()?;
-    view.over.as_ref().map(|_| aftermath::fought(war, view))
+    view.end.as_ref().map(|_| aftermath::battle_record(war, view))
 }
 
 /// Returns one battle as a paragraph.
-fn told(war: &War, setup: &Setup, fought: &Fought) -> String {
+fn battle_paragraph(war: &War, setup: &Setup, fought: &PastBattle) -> String {
     let title = format!("{}. {}, {}", fought.number, fought.title, day(fought.date));
     if let Some(absent) = &fought.absent {
         return format!("{title}\nNot fought: {} had nobody to send.", side(setup, absent));
     }
-    let won = fought.winner.as_ref().map_or("nobody", |one| side(setup, one));
-    let sides = in_order(war, setup, fought);
-    let scored = sides.iter().flat_map(|one| fought.points.iter().filter(|(of, _)| *of == one.id));
-    let points = scored.map(|(of, points)| format!("{} {points}", side(setup, of))).collect::<Vec<_>>().join(", ");
+    let won = fought.winner.as_ref().map_or("nobody", |winner| side(setup, winner));
+    let sides = sides_in_order(war, setup, fought);
+    let scored = sides.iter().flat_map(|war_side| fought.points.iter().filter(|(side_id, _)| *side_id == war_side.id));
+    let points =
+        scored.map(|(side_id, points)| format!("{} {points}", side(setup, side_id))).collect::<Vec<_>>().join(", ");
     let mut lines = vec![title, format!("It ended in turn {}, and {won} won; points: {points}.", fought.turn)];
-    for one in sides {
-        let of = |side: &SideId| *side == one.id;
-        let lost: Vec<String> = fought.losses.iter().filter(|loss| of(&loss.side)).map(loss).collect();
+    for war_side in sides {
+        let is_of_side = |side: &SideId| *side == war_side.id;
+        let lost: Vec<String> = fought.losses.iter().filter(|loss| is_of_side(&loss.side)).map(loss_text).collect();
         lines.push(match lost.len() {
-            0 => format!("{} lost nobody.", one.name),
-            _ => format!("{} lost {}.", one.name, list(&lost)),
+            0 => format!("{} lost nobody.", war_side.name),
+            _ => format!("{} lost {}.", war_side.name, list(&lost)),
         });
-        lines.extend(fought.hurt.iter().filter(|hurt| of(&hurt.side)).map(|one| hurt(war, fought, one)));
+        lines.extend(
+            fought.hurt.iter().filter(|hurt| is_of_side(&hurt.side)).map(|ship| damage_sentence(war, fought, ship)),
+        );
     }
     lines.join("\n")
 }
 
 /// Returns the sides in the order of the war's first battle, so that all battles list them in one order.
-fn in_order<'s>(war: &War, setup: &'s Setup, fought: &Fought) -> Vec<&'s Side> {
+fn sides_in_order<'s>(war: &War, setup: &'s Setup, fought: &PastBattle) -> Vec<&'s Side> {
     let first = &war.past.first().unwrap_or(fought).points;
     let mut sides: Vec<&Side> = setup.sides.iter().collect();
-    sides.sort_by_key(|side| first.iter().position(|(of, _)| *of == side.id));
+    sides.sort_by_key(|side| first.iter().position(|(side_id, _)| *side_id == side.id));
     sides
 }
 
-fn loss(loss: &Loss) -> String {
+fn loss_text(loss: &ShipLoss) -> String {
     let turn = loss.turn.map_or_else(String::new, |turn| format!(" in turn {turn}"));
     let how = match &loss.fate {
         Fate::Fighting => "left without way to the enemy".to_owned(),
@@ -178,45 +184,49 @@ fn loss(loss: &Loss) -> String {
 }
 
 /// Returns a ship's damage after a battle, and what is left of it when the next battle begins.
-fn hurt(war: &War, fought: &Fought, hurt: &Hurt) -> String {
-    let came = format!("  {} came out with {}", hurt.name, harms(&hurt.harms));
+fn damage_sentence(war: &War, fought: &PastBattle, hurt: &DamagedShip) -> String {
+    let came = format!("  {} came out with {}", hurt.name, harms_text(&hurt.harms));
     if war.number <= fought.number {
         return format!("{came}.");
     }
     // A ship may miss the next battle and be repaired by a later one, so say which battle is meant.
-    let by = "by the next battle";
+    let deadline = "by the next battle";
     match hurt.left.len() {
-        0 => format!("{came}; {by} all of it was mended."),
-        _ if hurt.left == hurt.harms => format!("{came}; {by} none of it was mended."),
-        _ => format!("{came}; {by} {} stayed.", harms(&hurt.left)),
+        0 => format!("{came}; {deadline} all of it was mended."),
+        _ if hurt.left == hurt.harms => format!("{came}; {deadline} none of it was mended."),
+        _ => format!("{came}; {deadline} {} stayed.", harms_text(&hurt.left)),
     }
 }
 
 /// Returns damage as a list, with equal kinds added together.
-fn harms(all: &[Harm]) -> String {
+fn harms_text(all: &[Harm]) -> String {
     let (mut sums, mut others): (BTreeMap<u8, Harm>, Vec<String>) = (BTreeMap::new(), Vec::new());
-    for one in all {
-        match (one, sums.entry(kind(one)).or_insert_with(|| nothing(one))) {
+    for harm_item in all {
+        match (harm_item, sums.entry(sum_kind(harm_item)).or_insert_with(|| zero_harm(harm_item))) {
             (Harm::Flotation { hits }, Harm::Flotation { hits: sum }) => *sum += hits,
             (Harm::Guns { quarters }, Harm::Guns { quarters: sum }) => *sum += quarters,
             (Harm::Speed(lost), Harm::Speed(sum)) => *sum = *sum + *lost,
-            (_, _) => others.push(came_with(one)),
+            (_, _) => others.push(harm_text(harm_item)),
         }
     }
-    let whole = sums.values().filter(|one| matches!(one, Harm::Flotation { .. } | Harm::Guns { .. } | Harm::Speed(_)));
-    let words: Vec<String> = whole.map(came_with).chain(others).collect();
+    let summed = sums
+        .values()
+        .filter(|harm_item| matches!(harm_item, Harm::Flotation { .. } | Harm::Guns { .. } | Harm::Speed(_)));
+    let words: Vec<String> = summed.map(harm_text).chain(others).collect();
     list(&words)
 }
 
 /// Returns a harm as text. Some need "lost", because the margin of a card names only what is crossed off.
-fn came_with(one: &Harm) -> String {
-    match one {
-        Harm::Guns { .. } | Harm::Mount(_) | Harm::Bridge | Harm::FireControl => format!("{} lost", harm(one)),
-        Harm::Flotation { .. } | Harm::Speed(_) | Harm::Fire | Harm::Steering { .. } => harm(one),
+fn harm_text(damage: &Harm) -> String {
+    match damage {
+        Harm::Guns { .. } | Harm::Mount(_) | Harm::Bridge | Harm::FireControl => {
+            format!("{} lost", margin_entry(damage))
+        }
+        Harm::Flotation { .. } | Harm::Speed(_) | Harm::Fire | Harm::Steering { .. } => margin_entry(damage),
     }
 }
 
-fn kind(harm: &Harm) -> u8 {
+fn sum_kind(harm: &Harm) -> u8 {
     match harm {
         Harm::Flotation { .. } => 0,
         Harm::Guns { .. } => 1,
@@ -225,21 +235,21 @@ fn kind(harm: &Harm) -> u8 {
     }
 }
 
-fn nothing(of: &Harm) -> Harm {
-    match of {
+fn zero_harm(harm: &Harm) -> Harm {
+    match harm {
         Harm::Flotation { .. } => Harm::Flotation { hits: 0 },
         Harm::Guns { .. } => Harm::Guns { quarters: 0 },
         Harm::Speed(_) => Harm::Speed(naval::Inches::ZERO),
-        Harm::Mount(_) | Harm::Fire | Harm::Steering { .. } | Harm::Bridge | Harm::FireControl => of.clone(),
+        Harm::Mount(_) | Harm::Fire | Harm::Steering { .. } | Harm::Bridge | Harm::FireControl => harm.clone(),
     }
 }
 
 /// Returns battles won and total points.
-fn standing(war: &War, setup: &Setup, now: Option<&Fought>) -> String {
+fn war_standing(war: &War, setup: &Setup, now: Option<&PastBattle>) -> String {
     let all = || war.past.iter().chain(now);
     let sides = setup.sides.iter().map(|side| {
         let won = all().filter(|fought| fought.winner.as_ref() == Some(&side.id)).count();
-        let points = all().flat_map(|fought| &fought.points).filter(|(of, _)| *of == side.id);
+        let points = all().flat_map(|fought| &fought.points).filter(|(side_id, _)| *side_id == side.id);
         (side, won, points.map(|(_, points)| points).sum::<i32>())
     });
     let sides: Vec<_> = sides.collect();
@@ -259,7 +269,7 @@ fn standing(war: &War, setup: &Setup, now: Option<&Fought>) -> String {
 }
 
 /// Returns the next battle of the war, shown when this one is over.
-pub fn goes_on(setup: &Setup) -> Option<String> {
+pub fn next_battle(setup: &Setup) -> Option<String> {
     let war = setup.war.as_ref()?;
     Some(match war.next() {
         Some(next) => format!(

@@ -2,12 +2,13 @@
 use std::sync::Arc;
 
 use admirals::{
-    Admiral, Captain, Choice, Due, Guess, Memory, Plan, Policy, Start, Task, TermKind, Weighed, due, fight, rng_of,
+    Admiral, BattleStart, Captain, Choice, Memory, PendingDecision, Plan, Policy, ScoredOption, StateSampler, Task,
+    TermKind, decision_rng, due, fight,
 };
 use kit::on_threads;
 use load::{Meeting, MeetingSize};
 use naval::model::{Fate, Setup, doctrine::Doctrine};
-use naval::{Naval, Segment, State, view::Outlook};
+use naval::{Naval, Segment, State, view::PlayerView};
 use naval_kit::scenario;
 use play::{Game, Rng};
 
@@ -17,7 +18,7 @@ use crate::battles::never;
 fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
     let captain = Captain::plain();
     let battle = fight(setup, &[&captain, &captain], 7, true, &never);
-    let mut state = Naval::begin(setup);
+    let mut state = Naval::initial_state(setup);
     let mut taken = Vec::new();
     for deed in &battle.deeds {
         if state.turn == turn && state.segment == Segment::Plotting {
@@ -27,27 +28,29 @@ fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
         taken.push(&deed.events[..]);
     }
     assert_eq!((state.turn, state.segment), (turn, Segment::Plotting), "it lasts so long");
-    let memory = Start::after(setup, taken).memory(&setup.sides[0].id).cloned().unwrap();
+    let memory = BattleStart::after_commands(setup, taken).memory(&setup.sides[0].id).cloned().unwrap();
     (state, memory)
 }
 
 fn plots(state: &State, memory: &Memory, admiral: &Admiral) -> Vec<Choice> {
-    let at = Outlook::of(state, &state.setup.sides[0].id);
-    let due: Due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-    admiral.choose(&at, memory, &due, &mut rng_of(1904, &at, Task::Plots), &never).choices
+    let at = PlayerView::for_side(state, &state.setup.sides[0].id);
+    let due: PendingDecision = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+    admiral.choose(&at, memory, &due, &mut decision_rng(1904, &at, Task::Plots), &never).choices
 }
 
 #[test]
 fn any_number_of_threads_makes_the_same_choice_for_the_same_reasons() {
     let (state, memory) = plotting(&scenario("ulsan"), 6);
-    let of = |threads| format!("{:?}", plots(&state, &memory, &Admiral::of(Doctrine::plain(), 1_500).on(threads)));
+    let of = |threads| {
+        format!("{:?}", plots(&state, &memory, &Admiral::new(Doctrine::plain(), 1_500).with_threads(threads)))
+    };
     let one = of(1);
     for threads in [2, 7] {
         assert_eq!(of(threads), one, "{threads} threads");
     }
 }
 
-pub fn plan_of(option: &Weighed) -> Option<Plan> {
+pub fn plan_of(option: &ScoredOption) -> Option<Plan> {
     option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan) } else { None })
 }
 
@@ -58,7 +61,7 @@ fn plans_are_told_with_what_they_gain_and_the_captains_is_left_only_beyond_doubt
     let (mut told, mut left) = (0, 0);
     for turn in 4..9 {
         let (state, memory) = plotting(&scenario("ulsan"), turn);
-        for choice in plots(&state, &memory, &Admiral::of(Doctrine::plain(), 2_500)) {
+        for choice in plots(&state, &memory, &Admiral::new(Doctrine::plain(), 2_500)) {
             let chosen = &choice.reasons.options[choice.reasons.chosen];
             assert_eq!(chosen.command, choice.command);
             let Some(plan) = plan_of(chosen) else { continue };
@@ -81,12 +84,12 @@ fn plans_are_told_with_what_they_gain_and_the_captains_is_left_only_beyond_doubt
 fn what_a_side_knows_is_so_in_every_world_and_hits_that_it_scored_have_done_harm() {
     let (state, memory) = plotting(&scenario("ulsan"), 12);
     let side = &state.setup.sides[0].id;
-    let at = Outlook::of(&state, side);
+    let at = PlayerView::for_side(&state, side);
     assert!(memory.scored.iter().map(|one| one.count).sum::<u16>() > 3, "somebody was hit");
     let (mut drawn, mut flooded) = (Vec::new(), 0);
-    let guess = Guess::of(&at, &memory);
+    let guess = StateSampler::new(&at, &memory);
     for number in 0..40 {
-        let world = guess.drawn(&mut Rng(number));
+        let world = guess.sample(&mut Rng(number));
         for ship in world.ships() {
             let Some(known) = at.state().ship(&ship.id) else { panic!("{} is known to nobody", ship.id) };
             assert_eq!((&ship.side, &ship.division, &ship.fate), (&known.side, &known.division, &known.fate));
@@ -117,12 +120,12 @@ fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
     let theatres = load::theatres(&sources).unwrap();
     let mut setups = vec![scenario("drill-boats-attack"), scenario("tsushima-night")];
     for (at, theatre) in theatres.iter().enumerate().step_by(6) {
-        let mut setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
+        let mut setup = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
         (setup.hidden, setup.night, setup.options.half_moves) = (true, at % 4 == 2, at % 4 == 0);
         setups.push(setup);
     }
     let fought = |setup: &Setup| {
-        let (admiral, captain) = (Admiral::of(Doctrine::plain(), 150), Captain::plain());
+        let (admiral, captain) = (Admiral::new(Doctrine::plain(), 150), Captain::plain());
         let battle = fight(setup, &[&admiral, &captain], 11, false, &never);
         let faults: Vec<String> =
             battle.faults.iter().map(|fault| format!("{:?}: {:?}", fault.command, fault.halt)).collect();
@@ -137,7 +140,7 @@ fn every_plan_is_carried_out_to_the_end_without_a_refusal() {
     let setups = ["drill-boats-attack", "drill-two-lines", "tsushima-night", "ulsan"].map(scenario);
     for plan in Plan::ALL {
         for setup in &setups {
-            let (officer, captain) = (plan.officer(&Doctrine::plain(), 10.0), Captain::plain());
+            let (officer, captain) = (plan.captain(&Doctrine::plain(), 10.0), Captain::plain());
             let battle = fight(setup, &[&officer, &captain], 11, false, &never);
             let faults: Vec<String> =
                 battle.faults.iter().map(|fault| format!("{:?}: {:?}", fault.command, fault.halt)).collect();
@@ -152,7 +155,7 @@ fn r5_13_who_is_supposed_behind_a_marker_is_fresh_and_in_action() {
     let sources = naval_kit::builtin();
     let mut raised = 0;
     for theatre in load::theatres(&sources).unwrap().iter().step_by(6) {
-        let mut setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
+        let mut setup = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
         setup.hidden = true;
         let (mut state, memory) = plotting(&setup, 2);
         let side = state.setup.sides[0].id.clone();
@@ -161,10 +164,10 @@ fn r5_13_who_is_supposed_behind_a_marker_is_fresh_and_in_action() {
             (ship.used_weapons, ship.repair_tried, ship.fired_guns) = (true, true, true);
             ship.fate = if wrecks.contains(&ship.id) { Fate::Sinking } else { ship.fate.clone() };
         }
-        let at = Outlook::of(&state, &side);
-        let guess = Guess::of(&at, &memory);
+        let at = PlayerView::for_side(&state, &side);
+        let guess = StateSampler::new(&at, &memory);
         for number in 0..10 {
-            let world = guess.drawn(&mut Rng(number));
+            let world = guess.sample(&mut Rng(number));
             for ship in world.ships().filter(|ship| at.state().ship(&ship.id).is_none()) {
                 raised += 1;
                 assert!(ship.is_tracked() && ship.hits.is_empty(), "{ship:?}");

@@ -1,6 +1,6 @@
 //! Battles whose conditions were mended, fought by captains: neither side has won before it begins. [9.2]
-use admirals::{Commander, Level, Player, Start, go_on, seed_of};
-use naval::model::{Setup, battles::Fought, doctrine::Doctrine};
+use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
+use naval::model::{Setup, battles::BattleResult, doctrine::Doctrine};
 
 use super::battles::{many, never};
 
@@ -23,13 +23,15 @@ fn with(id: &str, parts: &[(&str, &str)]) -> Setup {
 /// Battles that a side wins, and that nobody wins, by captains with the cards of their sides.
 fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
-    let who = setup.sides.iter().map(|side| Commander::of(Level::Captain, Doctrine::of_side(&cards, setup, &side.id)));
+    let who =
+        setup.sides.iter().map(|side| Commander::new(Level::Captain, Doctrine::for_side(&cards, setup, &side.id)));
     let policies: Vec<_> = who.map(|who| who.policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-    let start = Start::of(setup);
+    let start = BattleStart::from_setup(setup);
     let mut wins = [0; 3];
     for number in 1..=many(BATTLES) {
-        let Fought { won, end, .. } = go_on(&start, &players, seed_of(SEED, number), false, &never).fought;
+        let BattleResult { winner: won, end, .. } =
+            continue_from(&start, &players, seed_of(SEED, number), false, &never).fought;
         assert!(end.is_some(), "{} {number} does not end", setup.title);
         let won = won.and_then(|(side, _)| sides.iter().position(|one| side == **one));
         wins[won.unwrap_or(2)] += 1;

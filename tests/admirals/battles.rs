@@ -5,7 +5,7 @@ use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
 use kit::on_threads;
 use load::{Meeting, MeetingSize};
 use naval::model::{Setup, Target, doctrine::Doctrine};
-use naval::{Command, Fact, Naval, view::Outlook};
+use naval::{Command, Fact, Naval, view::PlayerView};
 use naval_kit::scenario;
 use play::{
     Game, Script,
@@ -42,13 +42,13 @@ fn wrong(what: &str, battle: &Battle) -> Vec<String> {
 
 /// The battle as a journal, whose every ruling and die is proved.
 fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
-    let header = Header::of::<Naval>("naval", "test", seed, setup.clone());
+    let header = Header::current::<Naval>("naval", "test", seed, setup.clone());
     let mut journal = Journal::<Naval>::new(header);
     for deed in battle.deeds {
-        journal.add(journal.did(deed.command, deed.events)).unwrap();
+        journal.add(journal.new_command_entry(deed.command, deed.events)).unwrap();
     }
     let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{what}: {disagreement}"));
-    assert!(proof.otherwise.is_empty(), "{what}");
+    assert!(proof.differing.is_empty(), "{what}");
 }
 
 /// What is supposed, or weighed, of a declaration without a ruling is what its ruling comes to. [3.3.5, 6.2]
@@ -56,19 +56,19 @@ fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
 fn a_supposed_declaration_leaves_what_its_ruling_leaves() {
     for name in ["ulsan", "drill-two-lines", "drill-boats-attack"] {
         let setup = scenario(name);
-        let mut state = Naval::begin(&setup);
+        let mut state = Naval::initial_state(&setup);
         let mut lawful = 0;
         for deed in fought_by_turns(&setup, 8, 2).deeds {
             if let Command::Target(order) = &deed.command {
                 for (side, enemy) in setup.sides.iter().flat_map(|side| state.afloat().map(move |enemy| (side, enemy)))
                 {
                     let order = Target { target: enemy.id.clone(), ..order.clone() };
-                    let mut supposed = Outlook::of(&state, &side.id);
+                    let mut supposed = PlayerView::for_side(&state, &side.id);
                     let mut ruled = supposed.state().clone();
                     let declared = supposed.declaration(&order);
                     let command = Command::Target(order);
-                    let events = play::settle::<Naval>(&mut ruled, &command, &mut Script::default());
-                    assert_eq!(supposed.suppose(&command), events.is_ok(), "{name}: {command:?}");
+                    let events = play::decide_and_apply::<Naval>(&mut ruled, &command, &mut Script::default());
+                    assert_eq!(supposed.try_order(&command), events.is_ok(), "{name}: {command:?}");
                     assert!(*supposed.state() == ruled, "{name}: {command:?}");
                     let of = |fact: Fact| if let Fact::FireDeclared(one) = fact { Some(one) } else { None };
                     let fire = events.ok().and_then(|events| events.into_iter().find_map(|event| of(event.fact)));
@@ -132,7 +132,7 @@ fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal()
     assert!(20 < theatres.len(), "{}", theatres.len());
     assert_none(each(theatres.len(), |at| {
         let theatre = &theatres[at];
-        let meeting = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap();
+        let meeting = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap();
         let one = |number: u64| {
             let mut setup = meeting.setup.clone();
             let is = |bit: u64| number >> bit & 1 == 1;
@@ -178,7 +178,7 @@ fn battles_in_which_special_rules_bound_players_are_fought_without_a_refusal() {
         let (name, number, captains) = all[at];
         let setup = scenario(name);
         let who: Vec<Captain> =
-            setup.sides.iter().map(|side| Captain::of(Doctrine::of_side(&cards, &setup, &side.id))).collect();
+            setup.sides.iter().map(|side| Captain::new(Doctrine::for_side(&cards, &setup, &side.id))).collect();
         let player = |side: usize| -> Player { if captains[side] { &who[side] } else { &Midshipman } };
         wrong(name, &fight(&setup, &[player(0), player(1)], seed_of(1, number), false, &never))
     }));

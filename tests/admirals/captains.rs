@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use admirals::{Memory, Task};
 use geometry::{Bearing, range_in};
-use naval::model::doctrine::{Cripples, Doctrine, Lights, SmokeDoctrine, WishedRange};
+use naval::model::doctrine::{Cripples, DesiredRange, Doctrine, Lights, SmokeDoctrine};
 use naval::{Command, Id, Inches, Naval, Segment, State};
 use naval_kit::scenario;
 use play::Game;
@@ -82,7 +82,7 @@ fn r4_6_smoke_is_made_by_who_draws_off_or_closes_as_the_card_has_it() {
     assert!(smoke(30, 18.0, leaves(SmokeDoctrine::Leaving)).is_empty(), "nobody is near");
     let closes = |card: &mut Doctrine| {
         card.smoke = SmokeDoctrine::Closing;
-        card.range = Some(WishedRange { open: 25.0, seek: [2.0, 3.0], least: 0.0 });
+        card.range = Some(DesiredRange { open: 25.0, seek: [2.0, 3.0], least: 0.0 });
     };
     assert!(!smoke(10, 9.0, closes).is_empty());
     assert!(smoke(10, 4.0, closes).is_empty(), "he is there");
@@ -100,14 +100,14 @@ fn a_cripple_is_stood_by_or_left_as_the_card_has_it() {
         ("3rd", [90.0, 24.0, 0.0], 1.0),
     ];
     let turned = |cripples: Cripples, slowed: bool| {
-        let mut state = Naval::begin(&laid("tsushima", &places));
+        let mut state = Naval::initial_state(&laid("tsushima", &places));
         if slowed {
             let ship = state.ships.iter_mut().find(|ship| ship.card.id == *"yakumo").unwrap();
-            Arc::make_mut(ship).top_speed_set = Some(Inches::nearest(0.5));
+            Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(0.5));
         }
         let card = card(|card| (card.cripples, card.withdraw.strength) = (cripples, 0.0));
         let plot = plot_of(&orders(&state, "japan", Some(&card)), "1st-a");
-        runs(&state, "1st-a", &plot)[0].to.pose().heading.difference(Bearing::new(90.0))
+        runs(&state, "1st-a", &plot)[0].to.pose().heading.angle_to(Bearing::new(90.0))
     };
     assert!(60.0 < turned(Cripples::StandBy, true), "back to Yakumo: {:.0}", turned(Cripples::StandBy, true));
     assert!(turned(Cripples::Leave, true) < 30.0);

@@ -2,11 +2,12 @@
 use std::sync::Arc;
 
 use admirals::{
-    Captain, Four, Judged, Midshipman, Player, Start, changed, changes, go_on, judged, seed_of, share, win_shares,
+    Balance, BattleStart, Captain, Midshipman, PairedBattles, Player, changes, classify_share, continue_from, seed_of,
+    win_rate, win_rates, with_change,
 };
 use naval::Id;
-use naval::model::battles::{Fought, Many};
-use naval::model::certificate::{Change, Interval, is_even};
+use naval::model::battles::{BattleResult, BattleResults};
+use naval::model::certificate::{Interval, ScenarioChange, is_even};
 use naval::model::{DivisionSetup, Place, Setup, ShipSetup};
 use naval_kit::scenario;
 
@@ -48,17 +49,17 @@ pub fn mirrored(mut setup: Setup) -> Setup {
     setup
 }
 
-fn fought(start: &Start, players: [Player<'_>; 2], seed: u64, n: u64) -> Many {
-    let one = |number| go_on(start, &players, seed_of(seed, number), false, &never).fought;
-    Many { battles: (1..=n).map(one).collect() }
+fn fought(start: &BattleStart, players: [Player<'_>; 2], seed: u64, n: u64) -> BattleResults {
+    let one = |number| continue_from(start, &players, seed_of(seed, number), false, &never).fought;
+    BattleResults { battles: (1..=n).map(one).collect() }
 }
 
 #[test]
 fn a_mirrored_battle_is_even_within_its_interval_for_sixteen_of_twenty_seeds() {
     let setup = mirrored(scenario("drill-two-lines"));
-    let (start, side) = (Start::of(&setup), setup.sides[0].id.clone());
+    let (start, side) = (BattleStart::from_setup(&setup), setup.sides[0].id.clone());
     let even = |seed: &u64| {
-        let share = share(&fought(&start, [&Midshipman, &Midshipman], *seed, 24), &side);
+        let share = win_rate(&fought(&start, [&Midshipman, &Midshipman], *seed, 24), &side);
         share.low <= 50.0 && 50.0 <= share.high
     };
     let even = (1..=20).filter(even).count();
@@ -69,56 +70,56 @@ fn a_mirrored_battle_is_even_within_its_interval_for_sixteen_of_twenty_seeds() {
 fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
     let setup = scenario("drill-two-lines");
     let side = setup.sides[0].id.clone();
-    let battle = |won: Option<usize>, points: [i32; 2]| Fought {
-        won: won.map(|at| (setup.sides[at].id.clone(), naval::model::victory::How::Plain)),
-        sides: points.map(|points| naval::model::battles::OfSide { points, ..Default::default() }).to_vec(),
+    let battle = |won: Option<usize>, points: [i32; 2]| BattleResult {
+        winner: won.map(|at| (setup.sides[at].id.clone(), naval::model::victory::VictoryDegree::Plain)),
+        sides: points.map(|points| naval::model::battles::SideResult { points, ..Default::default() }).to_vec(),
         contact: Some(1),
-        ..Fought::default()
+        ..BattleResult::default()
     };
-    let many = |battles: &[Fought]| Many { battles: battles.to_vec() };
+    let many = |battles: &[BattleResult]| BattleResults { battles: battles.to_vec() };
     let (won, lost, even) = (battle(Some(0), [6, 0]), battle(Some(1), [0, 2]), battle(None, [0, 0]));
-    assert_eq!(share(&many(&[won.clone(), lost.clone(), even.clone(), even.clone()]), &side).mean, 50.0);
-    assert_eq!(share(&many(&[won.clone(), won.clone(), won.clone(), even.clone()]), &side).mean, 87.5);
-    let three = |battles: &[Fought]| {
-        let wins = win_shares(&many(battles), &side);
+    assert_eq!(win_rate(&many(&[won.clone(), lost.clone(), even.clone(), even.clone()]), &side).mean, 50.0);
+    assert_eq!(win_rate(&many(&[won.clone(), won.clone(), won.clone(), even.clone()]), &side).mean, 87.5);
+    let three = |battles: &[BattleResult]| {
+        let wins = win_rates(&many(battles), &side);
         [wins.first, wins.second, wins.nobody].map(|one| one.mean)
     };
     // The same share of 50, once because nobody wins and once because both do.
     assert_eq!(three(&[won.clone(), lost.clone(), even.clone(), even.clone()]), [25.0, 25.0, 50.0]);
     assert_eq!(three(&[won.clone(), lost.clone(), lost.clone(), won.clone()]), [50.0, 50.0, 0.0]);
     let aa = many(&[won.clone(), won.clone(), lost.clone(), won.clone()]);
-    let four = Four {
+    let four = PairedBattles {
         aa,
         ab: many(&[won.clone(), won.clone(), even.clone(), won.clone()]),
         ba: many(&[lost.clone(), won.clone(), even.clone(), even.clone()]),
         bb: many(&[even.clone(), even.clone(), lost, even]),
     };
-    let found = four.found(&side);
+    let found = four.findings(&side);
     // Pairs: 6 to -2, 6 to 6, 0 to 0, 6 to 0; by shares 1 to 0, alike, alike, 1 to a half.
     assert_eq!((found.player_points.mean, found.player.mean), (1.8, 18.8));
     assert_eq!(found.handicap.points, 6);
     assert!(is_even(found.share_of_b) == (45.0 <= found.share_of_b.mean), "{found:?}");
     let census = four.census();
     assert_eq!((census.battles, census.refused, census.no_contact, census.silent), (16, 0, 0, 16));
-    assert!(census.is_sound());
-    let blind = Fought { contact: None, ..won };
-    let unseen = Four { aa: many(&[blind.clone(), blind]), ..four };
-    assert!(unseen.census().no_contact == 2 && unseen.census().is_sound(), "2 of 14 are under one in five");
-    let refused = |one: &Fought| Fought { refused: 1, ..one.clone() };
-    let faulty = Four { ab: many(&[refused(&unseen.ab.battles[0])]), ..unseen };
-    assert!(!faulty.census().is_sound(), "1 of 11 is more than one in a hundred");
+    assert!(census.can_be_certified());
+    let blind = BattleResult { contact: None, ..won };
+    let unseen = PairedBattles { aa: many(&[blind.clone(), blind]), ..four };
+    assert!(unseen.census().no_contact == 2 && unseen.census().can_be_certified(), "2 of 14 are under one in five");
+    let refused = |one: &BattleResult| BattleResult { refused: 1, ..one.clone() };
+    let faulty = PairedBattles { ab: many(&[refused(&unseen.ab.battles[0])]), ..unseen };
+    assert!(!faulty.census().can_be_certified(), "1 of 11 is more than one in a hundred");
 }
 
 #[test]
 fn a_battle_is_fair_within_twice_the_margin_and_off_only_beyond_it() {
-    let at = |low: f64, high: f64| judged(Interval { mean: f64::midpoint(low, high), low, high }, 5);
-    assert_eq!(at(40.0, 60.0), Judged::Fair);
-    assert_eq!(at(39.9, 60.0), Judged::Open, "a tenth too wide");
-    assert_eq!(at(40.0, 60.1), Judged::Open);
-    assert_eq!(at(55.0, 70.0), Judged::Open, "it may still be at 55");
-    assert_eq!(at(55.1, 70.0), Judged::Off);
-    assert_eq!(at(30.0, 44.9), Judged::Off);
-    assert_eq!(at(30.0, 45.0), Judged::Open);
+    let at = |low: f64, high: f64| classify_share(Interval { mean: f64::midpoint(low, high), low, high }, 5);
+    assert_eq!(at(40.0, 60.0), Balance::Fair);
+    assert_eq!(at(39.9, 60.0), Balance::Open, "a tenth too wide");
+    assert_eq!(at(40.0, 60.1), Balance::Open);
+    assert_eq!(at(55.0, 70.0), Balance::Open, "it may still be at 55");
+    assert_eq!(at(55.1, 70.0), Balance::Off);
+    assert_eq!(at(30.0, 44.9), Balance::Off);
+    assert_eq!(at(30.0, 45.0), Balance::Open);
 }
 
 #[test]
@@ -127,26 +128,27 @@ fn changes_are_the_lightest_first_and_leave_what_they_do_not_name() {
     let all = changes(&setup, true);
     assert_eq!(
         all[..4],
-        [Change::Turns(2), Change::Turns(-2), Change::Sight(2), Change::Sight(-2)],
+        [ScenarioChange::Turns(2), ScenarioChange::Turns(-2), ScenarioChange::Sight(2), ScenarioChange::Sight(-2)],
         "turns before sight"
     );
     for change in &all {
-        let after = changed(&setup, change).unwrap();
+        let after = with_change(&setup, change).unwrap();
         assert!(after != setup, "{change:?}");
         match change {
-            Change::Turns(more) => assert_eq!(after.turns, setup.turns.checked_add_signed(*more).unwrap()),
-            Change::Sight(_) => assert_ne!(after.visibility, setup.visibility),
-            Change::Without(ship) => {
+            ScenarioChange::Turns(more) => assert_eq!(after.turns, setup.turns.checked_add_signed(*more).unwrap()),
+            ScenarioChange::Sight(_) => assert_ne!(after.visibility, setup.visibility),
+            ScenarioChange::Without(ship) => {
                 assert_eq!(after.ships.len() + 1, setup.ships.len());
                 assert!(after.divisions.iter().all(|one| !one.ships.contains(ship) && one.flagship != *ship));
             }
-            Change::DamageControl(side) => {
+            ScenarioChange::DamageControl(side) => {
                 assert_eq!(*side, setup.sides[1].id, "the weaker side's");
                 assert_eq!(after.sides[1].damage_control, setup.sides[1].damage_control + 1);
             }
         }
         // The changed battle is fought to its end.
-        let battle = go_on(&Start::of(&after), &[&Midshipman, &Captain::plain()], 7, false, &never);
+        let battle =
+            continue_from(&BattleStart::from_setup(&after), &[&Midshipman, &Captain::plain()], 7, false, &never);
         assert!(battle.fought.end.is_some() && battle.faults.is_empty(), "{change:?}: {:?}", battle.faults);
     }
 }

@@ -1,10 +1,10 @@
 //! Who must not leave the table is chased; who is to leave it leaves in time.
 use std::sync::Arc;
 
-use admirals::{Due, Memory, Midshipman, Policy, Task, due};
+use admirals::{Memory, Midshipman, PendingDecision, Policy, Task, due};
 use geometry::{Bearing, Point};
 use naval::model::{Plot, Setup};
-use naval::{Command, Id, Inches, Segment, SideId, State, view::Outlook};
+use naval::{Command, Id, Inches, Segment, SideId, State, view::PlayerView};
 use naval_kit::scenario;
 use play::Rng;
 
@@ -28,8 +28,8 @@ fn falklands(change: impl FnOnce(&mut Setup)) -> State {
 }
 
 fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
-    let at = Outlook::of(state, &SideId::new(side));
-    let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+    let at = PlayerView::for_side(state, &SideId::new(side));
+    let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
     let answers = dues.iter().flat_map(|due| Midshipman.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
     answers.map(|choice| choice.command).collect()
 }
@@ -51,8 +51,8 @@ fn r9_2_who_must_not_leave_the_table_is_chased() {
         let plot = plot_of(orders, "chase");
         let (_, course) = end(state, "chase", &plot);
         let light = state.ship(&Id::new("dresden")).unwrap().at.unwrap().pose();
-        let there = Bearing::to(Point::new(20.0, 46.0), light.ahead(5.0 * 2.75)).unwrap();
-        course.difference(there) <= 45.0 && plot.speed.is_none_or(|speed| Inches::nearest(2.9) <= speed)
+        let there = Bearing::between(Point::new(20.0, 46.0), light.ahead(5.0 * 2.75)).unwrap();
+        course.angle_to(there) <= 45.0 && plot.speed.is_none_or(|speed| Inches::nearest(2.9) <= speed)
     };
     let state = falklands(|_| {});
     for orders in [orders(&state, "britain", None), by_midshipman(&state, "britain")] {
@@ -94,7 +94,7 @@ fn r5_9_3_who_alone_comes_up_in_time_goes_ahead_of_her_division() {
     assert!(ahead_of_her_division(&all, "glasgow"), "{all:?}");
     // She makes no more than the others.
     let glasgow = state.ships.iter_mut().find(|ship| ship.id == *"glasgow").unwrap();
-    Arc::make_mut(glasgow).top_speed_set = Some(Inches::whole(3));
+    Arc::make_mut(glasgow).top_speed_override = Some(Inches::whole(3));
     assert!(!ahead_of_her_division(&orders(&state, "britain", Some(&plain)), "glasgow"));
 }
 
@@ -111,7 +111,7 @@ fn r9_3_the_last_that_is_to_leave_comes_to_the_edge_in_time() {
     let turns_north = |y: f64| {
         let state = ulsan(12, y, 60.0);
         let plot = plot_of(&orders(&state, "russia", Some(&card(|_| {}))), "vladivostok");
-        end(&state, "vladivostok", &plot).1.difference(Bearing::new(0.0)) < 10.0
+        end(&state, "vladivostok", &plot).1.angle_to(Bearing::new(0.0)) < 10.0
     };
     // Of 18 turns at 2.25" Rossia needs 16.5, Gromoboi, astern of her, and the turn one more.
     assert!(turns_north(11.0));

@@ -1,9 +1,9 @@
 //! A captain fights as his card says.
-use admirals::{Captain, Choice, Due, Memory, Policy, Task, due, fight};
+use admirals::{Captain, Choice, Memory, PendingDecision, Policy, Task, due, fight};
 use geometry::range_in;
-use naval::model::doctrine::{Alarm, Doctrine, Laying, WishedRange};
+use naval::model::doctrine::{Alarm, DesiredRange, Doctrine, TargetChoice};
 use naval::model::{Element, Setup};
-use naval::{Command, Id, Naval, Segment, SideId, State, view::Outlook};
+use naval::{Command, Id, Naval, Segment, SideId, State, view::PlayerView};
 use naval_kit::scenario;
 use play::{Game, Rng};
 
@@ -21,17 +21,17 @@ fn cards() -> Vec<Doctrine> {
 
 /// What a captain of this card answers to a task.
 pub fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memory) -> Vec<Choice> {
-    let at = Outlook::of(state, &SideId::new(side));
-    let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == task).collect();
-    let captain = Captain::of(card.clone());
+    let at = PlayerView::for_side(state, &SideId::new(side));
+    let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == task).collect();
+    let captain = Captain::new(card.clone());
     dues.iter().flat_map(|due| captain.choose(&at, memory, due, &mut Rng(1), &never)).collect()
 }
 
 /// The state of a battle between these captains at the beginning of a segment.
 pub fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segment) -> State {
-    let [one, other] = cards.map(|card| Captain::of(card.clone()));
+    let [one, other] = cards.map(|card| Captain::new(card.clone()));
     let battle = fight(setup, &[&one, &other], 7, true, &never);
-    let mut state = Naval::begin(setup);
+    let mut state = Naval::initial_state(setup);
     for deed in &battle.deeds {
         if state.turn == turn && state.segment == segment {
             break;
@@ -44,9 +44,9 @@ pub fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segmen
 
 /// How far the nearest enemies are from each other, turn by turn, while both sides are there.
 fn ranges(setup: &Setup, cards: [&Doctrine; 2]) -> Vec<f64> {
-    let [one, other] = cards.map(|card| Captain::of(card.clone()));
+    let [one, other] = cards.map(|card| Captain::new(card.clone()));
     let battle = fight(setup, &[&one, &other], 7, true, &never);
-    let (mut state, mut turn, mut ranges) = (Naval::begin(setup), 0, Vec::new());
+    let (mut state, mut turn, mut ranges) = (Naval::initial_state(setup), 0, Vec::new());
     for deed in &battle.deeds {
         play::apply_all::<Naval>(&mut state, &deed.events);
         if turn < state.turn {
@@ -59,7 +59,8 @@ fn ranges(setup: &Setup, cards: [&Doctrine; 2]) -> Vec<f64> {
 
 fn nearest(state: &State) -> Option<f64> {
     let side = &state.setup.sides[0].id;
-    let all = || state.afloat().filter(|ship| ship.in_action()).filter_map(|ship| Some((&ship.side, ship.at?.point())));
+    let all =
+        || state.afloat().filter(|ship| ship.is_in_action()).filter_map(|ship| Some((&ship.side, ship.at?.point())));
     let apart = all()
         .filter(|(of, _)| *of == side)
         .flat_map(|(_, one)| all().filter(|(of, _)| *of != side).map(move |(_, other)| range_in(one, other)));
@@ -68,7 +69,7 @@ fn nearest(state: &State) -> Option<f64> {
 
 fn seeking(from: f64, to: f64) -> Doctrine {
     card(|card| {
-        card.range = Some(WishedRange { open: 25.0, seek: [from, to], least: 0.0 });
+        card.range = Some(DesiredRange { open: 25.0, seek: [from, to], least: 0.0 });
         card.withdraw.strength = 0.0;
     })
 }
@@ -103,19 +104,19 @@ fn the_sides_of_the_battles_are_commanded_by_who_commanded_them() {
         ("elli", "greece", "plain-greece"),
         ("generated-yellow-sea", "russia", "plain-russia"),
     ] {
-        let found = Doctrine::of_side(&cards(), &scenario(name), &SideId::new(side));
+        let found = Doctrine::for_side(&cards(), &scenario(name), &SideId::new(side));
         assert_eq!(found.id.as_str(), admiral, "{name}, {side}");
     }
     let (mut setup, cards) = (scenario("ulsan"), cards());
     setup.date = "1914-08-14".parse().unwrap();
-    let later = Doctrine::of_side(&cards, &setup, &SideId::new("japan"));
+    let later = Doctrine::for_side(&cards, &setup, &SideId::new("japan"));
     assert_eq!(later.id.as_str(), "plain-japan", "a card holds for its days alone");
 }
 
 #[test]
 fn a_point_suffered_weighs_the_less_the_bolder_he_is() {
     for (aggression, fear) in [(0.0, 2.0), (0.5, 1.0), (1.0, 0.5)] {
-        assert!((card(|card| card.aggression = aggression).fear() - fear).abs() < 1e-12);
+        assert!((card(|card| card.aggression = aggression).suffered_weight() - fear).abs() < 1e-12);
     }
 }
 
@@ -137,8 +138,8 @@ fn r6_1_nobody_opens_beyond_the_range_of_his_card_until_somebody_has_fired() {
     let plain = Doctrine::plain();
     let state = state_at(&setup, [&plain, &plain], 1, Segment::Gunfire);
     let far = nearest(&state).unwrap();
-    let holds = card(|card| card.range = Some(WishedRange { open: far - 1.0, seek: [3.0, 4.0], least: 0.0 }));
-    let opens = card(|card| card.range = Some(WishedRange { open: far + 2.0, seek: [3.0, 4.0], least: 0.0 }));
+    let holds = card(|card| card.range = Some(DesiredRange { open: far - 1.0, seek: [3.0, 4.0], least: 0.0 }));
+    let opens = card(|card| card.range = Some(DesiredRange { open: far + 2.0, seek: [3.0, 4.0], least: 0.0 }));
     let quiet = Memory::default();
     let fired = Memory { opened: true, ..Memory::default() };
     let big = |card: &Doctrine, memory: &Memory| answers(&state, "russia", Task::BigGuns, card, memory).len();
@@ -172,7 +173,7 @@ fn alarms_are_raised_by_what_the_side_knows() {
 fn a_line_turns_by_no_more_than_the_card_has_it() {
     let setup = scenario("ulsan");
     let narrow = card(|card| card.turns.most_deg = 30);
-    let battle = fight(&setup, &[&Captain::of(narrow.clone()), &Captain::of(narrow)], 7, true, &never);
+    let battle = fight(&setup, &[&Captain::new(narrow.clone()), &Captain::new(narrow)], 7, true, &never);
     let turns = battle.deeds.iter().filter_map(|deed| match &deed.command {
         Command::Plot { plot, .. } => Some(plot.elements.clone()),
         _ => None,
@@ -189,7 +190,7 @@ fn a_line_turns_by_no_more_than_the_card_has_it() {
 fn r3_3_5_the_card_lays_the_guns_where_fire_leaves_the_choice() {
     let setup = scenario("tsushima");
     let plain = Doctrine::plain();
-    let targets = |turn: u16, laying: Laying| -> Vec<Id> {
+    let targets = |turn: u16, laying: TargetChoice| -> Vec<Id> {
         let state = state_at(&setup, [&plain, &plain], turn, Segment::Gunfire);
         let of = card(|card| card.targets = laying);
         let all = answers(&state, "japan", Task::BigGuns, &of, &Memory::default());
@@ -197,8 +198,8 @@ fn r3_3_5_the_card_lays_the_guns_where_fire_leaves_the_choice() {
             |choice: Choice| if let Command::Target(target) = choice.command { Some(target.target) } else { None };
         all.into_iter().filter_map(target).collect()
     };
-    assert!(!targets(2, Laying::Flag).is_empty());
+    assert!(!targets(2, TargetChoice::Flag).is_empty());
     // Where fire leaves no choice in a turn, they lay alike.
-    let alike = (1..=5).all(|turn| targets(turn, Laying::Flag) == targets(turn, Laying::Opposite));
-    assert!(!alike, "in five turns never otherwise: {:?}", targets(2, Laying::Flag));
+    let alike = (1..=5).all(|turn| targets(turn, TargetChoice::Flag) == targets(turn, TargetChoice::Opposite));
+    assert!(!alike, "in five turns never otherwise: {:?}", targets(2, TargetChoice::Flag));
 }

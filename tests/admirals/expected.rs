@@ -1,8 +1,8 @@
 //! Quick sums are the rulings, and what is chosen together is chosen well.
-use admirals::{allot::Line, expect};
+use admirals::{allot::FireTable, expect};
 use naval::model::{Fraction, Label, NonPen, Sum};
 use naval::{
-    odds::{Chances, Guns},
+    odds::{NumberOdds, SalvoFigures},
     rules::rolls::ThreeRolls,
 };
 use naval_kit::{battle::Chance, fixture::duel};
@@ -11,10 +11,10 @@ use play::Rule;
 const ANY: Rule = Rule::new("6.5.1");
 
 fn sum(number: i32) -> Sum {
-    Sum::of(i64::from(number), Label::Power, ANY)
+    Sum::from_base(i64::from(number), Label::Power, ANY)
 }
 
-fn mean(chances: &Chances) -> f64 {
+fn mean(chances: &NumberOdds) -> f64 {
     let chance = |one: &play::odds::Chance| {
         // Far more places than the comparison needs, whatever the sizes of both numbers.
         let scaled = one * num_bigint::BigUint::from(10_u32).pow(18);
@@ -30,17 +30,18 @@ fn r6_5_1_what_is_expected_of_a_salvo_is_the_mean_of_all_its_dice() {
     for dice in [1, 2, 4, 7] {
         for (hit, size) in [(-1, 9), (1, 7), (4, 12), (9, 5), (19, 19), (25, 11)] {
             for (power, armour) in [(18, 10), (12, 11), (25, 0)] {
-                let (strikes, through) = naval::odds::guns(&duel, &Guns { dice, hit, size, power, armour }).unwrap();
+                let (strikes, through) =
+                    naval::odds::salvo_odds(&duel, &SalvoFigures { dice, hit, size, power, armour }).unwrap();
                 let numbers = ThreeRolls {
                     dice: sum(i32::from(dice)),
                     to_hit: sum(hit),
                     size: sum(size.max(1)),
                     penetration: sum(power - armour),
                 };
-                let hits = expect::salvo(&numbers, NonPen::AllHits);
+                let hits = expect::salvo_hits(&numbers, NonPen::AllHits);
                 let told = format!("{dice} dice, {hit}, {size}, {power} against {armour}");
                 assert!((hits.piercing - mean(&through)).abs() < 1e-12, "{told}: {} {}", hits.piercing, mean(&through));
-                let all = expect::salvo(&ThreeRolls { penetration: sum(0), ..numbers }, NonPen::AllHits);
+                let all = expect::salvo_hits(&ThreeRolls { penetration: sum(0), ..numbers }, NonPen::AllHits);
                 assert!((all.others - mean(&strikes)).abs() < 1e-12, "{told}: {} {}", all.others, mean(&strikes));
                 compared += 1;
             }
@@ -57,8 +58,8 @@ fn r6_5_11_what_is_expected_of_a_volley_is_the_mean_of_its_die_where_nothing_is_
             let exact = naval::rules::gunnery::quotient(points, defence, false).quotient;
             // By a D10 only whole quotients are exact.
             if exact.0.is_integer() {
-                let chances = naval::odds::battery(points, defence, false);
-                let hits = expect::volley(points, defence).battery;
+                let chances = naval::odds::battery_odds(points, defence, false);
+                let hits = expect::volley_hits(points, defence).battery;
                 assert!((hits - mean(&chances)).abs() < 1e-12, "{points} against {defence}");
             }
         }
@@ -66,8 +67,8 @@ fn r6_5_11_what_is_expected_of_a_volley_is_the_mean_of_its_die_where_nothing_is_
 }
 
 /// Every allotment, tried.
-fn best_of_all(line: &Line) -> f64 {
-    let marks = line.idle.len();
+fn best_of_all(line: &FireTable) -> f64 {
+    let marks = line.unengaged_loss.len();
     let options = marks + 1;
     let firers = line.big.len();
     let allotment = |mut number: usize| {
@@ -89,15 +90,15 @@ fn r3_3_5_targets_of_a_line_are_as_good_as_if_everything_were_tried() {
     for _ in 0..tried {
         let mut share = |least: usize, most: usize| (least + chance.below(most - least)) as f64 / 100.0;
         let (firers, marks) = (1 + share(0, 400) as usize, 1 + share(0, 400) as usize);
-        let line = Line {
+        let line = FireTable {
             big: (0..firers)
                 .map(|_| (0..marks).map(|_| (0.1 < share(0, 100)).then(|| share(1, 120))).collect())
                 .collect(),
             batteries: (0..firers).map(|_| (0..marks).map(|_| share(0, 40)).collect()).collect(),
-            idle: (0..marks).map(|_| share(0, 60)).collect(),
-            closes: (0..marks).map(|_| 0.5 < share(0, 100)).collect(),
+            unengaged_loss: (0..marks).map(|_| share(0, 60)).collect(),
+            closes_batteries: (0..marks).map(|_| 0.5 < share(0, 100)).collect(),
         };
-        let (found, best) = (line.value(&line.allotted()), best_of_all(&line));
+        let (found, best) = (line.value(&line.best_allotment()), best_of_all(&line));
         equal += usize::from((found - best).abs() < 1e-9);
         // What is lost at worst may be more than what is dealt: shares are taken of the way from doing nothing.
         let nothing = line.value(&vec![None; firers]);

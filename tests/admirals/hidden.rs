@@ -1,29 +1,32 @@
 //! Players know nothing that is hidden from their side.
 use std::collections::BTreeMap;
 
-use admirals::{Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Policy, Task, Weighed, due, every::besides};
+use admirals::{
+    Admiral, Captain, Choice, Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, ScoredOption, Task, due,
+    every::unlisted_options,
+};
 use naval::{
     Fact, Id, Naval, Segment, SideId, State,
     model::doctrine::Doctrine,
     rules::placement,
-    view::{Outlook, Watch, told},
+    view::{PlayerView, PlayerViewCache, visible_to},
 };
 use naval_kit::{
     battle::{Chance, Play, setups},
     hidden::otherwise,
 };
-use play::{Game, Rng, journal::Throws};
+use play::{Game, Rng, journal::DiceSequence};
 
 use crate::battles::{fought, never, placed};
 
 /// Everything that a player answers in a position, and what he is told to be lawful beside it, in words.
-fn answers(policy: &dyn Policy, at: &Outlook, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
-    let ask = |due: Due| {
+fn answers(policy: &dyn Policy, at: &PlayerView, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
+    let ask = |due: PendingDecision| {
         let choices = policy.choose(at, memory, &due, &mut Rng(7), &never).choices;
-        let besides = besides(at, &Memory::default(), &Doctrine::plain(), &due, &choices);
+        let besides = unlisted_options(at, &Memory::default(), &Doctrine::plain(), &due, &choices);
         (due, choices, besides)
     };
-    let all: Vec<(Due, Vec<Choice>, Vec<Vec<Weighed>>)> = due(at).into_iter().map(ask).collect();
+    let all: Vec<(PendingDecision, Vec<Choice>, Vec<Vec<ScoredOption>>)> = due(at).into_iter().map(ask).collect();
     all.iter().for_each(|(due, _, _)| *met.entry(due.task).or_default() += 1);
     format!("{all:?}")
 }
@@ -32,7 +35,8 @@ fn answers(policy: &dyn Policy, at: &Outlook, memory: &Memory, met: &mut BTreeMa
 fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BTreeMap<Task, usize>) -> Option<String> {
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
     sides.into_iter().find_map(|side| {
-        let (one, other) = (Outlook::of(state, &side), Outlook::of(&otherwise(state, &side, chance), &side));
+        let (one, other) =
+            (PlayerView::for_side(state, &side), PlayerView::for_side(&otherwise(state, &side, chance), &side));
         let memory = Memory::default();
         let (one, other) = (answers(policy, &one, &memory, met), answers(policy, &other, &memory, met));
         (one != other).then(|| format!("{side}, turn {} {:?}:\n{one}\n{other}", state.turn, state.segment))
@@ -52,7 +56,7 @@ fn positions(each: &mut dyn FnMut(&State)) {
     by_tape(&mut each);
     for setup in placed().iter().filter(|setup| setup.ships.len() < 60) {
         let battle = fought(setup, 1904);
-        let mut state = Naval::begin(setup);
+        let mut state = Naval::initial_state(setup);
         let mut segments: BTreeMap<(naval::Segment, bool), usize> = BTreeMap::new();
         for deed in &battle.deeds {
             let begins = deed.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }));
@@ -84,8 +88,9 @@ fn positions(each: &mut dyn FnMut(&State)) {
 fn by_tape(each: &mut dyn FnMut(&State)) {
     for name in ["ulsan", "tsushima-night", "drill-boats-attack"] {
         let mut setup = naval_kit::scenario(name);
-        setup.measured();
-        let (mut state, mut throws, mut chance) = (Naval::begin(&setup), Throws::new(1904), Chance::new(1904));
+        setup.remove_positions();
+        let (mut state, mut throws, mut chance) =
+            (Naval::initial_state(&setup), DiceSequence::new(1904), Chance::new(1904));
         for _ in 0..24 {
             let ships: Vec<Id> = state.afloat().map(|ship| ship.id.clone()).collect();
             for _ in 0..12 {
@@ -95,13 +100,13 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
                     *chance.of(&[None, Some(naval::model::Bearing::Port), Some(naval::model::Bearing::Starboard)]);
                 let order = naval::Command::Measure { from, to, range, bearing };
                 // Two of one side are refused.
-                drop(play::settle::<Naval>(&mut state, &order, &mut throws.dice()));
+                drop(play::decide_and_apply::<Naval>(&mut state, &order, &mut throws.dice()));
             }
             each(&state);
             let waive = Some("a trial".to_owned());
             let next = naval::Command::Next { to: None, waive };
-            let events = play::settle::<Naval>(&mut state, &next, &mut throws.dice()).unwrap();
-            throws.gave::<Naval>(&events);
+            let events = play::decide_and_apply::<Naval>(&mut state, &next, &mut throws.dice()).unwrap();
+            throws.record::<Naval>(&events);
         }
     }
 }
@@ -110,11 +115,11 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
 fn drawn_up(each: &mut dyn FnMut(&State)) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..12 {
-        let (mut state, mut throws) = (Naval::begin(&setup), Throws::new(seed));
+        let (mut state, mut throws) = (Naval::initial_state(&setup), DiceSequence::new(seed));
         while let Some(command) = placement::next_step(&state, &[]) {
             each(&state);
-            let events = play::settle::<Naval>(&mut state, &command, &mut throws.dice()).unwrap();
-            throws.gave::<Naval>(&events);
+            let events = play::decide_and_apply::<Naval>(&mut state, &command, &mut throws.dice()).unwrap();
+            throws.record::<Naval>(&events);
         }
     }
 }
@@ -123,7 +128,7 @@ fn drawn_up(each: &mut dyn FnMut(&State)) {
 fn players_answer_the_same_whatever_is_hidden_from_them() {
     let (mut chance, mut met, mut seen, mut tried) = (Chance::new(1904), BTreeMap::new(), 0, 0);
     // Enough for two plans in some worlds of a small battle.
-    let admiral = Admiral::of(Doctrine::plain(), 400);
+    let admiral = Admiral::new(Doctrine::plain(), 400);
     positions(&mut |state| {
         seen += 1;
         let found = differs(&Midshipman, state, &mut chance, &mut met);
@@ -148,7 +153,14 @@ struct Cheat {
 }
 
 impl Policy for Cheat {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: search::Stop<'_>) -> Chosen {
+    fn choose(
+        &self,
+        at: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: search::Stop<'_>,
+    ) -> PolicyAnswer {
         let hurt: i32 =
             self.truth.ships.iter().filter(|ship| ship.side != *at.side()).map(|ship| ship.flotation_hits()).sum();
         let mut chosen = Midshipman.choose(at, memory, due, rng, stop);
@@ -167,7 +179,7 @@ fn a_player_who_peeks_is_found() {
         let other = otherwise(state, &side, &mut chance);
         let told = |truth: &State| {
             let cheat = Cheat { truth: truth.clone() };
-            answers(&cheat, &Outlook::of(truth, &side), &Memory::default(), &mut BTreeMap::new())
+            answers(&cheat, &PlayerView::for_side(truth, &side), &Memory::default(), &mut BTreeMap::new())
         };
         found += usize::from(told(state) != told(&other));
     });
@@ -179,12 +191,12 @@ fn a_player_who_peeks_is_found() {
 fn a_watch_gives_the_outlook_of_every_moment() {
     for setup in placed().iter().filter(|setup| setup.ships.len() < 25) {
         let battle = fought(setup, 3);
-        let mut state = Naval::begin(setup);
-        let mut watches: Vec<Watch> = setup.sides.iter().map(|side| Watch::of(&side.id)).collect();
+        let mut state = Naval::initial_state(setup);
+        let mut watches: Vec<PlayerViewCache> = setup.sides.iter().map(|side| PlayerViewCache::new(&side.id)).collect();
         for (at, deed) in battle.deeds.iter().enumerate() {
             for watch in watches.iter_mut().filter(|_| at % 3 == 0) {
                 let side = watch.side().clone();
-                assert!(watch.outlook(&state) == Outlook::of(&state, &side), "{} {at}", setup.scenario);
+                assert!(watch.outlook(&state) == PlayerView::for_side(&state, &side), "{} {at}", setup.scenario);
             }
             play::apply_all::<Naval>(&mut state, &deed.events);
         }
@@ -195,18 +207,18 @@ fn a_watch_gives_the_outlook_of_every_moment() {
 fn a_side_remembers_the_hits_that_it_scored_and_who_fired_at_it() {
     let setup = &placed().into_iter().find(|setup| setup.scenario == *"ulsan").unwrap();
     let battle = fought(setup, 1);
-    let mut before = Naval::begin(setup);
+    let mut before = Naval::initial_state(setup);
     let mut memories: Vec<(SideId, Memory)> =
         setup.sides.iter().map(|side| (side.id.clone(), Memory::default())).collect();
     let mut marked: BTreeMap<Id, u32> = BTreeMap::new();
     for deed in &battle.deeds {
         let mut after = before.clone();
         play::apply_all::<Naval>(&mut after, &deed.events);
-        for event in deed.events.iter().filter(|event| Memory::asks_for(&event.fact)) {
+        for event in deed.events.iter().filter(|event| Memory::is_relevant(&event.fact)) {
             for (side, memory) in &mut memories {
-                let heard = told(&before, &after, &event.fact, side);
+                let heard = visible_to(&before, &after, &event.fact, side);
                 let of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
-                memory.hear(side, of, before.turn, &event.fact, &heard);
+                memory.record_fact(side, of, before.turn, &event.fact, &heard);
             }
             if let Fact::HitsMarked(hit) = &event.fact {
                 *marked.entry(hit.target.clone()).or_default() += u32::from(hit.count);

@@ -1,7 +1,7 @@
 //! Whole battles between captains beside what happened.
-use admirals::{Commander, Level, Player, Start, go_on, seed_of};
-use naval::model::battles::{Fought, Many, OfShip};
-use naval::model::history::{Certainty, Chronicle, Compared, Count, Figure, Span};
+use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
+use naval::model::battles::{BattleResult, BattleResults, ShipResult};
+use naval::model::history::{Certainty, Chronicle, FigureComparison, FigureKind, FigureRange, HistoricalFigure};
 use naval::{Naval, model::doctrine::Doctrine};
 use naval_kit::scenario;
 use play::Game;
@@ -52,20 +52,21 @@ fn all() -> Vec<Chronicle> {
     load::history(&naval_kit::builtin()).unwrap()
 }
 
-fn fought(chronicle: &Chronicle, n: u64) -> Vec<Compared> {
-    let setup = chronicle.fought(&scenario(chronicle.scenario.as_str()));
+fn fought(chronicle: &Chronicle, n: u64) -> Vec<FigureComparison> {
+    let setup = chronicle.with_turns(&scenario(chronicle.scenario.as_str()));
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
-    let who = setup.sides.iter().map(|side| Commander::of(Level::Captain, Doctrine::of_side(&cards, &setup, &side.id)));
+    let who =
+        setup.sides.iter().map(|side| Commander::new(Level::Captain, Doctrine::for_side(&cards, &setup, &side.id)));
     let policies: Vec<_> = who.map(|who| who.policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-    let start = Start::of(&setup);
-    let one = |number| go_on(&start, &players, seed_of(SEED, number), false, &never).fought;
-    chronicle.compared(&Naval::begin(&setup), &Many { battles: (1..=n).map(one).collect() })
+    let start = BattleStart::from_setup(&setup);
+    let one = |number| continue_from(&start, &players, seed_of(SEED, number), false, &never).fought;
+    chronicle.compare_with(&Naval::initial_state(&setup), &BattleResults { battles: (1..=n).map(one).collect() })
 }
 
 /// Whether no battle at all came to what history says, nor some to less and others to more.
-fn is_grossly_missed(of: &Compared) -> bool {
-    let (least, most) = (of.figure.was.least(), of.figure.was.most());
+fn is_grossly_missed(of: &FigureComparison) -> bool {
+    let (least, most) = (of.figure.was.lowest(), of.figure.was.highest());
     of.found.iter().all(|found| *found < least) || of.found.iter().all(|found| most < *found)
 }
 
@@ -73,16 +74,17 @@ fn is_grossly_missed(of: &Compared) -> bool {
 /// admirals_tests history` fights so many of each, and judges them; the ordinary run finds gross misses alone.
 fn unknown(first: usize) -> String {
     let n = many(30);
-    let known =
-        |one: &Chronicle, figure: &Compared| MISSED.contains(&(one.scenario.as_str(), figure.figure.id.as_str()));
+    let known = |one: &Chronicle, figure: &FigureComparison| {
+        MISSED.contains(&(one.scenario.as_str(), figure.figure.id.as_str()))
+    };
     let mut wrong = Vec::new();
     for chronicle in all().iter().skip(first).step_by(2) {
         for figure in fought(chronicle, n).into_iter().filter(|one| one.figure.is_judged()) {
-            let missed = if ENOUGH <= n { !figure.holds() } else { is_grossly_missed(&figure) };
-            let cured = ENOUGH <= n && figure.holds() && known(chronicle, &figure);
+            let missed = if ENOUGH <= n { !figure.is_history_in_middle() } else { is_grossly_missed(&figure) };
+            let cured = ENOUGH <= n && figure.is_history_in_middle() && known(chronicle, &figure);
             if cured || missed && !known(chronicle, &figure) {
                 let what = if cured { "is met: strike it off" } else { "is missed" };
-                let at = [0.0, 0.1, 0.5, 0.9, 1.0].map(|share| figure.at(share));
+                let at = [0.0, 0.1, 0.5, 0.9, 1.0].map(|share| figure.quantile(share));
                 wrong.push(format!(
                     "{} {} {what}: {:?} {at:?}",
                     chronicle.scenario, figure.figure.id, figure.figure.was
@@ -107,7 +109,7 @@ fn what_captains_miss_of_the_other_battles_is_known() {
 fn every_figure_counts_ships_that_take_part_and_every_known_miss_is_one() {
     let all = all();
     for chronicle in &all {
-        let state = Naval::begin(&chronicle.fought(&scenario(chronicle.scenario.as_str())));
+        let state = Naval::initial_state(&chronicle.with_turns(&scenario(chronicle.scenario.as_str())));
         for figure in &chronicle.figures {
             let of = state.ships.iter().filter(|ship| figure.of.holds(ship)).count();
             assert!(0 < of && figure.of.ids.len() <= of, "{} {}", chronicle.scenario, figure.id);
@@ -121,27 +123,39 @@ fn every_figure_counts_ships_that_take_part_and_every_known_miss_is_one() {
 
 #[test]
 fn a_figure_holds_where_it_touches_the_middle_eight_tenths() {
-    let state = Naval::begin(&scenario("ulsan"));
+    let state = Naval::initial_state(&scenario("ulsan"));
     let battle = |hits: u32| {
-        let ship = OfShip { hits, heavy: hits / 2, crippled: 5 < hits, ..OfShip::default() };
-        Fought { ships: [(naval::Id::new("rurik"), ship)].into(), ..Fought::default() }
+        let ship = ShipResult { hits, big_gun_hits: hits / 2, crippled: 5 < hits, ..ShipResult::default() };
+        BattleResult { ships: [(naval::Id::new("rurik"), ship)].into(), ..BattleResult::default() }
     };
-    let many = Many { battles: (0..=10).map(battle).collect() };
-    let compared = |count: Count, was: Span| {
+    let many = BattleResults { battles: (0..=10).map(battle).collect() };
+    let compared = |count: FigureKind, was: FigureRange| {
         let of = naval::model::Ships { ids: vec![naval::Id::new("rurik")], ..Default::default() };
-        let figure =
-            Figure { id: naval::Id::new("rurik"), count, of, was, certainty: Certainty::High, source: "house".into() };
+        let figure = HistoricalFigure {
+            id: naval::Id::new("rurik"),
+            count,
+            of,
+            was,
+            certainty: Certainty::High,
+            source: "house".into(),
+        };
         let chronicle =
             Chronicle { scenario: naval::Id::new("ulsan"), turns: None, figures: vec![figure], left: Vec::new() };
-        chronicle.compared(&state, &many).remove(0)
+        chronicle.compare_with(&state, &many).remove(0)
     };
-    let hits = |was: Span| compared(Count::Hits, was);
-    assert_eq!(hits(Span::One(1)).middle(), (1, 9));
-    assert!(hits(Span::One(1)).holds() && hits(Span::One(9)).holds());
-    assert!(!hits(Span::One(0)).holds() && !hits(Span::One(10)).holds(), "a tenth on either side");
-    assert!(hits(Span::Between([9, 40])).holds() && !hits(Span::Between([10, 40])).holds());
-    assert!(!is_grossly_missed(&hits(Span::One(10))) && is_grossly_missed(&hits(Span::One(11))));
-    assert!((hits(Span::One(5)).outside() - 2.0 / 11.0).abs() < 1e-12, "0 and 10 of eleven");
-    assert_eq!(compared(Count::Heavy, Span::One(2)).found, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
-    assert_eq!(compared(Count::Crippled, Span::One(1)).found.iter().sum::<u32>(), 5);
+    let hits = |was: FigureRange| compared(FigureKind::Hits, was);
+    assert_eq!(hits(FigureRange::One(1)).middle_range(), (1, 9));
+    assert!(hits(FigureRange::One(1)).is_history_in_middle() && hits(FigureRange::One(9)).is_history_in_middle());
+    assert!(
+        !hits(FigureRange::One(0)).is_history_in_middle() && !hits(FigureRange::One(10)).is_history_in_middle(),
+        "a tenth on either side"
+    );
+    assert!(
+        hits(FigureRange::Between([9, 40])).is_history_in_middle()
+            && !hits(FigureRange::Between([10, 40])).is_history_in_middle()
+    );
+    assert!(!is_grossly_missed(&hits(FigureRange::One(10))) && is_grossly_missed(&hits(FigureRange::One(11))));
+    assert!((hits(FigureRange::One(5)).expected_miss_rate() - 2.0 / 11.0).abs() < 1e-12, "0 and 10 of eleven");
+    assert_eq!(compared(FigureKind::Heavy, FigureRange::One(2)).found, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
+    assert_eq!(compared(FigureKind::Crippled, FigureRange::One(1)).found.iter().sum::<u32>(), 5);
 }

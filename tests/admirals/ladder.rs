@@ -2,14 +2,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use admirals::{
-    Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Player, Policy, Reasons, Task, every::besides, fight,
-    seed_of,
+    Admiral, Captain, Choice, Memory, Midshipman, PendingDecision, Player, Policy, PolicyAnswer, Reasons, Task,
+    every::unlisted_options, fight, seed_of,
 };
-use naval::model::{Element, Hand, Manner, Plot, Setup, Turn, doctrine::Doctrine};
-use naval::{Command, Id, Inches, rules::moves, view::Outlook};
+use naval::model::{Element, Plot, Setup, Turn, TurnKind, TurnSide, doctrine::Doctrine};
+use naval::{Command, Id, Inches, rules::moves, view::PlayerView};
 use naval_kit::{scenario, scenario_text};
 use play::Rng;
-use search::{Stop, shared};
+use search::{Stop, run_parallel};
 
 use crate::{
     admiral::plan_of,
@@ -64,7 +64,7 @@ fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Playe
             |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
         let pair = |seed| (margin([better, other], seed) - margin([other, better], seed)) / 2.0;
         let part = pairs.div_ceil(battles.len() as u64);
-        let sums = shared(part, 2, |sum: &mut Vec<f64>, at| sum.push(pair(seed_of(1904, at + 1))), |_| ());
+        let sums = run_parallel(part, 2, |sum: &mut Vec<f64>, at| sum.push(pair(seed_of(1904, at + 1))), |_| ());
         let part = sums.concat();
         Worth::of(&format!("{what}, {name}"), &part);
         part
@@ -78,16 +78,23 @@ fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Playe
 struct Haphazard;
 
 impl Policy for Haphazard {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+    fn choose(
+        &self,
+        at: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> PolicyAnswer {
         if due.task == Task::Plots {
             let at = &mut at.clone();
             return due.units.iter().filter_map(|unit| any_plot(at, unit, rng)).collect::<Vec<Choice>>().into();
         }
         let choices = Captain::plain().choose(at, memory, due, rng, stop).choices;
-        let besides = besides(at, memory, &Doctrine::plain(), due, &choices);
+        let besides = unlisted_options(at, memory, &Doctrine::plain(), due, &choices);
         let weighed = choices.into_iter().map(|choice| choice.reasons.options);
         let mut at = at.clone();
-        let one = |mut options: Vec<admirals::Weighed>| {
+        let one = |mut options: Vec<admirals::ScoredOption>| {
             let nothing = u64::from(!matches!(due.task, Task::Preplots | Task::Approach | Task::Deploy));
             while !options.is_empty() {
                 let drawn = rng.below(options.len() as u64 + nothing) as usize;
@@ -95,7 +102,7 @@ impl Policy for Haphazard {
                     return None;
                 }
                 let option = options.swap_remove(drawn);
-                if at.suppose(&option.command) {
+                if at.try_order(&option.command) {
                     return Some(bare(option.command));
                 }
             }
@@ -107,20 +114,20 @@ impl Policy for Haphazard {
 
 /// An order for which there is no reason.
 fn bare(command: Command) -> Choice {
-    let option = admirals::Weighed::by(command.clone(), Vec::new());
+    let option = admirals::ScoredOption::from_terms(command.clone(), Vec::new());
     Choice { command, reasons: Reasons { options: vec![option], chosen: 0 } }
 }
 
 /// A turn at once by any of the template's angles, or none, and then straight on at any speed; each lawful one as likely as
 /// the next. Where none is lawful, what a midshipman would do. [5.7]
-fn any_plot(at: &mut Outlook, unit: &Id, rng: &mut Rng) -> Option<Choice> {
+fn any_plot(at: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Choice> {
     let division = at.state().division(unit)?.clone();
     let quarters = (moves::fastest(at.state(), &division).as_f64() * 4.0).floor() as u64;
-    let manner = if at.state().is_in_column(&division) { Manner::Column } else { Manner::Ships };
+    let manner = if at.state().is_in_column(&division) { TurnKind::Column } else { TurnKind::Ships };
     let mut plots: Vec<Plot> = Vec::new();
     for speed in (0..=quarters).map(|n| Inches::nearest(n as f64 / 4.0)) {
         for degrees in (-165..=180).step_by(15) {
-            let hand = Hand::of(f64::from(degrees));
+            let hand = TurnSide::from_degrees(f64::from(degrees));
             let turn = Turn { manner, hand, degrees: i32::unsigned_abs(degrees) as u16, radius: None };
             let elements = if degrees == 0 { Vec::new() } else { vec![Element::Turn(turn)] };
             plots.push(Plot { elements, speed: Some(speed), ..Plot::default() });
@@ -129,11 +136,11 @@ fn any_plot(at: &mut Outlook, unit: &Id, rng: &mut Rng) -> Option<Choice> {
     while !plots.is_empty() {
         let plot = plots.swap_remove(rng.below(plots.len() as u64) as usize);
         let command = Command::Plot { unit: unit.clone(), plot, advance: false, launches: Vec::new() };
-        if at.suppose(&command) {
+        if at.try_order(&command) {
             return Some(bare(command));
         }
     }
-    let due = Due { task: Task::Plots, units: vec![unit.clone()] };
+    let due = PendingDecision { task: Task::Plots, units: vec![unit.clone()] };
     Midshipman.choose(at, &Memory::default(), &due, rng, &never).choices.into_iter().next()
 }
 
@@ -160,7 +167,14 @@ struct Watched {
 }
 
 impl Policy for Watched {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+    fn choose(
+        &self,
+        at: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> PolicyAnswer {
         let chosen = self.admiral.choose(at, memory, due, rng, stop);
         let left = |choice: &Choice| {
             let plan = plan_of(&choice.reasons.options[choice.reasons.chosen]);
@@ -176,7 +190,7 @@ impl Policy for Watched {
 fn an_admiral_beats_a_captain_with_sides_changed_round() {
     let pairs = many(2);
     let nodes = if pairs < 20 { 2_500 } else { 5_000 };
-    let admiral = Watched { admiral: Admiral::of(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
+    let admiral = Watched { admiral: Admiral::new(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
     let mut battles = battles().to_vec();
     if pairs < 20 {
         battles.retain(|(name, _)| *name == "ulsan");

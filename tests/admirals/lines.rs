@@ -1,9 +1,9 @@
 //! A line comes together again, cruisers keep behind it, a chase is a chase, and who breaks off stays away.
 use admirals::{Choice, Memory, Task, TermKind};
 use geometry::{Point, Pose, range_in};
-use naval::model::doctrine::{Alarm, WishedRange, Withdraw};
+use naval::model::doctrine::{Alarm, DesiredRange, Withdraw};
 use naval::model::{Element, FormationId, Plot, Setup};
-use naval::{Fact, Id, Naval, Segment, SideId, State, view::Outlook};
+use naval::{Fact, Id, Naval, Segment, SideId, State, view::PlayerView};
 use naval_kit::scenario;
 use play::{Game, Millionths};
 
@@ -29,7 +29,7 @@ pub fn in_file(rear: [f64; 3]) -> State {
     setup.formations.clear();
     let divisions = vec![Id::new("1st-a"), Id::new("1st-b")];
     setup.formations.push(naval::model::FormationSetup { id: FormationId::new("file"), divisions, lines: Vec::new() });
-    Naval::begin(&setup)
+    Naval::initial_state(&setup)
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn r4_3_who_chases_one_who_runs_does_not_turn_away_to_open_his_arcs() {
         ];
         let beatty = card(|card| {
             card.aggression = 1.0;
-            card.range = Some(WishedRange { open: 20.0, seek: [12.0, 13.0], least: 0.0 });
+            card.range = Some(DesiredRange { open: 20.0, seek: [12.0, 13.0], least: 0.0 });
             card.withdraw.strength = strength;
         });
         // How fast he goes is known when he has moved.
@@ -152,7 +152,7 @@ fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
     ];
     let state = begun(&laid("dogger-bank", &places));
     let choice = plot_choice(&state, "britain", "harwich", &Memory::default(), &card(|_| {}));
-    let of = |option: &admirals::Weighed, kind: TermKind| -> f64 {
+    let of = |option: &admirals::ScoredOption, kind: TermKind| -> f64 {
         option.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.points()).sum()
     };
     let costs = |degrees: u16| {
@@ -161,14 +161,14 @@ fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
             let turn = |one: &Element| matches!(one, Element::Turn(turn) if turn.degrees == degrees);
             plot.elements.iter().any(turn)
         });
-        options.map(|option| of(option, TermKind::Steady)).fold(f64::NEG_INFINITY, f64::max)
+        options.map(|option| of(option, TermKind::ChangeCost)).fold(f64::NEG_INFINITY, f64::max)
     };
     let dealt = choice.reasons.options.iter().map(|option| of(option, TermKind::Dealt)).fold(0.0, f64::max);
     assert!(dealt < 0.5, "{dealt}");
     assert!(costs(120) < -0.05 && costs(120) < 2.0 * costs(15), "{} {}", costs(120), costs(15));
-    let straight = |option: &&admirals::Weighed| {
+    let straight = |option: &&admirals::ScoredOption| {
         let plot = plot_of(std::slice::from_ref(&option.command), "harwich");
-        plot.is_straight() && of(option, TermKind::Steady) == 0.0
+        plot.is_straight() && of(option, TermKind::ChangeCost) == 0.0
     };
     assert!(choice.reasons.options.iter().any(|option| straight(&option)));
 }
@@ -178,7 +178,7 @@ fn r9_3_who_has_broken_off_fights_again_only_with_strength_to_spare() {
     // Whole as he is, he fights; who had less before is still on his way home, unless more than that is left by now.
     let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 22.0, 270.0], 1.2);
     let goes_home = |least: Option<f64>, strength: f64| {
-        let memory = Memory { least: least.map(Millionths::nearest), ..Memory::default() };
+        let memory = Memory { lowest_share: least.map(Millionths::nearest), ..Memory::default() };
         let card = card(|card| card.withdraw.strength = strength);
         let choice = plot_choice(&begun(&setup), "japan", "2nd", &memory, &card);
         // Who fights weighs his fire.
@@ -222,7 +222,7 @@ fn r9_3_a_side_remembers_when_its_line_was_crossed_last() {
         // Only as a turn begins it is looked at, and the last turn counts.
         for (turn, segment) in [(4, Segment::Plotting), (5, Segment::Plotting), (6, Segment::Movement)] {
             state.turn = turn;
-            memory.weigh(&Fact::SegmentBegan { turn, segment }, || Outlook::of(&state, &side));
+            memory.record_turn_start(&Fact::SegmentBegan { turn, segment }, || PlayerView::for_side(&state, &side));
         }
         let of = |one: &&(Alarm, u16)| one.0 == Alarm::TCrossed;
         assert!(memory.alarms.iter().filter(of).count() <= 1);

@@ -1,14 +1,14 @@
 //! The account of luck: it sums to the score, and finds what was planted.
 use admirals::{
     Battle, Captain, Player, fight,
-    luck::{self, Tale},
+    luck::{self, CutBattle},
     seed_of,
 };
-use naval::model::luck::{Account, Cause, Kind};
+use naval::model::luck::{Cause, MarginBreakdown, RollKind};
 use naval::model::{BatteryKind, Setup};
 use naval::{Command, Fact, Naval, NavalEvent, State};
 use naval_kit::scenario;
-use play::{Game, Script, journal::Throws};
+use play::{Game, Script, journal::DiceSequence};
 
 use crate::battles::{many, never};
 
@@ -28,16 +28,16 @@ fn deeds(battle: Battle) -> Deeds {
     battle.deeds.into_iter().map(|deed| (deed.command, deed.events)).collect()
 }
 
-fn cut(setup: &Setup, deeds: &Deeds) -> Tale {
+fn cut(setup: &Setup, deeds: &Deeds) -> CutBattle {
     let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
-    luck::cut(setup, &numbered.collect::<Vec<_>>(), &Captain::plain())
+    luck::cut_battle(setup, &numbered.collect::<Vec<_>>(), &Captain::plain())
 }
 
-fn played_on(tale: &Tale, seed: u64) -> Option<Vec<i32>> {
-    with_captains(|captains| tale.played_on(captains, seed, &never))
+fn played_on(tale: &CutBattle, seed: u64) -> Option<Vec<i32>> {
+    with_captains(|captains| tale.final_margins(captains, seed, &never))
 }
 
-fn account(tale: &Tale, n: u64) -> Account {
+fn account(tale: &CutBattle, n: u64) -> MarginBreakdown {
     let one = |number| played_on(tale, seed_of(3, number)).unwrap();
     tale.account(&(1..=n).map(one).collect::<Vec<_>>())
 }
@@ -104,7 +104,7 @@ fn luck_and_a_captains_orders_come_to_nothing_in_the_mean() {
 
 /// Fights on with captains' orders of one battle, but with every die of the first salvo of Asahi at its best.
 fn planted(setup: &Setup, given: &Deeds) -> Deeds {
-    let (mut state, mut throws) = (Naval::begin(setup), Throws::new(77));
+    let (mut state, mut throws) = (Naval::initial_state(setup), DiceSequence::new(77));
     let (mut kept, mut planted) = (Vec::new(), false);
     for (command, _) in given {
         let seeded = play::decide::<Naval>(&state, command, &mut throws.dice());
@@ -117,10 +117,10 @@ fn planted(setup: &Setup, given: &Deeds) -> Deeds {
             seeded
         };
         play::apply_all::<Naval>(&mut state, &events);
-        throws.gave::<Naval>(&events);
+        throws.record::<Naval>(&events);
         kept.push((command.clone(), events));
     }
-    assert!(planted && state.over.is_some(), "the battle was fought out");
+    assert!(planted && state.end.is_some(), "the battle was fought out");
     kept
 }
 
@@ -132,7 +132,7 @@ fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
     loop {
         match play::decide::<Naval>(state, command, &mut Script::typed(faces.iter().copied())) {
             Ok(events) => return events,
-            Err(play::Halt::NeedsRoll { ask, missing }) => {
+            Err(play::NotDecided::NeedsRoll { ask, missing }) => {
                 let hers = matches!(
                     &ask.purpose,
                     naval::model::Purpose::ToHit(ship) | naval::model::Purpose::Size(ship) | naval::model::Purpose::Penetration(ship)
@@ -152,9 +152,9 @@ fn a_planted_lucky_salvo_is_the_top_line() {
     let given = deeds(fought(&setup, seed_of(1904, 2)));
     let deeds = planted(&setup, &given);
     let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
-    let (account, steps) = luck::exact(&setup, &numbered.collect::<Vec<_>>());
+    let (account, steps) = luck::exact_account(&setup, &numbered.collect::<Vec<_>>());
     let top = account.items.iter().zip(&steps).max_by_key(|(item, _)| item.brought.points.0.abs()).unwrap();
-    let Cause::Dice { kind: Kind::Gunfire, ship: Some(ship) } = &top.0.cause else { panic!("{:?}", top.0) };
+    let Cause::Dice { kind: RollKind::Gunfire, ship: Some(ship) } = &top.0.cause else { panic!("{:?}", top.0) };
     let salvo = top.1.events.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some(salvo),
         _ => None,
@@ -172,6 +172,6 @@ fn the_same_account_comes_of_the_same_battles_in_any_order() {
     let one = played_on(&tale, 9).unwrap();
     played_on(&tale, 10).unwrap();
     assert_eq!(one, played_on(&tale, 9).unwrap());
-    let stopped = with_captains(|captains| tale.played_on(captains, 9, &|| true));
+    let stopped = with_captains(|captains| tale.final_margins(captains, 9, &|| true));
     assert!(stopped.is_none(), "what is stopped counts for nothing");
 }

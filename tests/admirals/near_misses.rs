@@ -2,9 +2,9 @@
 use std::sync::Arc;
 
 use admirals::{Memory, Task};
-use naval::model::doctrine::{Alarm, Pursue, WishedRange};
-use naval::model::{Ship, ship::Seen};
-use naval::{Command, Fact, Inches, Segment, SideId, State, rules::torpedo, view::Outlook};
+use naval::model::doctrine::{Alarm, DesiredRange, Pursue};
+use naval::model::{Ship, ship::LastSeen};
+use naval::{Command, Fact, Inches, Segment, SideId, State, rules::torpedo, view::PlayerView};
 use naval_kit::scenario;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 fn has(state: &State, side: &str, alarm: Alarm) -> bool {
     let (mut memory, side) = (Memory::default(), SideId::new(side));
     let began = Fact::SegmentBegan { turn: state.turn, segment: Segment::Plotting };
-    memory.weigh(&began, || Outlook::of(state, &side));
+    memory.record_turn_start(&began, || PlayerView::for_side(state, &side));
     memory.alarms.iter().any(|(one, _)| *one == alarm)
 }
 
@@ -32,7 +32,7 @@ fn r9_3_half_her_speed_is_half_speed_and_a_little_more_is_not() {
         let half = |ship: &Ship| Inches::nearest(ship.card.speed.as_f64() / 2.0);
         let exact = |ship: &&mut Arc<Ship>| ship.side == *"japan" && half(ship) * 2 == ship.card.speed;
         let ship = Arc::make_mut(state.ships.iter_mut().filter(|ship| ship.card.kind.is_large()).find(exact).unwrap());
-        ship.top_speed_set = Some(Inches::nearest(half(ship).as_f64() + more));
+        ship.top_speed_override = Some(Inches::nearest(half(ship).as_f64() + more));
         has(&state, "japan", Alarm::HalfSpeed)
     };
     assert!(alarmed(0.0) && !alarmed(0.05));
@@ -45,7 +45,7 @@ fn r9_3_a_fleet_that_was_seen_is_reckoned_with_for_six_turns() {
         let at = state.turn;
         each(&mut state, |ship| {
             ship.sighted = ship.side == *"russia";
-            ship.seen = Some(Seen { turn: at, at: ship.at, speed: ship.speed, run: None });
+            ship.seen = Some(LastSeen { turn: at, at: ship.at, speed: ship.speed, run: None });
         });
         state.turn = at + turn;
         has(&state, "russia", Alarm::FleetSighted)
@@ -58,7 +58,7 @@ fn r7_4_a_launch_is_worth_less_in_the_last_four_turns_and_to_who_makes_less_than
     let launches = |launch_at: f64, left: Option<u16>, speed: Option<f64>| {
         let mut state = boats(2.0);
         state.turn = left.map_or(state.turn, |left| state.setup.turns - left);
-        each(&mut state, |ship| ship.top_speed_set = speed.map(Inches::nearest));
+        each(&mut state, |ship| ship.top_speed_override = speed.map(Inches::nearest));
         let card = card(|card| card.torpedoes.launch_at = launch_at);
         let all = answers(&state, "japan", Task::Launches, &card, &Memory::default());
         all.iter().any(|choice| matches!(choice.command, Command::Launch { .. }))
@@ -79,10 +79,10 @@ fn r9_3_who_runs_is_followed_through_the_turn_that_the_card_names() {
         let mut state = begun(&off_ulsan([30.0, 20.0, 0.0], [42.0, 32.0, 45.0], 2.0));
         state.turn = 5;
         each(&mut state, |ship| {
-            ship.seen = Some(Seen { turn: 5, at: ship.at, speed: ship.speed, run: None });
+            ship.seen = Some(LastSeen { turn: 5, at: ship.at, speed: ship.speed, run: None });
         });
         let card = card(|card| {
-            card.range = Some(WishedRange { open: 25.0, seek: [5.0, 7.0], least: 0.0 });
+            card.range = Some(DesiredRange { open: 25.0, seek: [5.0, 7.0], least: 0.0 });
             card.withdraw.strength = 0.0;
             card.pursue = Pursue { turn: Some(until), ..Pursue::default() };
         });
@@ -98,7 +98,7 @@ fn r7_6_who_makes_an_inch_is_a_cripple_and_who_makes_more_is_none() {
         let mut state = begun(&off_ulsan([40.0, 30.0, 90.0], [40.0, 33.0, 90.0], speed));
         state.segment = Segment::Torpedo;
         each(&mut state, |ship| {
-            ship.seen = Some(Seen { turn: 1, at: ship.at, speed: ship.speed, run: None });
+            ship.seen = Some(LastSeen { turn: 1, at: ship.at, speed: ship.speed, run: None });
         });
         !answers(&state, "japan", Task::Coups, &card(|_| {}), &Memory::default()).is_empty()
     };

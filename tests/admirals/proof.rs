@@ -1,10 +1,11 @@
 //! An admiral who played is asked again, and whoever ordered in his name otherwise is found out.
 use admirals::{
-    Admiral, Battle, Captain, Chosen, Commander, Due, Level, Memory, Midshipman, Player, Policy, Task, fight,
-    proof::{Proved, Seated, cut_short, prove},
+    Admiral, Battle, Captain, Commander, Level, Memory, Midshipman, PendingDecision, Player, Policy, PolicyAnswer,
+    Task, fight,
+    proof::{PlayerTerm, ProofResult, cut_short_entries, prove},
 };
 use naval::model::{Setup, doctrine::Doctrine};
-use naval::{Command, Naval, Segment, State, view::Outlook};
+use naval::{Command, Naval, Segment, State, view::PlayerView};
 use naval_kit::scenario;
 use play::{
     Rng,
@@ -24,7 +25,14 @@ struct Peeks {
 }
 
 impl Policy for Peeks {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+    fn choose(
+        &self,
+        at: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> PolicyAnswer {
         let mut chosen = self.captain.choose(at, memory, due, rng, stop);
         if due.task == Task::Plots && at.state().turn == self.turn {
             for choice in &mut chosen.choices {
@@ -38,9 +46,9 @@ impl Policy for Peeks {
     }
 }
 
-fn seats(setup: &Setup, level: Level) -> Vec<Seated> {
-    let who = || Some(Commander { nodes: NODES, ..Commander::of(level, Doctrine::plain()) });
-    let seat = |side: &naval::model::Side| Seated { from: 0, side: side.id.clone(), who: who() };
+fn seats(setup: &Setup, level: Level) -> Vec<PlayerTerm> {
+    let who = || Some(Commander { nodes: NODES, ..Commander::new(level, Doctrine::plain()) });
+    let seat = |side: &naval::model::Side| PlayerTerm { from: 0, side: side.id.clone(), who: who() };
     setup.sides.iter().map(seat).collect()
 }
 
@@ -49,7 +57,7 @@ fn proved(setup: &Setup, players: &[Player], level: Level) -> (usize, Option<(us
     let battle = fight(setup, players, 3, true, &never);
     let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
     let proved = prove(setup, 3, &seats(setup, level), &[], deeds);
-    let otherwise = proved.otherwise.map(|one| (one.entry, one.side.to_string(), one.would.is_some()));
+    let otherwise = proved.mismatch.map(|one| (one.entry, one.side.to_string(), one.would.is_some()));
     (proved.orders, otherwise, battle.deeds.len())
 }
 
@@ -72,7 +80,7 @@ fn whole_battles_of_admirals_are_asked_for_again_and_agree() {
 fn an_admiral_draws_the_same_battles_by_the_seed_and_others_by_another() {
     let mut setup = scenario("drill-two-lines");
     setup.turns = 9;
-    let (admiral, captain) = (Admiral::of(Doctrine::plain(), NODES), Captain::plain());
+    let (admiral, captain) = (Admiral::new(Doctrine::plain(), NODES), Captain::plain());
     let battle = fight(&setup, &[&admiral, &captain], 3, true, &never);
     let seats = &seats(&setup, Level::Admiral)[..1];
     let by = |seed| {
@@ -80,17 +88,17 @@ fn an_admiral_draws_the_same_battles_by_the_seed_and_others_by_another() {
         prove(&setup, seed, seats, &[], deeds)
     };
     let found = by(3);
-    assert_eq!(found.otherwise, None);
+    assert_eq!(found.mismatch, None);
     assert!(0 < found.orders);
-    assert!((4..24).any(|seed| by(seed).otherwise.is_some()), "he never leaves the captain's plan");
+    assert!((4..24).any(|seed| by(seed).mismatch.is_some()), "he never leaves the captain's plan");
 }
 
 /// A battle as a journal, up to and with the first entry after which `cut` holds; then the rest, behind this entry.
 fn journal_of(setup: &Setup, battle: Battle, cut: impl Fn(&State) -> bool, then: EntryOf<Naval>) -> Journal<Naval> {
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "test", 3, setup.clone()));
+    let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "test", 3, setup.clone()));
     let mut then = Some(then);
     for deed in battle.deeds {
-        journal.add(journal.did(deed.command, deed.events)).unwrap();
+        journal.add(journal.new_command_entry(deed.command, deed.events)).unwrap();
         if let Some(entry) = then.take_if(|_| cut(journal.state())) {
             journal.add(entry).unwrap();
         }
@@ -99,10 +107,10 @@ fn journal_of(setup: &Setup, battle: Battle, cut: impl Fn(&State) -> bool, then:
     journal
 }
 
-fn proved_in(journal: &Journal<Naval>) -> Proved {
+fn proved_in(journal: &Journal<Naval>) -> ProofResult {
     let (setup, deeds) = (&journal.header().setup, journal.deeds());
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
-    prove(setup, 3, &seats(setup, Level::Captain), &cut_short(journal), deeds)
+    prove(setup, 3, &seats(setup, Level::Captain), &cut_short_entries(journal), deeds)
 }
 
 /// An admiral who answered before he had finished is not asked again for what he ordered then; what anybody types of it
@@ -120,17 +128,17 @@ fn orders_of_an_admiral_who_was_cut_short_are_counted_and_not_proved() {
     let notice = Notice::CutShort { side: side.clone() };
     let mut journal = with(Entry::Noticed { what: notice.clone() });
     let found = proved_in(&journal);
-    assert_eq!(found.otherwise, None);
-    assert!(0 < found.hurried && 10 * found.hurried < found.orders, "{found:?}");
+    assert_eq!(found.mismatch, None);
+    assert!(0 < found.cut_short && 10 * found.cut_short < found.orders, "{found:?}");
     let words = session_words(&side);
-    assert!(proved_in(&with(Entry::Remarked { words })).otherwise.is_some(), "a note proves nothing");
+    assert!(proved_in(&with(Entry::Remarked { words })).mismatch.is_some(), "a note proves nothing");
     let other = Notice::CutShort { side: setup.sides[0].id.to_string() };
-    assert!(proved_in(&with(Entry::Noticed { what: other })).otherwise.is_some(), "it is another side's");
+    assert!(proved_in(&with(Entry::Noticed { what: other })).mismatch.is_some(), "it is another side's");
     // Taken back with the orders that came next.
-    assert_eq!(cut_short(&journal).len(), 1);
+    assert_eq!(cut_short_entries(&journal).len(), 1);
     let from = journal.in_force().numbers()[0];
     journal.add(Entry::TakenBack { from, because: None }).unwrap();
-    assert_eq!(cut_short(&journal), []);
+    assert_eq!(cut_short_entries(&journal), []);
 }
 
 fn session_words(side: &str) -> String {
@@ -159,7 +167,14 @@ struct Relieved {
 }
 
 impl Policy for Relieved {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+    fn choose(
+        &self,
+        at: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> PolicyAnswer {
         let is_his = at.state().turn < self.turn;
         let who: &dyn Policy = if is_his { &self.captain } else { &Midshipman };
         who.choose(at, memory, due, rng, stop)
@@ -171,7 +186,7 @@ fn who_sits_down_later_is_asked_from_there_on_and_who_cannot_be_is_counted() {
     let setup = scenario("drill-two-lines");
     let (captain, relieved) = (Captain::plain(), Relieved { captain: Captain::plain(), turn: 4 });
     let battle = fight(&setup, &[&captain, &relieved], 3, true, &never);
-    let mut state = <Naval as play::Game>::begin(&setup);
+    let mut state = <Naval as play::Game>::initial_state(&setup);
     // The last deeds of turns 2 and 3.
     let [mut earlier, mut last_of_turn_3] = [0; 2];
     for (number, deed) in (1..).zip(&battle.deeds) {
@@ -183,19 +198,19 @@ fn who_sits_down_later_is_asked_from_there_on_and_who_cannot_be_is_counted() {
         }
     }
     let sides = seats(&setup, Level::Captain);
-    let of = |level: Option<Level>, from: usize| Seated {
+    let of = |level: Option<Level>, from: usize| PlayerTerm {
         from,
         side: setup.sides[1].id.clone(),
-        who: level.map(|level| Commander { nodes: NODES, ..Commander::of(level, Doctrine::plain()) }),
+        who: level.map(|level| Commander { nodes: NODES, ..Commander::new(level, Doctrine::plain()) }),
     };
-    let proved = |later: &[Seated]| {
+    let proved = |later: &[PlayerTerm]| {
         let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
         prove(&setup, 3, &[&sides[..], later].concat(), &[], deeds)
     };
     let found = proved(&[of(Some(Level::Midshipman), last_of_turn_3)]);
-    assert_eq!(found.otherwise, None);
+    assert_eq!(found.mismatch, None);
     assert!(found.not_asked.is_empty());
-    let accused = |later: &[Seated]| proved(later).otherwise.map(|one| one.entry);
+    let accused = |later: &[PlayerTerm]| proved(later).mismatch.map(|one| one.entry);
     assert!(accused(&[]).is_some_and(|entry| last_of_turn_3 < entry), "the captain would not");
     assert_eq!(accused(&[of(Some(Level::Captain), last_of_turn_3)]), accused(&[]));
     // A turn earlier he was still the captain.
@@ -204,9 +219,9 @@ fn who_sits_down_later_is_asked_from_there_on_and_who_cannot_be_is_counted() {
     // Nobody can ask him; and another is asked again who sits down after him.
     let not = proved(&[of(None, last_of_turn_3)]);
     let count = not.not_asked[&last_of_turn_3];
-    assert_eq!((not.otherwise, not.orders + count), (None, found.orders));
+    assert_eq!((not.mismatch, not.orders + count), (None, found.orders));
     let later = proved(&[of(None, last_of_turn_3), of(Some(Level::Midshipman), last_of_turn_3)]);
-    assert_eq!((later.otherwise, later.not_asked.len()), (None, 0));
+    assert_eq!((later.mismatch, later.not_asked.len()), (None, 0));
 }
 
 /// Whoever was cut short excuses nobody who sits down after him.
@@ -222,7 +237,7 @@ fn a_notice_of_haste_goes_with_who_was_hurried() {
         let mut anew = Journal::<Naval>::new(journal.header().clone());
         for entry in journal.entries() {
             let again = match entry {
-                Entry::Did { command, events, .. } => anew.did(command.clone(), events.clone()),
+                Entry::Did { command, events, .. } => anew.new_command_entry(command.clone(), events.clone()),
                 other => other.clone(),
             };
             anew.add(again).unwrap();
@@ -231,7 +246,7 @@ fn a_notice_of_haste_goes_with_who_was_hurried() {
                 anew.add(Entry::Noticed { what: Notice::Player { side, machine: None, player: None } }).unwrap();
             }
         }
-        cut_short(&anew).len()
+        cut_short_entries(&anew).len()
     };
     assert_eq!((cut([1, 1]), cut([1, 0])), (0, 1));
 }

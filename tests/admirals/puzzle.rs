@@ -1,9 +1,12 @@
 //! Decisions that make puzzles: how they are found, measured and graded.
 use admirals::{
-    Captain, Commander, Level, Midshipman, Player, Start, fight,
-    puzzle::{Decision, Effort, Found, Measuring, Outcome, Screened, Why, choices, decisions, near, ordered, screened},
+    BattleStart, Captain, Commander, Level, Midshipman, Player, fight,
+    puzzle::{
+        AnswerMeasurement, MeasurementState, NoPuzzleReason, PuzzleDecision, ScreenedDecision, ScreeningBudget,
+        ScreeningOutcome, choices_of, decisions, is_same_course, order_kind, screen_decisions,
+    },
 };
-use naval::model::puzzle::{Asks, Measured, Puzzle};
+use naval::model::puzzle::{MeasuredAnswer, Puzzle, PuzzleKind};
 use naval::model::{Setup, doctrine::Doctrine};
 use naval::{Command, Id, Naval, NavalEvent, SideId, notation};
 use naval_kit::scenario;
@@ -12,9 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::battles::never;
 
-fn answer(points: f64, midshipman: bool) -> Measured {
+fn answer(points: f64, midshipman: bool) -> MeasuredAnswer {
     let line = Some(format!("an order worth {points}"));
-    Measured { line, points, error: 0.0, battles: 200, midshipman, captain: false }
+    MeasuredAnswer { line, points, error: 0.0, battles: 200, midshipman, captain: false }
 }
 
 fn puzzle(points: &[f64], midshipman: f64) -> Puzzle {
@@ -22,7 +25,7 @@ fn puzzle(points: &[f64], midshipman: f64) -> Puzzle {
     Puzzle {
         id: Id::new("test"),
         side: SideId::new("japan"),
-        asks: Asks::Plot,
+        asks: PuzzleKind::Plot,
         unit: Id::new("1st"),
         about: None,
         remark: None,
@@ -52,17 +55,17 @@ fn an_answer_is_graded_by_how_far_it_lies_below_the_best_and_above_the_midshipma
 }
 
 /// Margins of a battle: what it is worth to either answer, and noise that both share in part.
-fn measured(worths: &[i32], midshipman: usize, most: usize) -> (Found, Vec<Measured>) {
-    let mut measuring = Measuring::of(worths.len(), midshipman, most);
+fn measured(worths: &[i32], midshipman: usize, most: usize) -> (MeasurementState, Vec<MeasuredAnswer>) {
+    let mut measuring = AnswerMeasurement::new(worths.len(), midshipman, most);
     loop {
-        match measuring.found() {
-            Found::Wants(wants, upto) => {
+        match measuring.state() {
+            MeasurementState::NeedsBattles(wants, upto) => {
                 assert!(upto <= most && !wants.is_empty());
                 for one in wants {
                     let noise = |at: usize| (at * (7 + 2 * one) % 5) as i32 - 2;
                     let margins: Vec<i32> = (measuring.battles(one)..upto).map(|at| worths[one] + noise(at)).collect();
                     assert!(!margins.is_empty(), "what wants battles is given some");
-                    measuring.take(one, margins);
+                    measuring.add_margins(one, margins);
                 }
             }
             found => return (found, measuring.measured()),
@@ -73,25 +76,25 @@ fn measured(worths: &[i32], midshipman: usize, most: usize) -> (Found, Vec<Measu
 #[test]
 fn the_best_is_told_from_the_second_or_nothing_comes_of_it() {
     let (found, answers) = measured(&[1, 3, 0], 0, 640);
-    assert_eq!(found, Found::Puzzle);
+    assert_eq!(found, MeasurementState::Puzzle);
     let points: Vec<f64> = answers.iter().map(|one| one.points).collect();
     assert!((points[1] - points[0] - 2.0).abs() < 0.2 && (points[1] - points[2] - 3.0).abs() < 0.2, "{points:?}");
     assert!(answers[0].midshipman && !answers[1].midshipman);
     assert!(answers.iter().all(|one| 4.0 * one.error < 2.0) && 200 <= answers[1].battles);
     // Two that are worth the same are no puzzle, nor is one that the midshipman solves, or in which he does as well.
-    assert_eq!(measured(&[1, 3, 3], 0, 640).0, Found::Nothing(Why::Second));
-    assert_eq!(measured(&[1, 3, 0], 1, 640).0, Found::Nothing(Why::Midshipman));
-    assert_eq!(measured(&[3, 3, 0], 0, 640).0, Found::Nothing(Why::NoMatter));
+    assert_eq!(measured(&[1, 3, 3], 0, 640).0, MeasurementState::Nothing(NoPuzzleReason::Second));
+    assert_eq!(measured(&[1, 3, 0], 1, 640).0, MeasurementState::Nothing(NoPuzzleReason::Midshipman));
+    assert_eq!(measured(&[3, 3, 0], 0, 640).0, MeasurementState::Nothing(NoPuzzleReason::NoDifference));
     // Of what is out of the question no more battles are fought.
     let (_, answers) = measured(&[0, 1, -20], 0, 640);
     assert!(answers[2].battles < answers[1].battles, "{answers:?}");
 }
 
 /// Two answers in battles that all bring the first so much and the second nothing, and to every other one `luck` more or less.
-fn led(gain: i32, luck: i32, midshipman: usize) -> Measuring {
-    let mut measuring = Measuring::of(2, midshipman, 1_600);
-    measuring.take(0, (0..32).map(|at| gain + if at % 2 == 0 { luck } else { -luck }));
-    measuring.take(1, [0; 32]);
+fn led(gain: i32, luck: i32, midshipman: usize) -> AnswerMeasurement {
+    let mut measuring = AnswerMeasurement::new(2, midshipman, 1_600);
+    measuring.add_margins(0, (0..32).map(|at| gain + if at % 2 == 0 { luck } else { -luck }));
+    measuring.add_margins(1, [0; 32]);
     measuring
 }
 
@@ -100,18 +103,21 @@ fn a_decision_is_the_farther_ahead_the_surer_its_best_will_be() {
     // Half a point in every battle is just enough; where the midshipman has the best it is as far behind.
     assert_eq!((led(1, 0, 1).lead(), led(2, 0, 1).lead(), led(1, 0, 0).lead()), (2.0, 4.0, -2.0));
     assert!(led(2, 20, 1).lead() < led(2, 10, 1).lead() && led(2, 10, 1).lead() < led(2, 0, 1).lead());
-    assert_eq!(Measuring::of(2, 0, 40).lead(), 0.0, "nothing is known before any battle");
+    assert_eq!(AnswerMeasurement::new(2, 0, 40).lead(), 0.0, "nothing is known before any battle");
     // What looks too near may be luck as long as there are battles to come: it is not given up at once.
-    assert_eq!(led(0, 0, 1).found(), Found::Nothing(Why::NoMatter));
-    assert!(matches!(led(0, 4, 1).found(), Found::Wants(_, 80)));
-    assert!(matches!(led(0, 4, 0).found(), Found::Wants(_, 80)), "nor where the midshipman looks as good");
-    assert_eq!(led(9, 4, 0).found(), Found::Nothing(Why::Midshipman));
+    assert_eq!(led(0, 0, 1).state(), MeasurementState::Nothing(NoPuzzleReason::NoDifference));
+    assert!(matches!(led(0, 4, 1).state(), MeasurementState::NeedsBattles(_, 80)));
+    assert!(
+        matches!(led(0, 4, 0).state(), MeasurementState::NeedsBattles(_, 80)),
+        "nor where the midshipman looks as good"
+    );
+    assert_eq!(led(9, 4, 0).state(), MeasurementState::Nothing(NoPuzzleReason::Midshipman));
 }
 
-fn fought(setup: &Setup) -> (Vec<Decision>, usize) {
+fn fought(setup: &Setup) -> (Vec<PuzzleDecision>, usize) {
     let plain = Captain::plain();
     let battle = fight(setup, &[&plain, &plain], 5, true, &never);
-    let commander = |side: &naval::model::Side| (side.id.clone(), Commander::of(Level::Captain, Doctrine::plain()));
+    let commander = |side: &naval::model::Side| (side.id.clone(), Commander::new(Level::Captain, Doctrine::plain()));
     let captains: Vec<_> = setup.sides.iter().map(commander).collect();
     (decisions(setup, &captains, battle.deeds.iter().map(|deed| &deed.events[..])), battle.deeds.len())
 }
@@ -131,20 +137,23 @@ fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_h
             assert_eq!(decision.answers.iter().filter(|one| one.midshipman).count(), 1);
             assert_eq!(decision.answers.iter().filter(|one| one.captain).count(), 1);
             // A plot has four at least, as there is always a turn that is apart; of what is ordered else there may be but two.
-            let least = if decision.asks == Asks::Plot { 4 } else { 2 };
+            let least = if decision.asks == PuzzleKind::Plot { 4 } else { 2 };
             assert!(least <= decision.answers.len(), "{least} or more: {:?}", decision.answers.len());
-            filled += usize::from(decision.asks == Asks::Plot && decision.answers.len() == least);
+            filled += usize::from(decision.asks == PuzzleKind::Plot && decision.answers.len() == least);
             agreed += decision.answers.iter().filter(|one| one.midshipman && one.captain).count();
             let commands: Vec<&Command> = decision.answers.iter().filter_map(|one| one.command.as_ref()).collect();
             for (place, command) in commands.iter().enumerate() {
                 assert!(at.allows(command), "{command:?}");
-                assert_eq!(ordered(command), Some((decision.asks, &decision.unit)));
-                assert!(commands[..place].iter().all(|one| one != command && !near(one, command)), "{commands:?}");
+                assert_eq!(order_kind(command), Some((decision.asks, &decision.unit)));
+                assert!(
+                    commands[..place].iter().all(|one| one != command && !is_same_course(one, command)),
+                    "{commands:?}"
+                );
             }
             met.push(decision.asks);
         }
     }
-    for asks in [Asks::Plot, Asks::Target] {
+    for asks in [PuzzleKind::Plot, PuzzleKind::Target] {
         assert!(met.contains(&asks), "{asks:?} was not met: {met:?}");
     }
     assert!(0 < filled, "no plot was given turns until it had four answers, and then no more");
@@ -159,12 +168,13 @@ fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
     let all = || the_last(&setup, 11);
     let count = all().len();
     let screen = |threads, stop: &(dyn Fn() -> bool + Sync)| {
-        let effort = Effort { most: 64, seed: 3, threads };
+        let effort = ScreeningBudget { most: 64, seed: 3, threads };
         let mut told = Vec::new();
-        let mut tell = |_: &Decision, battles: usize| told.push(battles);
-        let found = screened(all(), &players, effort, &mut tell, stop);
-        let brief =
-            |one: &Screened| (one.decision.turn, one.decision.unit.clone(), one.measuring.measured(), one.outcome);
+        let mut tell = |_: &PuzzleDecision, battles: usize| told.push(battles);
+        let found = screen_decisions(all(), &players, effort, &mut tell, stop);
+        let brief = |one: &ScreenedDecision| {
+            (one.decision.turn, one.decision.unit.clone(), one.measuring.measured(), one.outcome)
+        };
         (found.iter().map(brief).collect::<Vec<_>>(), told)
     };
     let (found, told) = screen(1, &never);
@@ -172,13 +182,13 @@ fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
     // All are tried, and no more than half of them again.
     assert_eq!((found.len(), told.iter().filter(|battles| **battles == 0).count()), (count, count));
     assert!(told.iter().filter(|battles| **battles == 32).count() <= count.div_ceil(2), "{told:?}");
-    assert!(found.iter().all(|(_, _, answers, outcome)| !answers.is_empty() && *outcome != Outcome::Stopped));
+    assert!(found.iter().all(|(_, _, answers, outcome)| !answers.is_empty() && *outcome != ScreeningOutcome::Stopped));
     let (stopped, _) = screen(1, &|| true);
-    assert!(stopped.iter().all(|(_, _, answers, outcome)| answers.is_empty() && *outcome == Outcome::Stopped));
+    assert!(stopped.iter().all(|(_, _, answers, outcome)| answers.is_empty() && *outcome == ScreeningOutcome::Stopped));
 }
 
 /// The last decisions of a battle, which are soon played to its end.
-fn the_last(setup: &Setup, count: usize) -> Vec<Decision> {
+fn the_last(setup: &Setup, count: usize) -> Vec<PuzzleDecision> {
     fought(setup).0.into_iter().rev().take(count).collect()
 }
 
@@ -188,29 +198,30 @@ fn in_each_round_no_more_than_half_go_on_but_four_and_those_that_are_farthest_ah
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
     // As it stands after a round: when the first is to go on that has 32 battles.
-    let after_one = |decisions: Vec<Decision>| {
+    let after_one = |decisions: Vec<PuzzleDecision>| {
         let is_over = AtomicBool::new(false);
-        let mut tell = |_: &Decision, fought: usize| {
+        let mut tell = |_: &PuzzleDecision, fought: usize| {
             is_over.fetch_or(fought == 32, Ordering::Relaxed);
         };
-        let effort = Effort { most: 640, seed: 3, threads: 2 };
-        screened(decisions, &players, effort, &mut tell, &|| is_over.load(Ordering::Relaxed))
+        let effort = ScreeningBudget { most: 640, seed: 3, threads: 2 };
+        screen_decisions(decisions, &players, effort, &mut tell, &|| is_over.load(Ordering::Relaxed))
     };
-    let is_open = |one: &Screened| [Outcome::Left, Outcome::Stopped].contains(&one.outcome);
+    let is_open =
+        |one: &ScreenedDecision| [ScreeningOutcome::Dropped, ScreeningOutcome::Stopped].contains(&one.outcome);
     let open: Vec<bool> = after_one(the_last(&setup, 36)).iter().map(is_open).collect();
     let wanting = |count: usize| {
         let all = the_last(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
-        all.map(|(decision, _)| decision).take(count).collect::<Vec<Decision>>()
+        all.map(|(decision, _)| decision).take(count).collect::<Vec<PuzzleDecision>>()
     };
     // Half of twelve, and of six no fewer than four.
     for (count, most) in [(12, 6), (6, 4)] {
         let all = after_one(wanting(count));
         assert_eq!(all.len(), count);
-        let of = |outcome: Outcome| -> Vec<f64> {
+        let of = |outcome: ScreeningOutcome| -> Vec<f64> {
             let such = all.iter().filter(|one| one.outcome == outcome);
             such.map(|one| one.measuring.lead()).collect()
         };
-        let (on, left) = (of(Outcome::Stopped), of(Outcome::Left));
+        let (on, left) = (of(ScreeningOutcome::Stopped), of(ScreeningOutcome::Dropped));
         assert_eq!((on.len(), left.len()), (most, count - most), "{on:?} go on, {left:?} are left");
         assert!(left.iter().all(|left| on.iter().all(|on| left <= on)), "{left:?} were left, {on:?} go on");
     }
@@ -221,12 +232,12 @@ fn an_answer_is_played_on_the_same_again_and_nothing_else_is_ordered_in_its_plac
     let (found, _) = fought(&scenario("drill-two-lines"));
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
-    let targets = found.iter().filter(|one| one.asks == Asks::Target);
+    let targets = found.iter().filter(|one| one.asks == PuzzleKind::Target);
     let decision = targets.max_by_key(|one| one.turn).unwrap();
     for answer in 0..decision.answers.len() {
-        let play = |seed| decision.played_on(answer, &players, seed, &never).unwrap();
+        let play = |seed| decision.final_margin(answer, &players, seed, &never).unwrap();
         assert_eq!((play(1), play(2)), (play(1), play(2)));
-        assert!(decision.played_on(answer, &players, 1, &|| true).is_none(), "what is stopped counts for nothing");
+        assert!(decision.final_margin(answer, &players, 1, &|| true).is_none(), "what is stopped counts for nothing");
     }
 }
 
@@ -239,10 +250,10 @@ fn the_midshipman_orders_in_built_in_puzzles_what_their_tables_say_of_him() {
         let journal = Journal::<Naval>::read("naval", puzzle.journal.as_bytes()).unwrap().journal;
         let deeds = journal.deeds();
         let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
-        let start = Start::after(&journal.header().setup, events);
+        let start = BattleStart::after_commands(&journal.header().setup, events);
         let (at, memory) = (start.outlook(&puzzle.side), start.memory(&puzzle.side).unwrap());
-        let orders = choices(&Midshipman, &at, memory, puzzle.asks);
-        let his = orders.iter().find(|one| ordered(&one.command) == Some((puzzle.asks, &puzzle.unit)));
+        let orders = choices_of(&Midshipman, &at, memory, puzzle.asks);
+        let his = orders.iter().find(|one| order_kind(&one.command) == Some((puzzle.asks, &puzzle.unit)));
         let told = puzzle.answers.iter().find(|one| one.midshipman).unwrap();
         assert_eq!(his.map(|one| notation::print(at.state(), &one.command)), told.line, "{}", puzzle.id);
         assert!(told != puzzle.best().unwrap(), "{}: his answer is another than the best", puzzle.id);

@@ -1,10 +1,10 @@
 //! Friends keep clear of each other, nobody waits for what cannot be helped, and who is kept off keeps a margin.
 use std::sync::Arc;
 
-use admirals::{Choice, Due, Memory, Task, TermKind, due, every::besides};
+use admirals::{Choice, Memory, PendingDecision, Task, TermKind, due, every::unlisted_options};
 use geometry::{Point, range_in};
-use naval::model::{Element, Plot, doctrine::WishedRange};
-use naval::{Command, Id, Inches, Segment, SideId, State, view::Outlook};
+use naval::model::{Element, Plot, doctrine::DesiredRange};
+use naval::{Command, Id, Inches, Segment, SideId, State, view::PlayerView};
 
 use crate::{
     doctrine::{answers, card, state_at},
@@ -77,7 +77,7 @@ fn r5_9_3_a_ship_that_hardly_makes_way_hauls_out_of_her_line() {
         let mut state = begun(&laid("tsushima", &places));
         if let Some(makes) = makes {
             let ship = state.ships.iter_mut().find(|ship| ship.id == *"borodino").unwrap();
-            Arc::make_mut(ship).top_speed_set = Some(Inches::nearest(makes));
+            Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(makes));
         }
         let orders = orders(&state, "russia", None);
         let own = |order: &&Command| matches!(order, Command::Plot { unit, .. } if *unit == *"borodino");
@@ -86,7 +86,7 @@ fn r5_9_3_a_ship_that_hardly_makes_way_hauls_out_of_her_line() {
     };
     let (plot, others) = alone(Some(0.25));
     let turns = |plot: &Plot| {
-        plot.elements.iter().any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::Hand::Left))
+        plot.elements.iter().any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::TurnSide::Left))
     };
     assert!(plot.as_ref().is_some_and(turns), "away from Togo, to starboard of her: {plot:?}");
     assert!(others.is_none_or(|speed| Inches::nearest(0.5) < speed), "{others:?}: the others go on");
@@ -115,7 +115,7 @@ fn r9_2_who_is_to_keep_off_reckons_with_an_enemy_who_turns_towards_him() {
             let away = plot_of(std::slice::from_ref(&option.command), "battlecruisers")
                 .elements
                 .iter()
-                .any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::Hand::Left && 120 <= turn.degrees));
+                .any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::TurnSide::Left && 120 <= turn.degrees));
             let limits = option.terms.iter().filter(|term| term.rule == play::Rule::new("9.2"));
             (away, limits.map(|term| term.points.points()).sum())
         });
@@ -133,14 +133,14 @@ fn r9_2_who_is_to_keep_off_reckons_with_an_enemy_who_turns_towards_him() {
 fn r6_1_shots_beyond_the_range_at_which_the_card_opens_are_told_beside_his_orders() {
     let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 23.0, 270.0], 1.2);
     let left = |open: f64, opened: bool| {
-        let kamimura = card(|card| card.range = Some(WishedRange { open, seek: [5.0, 6.0], least: 0.0 }));
+        let kamimura = card(|card| card.range = Some(DesiredRange { open, seek: [5.0, 6.0], least: 0.0 }));
         let state = state_at(&setup, [&kamimura, &kamimura], 1, Segment::Gunfire);
         let memory = Memory { opened, ..Memory::default() };
-        let at = Outlook::of(&state, &SideId::new("japan"));
+        let at = PlayerView::for_side(&state, &SideId::new("japan"));
         let choices = answers(&state, "japan", Task::BigGuns, &kamimura, &memory);
-        let due: Due = due(&at).into_iter().find(|due| due.task == Task::BigGuns).unwrap();
-        let besides = besides(&at, &memory, &kamimura, &due, &choices);
-        let dealt = |option: &admirals::Weighed| option.terms.iter().any(|term| term.kind == TermKind::Dealt);
+        let due: PendingDecision = due(&at).into_iter().find(|due| due.task == Task::BigGuns).unwrap();
+        let besides = unlisted_options(&at, &memory, &kamimura, &due, &choices);
+        let dealt = |option: &admirals::ScoredOption| option.terms.iter().any(|term| term.kind == TermKind::Dealt);
         assert!(besides.iter().flatten().all(dealt));
         (choices.len(), besides.len())
     };

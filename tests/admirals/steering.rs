@@ -1,11 +1,11 @@
 //! A line stays a line, fights where it is told to, and turns only for a reason.
 use std::sync::Arc;
 
-use admirals::{Captain, Due, Memory, Midshipman, Policy, Task, Weighed, due, puzzle::turned_deg};
+use admirals::{Captain, Memory, Midshipman, PendingDecision, Policy, ScoredOption, Task, due, puzzle::turn_deg};
 use geometry::{Path, Point, Pose, range_in};
-use naval::model::doctrine::{Doctrine, WishedRange};
+use naval::model::doctrine::{DesiredRange, Doctrine};
 use naval::model::{Place, Plot, Run, Setup};
-use naval::{Command, Id, Inches, Naval, SideId, State, rules::moves, view::Outlook};
+use naval::{Command, Id, Inches, Naval, SideId, State, rules::moves, view::PlayerView};
 use naval_kit::{scenario, table::Table};
 use play::{Game, Rng, Rule};
 
@@ -29,7 +29,7 @@ pub fn off_ulsan(japan: [f64; 3], russia: [f64; 3], speed: f64) -> Setup {
 
 /// It begins, everybody in sight.
 pub fn begun(setup: &Setup) -> State {
-    let mut state = Naval::begin(setup);
+    let mut state = Naval::initial_state(setup);
     state.ships.iter_mut().for_each(|ship| std::sync::Arc::make_mut(ship).sighted = true);
     state
 }
@@ -38,10 +38,10 @@ pub fn begun(setup: &Setup) -> State {
 pub fn orders(state: &State, side: &str, card: Option<&Doctrine>) -> Vec<Command> {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let side = SideId::new(side);
-    let card = card.cloned().unwrap_or_else(|| Doctrine::of_side(&cards, &state.setup, &side));
-    let at = Outlook::of(state, &side);
-    let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
-    let captain = Captain::of(card);
+    let card = card.cloned().unwrap_or_else(|| Doctrine::for_side(&cards, &state.setup, &side));
+    let at = PlayerView::for_side(state, &side);
+    let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+    let captain = Captain::new(card);
     let answers = dues.iter().flat_map(|due| captain.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
     answers.map(|choice| choice.command).collect()
 }
@@ -55,7 +55,7 @@ pub fn plot_of(orders: &[Command], division: &str) -> Plot {
 }
 
 pub fn runs(state: &State, division: &str, plot: &Plot) -> Vec<Run> {
-    moves::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap()
+    moves::predicted_runs(state, state.division(&Id::new(division)).unwrap(), plot).unwrap()
 }
 
 fn lines_at(range: f64) -> State {
@@ -82,7 +82,7 @@ fn r5_10_2_lines_abeam_of_each_other_in_their_range_hold_on() {
 #[test]
 fn r5_2_divisions_of_large_ships_that_lie_astern_of_one_another_are_one_formation() {
     let formed = |setup: &Setup| -> Vec<Vec<Id>> {
-        let orders = orders(&Naval::begin(setup), "japan", None);
+        let orders = orders(&Naval::initial_state(setup), "japan", None);
         let formed = orders.into_iter().filter_map(|order| match order {
             Command::Formation { divisions, .. } => Some(divisions),
             _ => None,
@@ -111,7 +111,7 @@ fn r5_8_2_a_division_that_follows_steers_for_its_place_in_the_line() {
         laid("tsushima", &[van, ("1st-b", [55.0, 60.0 - off, 90.0], 1.5), far[0], far[1]])
     };
     let end = |off: f64| {
-        let state = Naval::begin(&setup(off));
+        let state = Naval::initial_state(&setup(off));
         let orders = orders(&state, "japan", None);
         let (van, rear) = (plot_of(&orders, "1st-a"), plot_of(&orders, "1st-b"));
         let tail = runs(&state, "1st-a", &van).last().unwrap().to.point();
@@ -129,14 +129,14 @@ fn r5_8_2_a_division_that_follows_steers_for_its_place_in_the_line() {
 fn r5_11_nobody_steers_across_an_enemy_line_that_holds_on() {
     let bold = Doctrine {
         aggression: 1.0,
-        range: Some(WishedRange { open: 25.0, seek: [0.0, 25.0], least: 0.0 }),
+        range: Some(DesiredRange { open: 25.0, seek: [0.0, 25.0], least: 0.0 }),
         ..Doctrine::plain()
     };
     let state = |north: f64| begun(&off_ulsan([30.0, 30.0, 0.0], [30.5, 30.0 + north, 270.0], 1.5));
     let nearest = |state: &State, plot: &Plot| {
         let own = runs(state, "2nd", plot);
         let halfway = |run: &Run, time: f64| -> Point {
-            let path = Path::of(run.from.pose(), run.legs.iter().map(|leg| leg.piece()));
+            let path = Path::from_pieces(run.from.pose(), run.legs.iter().map(|leg| leg.to_piece()));
             path.pose_at(path.length_in() * time).at
         };
         let enemies: Vec<(Pose, f64)> = state
@@ -197,7 +197,7 @@ fn r5_2_behind_the_flag_no_formation_is_made_without_her() {
             ("2nd-a", [53.5, 60.0, 90.0], 1.5),
             ("2nd-b", [47.0, 60.0, 90.0], 1.5),
         ];
-        let orders = orders(&Naval::begin(&laid("tsushima", &places)), "japan", None);
+        let orders = orders(&Naval::initial_state(&laid("tsushima", &places)), "japan", None);
         let formed = orders.into_iter().filter_map(|order| match order {
             Command::Formation { divisions, .. } => Some(divisions),
             _ => None,
@@ -220,12 +220,13 @@ fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
     let toward = |card: &Doctrine| {
         // Seen at 14" by now.
         let state = begun(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
-        let at = Outlook::of(&state, &SideId::new("japan"));
+        let at = PlayerView::for_side(&state, &SideId::new("japan"));
         let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-        let choices = Captain::of(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
+        let choices = Captain::new(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
         let of = |choice: &&admirals::Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"2nd");
         let choice = choices.iter().find(of).unwrap().clone();
-        let priced = |one: &admirals::Weighed| one.terms.iter().any(|term| term.kind == admirals::TermKind::Contact);
+        let priced =
+            |one: &admirals::ScoredOption| one.terms.iter().any(|term| term.kind == admirals::TermKind::Contact);
         choice.reasons.options.iter().any(priced)
     };
     let bold = Doctrine { aggression: 1.0, ..Doctrine::plain() };
@@ -240,14 +241,14 @@ fn r7_6_who_hardly_makes_way_near_the_enemy_reckons_with_being_finished_off() {
     let feared = |range: f64, makes: f64| {
         let mut state = lines_at(range);
         for ship in state.ships.iter_mut().filter(|ship| ship.division == *"2nd") {
-            Arc::make_mut(ship).top_speed_set = Some(Inches::nearest(makes));
+            Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(makes));
         }
-        let at = Outlook::of(&state, &SideId::new("japan"));
+        let at = PlayerView::for_side(&state, &SideId::new("japan"));
         let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
         let chosen = Captain::plain().choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
         let options = chosen.iter().flat_map(|choice| &choice.reasons.options);
-        let on = |option: &Weighed| match &option.command {
-            Command::Plot { unit, .. } if *unit == *"2nd" => turned_deg(&option.command) == Some(0),
+        let on = |option: &ScoredOption| match &option.command {
+            Command::Plot { unit, .. } if *unit == *"2nd" => turn_deg(&option.command) == Some(0),
             _ => false,
         };
         let terms = options.filter(|option| on(option)).flat_map(|option| &option.terms);
@@ -263,7 +264,7 @@ fn r7_6_who_hardly_makes_way_near_the_enemy_reckons_with_being_finished_off() {
 #[test]
 fn r5_2_the_line_of_the_force_flag_takes_in_who_lies_ahead_of_it_and_astern() {
     let formed = |moved: &[(&str, [f64; 3], f64)]| -> Vec<Id> {
-        let orders = orders(&Naval::begin(&laid("jutland-1830", moved)), "britain", None);
+        let orders = orders(&Naval::initial_state(&laid("jutland-1830", moved)), "britain", None);
         let line = |order: Command| match order {
             Command::Formation { divisions, .. } => divisions.contains(&Id::new("3rd-div")).then_some(divisions),
             _ => None,
@@ -290,12 +291,12 @@ fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
     let widest = |from_edge: f64| {
         let y = scenario("ulsan").table.height.as_f64() - from_edge;
         let state = begun(&off_ulsan([44.0, y, 45.0], [44.0, y - 9.0, 90.0], 1.5));
-        let at = Outlook::of(&state, &SideId::new("japan"));
+        let at = PlayerView::for_side(&state, &SideId::new("japan"));
         let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-        let chosen = Captain::of(narrow.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);
+        let chosen = Captain::new(narrow.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);
         let of = |one: &admirals::Choice| matches!(&one.command, Command::Plot { unit, .. } if *unit == *"2nd");
         let choice = chosen.choices.into_iter().find(of).unwrap();
-        let turned = |one: &Weighed| turned_deg(&one.command).map_or(0, i32::abs);
+        let turned = |one: &ScoredOption| turn_deg(&one.command).map_or(0, i32::abs);
         choice.reasons.options.iter().map(turned).max().unwrap()
     };
     assert_eq!(widest(14.0), 15, "in the clear as the card has it");
@@ -307,21 +308,22 @@ fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
 #[test]
 fn q57_no_player_lies_still_behind_a_crippled_flagship() {
     let ordered = |policy: &dyn Policy, top: &str| {
-        let mut table = Table { state: Naval::begin(&off_ulsan([44.0, 40.0, 270.0], [44.0, 10.0, 270.0], 2.0)) };
+        let mut table =
+            Table { state: Naval::initial_state(&off_ulsan([44.0, 40.0, 270.0], [44.0, 10.0, 270.0], 2.0)) };
         table.does(&format!("set rossia top {top} because \"boilers\""), &[]);
-        let at = Outlook::of(&table.state, &SideId::new("russia"));
-        let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+        let at = PlayerView::for_side(&table.state, &SideId::new("russia"));
+        let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
         let answers =
             dues.iter().flat_map(|due| policy.choose(&at, &Memory::default(), due, &mut Rng(1), &never).choices);
         let orders: Vec<Command> = answers.map(|choice| choice.command).collect();
         for order in &orders {
-            play::settle::<Naval>(&mut table.state, order, &mut play::Script::default()).unwrap();
+            play::decide_and_apply::<Naval>(&mut table.state, order, &mut play::Script::default()).unwrap();
         }
         let plot = plot_of(&orders, "vladivostok");
         (table.state.division(&Id::new("vladivostok")).unwrap().flagship.to_string(), plot.speed.or(plot.own_speed()))
     };
     let doctrine = load::doctrines(&naval_kit::builtin()).unwrap()[0].clone();
-    for policy in [&Midshipman as &dyn Policy, &Captain::plain(), &admirals::Admiral::of(doctrine, 100)] {
+    for policy in [&Midshipman as &dyn Policy, &Captain::plain(), &admirals::Admiral::new(doctrine, 100)] {
         let (flag, speed) = ordered(policy, "0");
         assert_eq!(flag, "gromoboi");
         assert!(Some(Inches(200)) <= speed, "{speed:?}");

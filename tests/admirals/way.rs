@@ -2,8 +2,8 @@
 use std::sync::Arc;
 
 use geometry::{Point, range_in};
-use naval::model::doctrine::{Doctrine, Turns, WishedRange};
-use naval::model::{Element, Plot, Setup, ship::Seen};
+use naval::model::doctrine::{DesiredRange, Doctrine, Turns};
+use naval::model::{Element, Plot, Setup, ship::LastSeen};
 use naval::{Id, Inches, Naval, State, rules::moves};
 use play::Game;
 
@@ -77,7 +77,7 @@ fn r5_8_2_the_head_of_a_line_does_not_creep_for_who_gathers_way() {
         Arc::make_mut(ship).speed = Inches::ZERO;
     }
     let gains = moves::fastest(&state, state.division(&Id::new("1st-b")).unwrap());
-    let top = state.ships_of(&Id::new("1st-b")).map(|ship| ship.allowance()).min().unwrap();
+    let top = state.ships_of(&Id::new("1st-b")).map(|ship| ship.speed_allowance()).min().unwrap();
     assert!(gains < top - Inches::whole(1), "{gains} of {top}");
     let speed = plot_of(&orders(&state, "japan", None), "1st-a").speed;
     assert_eq!(speed, Some(top - Inches::whole(1)));
@@ -111,7 +111,7 @@ fn r5_11_a_line_goes_on_before_own_boats_that_have_not_plotted_and_round_those_t
 #[test]
 fn r5_7_an_edge_ahead_turns_a_line_farther_than_its_card_before_it_takes_way_off() {
     let card = |most_deg: u16| Doctrine {
-        range: Some(WishedRange { open: 25.0, seek: [5.0, 9.0], least: 0.0 }),
+        range: Some(DesiredRange { open: 25.0, seek: [5.0, 9.0], least: 0.0 }),
         turns: Turns { together: false, most_deg },
         ..Doctrine::plain()
     };
@@ -128,10 +128,10 @@ fn r5_7_an_edge_ahead_turns_a_line_farther_than_its_card_before_it_takes_way_off
 fn boats(night: bool, van: [f64; 3], boats: [f64; 3], japan: [f64; 3], in_sight: bool) -> (State, Vec<Point>) {
     let mut setup = passage(van, japan, &[("destroyers", boats, 1.5)]);
     setup.night = night;
-    let mut state = if in_sight { begun(&setup) } else { Naval::begin(&setup) };
+    let mut state = if in_sight { begun(&setup) } else { Naval::initial_state(&setup) };
     for ship in state.ships.iter_mut().filter(|_| in_sight) {
         let ship = Arc::make_mut(ship);
-        ship.seen = Some(Seen { turn: state.turn, at: ship.at, speed: ship.speed, run: None });
+        ship.seen = Some(LastSeen { turn: state.turn, at: ship.at, speed: ship.speed, run: None });
     }
     let plot = plot_of(&orders(&state, "russia", None), "destroyers");
     let ends = ends(&state, "destroyers", &plot);

@@ -46,7 +46,7 @@ mod tafl_made {
             return 1;
         }
         let mut nodes = 0;
-        position.each_move(|from, to| nodes += made(&position.after(rules, from, to), rules, depth - 1));
+        position.each_move(|from, to| nodes += made(&position.after_move(rules, from, to), rules, depth - 1));
         nodes
     }
 
@@ -75,7 +75,7 @@ mod tafl_games_by_chance {
         let (start, rules) = (tafl::Position::start(tafl::Side::Black), tafl::rules::Rules::default());
         timed(bencher, || {
             let mut rng = Rng(1);
-            (0..GAMES).map(|_| u64::from(start.played_out(&rules, &mut rng, LONGEST, |_, _| {}).moves)).sum()
+            (0..GAMES).map(|_| u64::from(start.play_random(&rules, &mut rng, LONGEST, |_, _| {}).moves)).sum()
         });
     }
 
@@ -112,9 +112,9 @@ mod acre_and_chess_made {
         position.add_moves(rules, moves);
         let mut nodes = 0;
         for given in moves {
-            let change = position.play(given);
+            let change = position.make_move(given);
             nodes += made(position, rules, lists);
-            position.take_back(&change);
+            position.unmake_move(&change);
         }
         nodes
     }
@@ -141,7 +141,7 @@ mod coal_and_steel_by_chance {
     fn turns(seed: u64) -> u64 {
         let start: coal_and_steel::Position = START.parse().expect("lawful");
         let (mut rng, rules) = (Rng(seed), coal_and_steel::rules::Rules::default());
-        (0..GAMES * 4).map(|_| u64::from(start.played_on(&rules, &mut rng, 100).1)).sum()
+        (0..GAMES * 4).map(|_| u64::from(start.play_random(&rules, &mut rng, 100).1)).sum()
     }
 
     #[divan::bench]

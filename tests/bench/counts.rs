@@ -152,7 +152,7 @@ fn repeat<T>(times: usize, work: impl Fn() -> T) {
 
 fn map_svg(times: usize, ships: u32) {
     let scene = map::table(ships);
-    repeat(times, || svg(&scene, Window::of(scene.table)));
+    repeat(times, || svg(&scene, Window::whole_table(scene.table)));
 }
 
 fn ruling(times: usize) {
@@ -164,7 +164,7 @@ fn ruling(times: usize) {
 fn ruling_and_line(times: usize) {
     let state = duel::declared(2);
     let folder = tempfile::tempdir().expect("a folder");
-    let header = Header::of::<Naval>("naval", "bench", 1, duel::duel());
+    let header = Header::current::<Naval>("naval", "bench", 1, duel::duel());
     let path = folder.path().join("bench.kaiser");
     let mut store = cli::store::Store::<Naval>::create(&path, header).expect("a journal");
     (0..times).for_each(|_| store.record(duel::salvo_entry(&state)).expect("written"));
@@ -178,9 +178,9 @@ fn odds(times: usize) {
 
 /// Twenty thousand positions of Battle Acre from its start, on one thread.
 fn searching(times: usize) {
-    let start = battle_acre::Ahead::new(battle_acre::Position::start(), Default::default());
+    let start = battle_acre::AcreSearchPosition::new(battle_acre::Position::start(), Default::default());
     let limits = Limits { threads: 1, ..Limits::nodes(20_000) };
-    repeat(times, || search::lines(&start, &[], &limits, 1, &|| false, &mut |_| {}));
+    repeat(times, || search::search_multi_pv(&start, &[], &limits, 1, &|| false, &mut |_| {}));
 }
 
 fn opening(times: usize, text: &str) {

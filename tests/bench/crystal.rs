@@ -1,7 +1,7 @@
 //! Campaigns and their battles: the odds before a battle, and whole campaigns by each general.
 use std::{fmt, time::Instant};
 
-use crystal::{self, Crystal, Field, Forecast, General, Policy, Rounds, Setup, Style};
+use crystal::{self, Crystal, Duration, Field, Forecast, General, Policy, Setup, Style};
 use divan::{Bencher, black_box};
 use play::{Game, Seeded};
 
@@ -33,7 +33,7 @@ struct Contest {
 impl Contest {
     fn odds(&self) -> Forecast {
         let policy = Policy::default();
-        crystal::forecast(&self.setup, black_box(&self.field), Rounds::Die, policy).expect("followed")
+        crystal::forecast(&self.setup, black_box(&self.field), Duration::Die, policy).expect("followed")
     }
 }
 
@@ -46,9 +46,9 @@ impl fmt::Display for Contest {
 /// Every area of aidlon where somebody stands in the way.
 fn every_area() -> Vec<Contest> {
     let setup = shipped("aidlon");
-    let state = Crystal::begin(&setup);
+    let state = Crystal::initial_state(&setup);
     let contest = |area: &crystal::Area| {
-        let field = crystal::fielded(&state, area.id, *state.army())?;
+        let field = crystal::field_against(&state, area.id, *state.army())?;
         Some(Contest { setup: setup.clone(), name: format!("{} {}", area.id, area.name), field })
     };
     setup.scenario.areas.iter().filter_map(contest).collect()
@@ -84,6 +84,6 @@ fn whole_campaign(bencher: Bencher, style: Style) {
     bencher.bench_local(|| {
         seed += 1;
         let mut dice = Seeded::new(words(seed));
-        crystal::campaign(&setup, &mut General::new(style), &mut dice, |_, _, _| {})
+        crystal::play_campaign(&setup, &mut General::new(style), &mut dice, |_, _, _| {})
     });
 }

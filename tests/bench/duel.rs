@@ -32,7 +32,7 @@ pub fn declared(mounts: usize) -> State {
             (0..mounts).map(|at| Mount { id: format!("m{at}").as_str().into(), arcs: vec![Arcs::Port] }).collect();
     }
     setup.ships[0].card = asahi.into();
-    let mut state = Naval::begin(&setup);
+    let mut state = Naval::initial_state(&setup);
     Naval::apply(&mut state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
     for command in [target("retvizan", "asahi"), target("asahi", "retvizan")] {
         let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
@@ -48,11 +48,11 @@ pub fn salvo_entry(state: &State) -> EntryOf<Naval> {
 
 /// The text of a journal of so many entries: half of them segments, half of them notes.
 pub fn long_journal(entries: usize) -> String {
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
+    let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "bench", 1, duel()));
     let next = Command::Next { to: None, waive: None };
     let mut setup = duel();
     setup.turns = 60_000;
-    let mut state = Naval::begin(&setup);
+    let mut state = Naval::initial_state(&setup);
     for at in 0..entries {
         let command = if at % 2 == 0 {
             next.clone()
@@ -61,7 +61,7 @@ pub fn long_journal(entries: usize) -> String {
         };
         let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
         play::apply_all::<Naval>(&mut state, &events);
-        journal.add(journal.did(command, events)).expect("in place");
+        journal.add(journal.new_command_entry(command, events)).expect("in place");
     }
     journal.text().expect("writable")
 }
@@ -73,7 +73,7 @@ pub fn opened(text: &str) -> usize {
 /// The text of a journal of which every entry is a salvo with its arithmetic and its dice.
 pub fn salvo_journal(entries: usize) -> String {
     let salvo = salvo_entry(&declared(2));
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
+    let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "bench", 1, duel()));
     (0..entries).for_each(|_| journal.add(salvo.clone()).expect("in place"));
     journal.text().expect("writable")
 }

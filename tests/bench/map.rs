@@ -3,9 +3,9 @@ use ::paper::raster;
 use divan::{Bencher, black_box};
 use geometry::{Bearing, Path, Point, Pose, Table};
 use show::map::{
-    Lettering, Scene, Window,
-    scene::{Land, Reach, Ship, Smoke, Standing, Torpedo},
-    svg, terminal,
+    CharacterSet, Scene, Window,
+    scene::{Land, Reach, Ship, ShipStatus, Smoke, Torpedo},
+    svg, terminal_map,
 };
 
 use crate::sea::{scattered, track};
@@ -27,7 +27,7 @@ fn drawn(seed: u32) -> Ship {
         funnel_in: 0.225,
         track: way.points(5.0),
         fires: seed as u16 % 3,
-        standing: Standing::Seen,
+        standing: ShipStatus::Seen,
         notes: Vec::new(),
     }
 }
@@ -65,18 +65,18 @@ pub fn table(ships: u32) -> Scene {
 #[divan::bench(args = SHIPS)]
 fn svg_of_a_full_table(bencher: Bencher, ships: u32) {
     let scene = table(ships);
-    bencher.bench(|| svg(black_box(&scene), Window::of(scene.table)));
+    bencher.bench(|| svg(black_box(&scene), Window::whole_table(scene.table)));
 }
 
 #[divan::bench(args = SHIPS)]
 fn terminal_map_of_a_full_table(bencher: Bencher, ships: u32) {
     let scene = table(ships);
-    bencher.bench(|| terminal(black_box(&scene), Window::of(scene.table), 100, Lettering::Unicode));
+    bencher.bench(|| terminal_map(black_box(&scene), Window::whole_table(scene.table), 100, CharacterSet::Unicode));
 }
 
 #[divan::bench(sample_count = 10)]
 fn png_of_a_full_table(bencher: Bencher) {
     let scene = table(100);
-    let text = svg(&scene, Window::of(scene.table));
+    let text = svg(&scene, Window::whole_table(scene.table));
     bencher.bench(|| raster(black_box(&text), 1_800).expect("drawn"));
 }

@@ -1,7 +1,7 @@
 //! How fast ships become printed paper.
 use std::sync::Arc;
 
-use ::paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish, listed, pdf};
+use ::paper::{Format, LibraryShip, Paper, Part, PrintOptions, PrintedPage, Typesetter, library_cards, pdf};
 use divan::Bencher;
 
 /// Cards of forty ships of the library as one document. Bar: 1 s.
@@ -9,17 +9,17 @@ use divan::Bencher;
 fn forty_cards_as_pdf(bencher: Bencher) {
     let sources = naval_kit::builtin();
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).expect("built in")));
-    let ships: Vec<Listed> = load::ships(&sources)
+    let ships: Vec<LibraryShip> = load::ships(&sources)
         .expect("built in")
         .into_iter()
         .filter(|ship| ship.card.big.is_some())
         .take(40)
         .map(|ship| {
             let charts = charts[usize::from(ship.war == *"ww1")].clone();
-            Listed { card: ship.card, charts, on: ship.on }
+            LibraryShip { card: ship.card, charts, on: ship.on }
         })
         .collect();
-    let wish = Wish {
+    let wish = PrintOptions {
         parts: vec![Part::Cards],
         paper: Paper::A4,
         format: Some(Format::Two),
@@ -28,8 +28,8 @@ fn forty_cards_as_pdf(bencher: Bencher) {
         balance: None,
     };
     bencher.bench_local(|| {
-        let letters = Letters::open();
-        let pages: Vec<String> = listed(&letters, &ships, &wish).into_iter().map(Leaf::svg).collect();
+        let letters = Typesetter::open();
+        let pages: Vec<String> = library_cards(&letters, &ships, &wish).into_iter().map(PrintedPage::svg).collect();
         pdf(&letters, "Cards", &pages, |_| ()).expect("lawful pages")
     });
 }

@@ -5,7 +5,7 @@
 //! the better ones more often (upper confidence bounds), and makes the one that was tried most. The referee is ours.
 use std::time::{Duration, Instant};
 
-use boards::tafl::{Ahead, Position, Side, rules::Rules};
+use boards::tafl::{Position, Side, TaflSearchPosition, rules::Rules};
 use play::{Lookahead, Rng, Verdict};
 use search::{self, Limits};
 use tafl_rs::{
@@ -56,7 +56,7 @@ fn theirs(starting_side: TaflSide) -> tafl_rs::Rules {
 /// One game; every two begin with the same four moves by chance.
 fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let rules = Rules::default();
-    let mut ahead = Ahead { position: Position::start(Side::Black), rules };
+    let mut ahead = TaflSearchPosition { position: Position::start(Side::Black), rules };
     let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), theirs(TaflSide::Attacker));
     let (mut chance, mut keys) = (Rng(game / 2 + 1), Vec::new());
     for turn in 0..LONGEST {
@@ -69,7 +69,7 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
         }
         let moves: Vec<_> = ahead.position.moves().collect();
         if moves.is_empty() {
-            return winner(ahead.stuck(), ahead.position.to_move());
+            return winner(ahead.verdict_without_moves(), ahead.position.to_move());
         }
         if keys.iter().filter(|key| **key == ahead.key()).count() >= 2 {
             return None;
@@ -79,7 +79,7 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
             moves[chance.below(moves.len() as u64) as usize]
         } else if ahead.position.to_move() == own {
             let limits = Limits { seed: game + 1, ..Limits::default() };
-            search::lines(&ahead, &keys, &limits, 1, &|| Instant::now() >= until, &mut |_| {})[0].line[0]
+            search::search_multi_pv(&ahead, &keys, &limits, 1, &|| Instant::now() >= until, &mut |_| {})[0].line[0]
         } else {
             let given = rivals_choice(&rival, ahead.position.to_move(), until, game);
             moves
@@ -89,7 +89,7 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
         };
         keys.push(ahead.key());
         rival.apply_generated_move(FastMove::new(from.index(), to.index()));
-        ahead.position = ahead.position.after(&rules, from, to);
+        ahead.position = ahead.position.after_move(&rules, from, to);
     }
     None
 }

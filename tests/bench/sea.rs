@@ -16,8 +16,8 @@ fn ship(seed: u32) -> Pose {
 
 /// A plot of two legs and two turns.
 pub fn track(seed: u32) -> Path {
-    let hand = if seed.is_multiple_of(2) { Hand::Left } else { Hand::Right };
-    Path::new(ship(seed)).straight(1.0).turn(0.5, 60.0, hand).straight(1.0).turn(0.5, 30.0, Hand::Right)
+    let hand = if seed.is_multiple_of(2) { TurnSide::Left } else { TurnSide::Right };
+    Path::new(ship(seed)).straight(1.0).turn(0.5, 60.0, hand).straight(1.0).turn(0.5, 30.0, TurnSide::Right)
 }
 
 fn island(seed: u32) -> Area {
@@ -41,7 +41,7 @@ fn sights_of_all_pairs(bencher: Bencher, ships: u32) {
         for (at, one) in poses.iter().enumerate() {
             for other in &poses[at + 1..] {
                 let (from, to) = (BASE.funnel(*one), BASE.funnel(*other));
-                black_box((range_in(from, to), Bearing::to(from, to).ok()));
+                black_box((range_in(from, to), Bearing::between(from, to).ok()));
                 black_box(arcs_touched(Pose { at: from, ..*one }, &arcs, &BASE, *other).count());
                 black_box(arcs_touched(Pose { at: to, ..*other }, &arcs, &BASE, *one).count());
                 seen += u32::from(clear(Line::new(from, to)));

@@ -56,7 +56,7 @@ fn ruling_of_a_salvo(bencher: Bencher) {
 fn ruling_and_its_synced_line(bencher: Bencher) {
     let state = declared(2);
     let folder = tempfile::tempdir().expect("a folder");
-    let header = Header::of::<Naval>("naval", "bench", 1, duel());
+    let header = Header::current::<Naval>("naval", "bench", 1, duel());
     let mut store = Store::<Naval>::create(&folder.path().join("bench.kaiser"), header).expect("a journal");
     bencher.bench_local(|| store.record(salvo_entry(&state)).expect("written"));
 }
@@ -64,7 +64,7 @@ fn ruling_and_its_synced_line(bencher: Bencher) {
 /// The same bytes, appended and synced without any program around them.
 #[divan::bench(sample_count = 200)]
 fn bare_append_and_sync(bencher: Bencher) {
-    let journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
+    let journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "bench", 1, duel()));
     let state = declared(2);
     let mut with_one = Journal::<Naval>::new(journal.header().clone());
     with_one.add(salvo_entry(&state)).expect("in place");

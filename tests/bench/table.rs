@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box};
 use naval::model::{
-    Bearing, DivisionSetup, Element, Fine, Hand, Land, Leg, Manner, Place, Plot, Run, ShipSetup, Smoke, Turn,
+    Bearing, DivisionSetup, Element, Fine, Land, Leg, Place, Plot, Run, ShipSetup, Smoke, Turn, TurnKind, TurnSide,
     state::Marker,
 };
 use naval::{Command, Fact, Id, Inches, Naval, Segment, State, rules::survey::stands};
@@ -53,7 +53,7 @@ fn battle(ships: u32) -> State {
         for id in &names {
             let mut card = (*duel.ships[0].card).clone();
             card.id = id.clone();
-            setup.ships.push(ShipSetup::fresh(card.into(), None));
+            setup.ships.push(ShipSetup::undamaged(card.into(), None));
         }
         setup.divisions.push(DivisionSetup {
             id: name('d', division),
@@ -76,12 +76,12 @@ fn battle(ships: u32) -> State {
         let corners = vec![corner(-1.0, -1.0), corner(1.0, -0.5), corner(0.6, 1.0), corner(-0.5, 1.5)];
         setup.land.push(Land { id: name('l', isle), name: format!("Isle {isle}"), corners });
     }
-    let mut state = Naval::begin(&setup);
+    let mut state = Naval::initial_state(&setup);
     for division in 0..ships / 4 {
-        let turn = |hand, degrees| Element::Turn(Turn { manner: Manner::Column, hand, degrees, radius: None });
+        let turn = |hand, degrees| Element::Turn(Turn { manner: TurnKind::Column, hand, degrees, radius: None });
         let leg = || Element::Straight(Inches(50));
-        let hand = if division.is_multiple_of(2) { Hand::Left } else { Hand::Right };
-        let elements = vec![leg(), turn(hand, 60), leg(), turn(Hand::Right, 30)];
+        let hand = if division.is_multiple_of(2) { TurnSide::Left } else { TurnSide::Right };
+        let elements = vec![leg(), turn(hand, 60), leg(), turn(TurnSide::Right, 30)];
         let plot = Plot { elements, speed: Some(Inches::whole(2)), smoke: Vec::new() };
         Naval::apply(&mut state, &Fact::PlotFiled { division: name('d', division), plot, advance: false });
     }
@@ -186,7 +186,7 @@ fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
 pub fn surveys(ships: u32) -> impl Fn() -> u32 {
     let state = Arc::new(battle(ships));
     let pairs = move || {
-        let (sea, stands) = (naval::rules::lines::sea(&state), stands(&state));
+        let (sea, stands) = (naval::rules::lines::current_sea(&state), stands(&state));
         let ranges = state.setup.options.ranges;
         assert_eq!(stands.len(), ships as usize);
         let mut clear = 0;

@@ -2,8 +2,8 @@
 use boards::{
     Notation,
     battle_acre::{
-        Ahead, BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Man, Move, Position, Ride, START, Set, Setup,
-        Side, State,
+        AcreSearchPosition, BattleAcre, Cell, Command, Ending, Fact, Kind, Move, Neighbourhood, Piece, Position, Ride,
+        START, Set, Setup, Side, State,
         rules::{Crooked, First, PawnCapture, Promotion, Rules, Stalemate},
     },
 };
@@ -13,7 +13,7 @@ use show::boards as words;
 use super::{Over, Record, after, decide, figures, start};
 
 fn state_by(rules: Rules, text: &str) -> State {
-    BattleAcre::begin(&Setup { rules, position: text.parse().unwrap() })
+    BattleAcre::initial_state(&Setup { rules, position: text.parse().unwrap() })
 }
 
 fn state(text: &str) -> State {
@@ -31,7 +31,7 @@ fn men_with(list: &str, rest: &str) -> State {
 
 fn men_text(list: &str, rest: &str) -> String {
     let men: Vec<(char, Cell)> =
-        list.split_whitespace().map(|man| (man.chars().next().unwrap(), Cell::named(&man[1..]).unwrap())).collect();
+        list.split_whitespace().map(|man| (man.chars().next().unwrap(), Cell::from_name(&man[1..]).unwrap())).collect();
     let row = |rank: u8| {
         let (mut row, mut run) = (String::new(), 0);
         for cell in Cell::all().filter(|cell| cell.rank() == rank) {
@@ -72,11 +72,11 @@ fn moves_of(state: &State, from: &str) -> String {
 }
 
 fn cells(list: &str) -> Set {
-    list.split_whitespace().map(|name| Cell::named(name).unwrap()).collect()
+    list.split_whitespace().map(|name| Cell::from_name(name).unwrap()).collect()
 }
 
 fn cell(name: &str) -> Cell {
-    Cell::named(name).unwrap()
+    Cell::from_name(name).unwrap()
 }
 
 #[track_caller]
@@ -151,7 +151,7 @@ fn ba_1_and_ba_2_cells_have_names_and_rows_their_widths() {
     {
         assert!(BattleAcre::square(name).unwrap_err().what.contains(said), "{name}");
     }
-    assert!(Cell::all().all(|cell| Cell::named(&cell.to_string()) == Some(cell)));
+    assert!(Cell::all().all(|cell| Cell::from_name(&cell.to_string()) == Some(cell)));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn ba_3_and_ba_4_half_the_cells_point_up_and_mirrors_turn_them() {
     assert_eq!(Cell::all().filter(|cell| cell.is_up()).count(), 80);
     assert!(!cell("k6").is_up() && cell("k7").is_up() && !cell("h1").is_up());
     for cell in Cell::all() {
-        let mirrored = |cell: Cell| Cell::at(cell.file(), 13 - cell.rank()).unwrap();
+        let mirrored = |cell: Cell| Cell::from_file_rank(cell.file(), 13 - cell.rank()).unwrap();
         assert_ne!(cell.is_up(), mirrored(cell).is_up());
         assert_eq!(mirrored(mirrored(cell)), cell);
     }
@@ -168,14 +168,14 @@ fn ba_3_and_ba_4_half_the_cells_point_up_and_mirrors_turn_them() {
 #[test]
 fn neighbourhoods_are_those_of_the_specification() {
     let groups = [
-        (Group::Edge, "j7 k6 l7", "j6 k7 l6"),
-        (Group::Oppo, "i6 k8 m6", "i7 k5 m7"),
-        (Group::Same, "i7 j6 j8 l6 l8 m7", "i6 j5 j7 l5 l7 m6"),
-        (Group::Knight, "h7 i8 j5 l5 m8 n7", "h6 i5 j8 l8 m5 n6"),
-        (Group::SideThenPoint, "h8 k5 n8", "h5 k8 n5"),
-        (Group::PointThenSide, "h6 k9 n6", "h7 k4 n7"),
-        (Group::TwoPoints, "g7 i5 i9 m5 m9 o7", "g6 i4 i8 m4 m8 o6"),
-        (Group::Far, "g6 h5 j9 l9 n5 o6", "g7 h8 j4 l4 n8 o7"),
+        (Neighbourhood::Edge, "j7 k6 l7", "j6 k7 l6"),
+        (Neighbourhood::Oppo, "i6 k8 m6", "i7 k5 m7"),
+        (Neighbourhood::Same, "i7 j6 j8 l6 l8 m7", "i6 j5 j7 l5 l7 m6"),
+        (Neighbourhood::Knight, "h7 i8 j5 l5 m8 n7", "h6 i5 j8 l8 m5 n6"),
+        (Neighbourhood::SideThenPoint, "h8 k5 n8", "h5 k8 n5"),
+        (Neighbourhood::PointThenSide, "h6 k9 n6", "h7 k4 n7"),
+        (Neighbourhood::TwoPoints, "g7 i5 i9 m5 m9 o7", "g6 i4 i8 m4 m8 o6"),
+        (Neighbourhood::Far, "g6 h5 j9 l9 n5 o6", "g7 h8 j4 l4 n8 o7"),
     ];
     for (group, up, down) in groups {
         assert_eq!(group.around(cell("k7")), cells(up), "{group:?}");
@@ -232,7 +232,7 @@ fn ba_7_a_bishop_keeps_its_colour() {
 #[test]
 fn ba_8_a_ninja_leaps_and_reaches_26_cells_in_all() {
     for name in ["i1", "m1", "i2", "m2", "i11", "m11", "i12", "m12"] {
-        let mut reached = Set::of(cell(name));
+        let mut reached = Set::single(cell(name));
         loop {
             let rides = reached.flat_map(|from| Ride::Ninja.rays(from).flatten().copied());
             let more = rides.fold(reached, Set::with);
@@ -323,7 +323,7 @@ fn ba_22_a_double_step_is_answered_en_passant_at_once() {
     let stepped = play(&men("Pk4 pl6 Kh1 kn12", "w"), "k4-k6");
     assert_eq!(stepped.position.en_passant(), Some(cell("k5")));
     cites(&stepped, "l6xk5", &["BA-22", "BA-22"]);
-    assert_eq!(play(&stepped, "l6-k5").position.man(cell("k6")), None);
+    assert_eq!(play(&stepped, "l6-k5").position.piece_at(cell("k6")), None);
     let late = play(&play(&stepped, "n12-m12"), "h1-i1");
     refused(&late, "l6-k5", "NothingToCapture");
 }
@@ -347,7 +347,7 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
         assert_eq!(moves(&state), expected, "{id}");
         assert_eq!(state.position.count_moves(&state.rules), expected.len() as u64, "{id}");
         assert_eq!(state.position.perft(&state.rules, 2), perft2, "{id}");
-        let ahead = Ahead::new(state.position, state.rules);
+        let ahead = AcreSearchPosition::new(state.position, state.rules);
         let mut noisy = Vec::new();
         ahead.add_moves(&mut noisy, true);
         for step in &after {
@@ -370,7 +370,7 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
                 Move::Castle { .. } => false,
             });
             if taken.is_none() {
-                let victim = state.position.en_passant().unwrap().away(0, state.position.to_move().other().forward());
+                let victim = state.position.en_passant().unwrap().offset(0, state.position.to_move().other().forward());
                 let victim = victim.unwrap().to_string();
                 let spot = marked.spots.iter().find(|spot| spot.id == victim).unwrap();
                 let other = BattleAcre::choices(&state).iter().any(|one| match one {
@@ -383,14 +383,14 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
     }
 }
 
-fn ahead_moves(ahead: &Ahead) -> Vec<(i32, Move)> {
+fn ahead_moves(ahead: &AcreSearchPosition) -> Vec<(i32, Move)> {
     let mut moves = Vec::new();
     ahead.add_moves(&mut moves, false);
     moves
 }
 
 fn battle_acre_command(given: &Move) -> Command {
-    boards::battle_acre::command(given)
+    boards::battle_acre::to_command(given)
 }
 
 #[test]
@@ -398,9 +398,9 @@ fn ba_22_forward_it_takes_and_beside_it_does_not() {
     // Red's pawns on k5 and l6 see White's j4-j6 pass over j5: k5 steps there, k6 would take from above.
     let stepped = play(&men("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
     cites(&stepped, "k5-j5", &["BA-20"]);
-    assert_eq!(play(&stepped, "k5-j5").position.man(cell("j6")).map(|man| man.kind), Some(Kind::Pawn));
+    assert_eq!(play(&stepped, "k5-j5").position.piece_at(cell("j6")).map(|man| man.kind), Some(Kind::Pawn));
     cites(&stepped, "k6-j5", &["BA-22", "BA-22"]);
-    assert_eq!(play(&stepped, "k6-j5").position.man(cell("j6")), None);
+    assert_eq!(play(&stepped, "k6-j5").position.piece_at(cell("j6")), None);
 }
 
 #[test]
@@ -433,28 +433,28 @@ fn ba_22_an_old_game_stands_as_it_was_played() {
     // Written when the step to the side still took: the facts are applied, and no rule is asked.
     let before = play(&men("Pj4 pk5 Kh1 kn12", "w"), "j4-j6");
     let mut state = before.clone();
-    let pawn = |side| Man { side, kind: Kind::Pawn };
+    let pawn = |side| Piece { side, kind: Kind::Pawn };
     BattleAcre::apply(
         &mut state,
         &Fact::Moved { man: pawn(Side::Red), from: cell("k5"), to: cell("j5"), promotion: None },
     );
-    assert_eq!(state.position.man(cell("j6")), Some(pawn(Side::White)));
+    assert_eq!(state.position.piece_at(cell("j6")), Some(pawn(Side::White)));
     BattleAcre::apply(&mut state, &Fact::Captured { man: pawn(Side::White), at: cell("j6") });
-    assert_eq!(state.position.man(cell("j6")), None);
-    assert_eq!(state.position.men(Side::White).len(), 1);
+    assert_eq!(state.position.piece_at(cell("j6")), None);
+    assert_eq!(state.position.pieces(Side::White).len(), 1);
     // A capture where the captor stands takes nobody more.
     let mut taken = men("Tk7 pl7 Kh1 kf10", "w");
     BattleAcre::apply(
         &mut taken,
         &Fact::Moved {
-            man: Man { side: Side::White, kind: Kind::Tower },
+            man: Piece { side: Side::White, kind: Kind::Tower },
             from: cell("k7"),
             to: cell("l7"),
             promotion: None,
         },
     );
     BattleAcre::apply(&mut taken, &Fact::Captured { man: pawn(Side::Red), at: cell("l7") });
-    assert_eq!(taken.position.man(cell("l7")).map(|man| man.kind), Some(Kind::Tower));
+    assert_eq!(taken.position.piece_at(cell("l7")).map(|man| man.kind), Some(Kind::Tower));
 }
 
 #[test]
@@ -552,7 +552,7 @@ fn ba_27_forty_men_a_side_begin_with_42_moves() {
     let start = state(START);
     assert_eq!(start.position, Position::start());
     for side in [Side::White, Side::Red] {
-        assert_eq!(start.position.men(side).len(), 40);
+        assert_eq!(start.position.pieces(side).len(), 40);
     }
     assert_eq!(moves(&start).len(), 42);
     assert_eq!(moves_of(&start, "f3"), "e5 f5 g5");

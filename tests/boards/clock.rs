@@ -1,9 +1,9 @@
 //! Time controls as they are written, and time as it runs down.
 use std::time::Duration;
 
-use boards::clock::{Control, Left, Overtime};
+use boards::clock::{Overtime, TimeControl, TimeLeft};
 
-fn control(text: &str) -> Control {
+fn control(text: &str) -> TimeControl {
     text.parse().unwrap()
 }
 
@@ -11,18 +11,18 @@ fn s(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-fn left(main_s: u64, periods: u32) -> Left {
-    Left { main: s(main_s), periods }
+fn left(main_s: u64, periods: u32) -> TimeLeft {
+    TimeLeft { main: s(main_s), periods }
 }
 
 #[test]
 fn controls_are_read_and_written_alike() {
-    let plain = Control { main: s(1200), increment: Duration::ZERO, overtime: None };
+    let plain = TimeControl { main: s(1200), increment: Duration::ZERO, overtime: None };
     assert_eq!(control("20m"), plain);
-    assert_eq!(control("20m+10s"), Control { increment: s(10), ..plain });
+    assert_eq!(control("20m+10s"), TimeControl { increment: s(10), ..plain });
     let overtime = Some(Overtime { periods: 3, each: s(30) });
-    assert_eq!(control("20m+3x30s"), Control { overtime, ..plain });
-    assert_eq!(control("20m+3x30s+10s"), Control { increment: s(10), overtime, ..plain });
+    assert_eq!(control("20m+3x30s"), TimeControl { overtime, ..plain });
+    assert_eq!(control("20m+3x30s+10s"), TimeControl { increment: s(10), overtime, ..plain });
     for (typed, written) in
         [("20m+3x30s+10s", "20m+10s+3x30s"), ("90s", "1m30s"), ("1h30m+5s", "1h30m+5s"), ("24h", "24h")]
     {
@@ -56,7 +56,7 @@ fn what_is_no_control_is_refused_with_examples() {
         "99999999999999999999h",
         "5124095576030431h",
     ] {
-        let refused = wrong.parse::<Control>().unwrap_err();
+        let refused = wrong.parse::<TimeControl>().unwrap_err();
         assert!(refused.contains("is no time to think") && refused.contains("20m+10s"), "{wrong}: {refused}");
     }
     assert_eq!(control("20m+100x30s").overtime.unwrap().periods, 100);
@@ -65,42 +65,46 @@ fn what_is_no_control_is_refused_with_examples() {
 #[test]
 fn main_time_runs_down_and_an_increment_comes_after_the_move() {
     let control = control("1m+10s");
-    let begun = control.begun();
+    let begun = control.starting_time();
     assert_eq!(begun, left(60, 0));
-    assert_eq!(control.after(begun, s(20), true), left(50, 0));
-    assert_eq!(control.after(begun, s(20), false), left(40, 0), "nothing is given back for what was taken back");
+    assert_eq!(control.after_thinking(begun, s(20), true), left(50, 0));
+    assert_eq!(
+        control.after_thinking(begun, s(20), false),
+        left(40, 0),
+        "nothing is given back for what was taken back"
+    );
     // A millisecond before the end there is time left, at the end there is none, and no increment brings it back.
-    let last = control.after(begun, Duration::from_millis(59_999), false);
+    let last = control.after_thinking(begun, Duration::from_millis(59_999), false);
     assert!(!last.is_up());
-    assert_eq!(control.shown(last), "0:01");
-    let up = control.after(begun, s(60), true);
+    assert_eq!(control.clock_text(last), "0:01");
+    let up = control.after_thinking(begun, s(60), true);
     assert!(up.is_up());
-    assert_eq!(control.shown(up), "no time");
-    assert!(control.after(up, Duration::ZERO, true).is_up());
+    assert_eq!(control.clock_text(up), "no time");
+    assert!(control.after_thinking(up, Duration::ZERO, true).is_up());
 }
 
 #[test]
 fn a_move_within_a_period_of_overtime_leaves_it_whole() {
     let control = control("1m+10s+2x30s");
-    let begun = control.begun();
-    let over = control.after(begun, s(60), true);
+    let begun = control.starting_time();
+    let over = control.after_thinking(begun, s(60), true);
     assert_eq!(over, left(0, 2), "overtime gives no increment");
-    assert_eq!(control.shown(over), "overtime 2x30s");
-    assert_eq!(control.after(begun, s(59), true), left(11, 2));
+    assert_eq!(control.clock_text(over), "overtime 2x30s");
+    assert_eq!(control.after_thinking(begun, s(59), true), left(11, 2));
     let within = Duration::from_millis(29_999);
-    assert_eq!(control.after(over, within, true), left(0, 2));
-    assert_eq!(control.after(over, s(30), true), left(0, 1));
-    assert_eq!(control.after(begun, s(60) + within, true), left(0, 2));
-    assert_eq!(control.after(begun, s(90), true), left(0, 1));
-    assert!(!control.after(over, s(59), true).is_up());
-    assert!(control.after(over, s(60), true).is_up());
-    assert!(control.after(over, s(100_000_000), true).is_up());
+    assert_eq!(control.after_thinking(over, within, true), left(0, 2));
+    assert_eq!(control.after_thinking(over, s(30), true), left(0, 1));
+    assert_eq!(control.after_thinking(begun, s(60) + within, true), left(0, 2));
+    assert_eq!(control.after_thinking(begun, s(90), true), left(0, 1));
+    assert!(!control.after_thinking(over, s(59), true).is_up());
+    assert!(control.after_thinking(over, s(60), true).is_up());
+    assert!(control.after_thinking(over, s(100_000_000), true).is_up());
 }
 
 #[test]
 fn time_is_shown_as_a_clock_shows_it() {
     let control = control("2h");
     for (seconds, shown) in [(3661, "1:01:01"), (3599, "59:59"), (3600, "1:00:00"), (69, "1:09"), (9, "0:09")] {
-        assert_eq!(control.shown(left(seconds, 0)), shown);
+        assert_eq!(control.clock_text(left(seconds, 0)), shown);
     }
 }

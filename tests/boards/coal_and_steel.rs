@@ -2,10 +2,9 @@
 use boards::{
     Notation,
     coal_and_steel::{
-        Belief, CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State,
-        View, may_set_out,
+        Belief, CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Piece, Position, SeenPiece, Setup, Side, Square,
+        State, View, check_placement, placement_commands,
         rules::{Adjacent, EnterFace, Handicap, HandicapReserve, Layout, Repetition, Rules, Stuck},
-        set_out,
     },
 };
 use play::{Board, Game};
@@ -14,7 +13,7 @@ use show::boards as words;
 use super::{Over, Record, after, decide, figures, start};
 
 fn state_by(rules: Rules, text: &str) -> State {
-    CoalAndSteel::begin(&Setup { rules, position: Some(text.parse().unwrap()) })
+    CoalAndSteel::initial_state(&Setup { rules, position: Some(text.parse().unwrap()) })
 }
 
 fn state(text: &str) -> State {
@@ -54,7 +53,7 @@ const COAL: &str = "c - - Ss -";
 const STEEL: &str = "s - - Ss -";
 
 fn square(name: &str) -> Square {
-    Square::named(name).unwrap()
+    Square::from_name(name).unwrap()
 }
 
 fn command(state: &State, text: &str) -> Command {
@@ -145,14 +144,15 @@ fn the_starts_have_as_many_lines_of_play_as_published() {
 #[test]
 fn cs_1_and_cs_2_the_board_and_its_tiles() {
     assert_eq!(Square::all().count(), 100);
-    let state = CoalAndSteel::begin(&Setup::default());
+    let state = CoalAndSteel::initial_state(&Setup::default());
     assert_eq!(
         CoalAndSteel::parse(&state, "k1-k2").unwrap_err().what,
         "\"k1\" is no square: files run a to j, ranks 1 to 10"
     );
     for layout in [Layout::TwinPassages, Layout::None, Layout::Chequer] {
         let walls = layout.walls();
-        let turned: Vec<Square> = walls.iter().map(|at| Square::at(9 - at.file(), 9 - at.rank()).unwrap()).collect();
+        let turned: Vec<Square> =
+            walls.iter().map(|at| Square::from_file_rank(9 - at.file(), 9 - at.rank()).unwrap()).collect();
         assert!(turned.iter().all(|at| walls.contains(at)), "{layout:?} turns onto itself");
         assert!(walls.iter().all(|at| (3..=6).contains(&at.rank())), "{layout:?} leaves the zones free");
     }
@@ -163,7 +163,7 @@ fn cs_1_and_cs_2_the_board_and_its_tiles() {
 fn cs_3_a_side_has_eighteen_men_and_none_is_turned_down_again() {
     assert_eq!(Kind::ALL.map(Kind::count).iter().sum::<u8>(), 18);
     refused(&men("e4=W a1=B j10=b", COAL), "flip e4", "AlreadyUp { at: e4 } [CS-3]");
-    let placed = play(&CoalAndSteel::begin(&Setup::default()), "place B a1");
+    let placed = play(&CoalAndSteel::initial_state(&Setup::default()), "place B a1");
     let again = play(&placed, "place B j10");
     refused(&again, "place B b1", "NoneLeft { kind: Batled } [CS-3]");
 }
@@ -171,12 +171,12 @@ fn cs_3_a_side_has_eighteen_men_and_none_is_turned_down_again() {
 /// Places both sides alternately: these kinds, from the own first rank on.
 fn placed(count: usize) -> State {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().flat_map(|kind| vec![kind; usize::from(kind.count())]).collect();
-    let mut state = CoalAndSteel::begin(&Setup::default());
+    let mut state = CoalAndSteel::initial_state(&Setup::default());
     for (at, kind) in kinds.iter().enumerate().take(count) {
         for side in [Side::Coal, Side::Steel] {
             let rank = at as u8 / 10;
             let rank = if side == Side::Coal { rank } else { 9 - rank };
-            let at = Square::at(at as u8 % 10, rank).unwrap();
+            let at = Square::from_file_rank(at as u8 % 10, rank).unwrap();
             state = after::<CoalAndSteel>(&state, &Command::Place { kind: *kind, at });
         }
     }
@@ -185,7 +185,7 @@ fn placed(count: usize) -> State {
 
 #[test]
 fn cs_4_men_are_placed_in_turn_on_ones_own_three_ranks() {
-    let fresh = CoalAndSteel::begin(&Setup::default());
+    let fresh = CoalAndSteel::initial_state(&Setup::default());
     refused(&fresh, "place W a4", "OutsideZone { at: a4, side: Coal } [CS-4]");
     refused(&fresh, "a1-a2", "StillPlacing");
     let one = play(&fresh, "place W a3");
@@ -199,9 +199,9 @@ fn cs_4_men_are_placed_in_turn_on_ones_own_three_ranks() {
 
 #[test]
 fn cs_4_a_line_of_men_is_read_from_file_a_and_the_first_rank_on() {
-    let fresh = CoalAndSteel::begin(&Setup::default());
+    let fresh = CoalAndSteel::initial_state(&Setup::default());
     let read = |state: &State, line: &str| {
-        set_out(state, line).map(|all| all.iter().map(CoalAndSteel::typed).collect::<Vec<_>>().join(", "))
+        placement_commands(state, line).map(|all| all.iter().map(CoalAndSteel::typed).collect::<Vec<_>>().join(", "))
     };
     assert_eq!(read(&fresh, "Q.b2w/c/9h").unwrap(), "place Q a1, place B c1, place W f1, place C a2, place H j3");
     assert_eq!(read(&play(&fresh, "place W a1"), "qb/w").unwrap(), "place Q a10, place B b10, place W a9");
@@ -219,9 +219,10 @@ fn cs_4_a_line_of_men_is_read_from_file_a_and_the_first_rank_on() {
 
 #[test]
 fn cs_4_a_line_is_set_out_whole_or_not_at_all() {
-    let fresh = CoalAndSteel::begin(&Setup::default());
+    let fresh = CoalAndSteel::initial_state(&Setup::default());
     let judged = |state: &State, line: &str| {
-        may_set_out(state, &set_out(state, line).unwrap()).map_err(|(reason, rule)| format!("{reason:?} [{rule}]"))
+        check_placement(state, &placement_commands(state, line).unwrap())
+            .map_err(|(reason, rule)| format!("{reason:?} [{rule}]"))
     };
     assert_eq!(judged(&fresh, "wwwwwwwwww"), Ok(()), "all ten Warriors");
     assert_eq!(judged(&fresh, "wwwwwwwwww/w").unwrap_err(), "NoneLeft { kind: Warrior } [CS-3]");
@@ -240,13 +241,15 @@ fn cs_5_the_last_two_men_may_be_held_back_but_never_the_batled() {
     let begun = play(&play(&held, "place W a8"), "hold");
     assert_eq!(begun.placing, None);
     assert_eq!([Side::Coal, Side::Steel].map(|side| begun.position.reserve(side).men.total()), [2, 1]);
-    let mut without = CoalAndSteel::begin(&Setup::default());
+    let mut without = CoalAndSteel::initial_state(&Setup::default());
     for (at, kind) in
         Kind::ALL.into_iter().rev().flat_map(|kind| vec![kind; usize::from(kind.count())]).take(16).enumerate()
     {
         for rank in [at as u8 / 10, 9 - at as u8 / 10] {
-            without =
-                after::<CoalAndSteel>(&without, &Command::Place { kind, at: Square::at(at as u8 % 10, rank).unwrap() });
+            without = after::<CoalAndSteel>(
+                &without,
+                &Command::Place { kind, at: Square::from_file_rank(at as u8 % 10, rank).unwrap() },
+            );
         }
     }
     refused(&without, "hold", "BatledHeld [CS-5]");
@@ -256,15 +259,15 @@ fn cs_5_the_last_two_men_may_be_held_back_but_never_the_batled() {
 fn cs_6_enemies_beside_the_man_that_moved_turn_up() {
     let near = men("e4=W' d4=w' d5=w' f6=w' e7=w' a1=B j10=b", COAL);
     let next = play(&near, "e4-e5");
-    let up = |at: &str| next.position.man(square(at)).unwrap().up;
+    let up = |at: &str| next.position.piece_at(square(at)).unwrap().up;
     assert_eq!(["d4", "d5", "f6", "e7", "e5"].map(up), [true, true, true, false, false]);
     let four = state_by(Rules { adjacent: Adjacent::Four, ..Rules::default() }, &near.position.to_string());
     let next = play(&four, "e4-e5");
-    assert_eq!(["d4", "d5", "f6"].map(|at| next.position.man(square(at)).unwrap().up), [false, true, false]);
+    assert_eq!(["d4", "d5", "f6"].map(|at| next.position.piece_at(square(at)).unwrap().up), [false, true, false]);
     refused(&near, "flip d4", "NotYours");
     refused(&near, "e5-e6", "Empty");
     refused(&near, "e4-e4", "NotMoved");
-    assert!(play(&near, "flip e4").position.man(square("e4")).unwrap().up);
+    assert!(play(&near, "flip e4").position.piece_at(square("e4")).unwrap().up);
 }
 
 #[test]
@@ -364,8 +367,8 @@ fn cs_19_a_captor_keeps_what_he_captures() {
     let before = state(&full("e4=W e5=w'"));
     cites(&before, "e4-e5", &["CS-13", "CS-19", "CS-6"]);
     let next = play(&before, "e4-e5");
-    let held = next.position.captives(Side::Coal).less(&before.position.captives(Side::Coal));
-    assert_eq!(held.men().collect::<Vec<_>>(), [Kind::Warrior]);
+    let held = next.position.captives(Side::Coal).minus(&before.position.captives(Side::Coal));
+    assert_eq!(held.pieces().collect::<Vec<_>>(), [Kind::Warrior]);
 }
 
 /// Coal holds a Steel Warrior and Charger more than the listed men, Steel two Coal Casters.
@@ -381,9 +384,9 @@ fn cs_20_a_reserve_man_enters_on_the_four_middle_squares() {
     refused(&reserve, "enter Q e1", "NotInReserve { kind: Squed }");
     refused(&men("a1=B j10=b", COAL), "enter W e1", "ReserveEmpty");
     cites(&reserve, "enter W e1", &["CS-20", "CS-6"]);
-    assert!(!play(&reserve, "enter W e1").position.man(square("e1")).unwrap().up);
+    assert!(!play(&reserve, "enter W e1").position.piece_at(square("e1")).unwrap().up);
     let up = state_by(Rules { enter_face: EnterFace::Up, ..Rules::default() }, &reserve.position.to_string());
-    assert!(play(&up, "enter W e1").position.man(square("e1")).unwrap().up);
+    assert!(play(&up, "enter W e1").position.piece_at(square("e1")).unwrap().up);
 }
 
 #[test]
@@ -441,7 +444,7 @@ fn cs_23_the_same_cycle_three_times_is_a_draw() {
 fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
     let begun = |handicap_reserve| {
         let rules = Rules { handicap: Handicap::Coal, handicap_reserve, ..Rules::default() };
-        CoalAndSteel::begin(&Setup { rules, position: None })
+        CoalAndSteel::initial_state(&Setup { rules, position: None })
     };
     // Fifteen men of Coal, and as many of Steel: the Batled of Coal is not among them.
     let men = "Q W W W W W W W W W W C C H H";
@@ -468,7 +471,7 @@ fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
     let steel =
         ["place B f9", "place T g9", "place T h9"].iter().fold(placed.clone(), |state, text| play(&state, text));
     assert!(steel.placing.is_none() && steel.mover() == Some(Side::Coal), "the play has begun");
-    assert!(moves(&steel).contains(&"enter T d1".to_owned()) || steel.position.man(square("d1")).is_some());
+    assert!(moves(&steel).contains(&"enter T d1".to_owned()) || steel.position.piece_at(square("d1")).is_some());
     let holds = play(&play(&placed, "place B f9"), "hold");
     assert!(holds.placing.is_none());
     // With `out` the two are no reinforcements, no captives, and not known to the other side.
@@ -479,20 +482,20 @@ fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
     assert!(out.position.captives(Side::Steel).is_empty());
     assert_eq!(out.position.to_string().parse::<Position>().unwrap(), out.position);
     assert!(out.position.to_string().contains(" c -/TT tt "), "{}", out.position);
-    let (own, enemy) = (View::of(&out, Side::Coal), View::of(&out, Side::Steel));
+    let (own, enemy) = (View::for_side(&out, Side::Coal), View::for_side(&out, Side::Steel));
     assert_eq!((own.out.0.total(), own.out.1, enemy.out.0.total(), enemy.out.1), (2, 0, 0, 2));
-    let belief = Belief::of(&enemy);
+    let belief = Belief::from_view(&enemy);
     assert_eq!((belief.squares.len(), belief.in_reserve, belief.pool.total()), (16, 2, 18));
     // Without a handicap, or for the other side, nothing is asked.
-    let plain = fifteen(CoalAndSteel::begin(&Setup { rules: Rules::default(), position: None }));
+    let plain = fifteen(CoalAndSteel::initial_state(&Setup { rules: Rules::default(), position: None }));
     assert!(decide::<CoalAndSteel>(&plain, &command(&plain, "place T f2"), &[]).is_ok());
 }
 
 #[test]
 fn cs_24_a_line_or_chance_places_16_men_of_the_stronger_side() {
     let rules = Rules { handicap: Handicap::Coal, ..Rules::default() };
-    let mut state = CoalAndSteel::begin(&Setup { rules, position: None });
-    let lawful = |state: &State, line: &str| may_set_out(state, &set_out(state, line).unwrap());
+    let mut state = CoalAndSteel::initial_state(&Setup { rules, position: None });
+    let lawful = |state: &State, line: &str| check_placement(state, &placement_commands(state, line).unwrap());
     assert!(lawful(&state, "QB.WWWWWW/CTHWCTHW").is_ok());
     let (reason, rule) = lawful(&state, "QB.WWWWWW/CTHWCTHWW").unwrap_err();
     assert_eq!(
@@ -503,10 +506,10 @@ fn cs_24_a_line_or_chance_places_16_men_of_the_stronger_side() {
     let mut rng = play::Rng(7);
     while state.placing.is_some() {
         let side = state.mover().unwrap();
-        let command = View::of(&state, side).placing_at_random(&mut rng).unwrap();
+        let command = View::for_side(&state, side).random_placement(&mut rng).unwrap();
         state = after::<CoalAndSteel>(&state, &command);
     }
-    let men = |side| state.position.men(side).count();
+    let men = |side| state.position.pieces(side).count();
     assert_eq!((men(Side::Coal), men(Side::Steel)), (16, 18));
     assert!(state.position.batled(Side::Coal).is_some() && state.position.reserve(Side::Coal).men.total() == 2);
 }
@@ -520,7 +523,7 @@ fn cs_22_no_turns_left_are_not_told_just_before_the_end() {
         .scan(fallen, |state, text| {
             let events = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap();
             *state = play(state, text);
-            Some(events.iter().filter_map(words::coal_and_steel::event).collect::<Vec<_>>().join(" "))
+            Some(events.iter().filter_map(words::coal_and_steel::event_sentence).collect::<Vec<_>>().join(" "))
         })
         .collect();
     assert!(told[0].contains("Steel has 1 turn left."), "{told:?}");
@@ -557,9 +560,9 @@ fn cs_a18_games_are_resigned_or_drawn_by_agreement() {
 
 /// Exchanges kinds among one side's men that lie face down, by a rotation.
 fn shuffled(state: &State, side: Side) -> State {
-    let hidden: Vec<(Square, Man)> = state
+    let hidden: Vec<(Square, Piece)> = state
         .position
-        .men(side)
+        .pieces(side)
         .filter(|(at, man)| !man.up && state.position.tile(*at).is_none())
         .map(|(at, man)| (at, *man))
         .collect();
@@ -568,7 +571,7 @@ fn shuffled(state: &State, side: Side) -> State {
     for at in Square::all() {
         let tile = state.position.tile(at).map(|tile| tile.letter().to_string()).unwrap_or_default();
         let place = hidden.iter().position(|(own, _)| *own == at);
-        let man = match (place, state.position.man(at)) {
+        let man = match (place, state.position.piece_at(at)) {
             (Some(place), _) => format!("{}'", hidden[(place + 1) % hidden.len()].1.letter()),
             (None, Some(man)) => {
                 let entered = man.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})"));
@@ -593,7 +596,7 @@ fn what_is_hidden_changes_neither_view_nor_choices_nor_errors() {
         let side = state.position.to_move();
         let other = shuffled(&state, side.other());
         varied += usize::from(other != state);
-        assert_eq!(View::of(&state, side), View::of(&other, side), "{}", record.id);
+        assert_eq!(View::for_side(&state, side), View::for_side(&other, side), "{}", record.id);
         assert_eq!(moves(&state), moves(&other), "{}", record.id);
         for from in Square::all() {
             for to in Square::all() {
@@ -609,11 +612,11 @@ fn what_is_hidden_changes_neither_view_nor_choices_nor_errors() {
 #[test]
 fn a_view_holds_no_hidden_kind() {
     let state = men("e4=W' e7=q' a1=B j10=b e5=|t'(n)", "c Q w Ss -");
-    let view = View::of(&state, Side::Coal);
-    assert_eq!(view.man(square("e7")), Some(&Seen { side: Side::Steel, up: false, kind: None, entered_by: None }));
+    let view = View::for_side(&state, Side::Coal);
+    assert_eq!(view.man(square("e7")), Some(&SeenPiece { side: Side::Steel, up: false, kind: None, entered_by: None }));
     assert_eq!(
         view.man(square("e4")),
-        Some(&Seen { side: Side::Coal, up: false, kind: Some(Kind::Warrior), entered_by: None })
+        Some(&SeenPiece { side: Side::Coal, up: false, kind: Some(Kind::Warrior), entered_by: None })
     );
     assert_eq!(view.enemy_reserve.0, 1);
     assert!(view.enemy_reserve.1.is_empty());

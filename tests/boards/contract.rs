@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use boards::{
-    Common, Notation, Sided,
+    CommonCommand, Notation, Sided,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel},
     tafl::{self, Tafl},
@@ -27,7 +27,7 @@ fn choose<G: Board>(
 
 pub fn tafl_command(state: &tafl::State, chance: &mut dyn FnMut(u32) -> u32) -> tafl::Command {
     choose::<Tafl>(state, chance, |chance| match chance(3) {
-        0 => tafl::Command::Common(Common::OfferDraw),
+        0 => tafl::Command::Common(CommonCommand::OfferDraw),
         1 => tafl::Command::Claim,
         _ => tafl::Command::Lot,
     })
@@ -41,7 +41,7 @@ fn the_contract_holds_for_tafl() {
 }
 
 pub fn acre_command(state: &battle_acre::State, chance: &mut dyn FnMut(u32) -> u32) -> battle_acre::Command {
-    choose::<BattleAcre>(state, chance, |_| battle_acre::Command::Common(Common::OfferDraw))
+    choose::<BattleAcre>(state, chance, |_| battle_acre::Command::Common(CommonCommand::OfferDraw))
 }
 
 #[test]
@@ -57,7 +57,7 @@ pub fn coal_and_steel_command(
 ) -> coal_and_steel::Command {
     use coal_and_steel::{Command, Kind, Square};
     choose::<CoalAndSteel>(state, chance, |chance| match chance(4) {
-        0 | 1 => Command::Flip { at: Square::at(chance(10) as u8, chance(10) as u8).unwrap() },
+        0 | 1 => Command::Flip { at: Square::from_file_rank(chance(10) as u8, chance(10) as u8).unwrap() },
         2 => Command::Trade { give: vec![Kind::Warrior], take: vec![Kind::Warrior] },
         _ => Command::AcceptTrade,
     })
@@ -85,7 +85,7 @@ fn along<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl
 }
 
 fn played<G: Board>(setup: &G::Setup) -> G::State {
-    G::begin(setup)
+    G::initial_state(setup)
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn positions_reached_by_play_read_as_they_print() {
 #[test]
 fn a_line_typed_wrongly_is_told_what_it_needs() {
     fn check<G: Notation<Setup: Default>>(lines: &[(&str, &str, &str)]) {
-        let state = G::begin(&G::Setup::default());
+        let state = G::initial_state(&G::Setup::default());
         for (line, what, hint) in lines {
             let fault = G::parse(&state, line).unwrap_err();
             assert_eq!(
@@ -171,7 +171,7 @@ fn a_line_typed_wrongly_is_told_what_it_needs() {
 #[test]
 fn what_is_no_move_is_answered_by_a_lawful_one() {
     fn check<G: Notation<Setup: Default>>() {
-        let mut state = G::begin(&G::Setup::default());
+        let mut state = G::initial_state(&G::Setup::default());
         let mut movers = Vec::new();
         for turn in 0..60 {
             let hint = G::parse(&state, "foo").unwrap_err().hint.unwrap();
@@ -188,7 +188,7 @@ fn what_is_no_move_is_answered_by_a_lawful_one() {
         movers.sort();
         movers.dedup();
         assert!(2 <= movers.len(), "{movers:?}");
-        let resigned = G::from_common(Common::Resign { side: G::mover(&state).unwrap() });
+        let resigned = G::from_common(CommonCommand::Resign { side: G::mover(&state).unwrap() });
         let events = decide::<G>(&state, &resigned, &[]);
         play::apply_all::<G>(&mut state, &events.unwrap_or_default());
         assert!(G::is_over(&state));
@@ -201,7 +201,7 @@ fn what_is_no_move_is_answered_by_a_lawful_one() {
 
 #[test]
 fn a_trade_is_read_however_its_men_are_parted() {
-    let state = CoalAndSteel::begin(&coal_and_steel::Setup::default());
+    let state = CoalAndSteel::initial_state(&coal_and_steel::Setup::default());
     let typed = |line: &str| CoalAndSteel::typed(&CoalAndSteel::parse(&state, line).unwrap());
     for line in ["trade give w,h for c", "trade give W, h for C", "trade give warrior charger for caster"] {
         assert_eq!(typed(line), "trade give w,h for c");
@@ -215,7 +215,7 @@ fn a_trade_is_read_however_its_men_are_parted() {
 
 #[test]
 fn every_verb_stands_in_the_help() {
-    fn check<G: Notation>(words: &[&[show::help::Cell<'_>]]) {
+    fn check<G: Notation>(words: &[&[show::help::HelpCell<'_>]]) {
         let typed = || words.iter().copied().flatten().map(|(typed, _)| typed);
         G::VERBS
             .iter()
@@ -306,12 +306,13 @@ fn every_paragraph_is_cited_and_tested_by_name() {
 #[test]
 fn nothing_is_accepted_after_the_end() {
     let over = tafl::State { result: Some(tafl::Ending::Agreed), ..played::<Tafl>(&tafl::Setup::default()) };
-    for command in [tafl::Command::Lot, tafl::Command::Common(Common::OfferDraw), tafl::Command::Claim] {
+    for command in [tafl::Command::Lot, tafl::Command::Common(CommonCommand::OfferDraw), tafl::Command::Claim] {
         assert!(decide::<Tafl>(&over, &command, &[1]).unwrap_err().contains("Over"));
     }
     assert!(Tafl::choices(&over).is_empty());
     assert!(
-        play::decide::<Tafl>(&over, &tafl::Command::Common(Common::AcceptDraw), &mut play::Script::default()).is_err()
+        play::decide::<Tafl>(&over, &tafl::Command::Common(CommonCommand::AcceptDraw), &mut play::Script::default())
+            .is_err()
     );
 }
 
@@ -332,10 +333,10 @@ fn a_side_is_called_by_its_name_or_the_start_of_it() {
         for side in S::BOTH {
             let name = side.name();
             for typed in [name, &name[..1], &name[..2], &name.to_uppercase()] {
-                assert_eq!(S::called(typed), Some(side), "{typed}");
+                assert_eq!(S::from_prefix(typed), Some(side), "{typed}");
             }
             for typed in ["", &format!("{name}s"), &name[1..]] {
-                assert_eq!(S::called(typed), None, "{typed}");
+                assert_eq!(S::from_prefix(typed), None, "{typed}");
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use boards::{
     battle_acre::{self, BattleAcre},
-    coal_and_steel::{self, CoalAndSteel, Hand, Side, Square},
+    coal_and_steel::{self, CoalAndSteel, PieceCounts, Side, Square},
     tafl::{
         self, Tafl,
         rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
@@ -32,9 +32,9 @@ fn tafl_by_chance_is_lawful_and_ends_as_the_referee_says() {
         let rules = rules(game);
         // Every third game begins with one man a side, so that positions come again.
         let text = if game % 3 == 0 { "4t4/9/9/9/3K5/9/9/9/9 b" } else { tafl::START };
-        let mut state = Tafl::begin(&tafl::Setup { rules, position: text.parse().unwrap() });
+        let mut state = Tafl::initial_state(&tafl::Setup { rules, position: text.parse().unwrap() });
         let mut made = Vec::new();
-        let played = state.position.played_out(&rules, &mut Rng(game), 400, |position, given| {
+        let played = state.position.play_random(&rules, &mut Rng(game), 400, |position, given| {
             made.push((*position, given));
         });
         assert_eq!(made.len(), played.moves as usize);
@@ -67,7 +67,7 @@ fn every_first_move_of_tafl_is_drawn_as_often_as_the_others() {
         let mut drawn: BTreeMap<(tafl::Square, tafl::Square), u32> = position.moves().map(|given| (given, 0)).collect();
         let (moves, mut rng) = (drawn.len() as u32, Rng(5));
         for _ in 0..moves * 400 {
-            position.played_out(&Rules::default(), &mut rng, 1, |_, given| {
+            position.play_random(&Rules::default(), &mut rng, 1, |_, given| {
                 *drawn.get_mut(&given).expect("lawful") += 1;
             });
         }
@@ -89,24 +89,24 @@ fn battle_acre_is_counted_made_and_taken_back_as_it_is_listed() {
         let mut rng = Rng(game);
         let rules = battle_acre::rules::Rules { fifty_moves: false, bare_kings: false, ..Default::default() };
         let position = texts[game as usize % 4].parse().unwrap();
-        let mut state = BattleAcre::begin(&battle_acre::Setup { rules, position });
+        let mut state = BattleAcre::initial_state(&battle_acre::Setup { rules, position });
         for _ in 0..100 {
             let mut position = state.position;
             let moves = position.moves(&rules);
             assert_eq!(position.count_moves(&rules), moves.len() as u64, "{position}");
             for given in &moves {
                 let before = position;
-                let made = position.play(given);
-                assert_eq!(position, before.after(given), "{before} {given:?}");
-                position.take_back(&made);
+                let made = position.make_move(given);
+                assert_eq!(position, before.after_move(given), "{before} {given:?}");
+                position.unmake_move(&made);
                 assert_eq!(position, before, "{given:?}");
             }
             if moves.is_empty() || state.result.is_some() {
                 break;
             }
             let given = moves[rng.below(moves.len() as u64) as usize];
-            let expected = position.after(&given);
-            state = after::<BattleAcre>(&state, &battle_acre::command(&given));
+            let expected = position.after_move(&given);
+            state = after::<BattleAcre>(&state, &battle_acre::to_command(&given));
             assert_eq!(state.position, expected, "{position} {given:?}");
             compared += moves.len();
         }
@@ -124,7 +124,7 @@ fn coal_and_steel_by_chance_is_what_the_referee_makes_of_it() {
             let text = "1wtbt2wq1/2c1h3c1/10/2w1w2w2/##1|#-#1-#/|#2##1|##/1W2W3W1/3T2T3/1C2H2C2/H2QB5 c WW ww Ss -";
             setup.position = Some(text.parse().unwrap());
         }
-        let mut state = CoalAndSteel::begin(&setup);
+        let mut state = CoalAndSteel::initial_state(&setup);
         while state.result.is_none() && compared < 60 * (game as usize + 1) {
             let choices = CoalAndSteel::choices(&state);
             if state.placing.is_some() {
@@ -133,17 +133,18 @@ fn coal_and_steel_by_chance_is_what_the_referee_makes_of_it() {
             }
             let position = state.position;
             for side in Side::BOTH {
-                let stands = |at: &Square| position.man(*at).is_some_and(|man| man.side == side);
-                assert!(position.of(side).eq(Square::all().filter(stands)), "{position}");
-                let batled = |at: &Square| stands(at) && position.man(*at).map(|man| man.kind.letter()) == Some('B');
+                let stands = |at: &Square| position.piece_at(*at).is_some_and(|man| man.side == side);
+                assert!(position.squares_of(side).eq(Square::all().filter(stands)), "{position}");
+                let batled =
+                    |at: &Square| stands(at) && position.piece_at(*at).map(|man| man.kind.letter()) == Some('B');
                 assert_eq!(position.batled(side), Square::all().find(batled), "{position}");
             }
-            let actions = position.actions(&Hand::default());
+            let actions = position.actions(&PieceCounts::default());
             let action = actions[rng.below(actions.len() as u64) as usize];
-            let expected = position.after(&state.rules, &action);
+            let expected = position.after_action(&state.rules, &action);
             state = after::<CoalAndSteel>(&state, &action.into());
             assert_eq!(state.position, expected, "{position} {action:?}");
-            let key = coal_and_steel::World::laid_open(expected, state.rules).key();
+            let key = coal_and_steel::DeterminizedPosition::with_full_information(expected, state.rules).key();
             let known = keys.entry(key).or_insert(expected);
             assert_eq!(*known, expected, "two positions of one key");
             compared += 1;
@@ -160,15 +161,15 @@ fn a_game_of_coal_and_steel_played_on_takes_the_turns_that_it_says() {
     let rules = coal_and_steel::rules::Rules::default();
     let mut decided = 0;
     for seed in 0..300 {
-        let (last, turns) = start.played_on(&rules, &mut Rng(seed), 600);
+        let (last, turns) = start.play_random(&rules, &mut Rng(seed), 600);
         let mut slow = start;
         let mut rng = Rng(seed);
         for _ in 0..turns {
-            let actions = slow.actions(&Hand::default());
-            slow = slow.after(&rules, &actions[rng.below(actions.len() as u64) as usize]);
+            let actions = slow.actions(&PieceCounts::default());
+            slow = slow.after_action(&rules, &actions[rng.below(actions.len() as u64) as usize]);
         }
         assert_eq!(slow, last, "seed {seed}");
-        assert_eq!(last.decided().is_some(), turns < 600, "seed {seed}");
+        assert_eq!(last.outcome().is_some(), turns < 600, "seed {seed}");
         decided += u32::from(turns < 600);
     }
     assert!(decided > 0);

@@ -1,6 +1,7 @@
 //! Hidden men: what may be known of them, what the machine makes of it, and that nothing else gets through.
 use boards::coal_and_steel::{
-    Belief, CoalAndSteel, Command, Hand, Kind, Man, Position, Setup, Side, Square, State, View, World,
+    Belief, CoalAndSteel, Command, DeterminizedPosition, Kind, Piece, PieceCounts, Position, Setup, Side, Square,
+    State, View,
 };
 use play::{Board, Game, Rng};
 use search::{self, Limits};
@@ -8,20 +9,20 @@ use search::{self, Limits};
 use super::{after, decide};
 
 fn state(text: &str) -> State {
-    CoalAndSteel::begin(&Setup { position: Some(text.parse().unwrap()), ..Setup::default() })
+    CoalAndSteel::initial_state(&Setup { position: Some(text.parse().unwrap()), ..Setup::default() })
 }
 
 /// Somewhere in a game played by chance, men turned up now and then.
 fn reached(seed: u64, rounds: usize) -> Option<State> {
     let mut rng = Rng(seed);
-    let mut state = CoalAndSteel::begin(&Setup::default());
+    let mut state = CoalAndSteel::initial_state(&Setup::default());
     for _ in 0..rounds {
         let choices = CoalAndSteel::choices(&state);
         if choices.is_empty() {
             return None;
         }
         let own = |at: &Square| {
-            state.position.man(*at).is_some_and(|man| !man.up && Some(man.side) == state.mover())
+            state.position.piece_at(*at).is_some_and(|man| !man.up && Some(man.side) == state.mover())
                 && state.placing.is_none()
         };
         let hidden: Vec<Square> = Square::all().filter(own).collect();
@@ -39,8 +40,8 @@ fn reached(seed: u64, rounds: usize) -> Option<State> {
 fn varied(state: &State, seed: u64) -> State {
     let side = state.mover().unwrap();
     let mut rng = Rng(seed);
-    let belief = Belief::of(&View::of(state, side));
-    let (men, _) = belief.drawn(&mut rng);
+    let belief = Belief::from_view(&View::for_side(state, side));
+    let (men, _) = belief.sample(&mut rng);
     let mut varied = state.clone();
     let text = state.position.to_string();
     let fields: Vec<&str> = text.split(' ').collect();
@@ -52,9 +53,9 @@ fn varied(state: &State, seed: u64) -> State {
 
 fn row(position: &Position, rank: u8, squares: &[Square], men: &[Kind]) -> String {
     let (mut row, mut run) = (String::new(), 0);
-    for at in (0..10).filter_map(|file| Square::at(file, rank)) {
+    for at in (0..10).filter_map(|file| Square::from_file_rank(file, rank)) {
         let tile = position.tile(at).map(|tile| tile.letter().to_string()).unwrap_or_default();
-        let man = position.man(at).map(|man: &Man| {
+        let man = position.piece_at(at).map(|man: &Piece| {
             let guessed = squares.iter().position(|hidden| *hidden == at).map(|index| men[index]);
             let letter = guessed.unwrap_or(man.kind).letter();
             let letter = if man.side == Side::Coal { letter } else { letter.to_ascii_lowercase() };
@@ -79,17 +80,18 @@ fn what_a_side_sees_is_refused_and_does_is_the_same_whatever_is_hidden() {
         let Some(state) = reached(seed, 60 + 10 * seed as usize) else { continue };
         let side = state.mover().unwrap();
         // Exchanges within the board only: the reserve must hold no stranger.
-        if !Belief::of(&View::of(&state, side)).squares.iter().all(|at| state.position.tile(*at).is_none()) {
+        if !Belief::from_view(&View::for_side(&state, side)).squares.iter().all(|at| state.position.tile(*at).is_none())
+        {
             continue;
         }
         let same_pool = |state: &State| {
-            let hidden = state.position.men(side.other()).filter(|(_, man)| !man.up && !man.known);
-            hidden.map(|(_, man)| man.kind).collect::<Hand>()
+            let hidden = state.position.pieces(side.other()).filter(|(_, man)| !man.up && !man.known);
+            hidden.map(|(_, man)| man.kind).collect::<PieceCounts>()
         };
         let differs = |other: &State| same_pool(&state) == same_pool(other) && state.position != other.position;
         let Some(other) = (0..20).map(|turn| varied(&state, seed * 100 + turn)).find(differs) else { continue };
         compared += 1;
-        let views = [&state, &other].map(|state| View::of(state, side));
+        let views = [&state, &other].map(|state| View::for_side(state, side));
         assert_eq!(views[0], views[1], "seed {seed}");
         assert_eq!(chosen(&state, seed), chosen(&other, seed), "seed {seed}");
         let squares: Vec<Square> = Square::all().collect();
@@ -110,31 +112,32 @@ fn what_a_side_sees_is_refused_and_does_is_the_same_whatever_is_hidden() {
 
 /// What the machine does who sees the side to move's view.
 fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
-    let view = View::of(state, state.mover().unwrap());
-    let belief = Belief::of(&view);
-    let worlds = |rng: &mut Rng| World::drawn(&view, &belief, state.rules, rng);
+    let view = View::for_side(state, state.mover().unwrap());
+    let belief = Belief::from_view(&view);
+    let worlds = |rng: &mut Rng| DeterminizedPosition::determinize(&view, &belief, state.rules, rng);
     let limits = Limits { seed, ..Limits::nodes(60) };
-    let found = search::among(&worlds, &state.stale(), &limits, 1, &|| false).remove(0);
+    let found = search::search_worlds(&worlds, &state.repeating_moves(), &limits, 1, &|| false).remove(0);
     let first = found.line[0];
-    let beginner = search::averaged(&worlds, &Limits { seed, quiesces: false, ..Limits::depth(1) }, 1).remove(0);
+    let beginner =
+        search::average_over_worlds(&worlds, &Limits { seed, quiescence: false, ..Limits::depth(1) }, 1).remove(0);
     (beginner.score as u32, first.commands().chain(beginner.line[0].commands()).collect())
 }
 
 #[test]
 fn arrangements_are_counted_exactly() {
     // A Batled and a Warrior lie hidden; nobody is in reserve; all else of Steel is taken.
-    let two = Belief::of(&View::of(&state("9b'/9w'/10/10/10/10/10/10/10/B9 c - - Ss -"), Side::Coal));
+    let two = Belief::from_view(&View::for_side(&state("9b'/9w'/10/10/10/10/10/10/10/B9 c - - Ss -"), Side::Coal));
     assert_eq!((two.arrangements(), two.squares.len()), (2, 2));
     assert_eq!(two.chance(Kind::Batled), (2, 4));
     // One of the three is in reserve, and it is not the Batled: charger or warrior.
     let held = state("9b'/9w'/10/10/10/10/10/10/10/B9 c - h Ss -");
-    let belief = Belief::of(&View::of(&held, Side::Coal));
+    let belief = Belief::from_view(&View::for_side(&held, Side::Coal));
     assert_eq!((belief.arrangements(), belief.in_reserve), (4, 1));
     assert_eq!(belief.chance(Kind::Charger), (2, 8));
     assert_eq!(belief.chance(Kind::Batled), (4, 8));
     // All eighteen on the board: 18! over the orders of men alike.
     let full = "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/10/B9 c - - Ss -";
-    let belief = Belief::of(&View::of(&state(full), Side::Coal));
+    let belief = Belief::from_view(&View::for_side(&state(full), Side::Coal));
     assert_eq!(belief.arrangements(), 6_402_373_705_728_000 / (2 * 2 * 2 * 3_628_800));
     assert_eq!(belief.squares.len(), 18);
 }
@@ -142,15 +145,15 @@ fn arrangements_are_counted_exactly() {
 /// Arrangements drawn at random are as frequent as they are counted.
 #[test]
 fn every_arrangement_is_drawn_as_often_as_the_others() {
-    let view = View::of(&state("9b'/9w'/9w'/10/10/10/10/10/10/B9 c - h Ss -"), Side::Coal);
-    let belief = Belief::of(&view);
+    let view = View::for_side(&state("9b'/9w'/9w'/10/10/10/10/10/10/B9 c - h Ss -"), Side::Coal);
+    let belief = Belief::from_view(&view);
     let mut rng = Rng(3);
     let mut seen = std::collections::BTreeMap::new();
     const DRAWN: usize = 6000;
     for _ in 0..DRAWN {
-        let (men, reserve) = belief.drawn(&mut rng);
+        let (men, reserve) = belief.sample(&mut rng);
         assert!(men.contains(&Kind::Batled) && reserve.total() == 1);
-        *seen.entry((men, reserve.men().collect::<Vec<_>>())).or_insert(0) += 1;
+        *seen.entry((men, reserve.pieces().collect::<Vec<_>>())).or_insert(0) += 1;
     }
     assert_eq!(seen.len() as u128, belief.arrangements());
     let fair = DRAWN / seen.len();
@@ -164,11 +167,11 @@ fn worlds_fit_the_view_they_were_drawn_from() {
     for seed in 30..40 {
         let Some(state) = reached(seed, 200) else { continue };
         let side = state.mover().unwrap();
-        let view = View::of(&state, side);
-        let belief = Belief::of(&view);
+        let view = View::for_side(&state, side);
+        let belief = Belief::from_view(&view);
         for _ in 0..20 {
-            let world = World::drawn(&view, &belief, state.rules, &mut rng);
-            let of_world = View::of(&State { position: world.position, ..state.clone() }, side);
+            let world = DeterminizedPosition::determinize(&view, &belief, state.rules, &mut rng);
+            let of_world = View::for_side(&State { position: world.position, ..state.clone() }, side);
             assert_eq!(of_world.captives, view.captives, "seed {seed}");
             assert_eq!(of_world.enemy_reserve.0, view.enemy_reserve.0);
             let same = Square::all()
@@ -187,11 +190,11 @@ fn worlds_fit_the_view_they_were_drawn_from() {
 fn turns_that_could_all_be_taken_back_count_as_leading_nowhere() {
     let turn = |text: &str| {
         let (from, to) = text.split_once('-').unwrap();
-        Command::Move { from: Square::named(from).unwrap(), to: Square::named(to).unwrap() }
+        Command::Move { from: Square::from_name(from).unwrap(), to: Square::from_name(to).unwrap() }
     };
     let often = |state: &State, text: &str| {
         let given = turn(text);
-        state.stale().iter().filter(|stale| stale.commands().eq([given.clone()])).count()
+        state.repeating_moves().iter().filter(|stale| stale.commands().eq([given.clone()])).count()
     };
     let mut now = state("9b/10/10/10/10/10/10/10/1W2Q5/B9 c - - - -");
     let squares = ["e2", "e3", "e4", "f4", "f3", "f2", "g2", "g3", "g4", "h4", "h3", "h2", "i2"];
@@ -213,9 +216,12 @@ fn turns_that_could_all_be_taken_back_count_as_leading_nowhere() {
 fn the_machine_takes_a_batled_that_it_sees() {
     let seen = state("4b5/10/10/10/4H5/10/10/10/10/B9 c - - - -");
     let (_, commands) = chosen(&seen, 1);
-    assert_eq!(commands[0], Command::Move { from: Square::named("e6").unwrap(), to: Square::named("e10").unwrap() });
+    assert_eq!(
+        commands[0],
+        Command::Move { from: Square::from_name("e6").unwrap(), to: Square::from_name("e10").unwrap() }
+    );
     // Face down it steps one square only: it is turned up first.
     let hidden = state("4b5/10/10/10/4H'5/10/10/10/10/B9 c - - - -");
     let (_, commands) = chosen(&hidden, 1);
-    assert_eq!(commands[0], Command::Flip { at: Square::named("e6").unwrap() });
+    assert_eq!(commands[0], Command::Flip { at: Square::from_name("e6").unwrap() });
 }

@@ -2,22 +2,22 @@
 use boards::{
     Notation,
     battle_acre::{self, BattleAcre},
-    tafl::{self, Ahead, Side, Square, Tafl, rules::First},
+    tafl::{self, Side, Square, Tafl, TaflSearchPosition, rules::First},
 };
 use play::{Board, Game, Lookahead, Rng, Verdict};
-use search::{self, Found, Level, Limits, Unit};
+use search::{self, Level, Limits, SearchResult, Unit};
 
 use super::after;
 use kit::words;
 
 fn tafl(text: &str) -> tafl::State {
     let rules = tafl::rules::Rules { first: First::Position, ..Default::default() };
-    Tafl::begin(&tafl::Setup { rules, position: text.parse().unwrap() })
+    Tafl::initial_state(&tafl::Setup { rules, position: text.parse().unwrap() })
 }
 
-fn looked(state: &tafl::State, limits: Limits) -> Found<(Square, Square)> {
-    let ahead = Ahead { position: state.position, rules: state.rules };
-    search::lines(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0)
+fn looked(state: &tafl::State, limits: Limits) -> SearchResult<(Square, Square)> {
+    let ahead = TaflSearchPosition { position: state.position, rules: state.rules };
+    search::search_multi_pv(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0)
 }
 
 fn advice(state: &tafl::State, depth: u8) -> String {
@@ -69,9 +69,9 @@ fn a_beginner_beats_chance_in_tafl_with_either_side() {
 #[test]
 fn it_takes_a_queen_that_nobody_guards() {
     let position = "3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1".parse().unwrap();
-    let ahead = battle_acre::Ahead::new(position, Default::default());
-    let found = search::lines(&ahead, &[], &Limits::depth(2), 1, &|| false, &mut |_| {}).remove(0);
-    assert_eq!(BattleAcre::typed(&battle_acre::command(&found.line[0])), "k7-n7");
+    let ahead = battle_acre::AcreSearchPosition::new(position, Default::default());
+    let found = search::search_multi_pv(&ahead, &[], &Limits::depth(2), 1, &|| false, &mut |_| {}).remove(0);
+    assert_eq!(BattleAcre::typed(&battle_acre::to_command(&found.line[0])), "k7-n7");
 }
 
 #[test]
@@ -81,15 +81,15 @@ fn every_mate_in_two_is_played_and_told_as_the_shortest() {
     for line in cases.lines().filter(|line| !line.starts_with('#')) {
         let (position, mates) = line.split_once(" | ").unwrap();
         let mates: Vec<&str> = mates.split(' ').collect();
-        let ahead = battle_acre::Ahead::new(position.parse().unwrap(), Default::default());
+        let ahead = battle_acre::AcreSearchPosition::new(position.parse().unwrap(), Default::default());
         for limits in [
             Limits::depth(3),
             Limits::depth(4),
             Level::Full.limits(Unit::Positions),
             Limits { seed: 7, ..Limits::depth(4) },
         ] {
-            let found = search::lines(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
-            let played = BattleAcre::typed(&battle_acre::command(&found.line[0]));
+            let found = search::search_multi_pv(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
+            let played = BattleAcre::typed(&battle_acre::to_command(&found.line[0]));
             assert!(mates.contains(&played.as_str()), "{position}: {played} is none of {mates:?}");
             assert_eq!(search::ends_in(found.score), Some(3), "{position}: {played}");
         }
@@ -115,7 +115,7 @@ impl Lookahead for Race {
     fn after(&self, given: u8) -> Option<Race> {
         Some(Race { to_go: self.to_go - u32::from(given), steps: !self.steps })
     }
-    fn passed(&self) -> Option<Race> {
+    fn after_null_move(&self) -> Option<Race> {
         None
     }
     fn key(&self) -> u64 {
@@ -124,10 +124,10 @@ impl Lookahead for Race {
     fn verdict(&self) -> Option<Verdict> {
         (self.to_go == 0).then_some(if self.steps { Verdict::Won } else { Verdict::Lost })
     }
-    fn stuck(&self) -> Verdict {
+    fn verdict_without_moves(&self) -> Verdict {
         Verdict::Drawn
     }
-    fn is_forced(&self) -> bool {
+    fn must_search_all_moves(&self) -> bool {
         false
     }
     fn evaluate(&self) -> i32 {
@@ -136,7 +136,7 @@ impl Lookahead for Race {
     fn code(given: u8) -> u32 {
         u32::from(given) + 1
     }
-    fn slot(given: u8) -> usize {
+    fn history_slot(given: u8) -> usize {
         usize::from(given)
     }
 }
@@ -146,9 +146,9 @@ fn where_something_is_hidden_the_shortest_win_is_played_and_told_as_one() {
     let won = Race { to_go: 1, steps: true };
     for seed in 0..60 {
         let limits = Limits { seed, ..Limits::nodes(20_000) };
-        let found = search::among(&|_| won, &[], &limits, 2, &|| false);
+        let found = search::search_worlds(&|_| won, &[], &limits, 2, &|| false);
         assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
-        let found = search::averaged(&|_| won, &Limits { seed, ..Limits::depth(3) }, 2);
+        let found = search::average_over_worlds(&|_| won, &Limits { seed, ..Limits::depth(3) }, 2);
         assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
     }
 }
@@ -159,17 +159,17 @@ fn a_win_in_some_worlds_alone_is_a_score_in_the_unit_of_the_others() {
     let worlds = |rng: &mut Rng| Race { to_go: if rng.below(2) == 0 { 1 } else { 90 }, steps: true };
     for seed in 1..20 {
         let limits = Limits { seed, ..Limits::depth(2) };
-        let found = search::averaged(&worlds, &limits, 2);
+        let found = search::average_over_worlds(&worlds, &limits, 2);
         assert_eq!(found[0].line, [1], "seed {seed}");
         assert!((1..=10_000).contains(&found[0].score), "seed {seed}: {}", found[0].score);
-        let found = search::among(&worlds, &[], &Limits { seed, ..Limits::nodes(20_000) }, 2, &|| false);
+        let found = search::search_worlds(&worlds, &[], &Limits { seed, ..Limits::nodes(20_000) }, 2, &|| false);
         assert!(found.iter().all(|line| search::ends_in(line.score).is_none()), "seed {seed}: {found:?}");
     }
 }
 
 /// The lines of a race that nobody wins as far as anybody looks.
-fn raced(earlier: &[u64], limits: Limits, count: usize) -> Vec<Found<u8>> {
-    search::lines(&Race { to_go: 50, steps: true }, earlier, &limits, count, &|| false, &mut |_| {})
+fn raced(earlier: &[u64], limits: Limits, count: usize) -> Vec<SearchResult<u8>> {
+    search::search_multi_pv(&Race { to_go: 50, steps: true }, earlier, &limits, count, &|| false, &mut |_| {})
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_depth_is_finished_within_its_positions_and_broken_off_one_short_of_them() {
 #[test]
 fn nothing_is_looked_at_further_than_to_the_end_that_was_found() {
     let won = Race { to_go: 1, steps: true };
-    let found = search::lines(&won, &[], &Limits::depth(10), 1, &|| false, &mut |_| {});
+    let found = search::search_multi_pv(&won, &[], &Limits::depth(10), 1, &|| false, &mut |_| {});
     assert_eq!((found.len(), found[0].depth, search::ends_in(found[0].score)), (1, 1, Some(1)));
 }
 

@@ -52,12 +52,12 @@ fn tafl_agrees_on_thousands_of_positions() {
     let begin = |game: u64| {
         let first = if game.is_multiple_of(2) { tafl::rules::First::Black } else { tafl::rules::First::White };
         let rules = tafl::rules::Rules { first, ..Default::default() };
-        Tafl::begin(&tafl::Setup { rules, ..Default::default() })
+        Tafl::initial_state(&tafl::Setup { rules, ..Default::default() })
     };
     let fast = |state: &tafl::State| {
         let position = state.position;
         let follows = |(from, to)| {
-            let next = position.after(&state.rules, from, to);
+            let next = position.after_move(&state.rules, from, to);
             (format!("{from}-{to}"), next.to_string())
         };
         Some((position.to_string(), position.moves().map(follows).collect()))
@@ -70,8 +70,8 @@ fn battle_acre_agrees_on_thousands_of_positions() {
     let fast = |state: &battle_acre::State| {
         let (position, rules) = (state.position, state.rules);
         let follows = |given: &battle_acre::Move| {
-            let text = BattleAcre::typed(&battle_acre::command(given));
-            (text, position.after(given).to_string())
+            let text = BattleAcre::typed(&battle_acre::to_command(given));
+            (text, position.after_move(given).to_string())
         };
         let moves = position.moves(&rules);
         assert_eq!(position.count_moves(&rules), moves.len() as u64, "{position}");
@@ -79,7 +79,7 @@ fn battle_acre_agrees_on_thousands_of_positions() {
         Some((position.to_string(), moves.iter().map(follows).collect()))
     };
     let open = battle_acre::rules::Rules { bare_kings: false, fifty_moves: false, ..Default::default() };
-    let begin = |_| BattleAcre::begin(&battle_acre::Setup { rules: open, ..Default::default() });
+    let begin = |_| BattleAcre::initial_state(&battle_acre::Setup { rules: open, ..Default::default() });
     let opened = agrees::<BattleAcre>(begin, 2, 120, fast, slow_acre::moves);
     // Few men, so that there are checks, pins and promotions.
     let sparse = |game: u64| {
@@ -89,7 +89,7 @@ fn battle_acre_agrees_on_thousands_of_positions() {
             "3k3/9/5P5/1A11/19/10p10/21/9e9/13/4a6/2p6/3K3 r - - 0 1",
         ];
         let position = texts[game as usize % 3].parse().unwrap();
-        BattleAcre::begin(&battle_acre::Setup { rules: open, position })
+        BattleAcre::initial_state(&battle_acre::Setup { rules: open, position })
     };
     let bare = agrees::<BattleAcre>(sparse, 60, 70, fast, slow_acre::moves);
     assert!(opened + bare >= 2000, "{opened} {bare}");
@@ -104,7 +104,7 @@ fn coal_and_steel_agrees_on_thousands_of_positions() {
         let position = state.position;
         let follows = |action: coal_and_steel::Action| {
             let text = CoalAndSteel::typed(&action.into());
-            (text, position.after(&state.rules, &action).to_string())
+            (text, position.after_action(&state.rules, &action).to_string())
         };
         let actions = position.actions(&Default::default());
         Some((position.to_string(), actions.into_iter().map(follows).collect()))
@@ -116,7 +116,7 @@ fn coal_and_steel_agrees_on_thousands_of_positions() {
             let text = "1wtbt2wq1/2c1h3c1/10/2w1w2w2/##1|#-#1-#/|#2##1|##/1W2W3W1/3T2T3/1C2H2C2/H2QB5 c WW ww Ss -";
             setup.position = Some(text.parse().unwrap());
         }
-        CoalAndSteel::begin(&setup)
+        CoalAndSteel::initial_state(&setup)
     };
     assert!(agrees::<CoalAndSteel>(begin, 24, 200, fast, slow_coal::moves) >= 2000);
 }

@@ -15,7 +15,7 @@ fn plain() -> Rules {
 }
 
 fn state_by(rules: Rules, text: &str) -> State {
-    Tafl::begin(&Setup { rules, position: text.parse().unwrap() })
+    Tafl::initial_state(&Setup { rules, position: text.parse().unwrap() })
 }
 
 fn state(text: &str) -> State {
@@ -127,9 +127,9 @@ fn tf_1_the_board_has_nine_files_and_nine_ranks() {
 #[test]
 fn tf_2_sixteen_russians_stand_against_eight_swedes_and_a_king() {
     let position = state(START).position;
-    assert_eq!(position.men(Side::Black).len(), 16);
-    assert_eq!(position.men(Side::White).len(), 9);
-    assert_eq!(position.king(), Square::named("e5"));
+    assert_eq!(position.pieces(Side::Black).len(), 16);
+    assert_eq!(position.pieces(Side::White).len(), 9);
+    assert_eq!(position.king(), Square::from_name("e5"));
     let faults = "ttttttttt/ttttttttt/9/9/3K1K3/9/TTTTTTTTT/9/9 b".parse::<Position>().unwrap_err().to_string();
     for fault in ["2 kings [TF-2]", "18 Russians, and at most 16", "9 Swedes, and at most 8", "gold square a9"] {
         assert!(faults.contains(fault), "{fault}: {faults}");
@@ -141,14 +141,14 @@ fn tf_3_the_set_up_turns_onto_itself_by_quarters() {
     let position = state(START).position;
     assert_eq!(position, Position::start(Side::Black));
     for square in Square::all() {
-        let turned = Square::at(8 - square.rank(), square.file()).unwrap();
-        assert_eq!(position.man(square), position.man(turned), "{square}");
+        let turned = Square::from_file_rank(8 - square.rank(), square.file()).unwrap();
+        assert_eq!(position.piece_at(square), position.piece_at(turned), "{square}");
     }
 }
 
 #[test]
 fn tf_4_a_lot_decides_who_moves_first_and_then_they_alternate() {
-    let fresh = Tafl::begin(&Setup::default());
+    let fresh = Tafl::initial_state(&Setup::default());
     assert_eq!(Tafl::choices(&fresh), [Command::Lot]);
     refused(&fresh, "d1-c1", "LotOwed [TF-4]");
     assert_eq!(decide::<Tafl>(&fresh, &Command::Lot, &[]), Err("a die".to_owned()));
@@ -230,7 +230,7 @@ fn tf_11_gold_counts_as_a_capturing_man() {
 #[test]
 fn tf_12_white_wins_when_the_king_stands_on_a_corner() {
     let won = play(&men("ta8 Kb1", "w"), "b1-a1");
-    assert_eq!(won.result, Some(Ending::KingEscaped { at: Square::named("a1").unwrap() }));
+    assert_eq!(won.result, Some(Ending::KingEscaped { at: Square::from_name("a1").unwrap() }));
     refused(&won, "a8-a7", "Over");
     assert_eq!(Tafl::choices(&won), []);
 }

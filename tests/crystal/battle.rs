@@ -1,5 +1,5 @@
 //! Battles: every cell of the table, losses on both sides, the end of a battle, and the rulings about them.
-use crystal::{self, BattleFact, Ending, Kind, Part, Phase, Reason, Side, Step};
+use crystal::{self, BattleFact, BattleSide, Ending, Kind, Phase, Reason, Step, TermKind};
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn sc_20_every_cell_of_the_combat_table() {
         for ((column, cell), own) in (1..).zip(row.split(' ')).zip(armies) {
             let (defender, attacker) = cell.split_once('/').unwrap();
             let printed: (u8, u8) = (defender.parse().unwrap(), attacker.parse().unwrap());
-            assert_eq!(crystal::losses(face, column), printed, "face {face}, column {column}");
+            assert_eq!(crystal::table_losses(face, column), printed, "face {face}, column {column}");
             let mut state = in_battle(own, "8LI", false, 7);
             let events = does(&mut state, "fight", &[face]);
             let told = battle_facts(&events).into_iter().find_map(|fact| match fact {
@@ -39,14 +39,14 @@ fn sc_13_the_event_keeps_the_sum_with_its_paragraphs() {
         _ => None,
     });
     let (terms, halves) = terms.unwrap();
-    let told: Vec<(String, Part, i32, String)> =
+    let told: Vec<(String, TermKind, i32, String)> =
         terms.iter().map(|term| (term.troop.to_string(), term.part, term.halves, term.rule.to_string())).collect();
     let expected = [
-        ("SK", Part::Factor, 4, "SC-19"),
-        ("SP", Part::Factor, 8, "SC-19"),
-        ("SP", Part::Bonus, 4, "SC-13"),
-        ("HC", Part::Factor, 16, "SC-19"),
-        ("HC", Part::Malus, -4, "SC-A3"),
+        ("SK", TermKind::Factor, 4, "SC-19"),
+        ("SP", TermKind::Factor, 8, "SC-19"),
+        ("SP", TermKind::Bonus, 4, "SC-13"),
+        ("HC", TermKind::Factor, 16, "SC-19"),
+        ("HC", TermKind::Malus, -4, "SC-A3"),
     ];
     let expected: Vec<_> =
         expected.map(|(troop, part, halves, rule)| (troop.to_owned(), part, halves, rule.to_owned())).to_vec();
@@ -164,7 +164,11 @@ fn sc_a4_which_types_count_as_cavalry() {
     for (value, own) in [("lc-hc", 2), ("lc-hc-ch", 3), ("lc-hc-el-ch", 4)] {
         let mut rules = crystal::rules::Rules::default();
         rules.set("cavalry", value).unwrap();
-        assert_eq!((field.cavalry(&rules, Side::Own), field.cavalry(&rules, Side::Foes)), (own, 2), "{value}");
+        assert_eq!(
+            (field.cavalry(&rules, BattleSide::Own), field.cavalry(&rules, BattleSide::Foes)),
+            (own, 2),
+            "{value}"
+        );
     }
 }
 
@@ -213,7 +217,7 @@ fn sc_15_no_die_is_thrown_where_all_of_the_weakest_fall() {
     // 20 BD against 6, 6 and 8, and their cavalry: in column 3 a 2 costs two of them, a 1 the first that a die names.
     let mut all = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
     does(&mut all, "fight", &[2]);
-    let left: Vec<i32> = all.field.standing().map(|(_, rank, _)| rank.troop.combat_factor as i32).collect();
+    let left: Vec<i32> = all.field.ranks_left().map(|(_, rank, _)| rank.troop.combat_factor as i32).collect();
     assert_eq!(left, [8]);
     let mut one = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
     does(&mut one, "fight", &[1, 1]);

@@ -1,5 +1,5 @@
 //! The odds of a battle: against every die of the referee's own rulings, and against battles played.
-use crystal::{self, Command, Falls, Kind, KnownSpell, Phase, Policy, Rounds, Spell, Step};
+use crystal::{self, Command, Duration, Kind, KnownSpell, LossOrder, Phase, Policy, Spell, Step};
 use num_traits::ToPrimitive;
 use play::Seeded;
 use play::odds;
@@ -23,7 +23,7 @@ fn brute(state: &State, policy: Policy) -> f64 {
         Step::Idle | Step::Over => panic!("a battle is under way"),
     };
     let outcomes = odds::explore::<Crystal, _>(state, &command, |events| events.to_vec()).unwrap();
-    let each = outcomes.each().map(|(events, chance)| {
+    let each = outcomes.with_chances().map(|(events, chance)| {
         let mut after = state.clone();
         play::apply_all::<Crystal>(&mut after, events);
         chance.to_f64().unwrap() * brute(&after, policy)
@@ -42,10 +42,10 @@ fn the_forecast_is_what_every_die_of_the_rulings_makes() {
         ("2BD", "BD LI WZ", false, 2),
     ];
     for (own, foes, rough, rounds) in cases {
-        for falls in [Falls::Weakest, Falls::Strongest] {
+        for falls in [LossOrder::Weakest, LossOrder::Strongest] {
             let policy = Policy { falls, casts: true };
             let state = in_battle(own, foes, rough, rounds);
-            let foreseen = crystal::forecast(&state.setup, &state.field, Rounds::Left(rounds), policy).unwrap();
+            let foreseen = crystal::forecast(&state.setup, &state.field, Duration::Left(rounds), policy).unwrap();
             let whole: f64 = foreseen.ends.iter().map(|(.., chance)| chance).sum();
             assert!((whole - 1.0).abs() < 1e-12, "{own} against {foes}: the chances sum to {whole}");
             let brute = brute(&state, policy);
@@ -82,8 +82,8 @@ fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
                 state.field.foes_lost[1] = 2;
             }
             for casts in [true, false] {
-                let policy = Policy { falls: Falls::Weakest, casts };
-                let foreseen = crystal::forecast(&state.setup, &state.field, Rounds::Left(2), policy).unwrap();
+                let policy = Policy { falls: LossOrder::Weakest, casts };
+                let foreseen = crystal::forecast(&state.setup, &state.field, Duration::Left(2), policy).unwrap();
                 let brute = brute(&state, policy);
                 assert!((foreseen.win() - brute).abs() < 1e-12, "table {at}, {blast}: {} and {brute}", foreseen.win());
                 let whole: f64 = foreseen.ends.iter().map(|(.., chance)| chance).sum();
@@ -101,7 +101,7 @@ fn a_plan_played_is_near_a_plan_followed() {
     let followed = crystal::plan(&state, &[2, 6, 11], Policy::default()).unwrap();
     let mut words = kit::words(5);
     let mut dice = Seeded::new(&mut words);
-    let played = crystal::plan_played(&state, &[2, 6, 11], Policy::default(), PLAYED, &mut |sides| dice.face(sides));
+    let played = crystal::sample_plan(&state, &[2, 6, 11], Policy::default(), PLAYED, &mut |sides| dice.face(sides));
     for (followed, played) in followed.iter().zip(&played) {
         let error = (followed.so_far * (1.0 - followed.so_far) / f64::from(PLAYED)).sqrt();
         let apart = (followed.so_far - played.so_far).abs();
@@ -146,8 +146,9 @@ fn the_forecast_agrees_with_battles_played() {
         let mut field = state.field.clone();
         field.step = Step::Idle;
         let policy = Policy::default();
-        let foreseen = crystal::forecast(&state.setup, &field, Rounds::Die, policy).unwrap();
-        let played = crystal::sample(&state.setup, &field, Rounds::Die, policy, PLAYED, &mut |sides| dice.face(sides));
+        let foreseen = crystal::forecast(&state.setup, &field, Duration::Die, policy).unwrap();
+        let played =
+            crystal::sample(&state.setup, &field, Duration::Die, policy, PLAYED, &mut |sides| dice.face(sides));
         let error = (foreseen.win() * (1.0 - foreseen.win()) / f64::from(PLAYED)).sqrt();
         let apart = (foreseen.win() - played.win()).abs();
         assert!(apart <= 3.0 * error + 1e-9, "{own} against {foes}: {} and {}", foreseen.win(), played.win());
@@ -160,16 +161,16 @@ fn the_forecast_agrees_with_battles_played() {
 fn a_forecast_under_way_knows_how_many_rounds_are_left() {
     let state = in_battle("3BD", "3LI", false, 4);
     let chance =
-        |left| crystal::forecast(&state.setup, &state.field, Rounds::Left(left), Policy::default()).unwrap().win();
+        |left| crystal::forecast(&state.setup, &state.field, Duration::Left(left), Policy::default()).unwrap().win();
     let by_die: f64 = (2..=7).map(|left| chance(left) / 6.0).sum();
-    let die = crystal::forecast(&state.setup, &state.field, Rounds::Die, Policy::default()).unwrap().win();
+    let die = crystal::forecast(&state.setup, &state.field, Duration::Die, Policy::default()).unwrap().win();
     assert!((by_die - die).abs() < 1e-12);
     assert!((chance(0) - 1.0).abs() < 1e-12, "15 against 9 as they stand");
 }
 
 /// The chance of a battle fought by the army as it stands.
 fn chance(state: &State, field: &Field) -> f64 {
-    crystal::forecast(&state.setup, field, Rounds::Die, Policy::default()).unwrap().win()
+    crystal::forecast(&state.setup, field, Duration::Die, Policy::default()).unwrap().win()
 }
 
 #[test]
@@ -181,7 +182,7 @@ fn sc_10_an_area_that_is_not_explored_is_met_as_its_die_says() {
         .iter()
         .map(|way| {
             let foes = way.field.as_ref().map_or(0, Field::foe_fighters);
-            (way.faces.clone(), way.army.to_string(), foes)
+            (way.dice.clone(), way.army.to_string(), foes)
         })
         .collect();
     // Right, richer, poorer, or an ambush that fails; one more; one fewer; an ambush that costs the weaker unit.
@@ -211,7 +212,7 @@ fn a_plan_holds_what_it_has_won_and_takes_the_free_units() {
     let mut state = begun("aidlon");
     state.field.own = army("BD SP");
     let two = crystal::plan(&state, &[2, 2, 6], Policy::default()).unwrap();
-    assert!((two[1].so_far - two[0].so_far).abs() < 1e-12 && two[1].held && !two[0].held);
+    assert!((two[1].so_far - two[0].so_far).abs() < 1e-12 && two[1].is_own && !two[0].is_own);
     assert!((two[1].fighters - two[0].fighters).abs() < 1e-12, "nobody joins for an area that is held");
     assert!(two[2].so_far < two[1].so_far);
     assert_eq!(crystal::with_free_unit(&state, 2, army("BD")), army("BD LI"), "the stronger of SK and LI");
@@ -219,10 +220,10 @@ fn a_plan_holds_what_it_has_won_and_takes_the_free_units() {
     let hills = crystal::plan(&state, &[3], Policy::default()).unwrap();
     assert!(hills[0].so_far > 0.8 && hills[0].fighters > 2.4, "{hills:?}");
     let ways = crystal::approaches(&state, 3, *state.army(), Policy::default());
-    let fled = ways.iter().find(|way| way.faces == [5]).unwrap();
+    let fled = ways.iter().find(|way| way.dice == [5]).unwrap();
     assert!(fled.field.is_none() && fled.levies);
     let own = crystal::plan(&state, &[1], Policy::default()).unwrap();
-    assert!((own[0].so_far - 1.0).abs() < 1e-12 && own[0].held, "nobody fights in one's own area");
+    assert!((own[0].so_far - 1.0).abs() < 1e-12 && own[0].is_own, "nobody fights in one's own area");
     state.field.own = army("");
     let nobody = crystal::plan(&state, &[2], Policy::default()).unwrap();
     assert!(nobody[0].so_far.abs() < 1e-12 && nobody[0].so_far.is_sign_positive());
@@ -237,10 +238,10 @@ fn sc_9_a_plan_knows_interceptions_and_a_host_that_dwindles() {
     let gate = crystal::approaches(&state, 13, *state.army(), policy);
     let met: Vec<(f64, bool)> = gate.iter().map(|way| (way.chance, way.field.is_some())).collect();
     assert_eq!(met, [(0.5, true), (0.5, false)]);
-    let whole = crystal::fielded(&state, 14, *state.army()).unwrap();
+    let whole = crystal::field_against(&state, 14, *state.army()).unwrap();
     let mut taken = state.clone();
     taken.lands[12].holder = crystal::Holder::Empire;
-    let less = crystal::fielded(&taken, 14, *state.army()).unwrap();
+    let less = crystal::field_against(&taken, 14, *state.army()).unwrap();
     assert_eq!(whole.foe_fighters() - less.foe_fighters(), 3);
     let straight = crystal::plan(&state, &[14], policy).unwrap()[0].so_far;
     assert!((straight - chance(&state, &whole)).abs() < 1e-5, "a capital is always defended, and not explored");
@@ -253,16 +254,16 @@ fn sc_9_a_plan_knows_interceptions_and_a_host_that_dwindles() {
 fn policies_are_stated_in_words() {
     let read = |text: &str| Policy::read(&text.split_whitespace().collect::<Vec<_>>());
     assert_eq!(read("").unwrap(), Policy::default());
-    assert_eq!(read("cheapest no spells").unwrap(), Policy { falls: Falls::Cheapest, casts: false });
+    assert_eq!(read("cheapest no spells").unwrap(), Policy { falls: LossOrder::Cheapest, casts: false });
     let fault = read("cheepest").unwrap_err();
     assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("did you mean cheapest?"));
     let state = in_battle("SK LI BD EL", "2LC", false, 3);
     let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
-    assert_eq!(falls(Falls::Weakest), crystal::Army::of(Kind::Skirmish, 1));
-    assert_eq!(falls(Falls::Strongest), crystal::Army::of(Kind::Elephants, 1));
+    assert_eq!(falls(LossOrder::Weakest), crystal::Army::single(Kind::Skirmish, 1));
+    assert_eq!(falls(LossOrder::Strongest), crystal::Army::single(Kind::Elephants, 1));
     // Where the wizard may be given up, it is the last to be.
     let state = with_rule(in_battle("SK BD WZ", "2LC", false, 3), "wizard_loss", "true");
-    for falls in [Falls::Weakest, Falls::Cheapest, Falls::Strongest] {
+    for falls in [LossOrder::Weakest, LossOrder::Cheapest, LossOrder::Strongest] {
         let lost = Policy { falls, casts: true }.losses(&state.setup, &state.field, 2);
         assert_eq!(lost, army("SK BD"), "{falls:?}");
     }

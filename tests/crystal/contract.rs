@@ -1,7 +1,7 @@
 //! The contract of every game, held to by the campaign; choices are exactly what is accepted.
 use crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation};
-use play::journal::{Fresh, Header, Journal, Otherwise, thrown};
-use play::{self, Game, Halt};
+use play::journal::{Header, Journal, Mismatch, NewDice, seeded_stream};
+use play::{self, Game, NotDecided};
 
 use super::{shipped, with_rule};
 use kit::{enough, holds_for, sequences, words};
@@ -12,7 +12,7 @@ pub fn choose(state: &State, chance: &mut dyn FnMut(u32) -> u32) -> Command {
         return match chance(4) {
             0 => Command::Move { to: 1 + chance(24) as u16 },
             1 => Command::Buy { count: 1 + chance(2) as u8, kind: Kind::RECRUITS[chance(9) as usize] },
-            2 => Command::Cast { spell: Spell::Blast, at: vec![Troop::of(Kind::Blades)] },
+            2 => Command::Cast { spell: Spell::Blast, at: vec![Troop::without_name(Kind::Blades)] },
             _ => Command::Fight,
         };
     }
@@ -33,7 +33,7 @@ fn the_contract_holds_for_the_campaign() {
 fn the_choices_are_exactly_what_is_accepted_and_can_be_typed() {
     let mut words = words(77);
     for switch in [("wizard_loss", "false"), ("wizard_loss", "true"), ("free_unit", "false"), ("below_one", "swap")] {
-        let mut state = with_rule(Crystal::begin(&shipped("two-crowns")), switch.0, switch.1);
+        let mut state = with_rule(Crystal::initial_state(&shipped("two-crowns")), switch.0, switch.1);
         for round in 0..400 {
             let choices = choices(&state);
             assert_eq!(choices.is_empty(), state.result.is_some());
@@ -43,17 +43,17 @@ fn the_choices_are_exactly_what_is_accepted_and_can_be_typed() {
             for command in &choices {
                 let typed = notation::parse(&state, &notation::print(&state, command)).unwrap();
                 assert_eq!(&typed, command, "a line reads as it prints");
-                let decided = play::decide::<Crystal>(&state, command, &mut thrown(1, round));
+                let decided = play::decide::<Crystal>(&state, command, &mut seeded_stream(1, round));
                 assert!(decided.is_ok(), "{} is listed and refused: {decided:?}", notation::print(&state, command));
             }
             for area in &state.scenario().areas {
                 let command = Command::Move { to: area.id };
-                let decided = play::decide::<Crystal>(&state, &command, &mut thrown(1, round));
-                let refused = matches!(decided, Err(Halt::Refused { .. }));
+                let decided = play::decide::<Crystal>(&state, &command, &mut seeded_stream(1, round));
+                let refused = matches!(decided, Err(NotDecided::Refused { .. }));
                 assert_eq!(refused, !choices.contains(&command), "{}", notation::print(&state, &command));
             }
             let command = choices[words() as usize % choices.len()].clone();
-            let events = play::decide::<Crystal>(&state, &command, &mut thrown(2, round)).unwrap();
+            let events = play::decide::<Crystal>(&state, &command, &mut seeded_stream(2, round)).unwrap();
             play::apply_all::<Crystal>(&mut state, &events);
         }
     }
@@ -69,23 +69,23 @@ fn any_sequence_of_a_campaign_verifies() {
 fn a_choice_that_was_amended_after_its_dice_without_a_reason_is_found() {
     // Amends the entry `number` after the exploration die, for that reason; what the proof finds.
     let amended = |number: usize, line: &str, because: Option<&str>| {
-        let header = Header::of::<Crystal>("crystal", "test", 7, shipped("aidlon"));
+        let header = Header::current::<Crystal>("crystal", "test", 7, shipped("aidlon"));
         let mut journal = Journal::<Crystal>::new(header);
         for line in ["event", "buy 1 SK", "done", "move 2", "explore"] {
             let state = journal.state().clone();
             let command = notation::parse(&state, line).unwrap();
             let events = play::decide::<Crystal>(&state, &command, &mut journal.dice()).unwrap();
-            journal.add(journal.did(command, events)).unwrap();
+            journal.add(journal.new_command_entry(command, events)).unwrap();
         }
         let command = notation::parse(&journal.state_before(number), line).unwrap();
-        let amendment = journal.amend(number, &command, Fresh::Thrown).unwrap();
+        let amendment = journal.amend(number, &command, NewDice::Rolled).unwrap();
         let is_owed = !amendment.owed.is_nothing();
-        journal.add(amendment.because(because.map(str::to_owned))).unwrap();
+        journal.add(amendment.with_reason(because.map(str::to_owned))).unwrap();
         (is_owed, journal.verify().map_err(|found| *found.what))
     };
     for (number, line) in [(4, "move 5"), (2, "buy 1 BD")] {
         let (is_owed, found) = amended(number, line, None);
-        assert!(is_owed && matches!(found, Err(Otherwise::ChangedWithoutReason { dice: 1.. })), "{line}: {found:?}");
+        assert!(is_owed && matches!(found, Err(Mismatch::ChangedWithoutReason { dice: 1.. })), "{line}: {found:?}");
         assert_eq!(amended(number, line, Some("a slip")), (true, Ok(())), "{line}");
     }
     // The near miss: the same choice again.

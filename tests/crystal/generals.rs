@@ -1,12 +1,14 @@
 //! Generals: lawful, the same every time, able to win and to lose; what many campaigns tell.
-use crystal::{self, Command, Course, Ending, General, Many, Phase, Share, Style, campaign, stake};
-use play::journal::thrown;
+use crystal::{
+    self, CampaignResult, CampaignStats, Command, Ending, General, Phase, Style, WinRate, play_campaign, stake,
+};
+use play::journal::seeded_stream;
 
 use super::*;
 
-fn played(name: &str, style: Style, seed: u64) -> Course {
+fn played(name: &str, style: Style, seed: u64) -> CampaignResult {
     let setup = shipped(name);
-    campaign(&setup, &mut General::new(style), &mut thrown(seed, 1), |_, _, _| {})
+    play_campaign(&setup, &mut General::new(style), &mut seeded_stream(seed, 1), |_, _, _| {})
 }
 
 #[test]
@@ -25,7 +27,7 @@ fn a_general_orders_only_what_is_listed() {
     let setup = shipped("drowned-isle");
     for style in Style::ALL {
         let mut orders = 0;
-        campaign(&setup, &mut General::new(style), &mut thrown(3, 3), |state, command, _| {
+        play_campaign(&setup, &mut General::new(style), &mut seeded_stream(3, 3), |state, command, _| {
             assert!(crystal::choices(state).contains(command), "{}: {command:?}", style.name());
             orders += 1;
         });
@@ -52,8 +54,10 @@ fn rules_of_thumb_win_their_share() {
 #[test]
 fn many_campaigns_are_counted_alike_on_one_core_and_on_several() {
     let setup = shipped("amber-coast");
-    let course = |seed| campaign(&setup, &mut General::new(Style::Thumb), &mut thrown(5, seed), |_, _, _| {});
-    let (mut one, mut first, mut second) = (Many::default(), Many::default(), Many::default());
+    let course =
+        |seed| play_campaign(&setup, &mut General::new(Style::Thumb), &mut seeded_stream(5, seed), |_, _, _| {});
+    let (mut one, mut first, mut second) =
+        (CampaignStats::default(), CampaignStats::default(), CampaignStats::default());
     for seed in 0..40 {
         one.count(&setup, &course(seed));
         if seed < 13 { first.count(&setup, &course(seed)) } else { second.count(&setup, &course(seed)) }
@@ -67,9 +71,9 @@ fn many_campaigns_are_counted_alike_on_one_core_and_on_several() {
 #[test]
 fn the_interval_is_wilsons() {
     // 50 of 100: 0.4038 to 0.5962, by hand.
-    let (from, to) = Share { won: 50, of: 100 }.interval();
+    let (from, to) = WinRate { won: 50, played: 100 }.interval();
     assert!((from - 0.4038).abs() < 1e-4 && (to - 0.5962).abs() < 1e-4, "{from} {to}");
-    assert_eq!(Share::default().interval(), (0.0, 1.0));
+    assert_eq!(WinRate::default().interval(), (0.0, 1.0));
 }
 
 #[test]
@@ -78,23 +82,24 @@ fn sc_6_events_are_compared_in_the_first_four_turns_of_campaigns_that_lasted_so_
     let (mut only_late, mut last) = (0, None);
     for seed in 0..10 {
         let (mut early, mut late) = ([false; 11], [false; 11]);
-        let course = campaign(&setup, &mut General::new(Style::Thumb), &mut thrown(seed, 1), |state, _, events| {
-            for event in events {
-                if let Fact::EventRolled { total } = event.fact {
-                    let met = if state.turn <= crystal::EARLY { &mut early } else { &mut late };
-                    met[usize::from(total) - 2] = true;
+        let course =
+            play_campaign(&setup, &mut General::new(Style::Thumb), &mut seeded_stream(seed, 1), |state, _, events| {
+                for event in events {
+                    if let Fact::EventRolled { total } = event.fact {
+                        let met = if state.turn <= crystal::EARLY_TURNS { &mut early } else { &mut late };
+                        met[usize::from(total) - 2] = true;
+                    }
                 }
-            }
-        });
+            });
         assert_eq!(course.events, early, "seed {seed}");
         only_late += early.iter().zip(late).filter(|(early, late)| !**early && *late).count();
         last = Some(course);
     }
     assert!(only_late > 10, "long campaigns meet more events, which are not counted: {only_late}");
     let compared = |turns: u16| {
-        let mut many = Many::default();
-        many.count(&setup, &Course { turns, ..last.clone().unwrap() });
-        many.events.iter().map(|(with, without)| with.of + without.of).sum::<u64>()
+        let mut many = CampaignStats::default();
+        many.count(&setup, &CampaignResult { turns, ..last.clone().unwrap() });
+        many.events.iter().map(|(with, without)| with.played + without.played).sum::<u64>()
     };
     assert_eq!((compared(3), compared(4), compared(5)), (0, 11, 11));
 }
@@ -105,7 +110,7 @@ fn beside_the_gate(army: &str, turn: u16) -> State {
     for land in state.lands.iter_mut().filter(|land| land.holder == crystal::Holder::Neutral) {
         land.holder = crystal::Holder::Empire;
     }
-    (state.army_at, state.came_from, state.mp_left) = (13, 13, crystal::POINTS);
+    (state.army_at, state.came_from, state.mp_left) = (13, 13, crystal::MOVEMENT_POINTS);
     (state.phase, state.turn) = (Phase::Movement, turn);
     state.field.own = Troops::read(army).unwrap().recruits();
     state
@@ -151,8 +156,8 @@ fn losses_that_are_soon_bought_again_leave_more_tries() {
 
 #[test]
 fn the_more_tries_are_left_the_less_likely_a_victory_need_be() {
-    assert!((stake::needed(12, 24, 1.0) - 0.6826).abs() < 1e-3);
-    assert!((stake::needed(12, 24, 2.0) - 0.3413).abs() < 1e-3);
-    assert!(stake::needed(20, 24, 1.0) < stake::needed(12, 24, 1.0));
-    assert!((stake::needed(23, 24, 40.0) - 0.1).abs() < 1e-9, "a tenth at least, while there is another turn");
+    assert!((stake::needed_chance(12, 24, 1.0) - 0.6826).abs() < 1e-3);
+    assert!((stake::needed_chance(12, 24, 2.0) - 0.3413).abs() < 1e-3);
+    assert!(stake::needed_chance(20, 24, 1.0) < stake::needed_chance(12, 24, 1.0));
+    assert!((stake::needed_chance(23, 24, 40.0) - 0.1).abs() < 1e-9, "a tenth at least, while there is another turn");
 }

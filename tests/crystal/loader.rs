@@ -2,13 +2,13 @@
 use std::fs;
 
 use crystal::{AreaId, Troops};
-use load::{self, Flaws};
+use load::{self, DataErrors};
 
 fn text(name: &str) -> String {
     fs::read_to_string(kit::root().join(format!("data/crystal/{name}.yaml"))).unwrap()
 }
 
-fn flaws(text: &str) -> Flaws {
+fn flaws(text: &str) -> DataErrors {
     load::campaign_text("own.yaml", text).unwrap_err()
 }
 
@@ -114,8 +114,8 @@ fn a_misspelt_terrain_is_one_flaw_and_a_doubled_face_has_its_line() {
     let told = |from: &str, to: &str| {
         let aidlon = text("aidlon");
         assert!(aidlon.contains(from), "{from}");
-        let Flaws(flaws) = flaws(&aidlon.replacen(from, to, 1));
-        assert_eq!(flaws.len(), 1, "{}", Flaws(flaws));
+        let DataErrors(flaws) = flaws(&aidlon.replacen(from, to, 1));
+        assert_eq!(flaws.len(), 1, "{}", DataErrors(flaws));
         flaws[0].clone()
     };
     // Area 2 is the only way out of the base but one, and the base itself the way to all.

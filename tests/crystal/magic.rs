@@ -1,5 +1,5 @@
 //! Every spell of both wizards, working and failing, and every face of the enemy's tables.
-use crystal::{Charm, Kind, Reason, Side, Spell, Step, notation};
+use crystal::{BattleSide, Kind, Reason, RoundSpell, Spell, Step, notation};
 
 use super::*;
 
@@ -73,10 +73,10 @@ fn sc_22_every_spell_of_the_player_working_and_failing() {
         assert_eq!(fire.field.foe_fighters(), if face <= 2 { 1 } else { 3 }, "fireball {face}");
         let mut armor = met();
         does(&mut armor, "cast armor at BD", &[face]);
-        assert_eq!(armor.field.charm, (face <= 3).then_some(Charm::Armor(Kind::Blades)), "armor {face}");
+        assert_eq!(armor.field.charm, (face <= 3).then_some(RoundSpell::Armor(Kind::Blades)), "armor {face}");
         let mut weak = met();
         does(&mut weak, "cast weakness at HC", &[face]);
-        assert_eq!(weak.field.charm, (face <= 3).then_some(Charm::Weakness(1)), "weakness {face}");
+        assert_eq!(weak.field.charm, (face <= 3).then_some(RoundSpell::Weakness(1)), "weakness {face}");
         let mut revive = met();
         revive.field.own_lost = army("LC");
         does(&mut revive, "cast revive at LC", &[face]);
@@ -112,13 +112,13 @@ fn sc_22_armor_doubles_and_weakness_halves_for_a_round() {
     let rules = state.setup.rules;
     let strength = |state: &State, side| state.field.strength(&rules, side, |_, _, _, _| {});
     does(&mut state, "cast armor at BD", &[1]);
-    assert_eq!(strength(&state, Side::Own), 20);
+    assert_eq!(strength(&state, BattleSide::Own), 20);
     let mut weak = in_battle("BD WZ", "3LI", false, 5);
     does(&mut weak, "cast weakness at LI", &[1]);
-    assert_eq!(strength(&weak, Side::Foes), 15, "9 - 1.5, the half is kept [SC-A15]");
+    assert_eq!(strength(&weak, BattleSide::Foes), 15, "9 - 1.5, the half is kept [SC-A15]");
     let mut dropped = rules;
     dropped.set("halves", "dropped").unwrap();
-    assert_eq!(weak.field.strength(&dropped, Side::Foes, |_, _, _, _| {}), 14);
+    assert_eq!(weak.field.strength(&dropped, BattleSide::Foes, |_, _, _, _| {}), 14);
     does(&mut weak, "fight", &[5]);
     assert_eq!(weak.field.charm, None, "the next round begins without it");
 }
@@ -171,9 +171,9 @@ fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
 fn question(state: &State, line: &str, typed: &[u8]) -> String {
     let command = notation::parse(state, line).unwrap();
     let halt = play::decide::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied())).unwrap_err();
-    let play::Halt::NeedsRoll { ask, .. } = halt else { panic!("{halt:?}") };
-    let at = play::halted_in::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
-    show::crystal::ask(&at, &ask)
+    let play::NotDecided::NeedsRoll { ask, .. } = halt else { panic!("{halt:?}") };
+    let at = play::state_at_halt::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
+    show::crystal::dice_prompt(&at, &ask)
 }
 
 #[test]
@@ -214,8 +214,8 @@ fn sc_23_a_question_for_dice_says_what_each_face_means() {
 /// A table with the two dice of the game can make every draw of a battle, and each number of it as often as the others.
 #[test]
 fn sc_15_every_draw_says_how_it_is_rolled_with_two_d6() {
-    let how = |sides| show::crystal::how_drawn(sides).unwrap();
-    assert_eq!(show::crystal::how_drawn(6), None);
+    let how = |sides| show::crystal::drawing_method(sides).unwrap();
+    assert_eq!(show::crystal::drawing_method(6), None);
     for sides in (2..=36).filter(|sides| *sides != 6) {
         let with = if sides < 6 { "roll a D6, again" } else { "roll two D6 for 6 x (first - 1) + second, or a die" };
         assert!(how(sides).contains(with) && how(sides).ends_with(&format!("again above {sides}.")), "{}", how(sides));

@@ -16,7 +16,7 @@ mod vectors;
 mod words;
 
 use crystal::{Army, BattleFact, Crystal, Fact, Field, Reason, Setup, State, Troops, notation, rules::Rules};
-use play::{self, EventOf, Game, Halt, Rule, Script};
+use play::{self, EventOf, Game, NotDecided, Rule, Script};
 
 /// A shipped campaign with the default switches.
 pub fn shipped(name: &str) -> Setup {
@@ -24,7 +24,7 @@ pub fn shipped(name: &str) -> Setup {
 }
 
 fn begun(name: &str) -> State {
-    Crystal::begin(&shipped(name))
+    Crystal::initial_state(&shipped(name))
 }
 
 /// The same with no host beyond the garrisons, so that a test can count them.
@@ -33,7 +33,7 @@ fn begun_bare(name: &str) -> State {
     let mut scenario = (*setup.scenario).clone();
     scenario.enemies.iter_mut().for_each(|enemy| enemy.army_extra = Troops::default());
     setup.scenario = scenario.into();
-    Crystal::begin(&setup)
+    Crystal::initial_state(&setup)
 }
 
 fn with_rule(mut state: State, name: &str, value: &str) -> State {
@@ -49,7 +49,7 @@ fn army(text: &str) -> Army {
 fn field(own: &str, foes: &str, rough: bool) -> Field {
     let mut field = Field::at_peace(army(own));
     let state = begun("aidlon");
-    let (ranks, wizard) = state.ranks(crystal::Foe::Garrison, &Troops::read(foes).unwrap().0);
+    let (ranks, wizard) = state.ranks(crystal::Opponent::Garrison, &Troops::read(foes).unwrap().0);
     crystal::apply_battle(&mut field, &BattleFact::Joined { foes: ranks, wizard, rough, rounds: 7 });
     field
 }
@@ -63,7 +63,7 @@ fn does(state: &mut State, line: &str, faces: &[u8]) -> Vec<EventOf<Crystal>> {
         Ok(events) => events,
         Err(halt) => panic!("{line}: {halt:?}"),
     };
-    assert_eq!(dice.left(), 0, "{line}: dice are left");
+    assert_eq!(dice.unused(), 0, "{line}: dice are left");
     play::apply_all::<Crystal>(state, &events);
     events
 }
@@ -73,7 +73,7 @@ fn does(state: &mut State, line: &str, faces: &[u8]) -> Vec<EventOf<Crystal>> {
 fn refused(state: &State, line: &str) -> (Reason, Rule) {
     let command = notation::parse(state, line).unwrap();
     match play::decide::<Crystal>(state, &command, &mut Script::typed([])) {
-        Err(Halt::Refused { reason, rule }) => (reason, rule),
+        Err(NotDecided::Refused { reason, rule }) => (reason, rule),
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -93,7 +93,7 @@ fn in_battle(own: &str, foes: &str, rough: bool, rounds: u8) -> State {
     state.army_at = 2;
     state.came_from = 1;
     state.phase = crystal::Phase::Conflict;
-    let wizard = state.ranks(crystal::Foe::Garrison, &Troops::read(foes).unwrap().0).1;
+    let wizard = state.ranks(crystal::Opponent::Garrison, &Troops::read(foes).unwrap().0).1;
     let mut field = field(own, foes, rough);
     (field.rounds, field.round) = (rounds, 1);
     field.step = if wizard {

@@ -1,7 +1,7 @@
 //! The ring of the campaign's rules: every paragraph is cited and has a test named for it; and the first paragraphs.
 use std::fs;
 
-use crystal::{self, Fact, Foe, Holder, Kind, Phase, Step};
+use crystal::{self, Fact, Holder, Kind, Opponent, Phase, Step};
 
 use super::*;
 
@@ -54,7 +54,7 @@ fn sc_1_one_army_begins_in_the_base_with_what_the_scenario_gives() {
     let state = begun("aidlon");
     assert_eq!((state.army_at, state.turn, state.phase), (1, 1, Phase::Event));
     assert_eq!(*state.army(), army("2SK 3BD SP HC LC"));
-    assert_eq!(state.owned(), 1);
+    assert_eq!(state.owned_count(), 1);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn sc_3_neutral_areas_are_held_by_their_own_and_enemy_ones_by_the_whole_army() {
     let bands = |area| state.defenders(area).map(|(foe, bands)| (foe, bands.len()));
     assert_eq!(state.holder(1), Holder::Empire);
     assert_eq!(bands(1), None);
-    assert_eq!(bands(3), Some((Foe::Garrison, 2)));
+    assert_eq!(bands(3), Some((Opponent::Garrison, 2)));
     assert_eq!(bands(17), bands(14), "the same army stands in every area of an empire");
     assert_ne!(bands(17), bands(18), "and another in the other's");
 }

@@ -43,7 +43,7 @@ fn sc_6_every_line_of_the_event_table() {
     assert_eq!(cheap.treasure, 10, "and the next at its price");
     assert!(happened(12).field.own.has_wizard());
     let mut rich = begun("aidlon");
-    rich.field.own.0[crystal::TYPES - 1] = 1;
+    rich.field.own.0[crystal::ARMY_TYPES - 1] = 1;
     does(&mut rich, "event", &[6, 6, 1]);
     assert_eq!(rich.treasure, 13, "there is a wizard: 8 GP instead");
 }
@@ -89,7 +89,7 @@ fn sc_a6_the_player_loses_an_area_only_where_nothing_neutral_can_be_reached() {
     for place in 0..state.lands.len() {
         let id = state.scenario().areas[place].id;
         if id != 24 {
-            state.lands[place] = crystal::Land { holder: Holder::Empire, levied: true, ..state.lands[place] };
+            state.lands[place] = crystal::AreaState { holder: Holder::Empire, levied: true, ..state.lands[place] };
         }
     }
     state.resources = 100;
@@ -113,7 +113,7 @@ fn sc_8_what_may_not_be_bought() {
     assert_eq!(refused(&state, "buy 1 MO").0, Reason::NotForSale { kind: Kind::Monster });
     assert_eq!(refused(&state, "buy 0 BD").0, Reason::NothingBought);
     assert!(matches!(refused(&state, "move 2").0, Reason::NotNow { due: Phase::Recruitment, .. }));
-    state.max.0[crystal::TYPES - 1] = 1;
+    state.max.0[crystal::ARMY_TYPES - 1] = 1;
     does(&mut state, "buy 1 WZ", &[]);
     assert_eq!(state.treasure, 42);
     assert_eq!(refused(&state, "buy 1 WZ").0, Reason::OneWizard);
@@ -160,9 +160,9 @@ fn sc_10_every_face_of_exploration() {
         state
     };
     let units = |state: &State| state.garrison(2).iter().map(|band| u32::from(band.count)).sum::<u32>();
-    assert_eq!((found(&[1]).gp(2), units(&found(&[1]))), (2, 2));
-    assert_eq!(found(&[2]).gp(2), 3);
-    assert_eq!(found(&[3]).gp(2), 1);
+    assert_eq!((found(&[1]).gold(2), units(&found(&[1]))), (2, 2));
+    assert_eq!(found(&[2]).gold(2), 3);
+    assert_eq!(found(&[3]).gold(2), 1);
     assert_eq!(units(&found(&[4])), 3);
     assert_eq!(found(&[4]).garrison(2)[0].count, 2, "one more of the first listed");
     assert_eq!(units(&found(&[5])), 1);
@@ -227,9 +227,9 @@ fn sc_a9_no_army_and_no_gold_is_defeat_and_so_is_the_last_turn() {
 #[test]
 fn sc_a7_max_begins_with_counts_and_base_or_counts() {
     let mut setup = shipped("aidlon");
-    assert_eq!(Crystal::begin(&setup).max, army("3SK 4BD 2SP LC HC"));
+    assert_eq!(Crystal::initial_state(&setup).max, army("3SK 4BD 2SP LC HC"));
     setup.rules.set("initial_max", "counts").unwrap();
-    assert_eq!(Crystal::begin(&setup).max, army("2SK 3BD SP LC HC"));
+    assert_eq!(Crystal::initial_state(&setup).max, army("2SK 3BD SP LC HC"));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn sc_a7_an_area_owned_from_the_start_counts_as_one_that_was_taken() {
     let mut setup = shipped("two-crowns");
     let mut begun = |value: &str| {
         setup.rules.set("initial_max", value).unwrap();
-        let state = Crystal::begin(&setup);
+        let state = Crystal::initial_state(&setup);
         let levied = |id| state.land(id).unwrap().levied;
         (state.max, levied(1), levied(2), levied(3))
     };

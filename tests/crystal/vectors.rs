@@ -1,9 +1,9 @@
 //! The vectors of the specification, by name.
-use crystal::{self, Ending, Fact, Phase, Reason, Side, rules::Rules};
+use crystal::{self, BattleSide, Ending, Fact, Phase, Reason, rules::Rules};
 
 use super::*;
 
-fn halves(field: &Field, side: Side) -> u32 {
+fn halves(field: &Field, side: BattleSide) -> u32 {
     field.strength(&Rules::default(), side, |_, _, _, _| {})
 }
 
@@ -19,7 +19,7 @@ fn v1_bonus_and_malus_of_single_units() {
         ("LC", "BD", true, 5),
     ];
     for (own, foes, rough, points) in cases {
-        assert_eq!(halves(&field(own, foes, rough), Side::Own), 2 * points, "{own} against {foes}");
+        assert_eq!(halves(&field(own, foes, rough), BattleSide::Own), 2 * points, "{own} against {foes}");
     }
 }
 
@@ -27,23 +27,23 @@ fn v1_bonus_and_malus_of_single_units() {
 fn v2_the_army_of_the_start_is_worth_35_and_37_against_cavalry() {
     let start = begun("aidlon").army().to_string();
     assert_eq!(start, "2SK 3BD SP LC HC");
-    assert_eq!(halves(&field(&start, "5BD", false), Side::Own), 70);
-    assert_eq!(halves(&field(&start, "LC", false), Side::Own), 74);
+    assert_eq!(halves(&field(&start, "5BD", false), BattleSide::Own), 70);
+    assert_eq!(halves(&field(&start, "LC", false), BattleSide::Own), 74);
 }
 
 #[test]
 fn v3_ratios_are_rounded_for_the_defender() {
     for (attacker, defender, column) in [(35, 20, 1), (60, 20, 3), (59, 20, 2), (200, 20, 4), (19, 20, 1)] {
-        assert_eq!(crystal::ratio(attacker, defender), column, "{attacker} to {defender}");
+        assert_eq!(crystal::strength_ratio(attacker, defender), column, "{attacker} to {defender}");
     }
 }
 
 #[test]
 fn v4_the_table_and_the_shift_of_a_column() {
-    assert_eq!(crystal::losses(1, 1), (0, 2));
-    assert_eq!(crystal::losses(6, 4), (8, 0));
+    assert_eq!(crystal::table_losses(1, 1), (0, 2));
+    assert_eq!(crystal::table_losses(6, 4), (8, 0));
     let rules = Rules::default();
-    let column = |own: (u32, u32), foes: (u32, u32)| crystal::odds(&rules, own, foes).column;
+    let column = |own: (u32, u32), foes: (u32, u32)| crystal::table_position(&rules, own, foes).column;
     assert_eq!(column((35, 4), (20, 2)), 2, "attacker's cavalry 4 to 2");
     assert_eq!(column((60, 1), (20, 2)), 2, "defender's cavalry 2 to 1");
     assert_eq!(column((35, 0), (20, 0)), 1, "no cavalry");

@@ -1,7 +1,7 @@
 //! What is told and drawn of a campaign: its chronicle, its maps and sheets.
 use crystal::{Crystal, Fact, Holder};
 use play::Game;
-use show::crystal::{Chronicle, Scene, paper, svg, terminal};
+use show::crystal::{CampaignMap, Chronicle, chart_sheet, svg, terminal_map};
 
 use super::*;
 
@@ -11,8 +11,8 @@ fn chronicle(state: &mut State, lines: &[(&str, &[u8])]) -> Chronicle {
     for (line, faces) in lines {
         let (before, turn) = (state.clone(), state.turn);
         let events = does(state, line, faces);
-        chronicle.hear(&before, &events);
-        chronicle.look(turn, state, String::new);
+        chronicle.add_events(&before, &events);
+        chronicle.record_state(turn, state, String::new);
     }
     chronicle
 }
@@ -61,7 +61,7 @@ fn no_box_of_a_terminal_map_hides_another() {
             state.lands[place].holder = Holder::Enemy(crystal::EnemyId(0));
         }
         for columns in [100, 120, 160] {
-            let map = terminal(&Scene::now(&state), columns);
+            let map = terminal_map(&CampaignMap::current(&state), columns);
             let boxes: usize =
                 map.lines().filter(|line| !line.starts_with('[')).map(|line| line.matches('}').count()).sum();
             assert_eq!(boxes, state.lands.len(), "{name} in {columns} columns:\n{map}");
@@ -72,13 +72,13 @@ fn no_box_of_a_terminal_map_hides_another() {
 #[test]
 fn cards_hold_all_their_troops_and_charts_end_at_the_margin() {
     let mut state = begun("drowned-isle");
-    let drawn = svg(&Scene::now(&state));
+    let drawn = svg(&CampaignMap::current(&state));
     for troops in ["(4MO/Revenants:7)", "(MO/Drowned King:14)", "(2MO/Drowned Riders:9)"] {
         assert!(drawn.contains(troops), "{troops}");
     }
     assert!(!drawn.contains('\u{2026}'), "nothing is cut");
     state.lands.iter_mut().for_each(|land| land.holder = Holder::Enemy(crystal::EnemyId(0)));
-    let chart = paper(&state, false);
+    let chart = chart_sheet(&state, false);
     assert!(
         chart.contains("Drowned King") && !chart.contains(">the Drowned King"),
         "the column is too narrow for more"
@@ -95,7 +95,7 @@ fn sc_14_a_shift_beyond_the_last_column_is_said_as_one() {
     }
     let setup = state.setup.clone();
     let events = does(&mut state, "fight", &[5]);
-    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
+    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect();
     let said = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
     assert!(words.iter().any(|word| word.contains(said)), "{words:?}");
 }
@@ -106,7 +106,7 @@ fn sc_8_the_end_of_the_recruitment_is_said_and_the_begin_of_exploration_is_not()
     let mut said = |line: &str, faces: &[u8]| -> Vec<String> {
         let setup = state.setup.clone();
         let events = does(&mut state, line, faces);
-        events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect()
+        events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect()
     };
     said("event", &[3, 4, 1]);
     assert_eq!(said("done", &[]), ["You recruit no more, and your army may move. [SC-5]"]);
@@ -123,8 +123,8 @@ fn an_ambush_on_nobody_costs_nobody() {
     state.field.own = army("");
     let events = does(&mut state, "explore", &[6, 1]);
     assert!(events.iter().all(|event| !matches!(event.fact, Fact::Lost { .. })));
-    let setup = Crystal::begin(&state.setup).setup;
-    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
+    let setup = Crystal::initial_state(&state.setup).setup;
+    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect();
     assert!(words.iter().all(|word| !word.contains("lose")), "{words:?}");
 }
 
@@ -143,7 +143,7 @@ fn lettering(svg: &str) -> Vec<(f64, bool, String)> {
 fn the_key_of_a_map_names_every_mark_and_stays_on_the_sheet() {
     for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
         let state = begun(name);
-        let words = lettering(&svg(&Scene::now(&state)));
+        let words = lettering(&svg(&CampaignMap::current(&state)));
         for mark in ["yours", "neutral", "your army", "base", "capital", "to be taken", "clear", "desert"] {
             assert!(words.iter().any(|(.., word)| word == mark), "{name}: {mark}");
         }
@@ -159,7 +159,7 @@ fn a_chart_holds_both_tables_and_every_area() {
     for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
         let state = begun(name);
         for blank in [true, false] {
-            let words = lettering(&paper(&state, blank));
+            let words = lettering(&chart_sheet(&state, blank));
             let all = words.iter().map(|(.., word)| word.as_str()).collect::<Vec<_>>().join(" ");
             let scenario = state.scenario();
             let texts = scenario.events.iter().map(|line| &line.text);

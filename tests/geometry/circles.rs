@@ -1,7 +1,7 @@
 //! Where two lengths of a tape meet.
 use geometry::{
     Point,
-    circles::{Apart, Circle, common},
+    circles::{Circle, NoIntersection, intersections},
     range_in,
 };
 use proptest::prelude::*;
@@ -12,24 +12,24 @@ fn circle((x, y): (f64, f64), radius_in: f64) -> Circle {
 
 #[test]
 fn of_two_places_that_to_the_right_comes_first() {
-    let [right, left] = common(circle((0.0, 0.0), 5.0), circle((0.0, 8.0), 5.0)).unwrap();
+    let [right, left] = intersections(circle((0.0, 0.0), 5.0), circle((0.0, 8.0), 5.0)).unwrap();
     assert!(range_in(right, Point::new(3.0, 4.0)) < 1e-9 && range_in(left, Point::new(-3.0, 4.0)) < 1e-9);
 }
 
 #[test]
 fn lengths_that_do_not_meet_say_by_how_much() {
-    let off = |one, other, wanted: fn(f64) -> Apart, by_in: f64| {
-        let found = common(circle((0.0, 0.0), one), circle((10.0, 0.0), other)).unwrap_err();
-        let (Apart::TooShort(got) | Apart::TooLong(got)) = found else { panic!("{found}") };
+    let off = |one, other, wanted: fn(f64) -> NoIntersection, by_in: f64| {
+        let found = intersections(circle((0.0, 0.0), one), circle((10.0, 0.0), other)).unwrap_err();
+        let (NoIntersection::TooShort(got) | NoIntersection::TooLong(got)) = found else { panic!("{found}") };
         assert!((got - by_in).abs() < 1e-9, "{found}");
         assert_eq!(std::mem::discriminant(&found), std::mem::discriminant(&wanted(by_in)));
     };
-    off(4.9, 5.0, Apart::TooShort, 0.1);
-    off(15.1, 5.0, Apart::TooLong, 0.1);
-    off(2.0, 12.5, Apart::TooLong, 0.5);
-    assert_eq!(common(circle((1.0, 1.0), 4.0), circle((1.0, 1.0), 4.0)), Err(Apart::SamePoint));
+    off(4.9, 5.0, NoIntersection::TooShort, 0.1);
+    off(15.1, 5.0, NoIntersection::TooLong, 0.1);
+    off(2.0, 12.5, NoIntersection::TooLong, 0.5);
+    assert_eq!(intersections(circle((1.0, 1.0), 4.0), circle((1.0, 1.0), 4.0)), Err(NoIntersection::SamePoint));
     // Where they touch, less than any tape shows off it.
-    let [one, other] = common(circle((0.0, 0.0), 5.0), circle((10.0, 0.0), 4.996)).unwrap();
+    let [one, other] = intersections(circle((0.0, 0.0), 5.0), circle((10.0, 0.0), 4.996)).unwrap();
     assert!(range_in(one, other) < 1e-9 && (one.x() - 5.0).abs() < 0.01);
 }
 
@@ -39,7 +39,7 @@ proptest! {
         let point = |(x, y): (f64, f64)| Point::new(x, y);
         prop_assume!(1.0 < range_in(point(one), point(other)));
         let to = |from| circle(from, range_in(point(from), point(at)));
-        let found = common(to(one), to(other)).unwrap();
+        let found = intersections(to(one), to(other)).unwrap();
         prop_assert!(found.iter().any(|place| range_in(*place, point(at)) < 1e-3), "{found:?}");
     }
 }

@@ -19,10 +19,10 @@ fn r6_4_4_a_target_that_reaches_the_edge_of_an_arc_with_either_end_lies_in_it() 
     assert!(touches(150.0 + SLACK_DEG / 2.0, 5.0) && touches(10.0, 20.0 - SLACK_DEG / 2.0), "by the slack");
     assert!(touches(0.0, 200.0) && touches(60.0, 1.0), "about it and within it");
     for edge in [30.0 - SLACK_DEG / 2.0, 30.0, 150.0, 150.0 + SLACK_DEG / 2.0] {
-        assert!(arc.holds(Bearing::new(edge)), "{edge}");
+        assert!(arc.contains(Bearing::new(edge)), "{edge}");
     }
     for beside in [30.0 - 2.0 * SLACK_DEG, 150.0 + 2.0 * SLACK_DEG] {
-        assert!(!arc.holds(Bearing::new(beside)), "{beside}");
+        assert!(!arc.contains(Bearing::new(beside)), "{beside}");
     }
 }
 
@@ -32,7 +32,7 @@ fn r4_7_what_lies_on_the_shore_does_not_lie_on_land() {
     let area = Area::new(&square.map(|(x, y)| Point::new(x, y))).unwrap();
     for (inwards, lies) in [(-TWICE, false), (0.0, false), (HALF, false), (TWICE, true)] {
         for point in [(inwards, 2.0), (4.0 - inwards, 2.0), (2.0, inwards), (2.0, 4.0 - inwards)] {
-            assert_eq!(area.holds(Point::new(point.0, point.1)), lies, "{point:?}");
+            assert_eq!(area.contains(Point::new(point.0, point.1)), lies, "{point:?}");
         }
     }
 }
@@ -42,7 +42,7 @@ fn r5_11_the_edge_of_a_base_belongs_to_it() {
     let ship = Pose::new(10.0, 10.0, 0.0);
     for (outwards, lies) in [(-TWICE, true), (0.0, true), (HALF, true), (TWICE, false)] {
         for point in [(10.25 + outwards, 10.0), (9.75 - outwards, 10.0), (10.0, 11.0 + outwards)] {
-            assert_eq!(BATTLESHIP.holds(ship, Point::new(point.0, point.1)), lies, "{point:?}");
+            assert_eq!(BATTLESHIP.contains(ship, Point::new(point.0, point.1)), lies, "{point:?}");
         }
     }
 }
@@ -84,7 +84,7 @@ fn r5_16_ships_that_begin_at_the_very_range_are_within_it() {
 
 #[test]
 fn r5_6_a_turn_on_the_spot_belongs_to_the_part_that_reaches_it() {
-    let path = Path::new(Pose::new(0.0, 0.0, 0.0)).straight(2.0).turn(0.0, 60.0, Hand::Left).straight(3.0);
+    let path = Path::new(Pose::new(0.0, 0.0, 0.0)).straight(2.0).turn(0.0, 60.0, TurnSide::Left).straight(3.0);
     let headings =
         |part: &Path| (part.pose_at(-1.0).heading.degrees(), part.end().heading.degrees(), part.turned_deg());
     assert_eq!(headings(&path.part(0.0, 2.0)), (0.0, 300.0, 60.0), "it reaches the turn");
@@ -95,7 +95,7 @@ fn r5_6_a_turn_on_the_spot_belongs_to_the_part_that_reaches_it() {
 
 #[test]
 fn r5_7_3_the_tail_of_a_track_that_begins_where_a_leg_ends_is_without_that_leg() {
-    let path = Path::new(Pose::new(0.0, 0.0, 0.0)).straight(2.0).turn(0.0, 60.0, Hand::Left).straight(3.0);
+    let path = Path::new(Pose::new(0.0, 0.0, 0.0)).straight(2.0).turn(0.0, 60.0, TurnSide::Left).straight(3.0);
     for length_in in [1.0, 3.0] {
         let (tail, start) = (path.tail(length_in), path.pose_at(5.0 - length_in));
         near(tail.length_in(), length_in);
@@ -114,5 +114,8 @@ fn r3_5_a_turn_of_a_half_circle_and_no_turn_are_to_the_right() {
     {
         assert_eq!(turn(from, to), degrees, "from {from} to {to}");
     }
-    assert_eq!((Hand::of(0.0), Hand::of(1e-9), Hand::of(-1e-9)), (Hand::Right, Hand::Right, Hand::Left));
+    assert_eq!(
+        (TurnSide::from_degrees(0.0), TurnSide::from_degrees(1e-9), TurnSide::from_degrees(-1e-9)),
+        (TurnSide::Right, TurnSide::Right, TurnSide::Left)
+    );
 }

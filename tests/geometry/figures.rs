@@ -39,7 +39,7 @@ fn same(got: f64, record: &Value, what: &str) {
 #[track_caller]
 fn same_bearing(got: Bearing, record: &Value, what: &str) {
     let told = Bearing::new(record.as_f64().unwrap());
-    assert!(got.difference(told) <= 0.011, "{what}: {}, the record says {}", got.degrees(), told.degrees());
+    assert!(got.angle_to(told) <= 0.011, "{what}: {}, the record says {}", got.degrees(), told.degrees());
 }
 
 #[track_caller]
@@ -59,14 +59,14 @@ fn element_of(element: &str, radius_in: f64) -> Piece {
         return Piece::Straight { length_in };
     }
     let (kind, degrees) = element.split_at(2);
-    let hand = if kind.ends_with('R') { Hand::Right } else { Hand::Left };
+    let hand = if kind.ends_with('R') { TurnSide::Right } else { TurnSide::Left };
     Piece::Arc { radius_in, degrees: degrees.parse().unwrap(), hand }
 }
 
 /// What a ship runs of `owed` and a plot at a speed, and what she then owes.
 fn run(from: Pose, owed: Vec<Piece>, plot: &str, radius_in: f64, speed_in: f64) -> (Path, Vec<Piece>) {
     let pieces = owed.into_iter().chain(plotted(plot, radius_in));
-    let (done, owed) = Path::of(from, pieces).cut(speed_in);
+    let (done, owed) = Path::from_pieces(from, pieces).split_at(speed_in);
     let rest = speed_in - done.length_in();
     (done.straight(rest), owed)
 }
@@ -156,7 +156,7 @@ fn r6_4_4_every_arc_that_any_part_of_the_base_touches() {
         let from = base(firer).funnel(pose(firer));
         let to = base(target).funnel(pose(target));
         same(range_in(from, to), &record["range"], id);
-        let bearing = Bearing::to(from, to).unwrap();
+        let bearing = Bearing::between(from, to).unwrap();
         same_bearing(bearing, &record["bearing"], id);
         same_bearing(bearing.relative_to(pose(firer).heading), &record["relative_bearing"], id);
         let told: Vec<&str> = record["arcs"].as_array().unwrap().iter().map(|arc| arc.as_str().unwrap()).collect();

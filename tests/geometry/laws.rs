@@ -30,16 +30,16 @@ impl Shift {
     }
 
     fn path(&self, path: &Path) -> Path {
-        Path::of(self.pose(path.start()), path.pieces().map(|piece| self.piece(piece)))
+        Path::from_pieces(self.pose(path.start()), path.pieces().map(|piece| self.piece(piece)))
     }
 
     fn piece(&self, piece: Piece) -> Piece {
         match (piece, self.mirrored) {
-            (Piece::Arc { radius_in, degrees, hand: Hand::Left }, true) => {
-                Piece::Arc { radius_in, degrees, hand: Hand::Right }
+            (Piece::Arc { radius_in, degrees, hand: TurnSide::Left }, true) => {
+                Piece::Arc { radius_in, degrees, hand: TurnSide::Right }
             }
-            (Piece::Arc { radius_in, degrees, hand: Hand::Right }, true) => {
-                Piece::Arc { radius_in, degrees, hand: Hand::Left }
+            (Piece::Arc { radius_in, degrees, hand: TurnSide::Right }, true) => {
+                Piece::Arc { radius_in, degrees, hand: TurnSide::Left }
             }
             (same, _) => same,
         }
@@ -68,13 +68,13 @@ fn pose() -> impl Strategy<Value = Pose> {
 }
 
 fn piece() -> impl Strategy<Value = Piece> {
-    let arc = (0.25..0.8, 1_u32..=12, prop_oneof![Just(Hand::Left), Just(Hand::Right)])
+    let arc = (0.25..0.8, 1_u32..=12, prop_oneof![Just(TurnSide::Left), Just(TurnSide::Right)])
         .prop_map(|(radius_in, steps, hand)| Piece::Arc { radius_in, degrees: f64::from(steps) * 15.0, hand });
     prop_oneof![(0.1..2.5).prop_map(|length_in| Piece::Straight { length_in }), arc]
 }
 
 fn path() -> impl Strategy<Value = Path> {
-    (pose(), prop::collection::vec(piece(), 0..5)).prop_map(|(start, pieces)| Path::of(start, pieces))
+    (pose(), prop::collection::vec(piece(), 0..5)).prop_map(|(start, pieces)| Path::from_pieces(start, pieces))
 }
 
 fn shore() -> Vec<Point> {
@@ -99,9 +99,9 @@ proptest! {
 
     #[test]
     fn range_and_bearing_there_and_back_agree(a in pose(), b in pose()) {
-        let there = Bearing::to(a.at, b.at).unwrap();
-        let back = Bearing::to(b.at, a.at).unwrap();
-        prop_assert!(there.opposite().difference(back) < 1e-9);
+        let there = Bearing::between(a.at, b.at).unwrap();
+        let back = Bearing::between(b.at, a.at).unwrap();
+        prop_assert!(there.opposite().angle_to(back) < 1e-9);
         prop_assert_eq!(range_in(a.at, b.at), range_in(b.at, a.at));
         let arrived = a.at.moved(there, range_in(a.at, b.at));
         prop_assert!(range_in(arrived, b.at) < 1e-9);
@@ -136,9 +136,9 @@ proptest! {
             for across in -10..=10 {
                 let (along, across) = (f64::from(along) * 0.75 / 20.0, f64::from(across) * 0.25 / 10.0);
                 let part = b.ahead(along).moved(b.heading.turned(90.0), across);
-                if let Ok(bearing) = Bearing::to(a.at, part) {
+                if let Ok(bearing) = Bearing::between(a.at, part) {
                     let relative = bearing.relative_to(a.heading);
-                    for (arc, _) in arcs.iter().filter(|(_, wedge)| wedge.holds(relative)) {
+                    for (arc, _) in arcs.iter().filter(|(_, wedge)| wedge.contains(relative)) {
                         prop_assert!(touched.contains(arc), "{arc} at {relative:?}");
                     }
                 }
@@ -152,12 +152,12 @@ proptest! {
         let at = part * path.length_in();
         let (wanted, got) = (shift.pose(path.pose_at(at)), moved.pose_at(at));
         prop_assert!(range_in(wanted.at, got.at) < 1e-9);
-        prop_assert!(wanted.heading.difference(got.heading) < 1e-9);
+        prop_assert!(wanted.heading.angle_to(got.heading) < 1e-9);
     }
 
     #[test]
     fn splitting_a_leg_changes_nothing(path in path(), share in 0.01..0.99, part in 0.0..1.0) {
-        let split = Path::of(path.start(), path.pieces().flat_map(|piece| match piece {
+        let split = Path::from_pieces(path.start(), path.pieces().flat_map(|piece| match piece {
             Piece::Straight { length_in } => [
                 Piece::Straight { length_in: length_in * share },
                 Piece::Straight { length_in: length_in * (1.0 - share) },
@@ -170,7 +170,7 @@ proptest! {
         prop_assert_eq!(split.legs().len(), path.legs().len());
         let at = part * path.length_in();
         prop_assert!(range_in(path.pose_at(at).at, split.pose_at(at).at) < 1e-9);
-        let (done, left) = path.cut(at);
+        let (done, left) = path.split_at(at);
         let mut whole = done.clone();
         whole.extend(left);
         prop_assert!((done.length_in() - at).abs() < 1e-9);
@@ -207,7 +207,7 @@ proptest! {
         prop_assert_eq!(clear, is_clear(moved, &moved_bands, &moved_land));
         let covered = (0..=2000).map(|step| f64::from(step) / 2000.0).any(|share| {
             let point = Point::new(a.at.x() + (b.at.x() - a.at.x()) * share, a.at.y() + (b.at.y() - a.at.y()) * share);
-            land[0].holds(point) || bands.iter().any(|band| band.holds(point))
+            land[0].contains(point) || bands.iter().any(|band| band.contains(point))
         });
         prop_assert!(!(clear && covered));
     }
@@ -263,8 +263,8 @@ proptest! {
                 let middle = (before + after) / 2.0;
                 if outside(middle) > 0.0 { before = middle } else { after = middle }
             }
-            let bearing = Bearing::to(dot.at, ship.pose_at(after).at).unwrap();
-            let inside = sector(dot).holds(bearing) && radius + 5.0 * after < 10.0 - 1e-6;
+            let bearing = Bearing::between(dot.at, ship.pose_at(after).at).unwrap();
+            let inside = sector(dot).contains(bearing) && radius + 5.0 * after < 10.0 - 1e-6;
             prop_assert!(!inside, "passed at {after}");
         }
         let moved = shift.pose(dot);
@@ -288,7 +288,7 @@ proptest! {
     fn ships_run_ashore_where_the_path_enters(path in path(), shift in shift()) {
         let land = shift_free(&shore());
         let length = path.length_in();
-        let inside = |step: &i32| land.holds(path.pose_at(length * f64::from(*step) / 1000.0).at);
+        let inside = |step: &i32| land.contains(path.pose_at(length * f64::from(*step) / 1000.0).at);
         let aground = |land: &Area, path: Path| first_aground(Mover { base: &CRUISER, motion: &Motion::along(path) }, land);
         let found = aground(&land, path.clone());
         if let Some(step) = (0..=1000).find(inside).filter(|_| length > 0.0) {

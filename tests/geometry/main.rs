@@ -42,7 +42,7 @@ fn near(got: f64, wanted: f64) {
 fn near_pose(got: Pose, x: f64, y: f64, heading: f64) {
     near(got.at.x(), x);
     near(got.at.y(), y);
-    near(got.heading.difference(Bearing::new(heading)), 0.0);
+    near(got.heading.angle_to(Bearing::new(heading)), 0.0);
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn r3_5_2_ranges_and_bearings_run_from_funnel_to_funnel() {
     let (one, other) = (Pose::new(10.0, 10.0, 0.0), Pose::new(10.0, 20.0, 180.0));
     let (from, to) = (BATTLESHIP.funnel(one), BATTLESHIP.funnel(other));
     near(range_in(from, to), 9.4);
-    assert_eq!(Bearing::to(from, to), Ok(Bearing::NORTH));
-    assert_eq!(Bearing::to(from, from), Err(SamePoint));
+    assert_eq!(Bearing::between(from, to), Ok(Bearing::NORTH));
+    assert_eq!(Bearing::between(from, from), Err(SamePoint));
 }
 
 #[test]
@@ -91,15 +91,16 @@ fn r5_11_touching_bases_do_not_overlap() {
 #[test]
 fn r5_7_8_the_plot_of_the_book_without_and_with_a_template() {
     let start = Pose::new(0.0, 0.0, 0.0);
-    let spot = Path::new(start).straight(1.0).turn(0.0, 60.0, Hand::Left);
+    let spot = Path::new(start).straight(1.0).turn(0.0, 60.0, TurnSide::Left);
     near_pose(spot.pose_at(1.0), 0.0, 1.0, 300.0);
     let spot = spot.straight(1.0);
     near_pose(spot.end(), -0.866025404, 1.5, 300.0);
-    let spot = spot.turn(0.0, 30.0, Hand::Right).straight(2.0);
+    let spot = spot.turn(0.0, 30.0, TurnSide::Right).straight(2.0);
     near_pose(spot.end(), -1.866025404, 3.232050808, 330.0);
     near(spot.length_in(), 4.0);
 
-    let path = Path::new(start).straight(1.0).turn(0.5, 60.0, Hand::Left).straight(1.0).turn(0.5, 30.0, Hand::Right);
+    let path =
+        Path::new(start).straight(1.0).turn(0.5, 60.0, TurnSide::Left).straight(1.0).turn(0.5, 30.0, TurnSide::Right);
     near(path.legs()[1].piece.length_in(), PI / 6.0);
     near(path.legs()[3].piece.length_in(), PI / 12.0);
     near(4.0 - path.length_in(), 2.0 - PI / 4.0);
@@ -109,11 +110,11 @@ fn r5_7_8_the_plot_of_the_book_without_and_with_a_template() {
 
 #[test]
 fn r5_6_a_turn_runs_on_an_exact_circle() {
-    let path = Path::new(Pose::new(10.0, 10.0, 0.0)).turn(0.5, 180.0, Hand::Right);
+    let path = Path::new(Pose::new(10.0, 10.0, 0.0)).turn(0.5, 180.0, TurnSide::Right);
     near(path.length_in(), 0.5 * PI);
     near_pose(path.end(), 11.0, 10.0, 180.0);
     near_pose(path.pose_at(0.25 * PI), 10.5, 10.5, 90.0);
-    let (done, left) = path.cut(0.25 * PI);
+    let (done, left) = path.split_at(0.25 * PI);
     near_pose(done.end(), 10.5, 10.5, 90.0);
     near(left[0].turn_deg(), 90.0);
     assert!(path.points(15.0).iter().all(|point| (range_in(*point, Point::new(10.5, 10.0)) - 0.5).abs() < 1e-9));
@@ -141,7 +142,8 @@ fn r6_4_4_a_bearing_on_the_edge_lies_in_both_arcs() {
             let touched: Vec<&str> = arcs_touched(firer, &arcs, &Base::POINT, target).copied().collect();
             assert_eq!(touched, wanted, "{bearing} from {heading}");
             let relative = Bearing::new(bearing);
-            let holding: Vec<&str> = arcs.iter().filter(|(_, arc)| arc.holds(relative)).map(|(arc, _)| *arc).collect();
+            let holding: Vec<&str> =
+                arcs.iter().filter(|(_, arc)| arc.contains(relative)).map(|(arc, _)| *arc).collect();
             assert_eq!(holding, wanted);
         }
     }
@@ -190,7 +192,7 @@ fn r7_4_2_the_end_of_the_move_counts_and_its_beginning_does_not() {
 
 #[test]
 fn r7_4_2_a_turning_ship_is_met_where_her_arc_is() {
-    let path = Path::new(Pose::new(1.5, -0.5, 0.0)).turn(0.5, 180.0, Hand::Right).straight(1.0);
+    let path = Path::new(Pose::new(1.5, -0.5, 0.0)).turn(0.5, 180.0, TurnSide::Right).straight(1.0);
     let met = front(0.0, 10.0).intercepts(&Motion::along(path.clone())).unwrap();
     near(met.range_in, 5.0 * met.time);
     near(range_in(met.pose.at, path.pose_at(met.time * path.length_in()).at), 0.0);
@@ -214,7 +216,7 @@ fn r7_4_2_a_ray_meets_the_base_and_not_the_centre() {
 
 #[test]
 fn r4_6_smoke_lies_along_the_track_square_at_its_ends() {
-    let track = Path::new(Pose::new(10.0, 10.0, 0.0)).straight(2.0).turn(1.0, 90.0, Hand::Right).straight(1.0);
+    let track = Path::new(Pose::new(10.0, 10.0, 0.0)).straight(2.0).turn(1.0, 90.0, TurnSide::Right).straight(1.0);
     let bands = Band::along(&track, 0.5);
     assert_eq!(bands.len(), 3);
     let clear = |from: (f64, f64), to: (f64, f64)| {
@@ -239,7 +241,7 @@ fn r4_6_smoke_lies_along_the_track_square_at_its_ends() {
     }
     let blocked = Line::new(Point::new(8.0, 11.0), Point::new(12.0, 11.0));
     assert_eq!(bands.iter().map(|band| blocked.crosses_band(band)).collect::<Vec<_>>(), [true, false, false]);
-    assert!(blocked.passes(&CRUISER, Pose::new(11.0, 11.0, 0.0)));
+    assert!(blocked.runs_through(&CRUISER, Pose::new(11.0, 11.0, 0.0)));
 }
 
 /// An island with a bay in its east side.
@@ -290,17 +292,17 @@ fn r5_12_a_base_lies_aground_where_any_part_of_it_is_on_land() {
         ("one corner", (20.9, 22.0), (20.2, 22.0), true),
     ];
     for (what, x, y, aground) in rows {
-        assert_eq!(lies_aground(&BATTLESHIP, Pose::new(20.0, 20.0, 90.0), &area(x, y)), aground, "{what}");
+        assert_eq!(is_aground(&BATTLESHIP, Pose::new(20.0, 20.0, 90.0), &area(x, y)), aground, "{what}");
     }
 }
 
 #[test]
 fn r5_12_only_a_simple_outline_is_an_area() {
     let area = |corners: &[(f64, f64)]| Area::new(&corners.iter().map(|(x, y)| Point::new(*x, *y)).collect::<Vec<_>>());
-    assert_eq!(area(&[(0.0, 0.0), (1.0, 0.0)]), Err(AreaFlaw::TooFewPoints));
-    assert_eq!(area(&[(0.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 0.0)]), Err(AreaFlaw::TooFewPoints));
-    assert_eq!(area(&[(0.0, 0.0), (1.0, f64::NAN), (1.0, 1.0)]), Err(AreaFlaw::NotFinite));
-    assert_eq!(area(&[(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 2.0)]), Err(AreaFlaw::CrossesItself(1, 3)));
+    assert_eq!(area(&[(0.0, 0.0), (1.0, 0.0)]), Err(AreaError::TooFewPoints));
+    assert_eq!(area(&[(0.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 0.0)]), Err(AreaError::TooFewPoints));
+    assert_eq!(area(&[(0.0, 0.0), (1.0, f64::NAN), (1.0, 1.0)]), Err(AreaError::NotFinite));
+    assert_eq!(area(&[(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 2.0)]), Err(AreaError::CrossesItself(1, 3)));
     assert!(area(&[(0.0, 0.0), (2.0, 0.0), (1.0, 0.0)]).is_err(), "flat");
     assert!(area(&[(0.0, 0.0), (2.0, 0.0), (1.0, 1.0), (0.0, 0.0)]).is_ok(), "closed by hand");
 }
@@ -323,9 +325,9 @@ fn r9_3_a_ship_leaves_by_the_edge_she_crosses() {
     for (from, wanted) in rows {
         assert_eq!(table.exit(&Path::new(from).straight(3.0)), wanted, "{from:?}");
     }
-    let turned_back = Path::new(Pose::new(20.0, 47.0, 0.0)).turn(1.0, 180.0, Hand::Right);
+    let turned_back = Path::new(Pose::new(20.0, 47.0, 0.0)).turn(1.0, 180.0, TurnSide::Right);
     assert_eq!(table.exit(&turned_back), None, "touches the edge and turns back");
-    let over = Path::new(Pose::new(20.0, 47.5, 0.0)).turn(1.0, 180.0, Hand::Right);
+    let over = Path::new(Pose::new(20.0, 47.5, 0.0)).turn(1.0, 180.0, TurnSide::Right);
     assert_eq!(table.exit(&over), Some(Edge::North), "half an inch farther north");
 }
 
@@ -337,7 +339,7 @@ fn r5_16_ships_pass_within_range_of_each_other() {
     near(first_within(&north, &south, 13.0_f64.sqrt()).unwrap(), 1.0);
     assert_eq!(first_within(&north, &south, 3.5), None);
     assert_eq!(first_within(&north, &south, 11.0), Some(0.0));
-    let turning = Motion::along(Path::new(Pose::new(13.0, 12.0, 0.0)).turn(1.5, 120.0, Hand::Left));
+    let turning = Motion::along(Path::new(Pose::new(13.0, 12.0, 0.0)).turn(1.5, 120.0, TurnSide::Left));
     let nearest = (0..=100_000)
         .map(|step| f64::from(step) / 100_000.0)
         .map(|time| range_in(north.pose_at(time).at, turning.pose_at(time).at))

@@ -1,9 +1,9 @@
 //! Lengths and rings: what is known of some leaves open what is so of others.
 use geometry::{
     Point,
-    lengths::{Length, room},
+    lengths::{Length, bounds_between},
     range_in,
-    rings::{self, Ring},
+    rings::{self, DistanceRing},
 };
 use proptest::prelude::*;
 
@@ -17,29 +17,32 @@ fn length(ends: (usize, usize), least_in: f64, most_in: f64) -> Length {
 
 #[test]
 fn two_sides_of_a_triangle_bound_the_third() {
-    let open = room(3, &[length((0, 1), 3.0, 3.5), length((1, 2), 9.0, 10.0)], (0, 2));
+    let open = bounds_between(3, &[length((0, 1), 3.0, 3.5), length((1, 2), 9.0, 10.0)], (0, 2));
     assert_eq!((open.least_in, open.most_in), (5.5, 13.5));
     assert_eq!((open.least_by, open.most_by), (vec![0, 1], vec![0, 1]));
 }
 
 #[test]
 fn where_nothing_leads_from_one_to_the_other_all_is_open() {
-    let open = room(4, &[length((0, 1), 3.0, 3.0)], (0, 3));
+    let open = bounds_between(4, &[length((0, 1), 3.0, 3.0)], (0, 3));
     assert_eq!((open.least_in, open.most_in), (0.0, f64::INFINITY));
     assert!(open.least_by.is_empty() && open.most_by.is_empty());
 }
 
 #[test]
 fn three_rings_leave_one_place_and_a_fourth_none() {
-    let ring =
-        |x: f64, y: f64, range: f64| Ring { centre: Point::new(x, y), least_in: range - 0.1, most_in: range + 0.1 };
+    let ring = |x: f64, y: f64, range: f64| DistanceRing {
+        centre: Point::new(x, y),
+        least_in: range - 0.1,
+        most_in: range + 0.1,
+    };
     let (three, place) = ([ring(0.0, 0.0, 5.0), ring(6.0, 0.0, 5.0), ring(3.0, 9.0, 5.0)], Point::new(3.0, 4.0));
-    let squares = rings::common(&three, 0.1);
-    assert!(rings::holds(&three, place));
+    let squares = rings::covering_squares(&three, 0.1);
+    assert!(rings::is_in_all(&three, place));
     assert!(squares.iter().all(|square| rings::distances_in(&squares, square.centre).unwrap().1 < 1.0));
     let (near, far) = rings::distances_in(&squares, place).unwrap();
     assert!(near == 0.0 && far < 1.0, "{near} {far}");
-    assert!(rings::common(&[&three[..], &[ring(10.0, 4.0, 10.0)]].concat(), 0.1).is_empty());
+    assert!(rings::covering_squares(&[&three[..], &[ring(10.0, 4.0, 10.0)]].concat(), 0.1).is_empty());
 }
 
 proptest! {
@@ -54,13 +57,13 @@ proptest! {
             length((one, other), (lies - off).max(0.0), lies + off)
         });
         let known: Vec<Length> = known.collect();
-        let (open, lies) = (room(places.len(), &known, (0, 1)), range_in(at(0), at(1)));
+        let (open, lies) = (bounds_between(places.len(), &known, (0, 1)), range_in(at(0), at(1)));
         prop_assert!(open.least_in <= lies + 1e-9 && lies <= open.most_in + 1e-9, "{open:?} {lies}");
-        let rings: Vec<Ring> = (1..places.len()).map(|point| {
+        let rings: Vec<DistanceRing> = (1..places.len()).map(|point| {
             let lies = range_in(at(0), at(point));
-            Ring { centre: at(point), least_in: (lies - off).max(0.0), most_in: lies + off }
+            DistanceRing { centre: at(point), least_in: (lies - off).max(0.0), most_in: lies + off }
         }).collect();
-        let squares = rings::common(&rings, 0.25);
+        let squares = rings::covering_squares(&rings, 0.25);
         let (near, _) = rings::distances_in(&squares, at(0)).unwrap();
         prop_assert!(near <= 1e-9, "no square holds the place, the nearest is {near} away");
     }

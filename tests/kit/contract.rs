@@ -1,6 +1,6 @@
 //! The contract of every game.
-use play::journal::{Entry, EntryOf, Fresh, Header, Journal};
-use play::{self, Game, Halt};
+use play::journal::{Entry, EntryOf, Header, Journal, NewDice};
+use play::{self, Game, NotDecided};
 
 /// Why what dice had decided is taken back or amended in a test.
 pub fn because() -> Option<String> {
@@ -34,7 +34,7 @@ pub fn holds_for<G: Game>(
 ) -> Journal<G> {
     let mut words = words(seed);
     let mut chance = move |below: u32| words() % below;
-    let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
+    let mut journal = Journal::<G>::new(Header::current::<G>(game, "test", seed, setup.clone()));
     let mut deeds = 0;
     for _ in 0..rounds {
         let command = choose(journal.state(), &mut chance);
@@ -43,7 +43,7 @@ pub fn holds_for<G: Game>(
             Ok(events) => {
                 let mut after = before.clone();
                 play::apply_all::<G>(&mut after, &events);
-                journal.add(journal.did(command, events)).unwrap();
+                journal.add(journal.new_command_entry(command, events)).unwrap();
                 assert_eq!(journal.state(), &after, "the journal's state is that of its facts");
                 deeds += 1;
                 if chance(4) == 0 {
@@ -55,7 +55,7 @@ pub fn holds_for<G: Game>(
                     }
                 }
             }
-            Err(Halt::Refused { .. }) => {}
+            Err(NotDecided::Refused { .. }) => {}
             Err(halt) => panic!("thrown dice never lack a face: {halt:?}"),
         }
     }
@@ -73,8 +73,8 @@ pub fn holds_for<G: Game>(
     for _ in 0..3 {
         let number = journal.deeds()[chance(deeds) as usize % journal.deeds().len()].entry;
         let command = choose(&journal.state_after(number - 1), &mut chance);
-        let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown) else { continue };
-        journal.add(amendment.because(because())).unwrap();
+        let Ok(amendment) = journal.amend(number, &command, NewDice::Rolled) else { continue };
+        journal.add(amendment.with_reason(because())).unwrap();
         let amended = journal.state().clone();
         assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");
         journal.add(taken_back(&journal)).unwrap();

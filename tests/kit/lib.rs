@@ -13,7 +13,7 @@ use std::{
 };
 
 pub use contract::{Chance, any_of, because, holds_for, redone, taken_back, undone, words};
-use play::{self, EventOf, Game, Halt, Script};
+use play::{self, EventOf, Game, NotDecided, Script};
 pub use sequences::{Count, enough, sequences};
 
 /// The root of the repository: where the pages, the data and the tests lie.
@@ -56,8 +56,8 @@ pub fn on_threads<T: Send, R: Send>(
 /// What a command comes to, decided with these typed faces.
 pub fn decide<G: Game>(state: &G::State, command: &G::Command, faces: &[u8]) -> Result<Vec<EventOf<G>>, String> {
     play::decide::<G>(state, command, &mut Script::typed(faces.iter().copied())).map_err(|halt| match halt {
-        Halt::Refused { reason, rule } => format!("{reason:?} [{rule}]"),
-        Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => "a die".to_owned(),
+        NotDecided::Refused { reason, rule } => format!("{reason:?} [{rule}]"),
+        NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. } => "a die".to_owned(),
     })
 }
 

@@ -3,8 +3,8 @@
 //! A modest number of sequences here; `LONG=20000 cargo test --release any_sequence` plays so many of each game.
 use std::env;
 
-use play::journal::{Entry, Fresh, Header, Journal};
-use play::{self, Ask, Dice, Die, Game, Halt, Source, Throw};
+use play::journal::{Entry, Header, Journal, NewDice};
+use play::{self, Dice, DiceRequest, Die, Game, NotDecided, RollResult, Source};
 
 use crate::{because, words};
 
@@ -12,10 +12,10 @@ use crate::{because, words};
 struct Table<'a>(&'a mut dyn FnMut(u32) -> u32);
 
 impl<P> Dice<P> for Table<'_> {
-    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
         let sides = ask.sides;
         let die = |face: u32| Die { sides, face: face as u8 + 1, source: Source::Typed };
-        Throw::Fell((0..ask.count).map(|_| die((self.0)(sides.into()))).collect())
+        RollResult::Rolled((0..ask.count).map(|_| die((self.0)(sides.into()))).collect())
     }
 }
 
@@ -55,7 +55,7 @@ fn sequence<G: Game>(
 ) {
     let mut words = words(seed);
     let mut chance = move |below: u32| words() % below;
-    let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
+    let mut journal = Journal::<G>::new(Header::current::<G>(game, "test", seed, setup.clone()));
     for _ in 0..steps {
         match chance(20) {
             0 | 1 => {
@@ -81,9 +81,9 @@ fn sequence<G: Game>(
                 let command = choose(&journal.state_before(number), &mut chance);
                 let typed = chance(2) == 0;
                 let mut table = Table(&mut chance);
-                let fresh = if typed { Fresh::Given(&mut table) } else { Fresh::Thrown };
+                let fresh = if typed { NewDice::Given(&mut table) } else { NewDice::Rolled };
                 let Ok(amendment) = journal.amend(number, &command, fresh) else { continue };
-                journal.add(amendment.because(because())).unwrap();
+                journal.add(amendment.with_reason(because())).unwrap();
                 count.amendments += 1;
             }
             4 => journal.add(Entry::Remarked { words: "so it went".to_owned() }).unwrap(),
@@ -95,10 +95,10 @@ fn sequence<G: Game>(
                 };
                 match decided {
                     Ok(events) => {
-                        journal.add(journal.did(command, events)).unwrap();
+                        journal.add(journal.new_command_entry(command, events)).unwrap();
                         count.deeds += 1;
                     }
-                    Err(Halt::Refused { .. }) => {}
+                    Err(NotDecided::Refused { .. }) => {}
                     Err(halt) => panic!("{game} {seed}: dice never lack: {halt:?}"),
                 }
             }
@@ -111,7 +111,7 @@ fn sequence<G: Game>(
     assert_eq!(read.journal.entries(), journal.entries(), "{game} {seed}");
     assert!(read.journal.state() == journal.state(), "{game} {seed}: the state read again");
     let proof = read.journal.prove().unwrap_or_else(|disagreement| panic!("{game} {seed}: {disagreement}"));
-    assert!(proof.otherwise.is_empty() && proof.unproved == 0, "{game} {seed}");
+    assert!(proof.differing.is_empty() && proof.unproved == 0, "{game} {seed}");
     count.thrown += proof.thrown;
     count.typed += proof.typed;
 }

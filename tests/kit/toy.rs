@@ -1,7 +1,7 @@
 //! A game small enough to be played by chance: a purse, and guns that cost of it and are aimed the better the
 //! fuller it is.
 use play::journal::{EntryOf, Journal};
-use play::{Ask, Draft, Game, HaltOf, Rule};
+use play::{DiceRequest, EventBuilder, Game, NotDecidedOf, Rule};
 use serde::{Deserialize, Serialize};
 
 pub const COST: Rule = Rule::new("6.1");
@@ -67,24 +67,24 @@ impl Game for Toy {
 
     const KEEPS_SECRETS: bool = true;
 
-    fn begin(setup: &Setup) -> State {
+    fn initial_state(setup: &Setup) -> State {
         State { purse: setup.purse, damage: 0, log: Vec::new() }
     }
 
-    fn decide(draft: &mut Draft<'_, Toy>, command: &Command) -> Result<(), HaltOf<Toy>> {
+    fn decide(draft: &mut EventBuilder<'_, Toy>, command: &Command) -> Result<(), NotDecidedOf<Toy>> {
         match *command {
-            Command::Give(coins) => draft.note(GIFT, Fact::Given(coins)),
+            Command::Give(coins) => draft.record(GIFT, Fact::Given(coins)),
             Command::Dare(by) => {
                 if draft.state().purse > 9 {
-                    draft.note(GIFT, Fact::Given(-1));
+                    draft.record(GIFT, Fact::Given(-1));
                     return Ok(());
                 }
-                let face = draft.roll(Ask::one(6, Purpose::Damage(by), DAMAGE))?;
+                let face = draft.roll_die(DiceRequest::roll_one(6, Purpose::Damage(by), DAMAGE))?;
                 let (cost, purse) = (i64::from(face), draft.state().purse);
                 if purse < cost {
                     return draft.refuse(COST, Reason::TooDear { cost, purse });
                 }
-                draft.note(DAMAGE, Fact::Given(-cost));
+                draft.record(DAMAGE, Fact::Given(-cost));
             }
             Command::Fire { by, guns } => {
                 let purse = draft.state().purse;
@@ -92,11 +92,11 @@ impl Game for Toy {
                     return draft.refuse(COST, Reason::TooDear { cost: guns.into(), purse });
                 }
                 let at_most = purse.clamp(1, 15) as u8;
-                let hits = draft.successes(Ask::pool(guns, 20, at_most, Purpose::Hit(by), HIT))?;
-                draft.note(HIT, Fact::Fired { guns, hits });
+                let hits = draft.successes(DiceRequest::pool(guns, 20, at_most, Purpose::Hit(by), HIT))?;
+                draft.record(HIT, Fact::Fired { guns, hits });
                 for _ in 0..hits {
-                    let face = draft.roll(Ask::one(6, Purpose::Damage(by), DAMAGE))?;
-                    draft.note(DAMAGE, Fact::Damaged(face));
+                    let face = draft.roll_die(DiceRequest::roll_one(6, Purpose::Damage(by), DAMAGE))?;
+                    draft.record(DAMAGE, Fact::Damaged(face));
                 }
             }
         }
@@ -124,7 +124,7 @@ pub fn setup() -> Setup {
 
 pub fn did(journal: &Journal<Toy>, command: Command) -> EntryOf<Toy> {
     let events = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()).unwrap();
-    journal.did(command, events)
+    journal.new_command_entry(command, events)
 }
 
 pub fn fire(by: u8, guns: u16) -> Command {

@@ -3,7 +3,7 @@ mod fought;
 mod said;
 
 use naval::model::{Fate, Setup};
-use naval::{State, rules::special::NEVER};
+use naval::{State, rules::special::NEVER_ENTERS};
 
 /// Ids of every scenario whose forces stand in the file.
 fn named() -> Vec<String> {
@@ -27,7 +27,9 @@ fn is_placed(setup: &Setup) -> bool {
 
 /// Ships that are still to come; whom a die keeps away never does. [9.2]
 fn waiting(state: &State) -> Vec<String> {
-    let late =
-        state.ships.iter().filter(|ship| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn != NEVER));
+    let late = state
+        .ships
+        .iter()
+        .filter(|ship| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn != NEVER_ENTERS));
     late.map(|ship| ship.id.to_string()).collect()
 }

@@ -82,13 +82,13 @@ fn endure(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (u32, Ship
         if let Some(command) = work(&now(&state)) {
             act(&mut state, &command);
         }
-        if !now(&state).in_action() {
+        if !now(&state).is_in_action() {
             return (hits, now(&state));
         }
         Naval::apply(&mut state, &Fact::SegmentBegan { turn, segment: Segment::Damage });
-        state.held.push(blow.clone());
+        state.held_hits.push(blow.clone());
         act(&mut state, &Command::Damage { unit: None });
-        if !now(&state).in_action() {
+        if !now(&state).is_in_action() {
             return (hits + 1, now(&state));
         }
     }
@@ -217,7 +217,7 @@ fn mixed(heavy: usize, six_inch: usize) -> Vec<(HitKind, BatteryKind)> {
 /// Ships whose fate is on record.
 fn battle_record() -> Vec<Finding> {
     let lives_on = |blows: &[(HitKind, BatteryKind)], hits| {
-        Runs::of("mikasa", RUSSIAN, blows, hits).share(|_, ship| ship.in_action())
+        Runs::of("mikasa", RUSSIAN, blows, hits).share(|_, ship| ship.is_in_action())
     };
     // Of the strikes of big guns half pierce [6.5.1.6]; the others do nothing and are left out of the hits that tell.
     let (august, tsushima) = (lives_on(&mixed(6, 11), 17), lives_on(&mixed(5, 22), 27));
@@ -546,9 +546,9 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
         }
         battle.segment(1, Segment::Damage);
         act(&mut battle, &Command::Damage { unit: None });
-        let hurt = |ship: &&Ship| !ship.in_action() || 2 <= ship.flotation_hits();
+        let hurt = |ship: &&Ship| !ship.is_in_action() || 2 <= ship.flotation_hits();
         crippled += battle.state.ships_of(&"rd".into()).filter(hurt).count();
-        lost += battle.state.ships_of_side(&"japan".into()).filter(|ship| !ship.in_action()).count();
+        lost += battle.state.ships_of_side(&"japan".into()).filter(|ship| !ship.is_in_action()).count();
     }
     let mean = |count: usize| count as f64 / NIGHTS as f64;
     (mean(crippled), mean(lost))

@@ -14,9 +14,9 @@ mod undecided;
 use std::{borrow::Cow, fs};
 
 use chrono::NaiveDate;
-use load::{self, Flaws, Sources};
-use naval::model::chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind};
-use naval::model::library::{Figure, FigureName};
+use load::{self, DataErrors, Sources};
+use naval::model::chart::{Charts, DamageEffect, DamageTable, HitCase, Modifier, TableKind};
+use naval::model::library::{CardFigure, FigureName};
 use naval::model::{Arcs, Band, BatteryKind, BattleKind, Bearing, Card, Edge, Fraction, Handicap, Setup, Visibility};
 use naval::{Id, Inches, rules::tally};
 use play::Rule;
@@ -30,7 +30,7 @@ fn day(text: &str) -> NaiveDate {
 }
 
 #[track_caller]
-fn good<T>(found: Result<T, Flaws>) -> T {
+fn good<T>(found: Result<T, DataErrors>) -> T {
     found.unwrap_or_else(|flaws| panic!("{flaws}"))
 }
 
@@ -204,16 +204,17 @@ fn r8_3_gun_damage_to_light_ships() {
     ] {
         assert_eq!((printed(table(&charts, id)).as_str(), table(&charts, id).sides), (rows, 10), "{id}");
     }
-    assert_eq!(table(&charts, "light-boat").rows[0].effects, [Effect::Sinks]);
-    let cruiser: Vec<&[Effect]> = table(&charts, "light-cruiser").rows.iter().map(|row| &row.effects[..]).collect();
+    assert_eq!(table(&charts, "light-boat").rows[0].effects, [DamageEffect::Sinks]);
+    let cruiser: Vec<&[DamageEffect]> =
+        table(&charts, "light-cruiser").rows.iter().map(|row| &row.effects[..]).collect();
     assert_eq!(
         cruiser,
         [
-            [Effect::Guns { quarters: 2 }],
-            [Effect::Guns { quarters: 1 }],
-            [Effect::Flotation { hits: 2 }],
-            [Effect::Flotation { hits: 1 }],
-            [Effect::Fire]
+            [DamageEffect::Guns { quarters: 2 }],
+            [DamageEffect::Guns { quarters: 1 }],
+            [DamageEffect::Flotation { hits: 2 }],
+            [DamageEffect::Flotation { hits: 1 }],
+            [DamageEffect::Fire]
         ]
     );
 }
@@ -242,8 +243,8 @@ fn r8_2_2_to_8_2_3_house_tables() {
             rows.iter()
                 .map(|row| {
                     row.effects.iter().fold((0, String::new()), |(hits, loss), effect| match effect {
-                        Effect::Flotation { hits: more } => (hits + more, loss),
-                        Effect::Speed { loss } => (hits, loss.to_string()),
+                        DamageEffect::Flotation { hits: more } => (hits + more, loss),
+                        DamageEffect::Speed { loss } => (hits, loss.to_string()),
                         other => panic!("{other:?}"),
                     })
                 })

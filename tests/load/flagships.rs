@@ -1,8 +1,8 @@
 //! Who flies the flag of a drawn battle. [5.10.1, 10.1.2]
 use std::sync::Arc;
 
-use load::{self, About, Made, Meeting, MeetingSize};
-use naval::model::generator::Company;
+use load::{self, BattleLabel, Meeting, MeetingSize, Provenance};
+use naval::model::generator::CompanionRule;
 use naval::{Id, State, model::Setup};
 
 use crate::meetings::drawn;
@@ -24,11 +24,11 @@ fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
         ("baltic", "1915-07-02", "germany", "braunschweig"),
     ] {
         let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
-        let setup = Meeting::of(&sources, theatre, day.parse().unwrap(), MeetingSize::Medium).unwrap().setup;
-        let about = || About {
+        let setup = Meeting::prepare(&sources, theatre, day.parse().unwrap(), MeetingSize::Medium).unwrap().setup;
+        let about = || BattleLabel {
             id: "flags".into(),
             title: "Flags".into(),
-            made: Made { words: "a test".into(), edition: None },
+            made: Provenance { words: "a test".into(), edition: None },
         };
         let (mut with, mut without) = (0, 0);
         for seed in 0..40 {
@@ -55,22 +55,22 @@ fn r5_10_1_without_a_known_flagship_a_dreadnought_bears_the_flag_before_an_old_b
  {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
-    let rank = |state: &State, flag: &Id| state.ship(flag).unwrap().card.kind.by_rank();
+    let rank = |state: &State, flag: &Id| state.ship(flag).unwrap().card.kind.flag_rank();
     let mut mixed = 0;
     for (theatre, day) in
         [("mediterranean", "1915-12-01"), ("dover-straits", "1916-04-24"), ("caribbean", "1915-01-01")]
     {
         let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
-        let mut setup = Meeting::of(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
+        let mut setup = Meeting::prepare(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
         for force in &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces {
             force.flagships.clear();
         }
         for seed in 0..30 {
             let state = drawn(&setup, seed);
-            let about = About {
+            let about = BattleLabel {
                 id: "flags".into(),
                 title: "Flags".into(),
-                made: Made { words: "a test".into(), edition: None },
+                made: Provenance { words: "a test".into(), edition: None },
             };
             let file = load::meeting_file(theatre, &state, &about).unwrap();
             let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;
@@ -92,9 +92,9 @@ fn r10_1_2_a_setup_of_squadrons_knows_no_flagship() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|one| one.id == *"vladivostok").unwrap();
-    let setup = Meeting::of(&sources, theatre, "1904-08-10".parse().unwrap(), MeetingSize::Large).unwrap().setup;
+    let setup = Meeting::prepare(&sources, theatre, "1904-08-10".parse().unwrap(), MeetingSize::Large).unwrap().setup;
     let mut before = setup.clone();
-    Arc::make_mut(before.generator.as_mut().unwrap()).company = Company::Squadrons;
+    Arc::make_mut(before.generator.as_mut().unwrap()).company = CompanionRule::Squadrons;
     let heads = |setup: &Setup| -> Vec<Vec<Id>> {
         (0..20).map(|seed| drawn(setup, seed).divisions.iter().map(|one| one.flagship.clone()).collect()).collect()
     };

@@ -14,7 +14,7 @@ fn fault(scenario: &str, path: &str, value: &Value) -> Option<String> {
         other => panic!("{scenario}: {path} is in {other}"),
     }
     match serde_json::from_value::<Setup>(all) {
-        Ok(setup) => Naval::fault(&setup),
+        Ok(setup) => Naval::setup_error(&setup),
         Err(error) => Some(error.to_string()),
     }
 }
@@ -137,7 +137,7 @@ fn charts_of_a_file_are_those_of_line_1() {
         let text = naval_kit::builtin().text(FILE).unwrap().to_owned();
         assert!(text.contains(from), "{from}");
         let files = vec![(FILE.to_owned(), text.replacen(from, to, 1).into())];
-        let sources = naval_kit::builtin().over(load::Sources { files, ..load::Sources::default() });
+        let sources = naval_kit::builtin().with_overrides(load::Sources { files, ..load::Sources::default() });
         load::charts(&sources, "rjw").map(drop).map_err(|flaws| flaws.to_string())
     };
     for (from, near, far, told) in [
@@ -300,12 +300,12 @@ fn the_first_battle_of_every_war_is_possible() {
     for name in names {
         let file = load::war(&sources, &name).unwrap();
         let setup = load::first_of_war(&file).unwrap();
-        assert_eq!(Naval::fault(&setup), None, "{name}");
+        assert_eq!(Naval::setup_error(&setup), None, "{name}");
         let mut all = serde_json::to_value(&setup).unwrap();
         for (path, far) in [("/war/number", json!(0)), ("/war/number", json!(2)), ("/war/battles", json!([]))] {
             let before = std::mem::replace(all.pointer_mut(path).unwrap(), far);
             let setup: Setup = serde_json::from_value(all.clone()).unwrap();
-            assert!(Naval::fault(&setup).is_some(), "{name}: {path}");
+            assert!(Naval::setup_error(&setup).is_some(), "{name}: {path}");
             *all.pointer_mut(path).unwrap() = before;
         }
     }

@@ -3,8 +3,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::{Days, NaiveDate};
 use kit::on_threads;
-use load::{self, About, Made, Meeting, MeetingSize};
-use naval::model::generator::Listed;
+use load::{self, BattleLabel, Meeting, MeetingSize, Provenance};
+use naval::model::generator::PoolShip;
 use naval::model::library::{ShipLine, TheatreLine};
 use naval::model::{Card, Edge, Fine, Handicap, Setup, Ship, ShipType, Task};
 use naval::rules::{formation, placement, survey, turn};
@@ -41,16 +41,16 @@ enum Start {
 fn one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let sources = naval_kit::builtin();
     let state = drawn(setup, seed);
-    let about = About {
+    let about = BattleLabel {
         id: Id::new(format!("meeting-{seed}")),
         title: format!("Meeting {seed}"),
-        made: Made { words: "a test".into(), edition: None },
+        made: Provenance { words: "a test".into(), edition: None },
     };
     let file = load::meeting_file(theatre, &state, &about).unwrap();
     let name = format!("{}-{seed}", theatre.id);
     let checked = load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|flaws| panic!("{flaws}\n{file}"));
     assert_eq!(checked.value.kind, naval::model::BattleKind::Generated, "its length is that of 10.4");
-    let read = Naval::begin(&checked.value);
+    let read = Naval::initial_state(&checked.value);
     lawful(&name, &state, &read);
     at_home(&name, &state, &read);
     quick_start(&name, read, seed)
@@ -158,8 +158,8 @@ fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
         let setups: Vec<Setup> = (0..9_u64)
             .map(|kind| {
                 let date = theatre.from.checked_add_days(Days::new(days * (kind / 3) / 2)).unwrap();
-                let date = theatre.open_from(date);
-                Meeting::of(&sources, theatre, date, sizes[(kind % 3) as usize]).unwrap().setup
+                let date = theatre.nearest_open_day(date);
+                Meeting::prepare(&sources, theatre, date, sizes[(kind % 3) as usize]).unwrap().setup
             })
             .collect();
         let seeds = (0..SEEDS).filter(|seed| seed % count == at as u64);
@@ -185,7 +185,7 @@ fn r10_1_2_no_battery_merchantman_or_auxiliary_is_drawn_by_accident() {
     let library: BTreeMap<Id, Option<String>> =
         load::ship_list(&sources).unwrap().into_iter().map(|line| (line.id, line.built_as)).collect();
     for theatre in load::theatres(&sources).unwrap() {
-        let setup = Meeting::of(&sources, &theatre, theatre.to, MeetingSize::Large).unwrap().setup;
+        let setup = Meeting::prepare(&sources, &theatre, theatre.to, MeetingSize::Large).unwrap().setup;
         let pools = setup.generator.iter().flat_map(|generator| &generator.forces).flat_map(|force| &force.pool);
         let mut drawn = 0;
         for card in pools.map(|listed| &listed.card) {
@@ -203,9 +203,12 @@ fn r10_1_2_no_battery_merchantman_or_auxiliary_is_drawn_by_accident() {
 fn r10_1_the_same_dice_draw_up_the_same_battle() {
     let sources = naval_kit::builtin();
     for theatre in load::theatres(&sources).unwrap() {
-        let setup = Meeting::of(&sources, &theatre, theatre.from, MeetingSize::Medium).unwrap().setup;
-        let about =
-            || About { id: "same".into(), title: "Same".into(), made: Made { words: "a test".into(), edition: None } };
+        let setup = Meeting::prepare(&sources, &theatre, theatre.from, MeetingSize::Medium).unwrap().setup;
+        let about = || BattleLabel {
+            id: "same".into(),
+            title: "Same".into(),
+            made: Provenance { words: "a test".into(), edition: None },
+        };
         let file = |seed| load::meeting_file(&theatre, &drawn(&setup, seed), &about()).unwrap();
         assert_eq!(file(11), file(11), "{}", theatre.id);
         assert_ne!(file(11), file(12), "{}", theatre.id);
@@ -217,9 +220,12 @@ fn r9_3_who_comes_by_the_enemys_edge_is_at_home_at_his_own() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|one| one.id == *"black-sea").unwrap();
-    let setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
-    let about =
-        || About { id: "home".into(), title: "Home".into(), made: Made { words: "a test".into(), edition: None } };
+    let setup = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
+    let about = || BattleLabel {
+        id: "home".into(),
+        title: "Home".into(),
+        made: Provenance { words: "a test".into(), edition: None },
+    };
     let edges = |setup: &Setup, russia: i64, ottoman: i64| {
         let from = |bearing: i64| (Inches::whole(20), Fine(bearing * 10_000));
         let said = [(SideId::new("russia"), from(russia)), (SideId::new("ottoman"), from(ottoman))];
@@ -256,7 +262,7 @@ fn r10_1_2_the_faces_of_a_type_that_is_not_there_fall_to_the_row_beside_it() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let rows = |theatre: &TheatreLine, day: NaiveDate| {
-        let setup = Meeting::of(&sources, theatre, day, MeetingSize::Small).unwrap().setup;
+        let setup = Meeting::prepare(&sources, theatre, day, MeetingSize::Small).unwrap().setup;
         let forces = setup.generator.iter().flat_map(|generator| generator.forces.clone()).collect::<Vec<_>>();
         forces
             .into_iter()
@@ -277,7 +283,7 @@ fn r10_1_2_the_faces_of_a_type_that_is_not_there_fall_to_the_row_beside_it() {
     for theatre in &theatres {
         let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
         for part in 0..=12 {
-            let date = theatre.open_from(theatre.from.checked_add_days(Days::new(days * part / 12)).unwrap());
+            let date = theatre.nearest_open_day(theatre.from.checked_add_days(Days::new(days * part / 12)).unwrap());
             for of_side in rows(theatre, date) {
                 let faces: Vec<u8> = of_side.iter().flat_map(|((from, to), _)| *from..=*to).collect();
                 assert_eq!(faces, (1..=10).collect::<Vec<u8>>(), "{} {date}", theatre.id);
@@ -316,7 +322,7 @@ fn keep_company(state: &State, ships: &[&Ship], others: &[&Ship]) -> bool {
 
 /// The leader at the head of a division, and the years and speeds between her and her boats, and whether the theatre
 /// names them.
-fn leader_of<'s>(state: &'s State, ships: &[&Ship]) -> Option<&'s Listed> {
+fn leader_of<'s>(state: &'s State, ships: &[&Ship]) -> Option<&'s PoolShip> {
     let generator = state.setup.generator.as_ref()?;
     let mut leaders = generator.forces.iter().flat_map(|force| &force.leaders);
     leaders.find(|leader| leader.card.id == ships[0].card.id)
@@ -376,7 +382,7 @@ fn comes_from_home(name: &str, state: &State, seen: &mut Seen) {
             let turned = (approach.bearing.as_f64() - middle(*edge)).rem_euclid(360.0);
             turned.min(360.0 - turned)
         };
-        let all = forces.iter().flat_map(|force| force.comes_from().iter().map(|edge| (off(edge), &force.side)));
+        let all = forces.iter().flat_map(|force| force.approach_edges().iter().map(|edge| (off(edge), &force.side)));
         let (_, nearest) = all.min_by(|(one, _), (other, _)| one.total_cmp(other)).unwrap();
         if *nearest != approach.side {
             seen.elsewhere.push(format!("{name}: {} from {}", approach.side, approach.bearing));
@@ -392,7 +398,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
     for (at, ships) in divisions.iter().enumerate() {
         let names: Vec<String> = ships.iter().map(|ship| format!("{} {}", ship.id, ship.card.kind)).collect();
         let name = format!("{name}, {}: {names:?}", state.divisions[at].id);
-        let (least, most) = formation::sizes(ships[0].card.kind);
+        let (least, most) = formation::division_sizes(ships[0].card.kind);
         assert!(ships.len() <= most, "{name}");
         let leader = leader_of(state, ships);
         let company = &ships[usize::from(leader.is_some())..];
@@ -427,7 +433,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
 /// She was completed, and neither lost nor away nor in dock, and bore the name.
 fn of_the_day(line: &ShipLine, card: &Card, date: NaiveDate) {
     let (ship, name) = (&line.ship, format!("{} {date}", card.id));
-    assert_eq!((ship.away_on(date), ship.out_on(date)), (None, None), "{name}");
+    assert_eq!((ship.absence_on(date), ship.out_of_service_on(date)), (None, None), "{name}");
     assert!(ship.transferred.is_none_or(|day| date < day), "{name}: {:?}", ship.service);
     assert_eq!(card.name, line.name, "{name}");
 }
@@ -438,7 +444,7 @@ fn r10_1_2_who_is_damaged_or_has_another_name_is_not_drawn() {
     let theatres = load::theatres(&sources).unwrap();
     let pool = |theatre: &str, day: &str| {
         let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
-        let setup = Meeting::of(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
+        let setup = Meeting::prepare(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
         let forces = setup.generator.iter().flat_map(|generator| &generator.forces);
         forces.flat_map(|force| &force.pool).map(|listed| listed.card.id.to_string()).collect::<Vec<String>>()
     };
@@ -511,14 +517,14 @@ fn r1_2_nobody_fights_where_there_is_ice() {
     ] {
         let (theatre, day) = (theatres.iter().find(|one| one.id == *theatre).unwrap(), day.parse().unwrap());
         assert_eq!(theatre.closed_on(day).is_none(), open, "{} {day}", theatre.id);
-        let meeting = Meeting::of(&sources, theatre, day, MeetingSize::Small);
+        let meeting = Meeting::prepare(&sources, theatre, day, MeetingSize::Small);
         match meeting {
             Ok(_) => assert!(open, "{} {day}", theatre.id),
             Err(flaws) => assert!(!open && flaws.to_string().contains("ice from"), "{flaws}"),
         }
     }
     let baltic = theatres.iter().find(|one| one.id == *"baltic").unwrap();
-    let opens = |day: &str| baltic.open_from(day.parse().unwrap()).to_string();
+    let opens = |day: &str| baltic.nearest_open_day(day.parse().unwrap()).to_string();
     assert_eq!((opens("1915-01-10"), opens("1915-12-20")), ("1915-04-26".to_owned(), "1915-12-14".to_owned()));
 }
 
@@ -532,8 +538,8 @@ fn r10_1_2_every_division_that_is_drawn_is_of_ships_that_steam_together() {
     for theatre in &load::theatres(&sources).unwrap() {
         let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
         for part in 0..4 {
-            let date = theatre.open_from(theatre.from.checked_add_days(Days::new(days * part / 3)).unwrap());
-            let setup = Meeting::of(&sources, theatre, date, MeetingSize::Large).unwrap().setup;
+            let date = theatre.nearest_open_day(theatre.from.checked_add_days(Days::new(days * part / 3)).unwrap());
+            let setup = Meeting::prepare(&sources, theatre, date, MeetingSize::Large).unwrap().setup;
             for seed in 0..SEEDS {
                 let state = drawn(&setup, seed);
                 let name = format!("{} {date} {seed}", theatre.id);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kit::{Chance, any_of, enough, holds_for, sequences};
 use naval::{Command, Fact, Naval, Reason, State, model::TableReason, notation};
 use naval_kit::{lawful, naval_command, naval_setup};
-use play::{Halt, Rule, Seeded};
+use play::{NotDecided, Rule, Seeded};
 
 #[test]
 fn the_contract_holds_for_the_naval_game() {
@@ -134,7 +134,7 @@ fn every_refusal_of_a_battle_by_chance_cites_its_paragraph() {
                 let Some(command) = ordered(&state, &mut chance) else { continue };
                 match play::decide::<Naval>(&state, &command, &mut dice) {
                     Ok(events) => play::apply_all::<Naval>(&mut state, &events),
-                    Err(Halt::Refused { reason, rule }) => {
+                    Err(NotDecided::Refused { reason, rule }) => {
                         let rule = rule.to_string();
                         // A division whose ships have all left it was taken out of action by none of them.
                         let nobody = |unit| state.ships_of(unit).next().is_none();
@@ -171,6 +171,6 @@ fn a_paragraph_that_is_cited_for_a_reason_stands_in_the_book() {
     // The near misses of a half move, of three fires and of a hulk.
     let ship = || naval::Id::new("asahi");
     assert_eq!(lawful::paragraphs(&Reason::WeaponsBarred { ship: ship(), fires: 3 }), ["8.5.1"]);
-    assert_eq!(lawful::paragraphs(&TableReason::NobodyNear.into()), ["3.4"]);
+    assert_eq!(lawful::paragraphs(&TableReason::NoEnemyNear.into()), ["3.4"]);
     assert!(!lawful::paragraphs(&Reason::NoTorpedoes { ship: ship() }).contains(&"7.1"));
 }

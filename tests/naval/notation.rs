@@ -1,11 +1,11 @@
 //! The prompt's words: what is understood, what is not and where, and that text and command say the same.
 use naval::model::{
-    BatteryKind, Bearing, Edge, Formation, Harm, Place, ShipType, chart::Quality, command::*, state::Marker,
+    BatteryKind, Bearing, Edge, Formation, Harm, Place, ShipType, chart::VisibilityQuality, command::*, state::Marker,
 };
 use naval::{Command, Fact, Id, Segment, State, notation::*};
 
 use naval_kit::fixture::*;
-use play::verbs::{Common, Mode, Speaker, TakingBack, Telling, face, usage};
+use play::verbs::{Common, DiceMode, Receiver, RulingDetail, UndoRequest, face, usage};
 
 mod faults;
 mod helps;
@@ -44,7 +44,7 @@ fn battle() -> State {
     setup.divisions.push(boat_division);
     setup.divisions[1].id = "2nd".into();
     setup.divisions[1].name = "Battle Line".to_owned();
-    setup.ships.extend(boats.map(|card| naval::model::ShipSetup::fresh(card.into(), None)));
+    setup.ships.extend(boats.map(|card| naval::model::ShipSetup::undamaged(card.into(), None)));
     let mut battle = Battle::at(&setup, Segment::Gunfire);
     battle.apply(&Fact::TorpedoesLaunched(Marker {
         id: "Q".into(),
@@ -126,7 +126,7 @@ fn the_lines_of_the_guide_are_understood() {
         courses_deg: 45,
         through: Some("rurik".into()),
         downwind: true,
-        visibility: Some(Quality::VeryPoor),
+        visibility: Some(VisibilityQuality::VeryPoor),
         blocked_by: Some(Block::Smoke),
         denied: Vec::new(),
     };
@@ -321,10 +321,10 @@ fn a_measured_range_need_not_be_typed_again() {
 
 #[test]
 fn odds_ask_about_a_declaration() {
-    let shot = Odds::Shot(Box::new(aimed("asahi", "retvizan", Some("8"))));
+    let shot = OddsSubject::Shot(Box::new(aimed("asahi", "retvizan", Some("8"))));
     assert_eq!(word("odds asahi at retvizan range 8"), Ok(SessionWord::Odds(shot)));
-    assert_eq!(word("odds asahi"), Ok(SessionWord::Odds(Odds::Declared("asahi".into()))));
-    assert_eq!(word("odds asahi fires"), Ok(SessionWord::Odds(Odds::Fires("asahi".into()))));
+    assert_eq!(word("odds asahi"), Ok(SessionWord::Odds(OddsSubject::Declared("asahi".into()))));
+    assert_eq!(word("odds asahi fires"), Ok(SessionWord::Odds(OddsSubject::Fires("asahi".into()))));
     for (line, at, what) in [
         ("odds asahi at retvizn", 14..21, "No ship or division is called \"retvizn\"."),
         ("odds asahi range 8", 18..18, "The target is missing."),
@@ -339,7 +339,7 @@ fn odds_ask_about_a_declaration() {
 
 /// The word to the session that a line is.
 #[track_caller]
-fn word(line: &str) -> Result<SessionWord, Fault> {
+fn word(line: &str) -> Result<SessionWord, LineError> {
     session_word(&battle(), None, line).map(|word| word.unwrap())
 }
 
@@ -348,7 +348,7 @@ fn words_to_the_session_are_read_by_their_rows() {
     use SessionWord::*;
     let [asahi, retvizan] = ["asahi", "retvizan"].map(naval::Id::from);
     let undo =
-        |from, because: Option<&str>| Undo(Common::Undo(TakingBack { from, because: because.map(str::to_owned) }));
+        |from, because: Option<&str>| Undo(Common::Undo(UndoRequest { from, because: because.map(str::to_owned) }));
     let amend = |because: Option<&str>, line: &str| {
         Amend(Common::Amend { entry: 12, because: because.map(str::to_owned), line: line.to_owned() })
     };
@@ -360,13 +360,13 @@ fn words_to_the_session_are_read_by_their_rows() {
         ("explain 12 all", Explain { entry: 12, in_play: false, all: true }),
         ("ranges asahi > retvizan", Ranges { from: Some(asahi.clone()), to: Some(retvizan), all: false }),
         ("targets all asahi", Targets { of: Some(asahi.clone()), all: true }),
-        ("obey japan deep", Obey { whom: Some(Whom::Side("japan".into())), deep: true }),
-        ("obey asahi", Obey { whom: Some(Whom::Unit(asahi.clone())), deep: false }),
+        ("obey japan deep", Obey { whom: Some(Addressee::Side("japan".into())), deep: true }),
+        ("obey asahi", Obey { whom: Some(Addressee::Unit(asahi.clone())), deep: false }),
         ("pass to ref \"hush; hush\"", Pass { to: Keyboard::Referee, word: Some("\"hush; hush\"".to_owned()) }),
         ("log asahi turn 3-5 last 20", Log { full: false, last: Some(20), turns: Some((3, 5)), of: Some(asahi) }),
-        ("help all", Help { on: Some(HelpOn::All) }),
-        ("help all straight", Help { on: Some(HelpOn::Verb("all")) }),
-        ("help t", Help { on: Some(HelpOn::Verb("target")) }),
+        ("help all", Help { on: Some(HelpTopic::All) }),
+        ("help all straight", Help { on: Some(HelpTopic::Verb("all")) }),
+        ("help t", Help { on: Some(HelpTopic::Verb("target")) }),
         ("rules search two words", Rules { search: true, words: Some("two words".to_owned()) }),
         ("u", undo(None, None)),
         ("undo 118 because a slip; and more", undo(Some(118), Some("a slip; and more"))),
@@ -376,8 +376,8 @@ fn words_to_the_session_are_read_by_their_rows() {
         ("amend 12 because \"a slip\" range 9.8", amend(Some("a slip"), "range 9.8")),
         ("amend 12 asahi because \"a slip\" dice 3 9", amend(Some("a slip"), "asahi dice 3 9")),
         ("amend 12 exit asahi by north because \"fog\"", amend(None, "exit asahi by north because \"fog\"")),
-        ("dice r", Dice(Common::Dice(Mode::Roll))),
-        ("show full", Show(Common::Show(Telling::Full))),
+        ("dice r", Dice(Common::Dice(DiceMode::Roll))),
+        ("show full", Show(Common::Show(RulingDetail::Full))),
         ("q", Quit(Common::Quit)),
     ] {
         assert_eq!(word(line), Ok(meant), "{line}");
@@ -422,7 +422,7 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
         assert!(page.contains(&example(&battle(), row.word)) && page.contains(row.about), "{page}");
         assert!(row.example.starts_with(row.word) && usage(row).starts_with(row.word), "{page}");
         assert!(row.about.ends_with('.'), "{page}");
-        if row.speaker == Speaker::Order {
+        if row.speaker == Receiver::Order {
             let example = typed(row.example);
             assert_eq!(typed(&print(&battle(), &example.command)).command, example.command);
         }
@@ -445,7 +445,7 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
 /// A word of the grammar stands in quotation marks where it is the name of something.
 #[test]
 fn no_name_is_taken_for_a_word_of_the_grammar() {
-    let orders = rows().filter(|row| row.speaker == Speaker::Order);
+    let orders = rows().filter(|row| row.speaker == Receiver::Order);
     for word in orders.flat_map(|row| [row.keywords(), row.fillers.to_vec()].concat()) {
         let mut battle = battle();
         <naval::Naval as play::Game>::apply(

@@ -20,7 +20,7 @@ fn victim(kind: ShipType) -> Battle {
 }
 
 fn hold(battle: &mut Battle, target: &str, firer: &str, kind: HitKind, battery: Option<BatteryKind>, count: u16) {
-    battle.state.held.push(HeldHit {
+    battle.state.held_hits.push(HeldHit {
         target: target.into(),
         firer: Some(firer.into()),
         kind,
@@ -69,7 +69,7 @@ fn check(mut battle: Battle, target: &str, firer: &str, kind: HitKind, gun: Opti
             hold(&mut battle, target, firer, kind, gun, 1);
             let dice: Vec<u8> = std::iter::once(face).chain(dice.iter().copied()).collect();
             assert_eq!(story(&battle.does(&all(), &dice)), *expect, "face {face}");
-            assert!(battle.state.held.is_empty());
+            assert!(battle.state.held_hits.is_empty());
         }
     }
 }
@@ -103,7 +103,7 @@ fn r3_3_8_held_hits_are_rolled_ship_by_ship_in_the_order_scored() {
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 2);
     hold(&mut battle, "asahi", "retvizan", HitKind::NonPenetrating, Some(BatteryKind::Big), 1);
     hold(&mut battle, "retvizan", "asahi", HitKind::Effective, Some(BatteryKind::Medium), 1);
-    assert_eq!(damage::owed(&battle.state), ["asahi", "retvizan"]);
+    assert_eq!(damage::targets_with_held_hits(&battle.state), ["asahi", "retvizan"]);
     let one = battle.does(&Command::Damage { unit: Some("asahi".into()) }, &[3]);
     assert_eq!(story(&one), "F: F1");
     let rest = battle.does(&all(), &[9, 17, 2]);
@@ -273,7 +273,7 @@ fn r8_2_4_every_hit_stands_on_the_card_by_letter_and_number() {
     let fl1 = Fact::RepairRolled {
         ship: "retvizan".into(),
         item: "FL1".into(),
-        needed: naval::model::Sum::of(2, naval::model::Label::DamageControl, play::Rule::new("8.6.1")),
+        needed: naval::model::Sum::from_base(2, naval::model::Label::DamageControl, play::Rule::new("8.6.1")),
         result: HitState::Repaired,
     };
     battle.apply(&fl1);
@@ -356,7 +356,7 @@ fn r8_3_each_hit_sinks_one_boat_without_a_die_the_rearmost_first() {
             hold(&mut battle, "jd", "retvizan", hit, Some(BatteryKind::Medium), 2);
             let events = battle.does(&Command::Damage { unit: Some("asashio".into()) }, &[]);
             assert_eq!(story(&events), "X: kasumi Sunk X: asashio Sunk");
-            assert_eq!(battle.state.ships_of(&"jd".into()).filter(|ship| ship.in_action()).count(), 1);
+            assert_eq!(battle.state.ships_of(&"jd".into()).filter(|ship| ship.is_in_action()).count(), 1);
         }
     }
     let mut battle = boats(ShipType::TBD);
@@ -440,13 +440,13 @@ fn r8_7_flooded_to_her_maximum_she_lies_still_and_wastes_what_follows() {
     let cited = ["8.2.1", "8.2.4", "8.7", "8.2.1", "8.2", "8.2.1", "8.2", "8.2.1", "8.2", "8.7", "3.3.8"];
     assert_eq!(rules(&events), cited);
     let hulk = battle.ship("retvizan");
-    assert!(hulk.counts_as_sunk() && !hulk.in_action());
+    assert!(hulk.counts_as_sunk() && !hulk.is_in_action());
     assert_eq!(hulk.speed, inches("0"));
     let mut battle = retvizan();
     battle.set("retvizan", Setting::Flotation(1));
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     battle.does(&all(), &[18]);
-    assert!(battle.ship("retvizan").in_action(), "one short of the maximum she fights on");
+    assert!(battle.ship("retvizan").is_in_action(), "one short of the maximum she fights on");
 }
 
 /// Q46: of the hits on a ship that sinks already only those are diced for that could explode her.

@@ -2,9 +2,9 @@
 use naval::model::command::{Block, Conditions};
 use naval::model::{
     Alternation, Arcs, BatteryKind, Bearing, Fraction, HitKind, Mount, NonPen, Salvo, Setting, Setup, ShipType, Target,
-    Volley, chart::Quality, ship::arcs_at,
+    Volley, chart::VisibilityQuality, ship::arcs_at,
 };
-use naval::rules::gunnery::{near_edge, quotient, salvo_numbers, salvo_odds};
+use naval::rules::gunnery::{band_edge_nearby, quotient, salvo_numbers, salvo_odds};
 use naval::{Command, Fact, Id, Reason, Segment, rules::rolls::natural_limit};
 
 use naval_kit::fixture::*;
@@ -409,7 +409,7 @@ fn r6_5_1_2_hits_are_counted_and_remembered_one_turn() {
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
     battle.does(&fire("asahi"), &[3, 3, 4, 4, 2, 2]);
-    let held = &battle.state.held[0];
+    let held = &battle.state.held_hits[0];
     assert_eq!((held.kind, held.count, held.firer.clone()), (HitKind::Penetrating, 2, Some(Id::from("asahi"))));
     assert_eq!(battle.ship("retvizan").hit_by, [(Id::from("asahi"), 1)]);
     battle.segment(2, Segment::Plotting);
@@ -436,7 +436,7 @@ fn r6_5_1_3_on_target_doubles_for_one_turn_unless_she_turned() {
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
         battle.does(&fire("asahi"), &[3, 9, 4, 11]);
         battle.does(&fire("retvizan"), &[20, 20]);
-        assert!(battle.state.held.is_empty(), "a strike that does not penetrate is no hit");
+        assert!(battle.state.held_hits.is_empty(), "a strike that does not penetrate is no hit");
         battle.segment(2, Segment::Gunfire);
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
@@ -452,15 +452,18 @@ fn r6_5_1_3_on_target_doubles_for_one_turn_unless_she_turned() {
 
 #[test]
 fn r6_5_1_3_visibility_takes_from_size_and_the_worst_counts() {
-    for (quality, size) in
-        [(None, 11), (Some(Quality::Poor), 10), (Some(Quality::VeryPoor), 8), (Some(Quality::Extreme), 6)]
-    {
+    for (quality, size) in [
+        (None, 11),
+        (Some(VisibilityQuality::Poor), 10),
+        (Some(VisibilityQuality::VeryPoor), 8),
+        (Some(VisibilityQuality::Extreme), 6),
+    ] {
         assert_eq!(numbers(&duel(), |seen| seen.visibility = quality), [2, 7, size, 10]);
     }
     let mut battle = gunfire(&duel());
-    battle.set("x", Setting::Visibility(Some(Quality::VeryPoor)));
+    battle.set("x", Setting::Visibility(Some(VisibilityQuality::VeryPoor)));
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.visibility = Some(Quality::Poor));
+    let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.visibility = Some(VisibilityQuality::Poor));
     battle.does(&Command::Target(shot), &[]);
     let needs = salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap();
     assert_eq!(needs.size.result, 8);
@@ -472,7 +475,7 @@ fn r6_5_1_3_no_size_falls_below_one() {
     let mut small = card("Retvizan", "russia", ShipType::BB);
     small.size.gun = 3;
     setup.ships[1].card = std::sync::Arc::new(small);
-    assert_eq!(numbers(&setup, |seen| seen.visibility = Some(Quality::Extreme))[2], 1);
+    assert_eq!(numbers(&setup, |seen| seen.visibility = Some(VisibilityQuality::Extreme))[2], 1);
 }
 
 #[test]
@@ -592,7 +595,7 @@ fn r6_5_4_batteries_do_not_pierce_large_ships() {
         let mut battle = gunfire(&setup);
         battle.does(&Command::Target(with(order("asahi", "retvizan", "8"), BatteryKind::Medium)), &[]);
         battle.does(&fire("asahi"), &[1]);
-        assert_eq!(battle.state.held[0].kind, expected);
+        assert_eq!(battle.state.held_hits[0].kind, expected);
     }
 }
 
@@ -628,7 +631,9 @@ fn r6_5_6_half_strength_in_extreme_visibility_and_at_night() {
     let mut setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
     let shot =
         |quality| seeing(with(order("naniwa", "askold", "4"), BatteryKind::Medium), |seen| seen.visibility = quality);
-    for (quality, strength) in [(None, 24), (Some(Quality::VeryPoor), 24), (Some(Quality::Extreme), 12)] {
+    for (quality, strength) in
+        [(None, 24), (Some(VisibilityQuality::VeryPoor), 24), (Some(VisibilityQuality::Extreme), 12)]
+    {
         let mut battle = gunfire(&setup);
         battle.does(&Command::Target(shot(quality)), &[]);
         assert_eq!(volley(&battle.does(&fire("naniwa"), &[10])).strength, Fraction::from(strength));
@@ -951,6 +956,6 @@ fn r6_5_1_the_end_of_a_band_is_near_within_the_tolerance() {
         battle.does(&Command::Target(order("asahi", "retvizan", range)), &[]);
         let declared = &battle.state.this_move.declarations[0];
         let wanted = near.map(|(there, now, then)| (inches(there), now, then));
-        assert_eq!(near_edge(&battle.state, declared), wanted, "{range}");
+        assert_eq!(band_edge_nearby(&battle.state, declared), wanted, "{range}");
     }
 }

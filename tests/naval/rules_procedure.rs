@@ -2,11 +2,11 @@
 mod settings;
 
 use naval::model::{
-    Alternation, BatteryKind, Blow, Fate, FormationReason, Harm, HowMet, Light, Setting, Setup, ShipType, TableReason,
-    Target, Visibility,
+    Alternation, BatteryKind, CollisionRow, ContactKind, Fate, FormationReason, Harm, Light, Setting, Setup, ShipType,
+    TableReason, Target, Visibility,
 };
-use naval::rules::gunnery::{due, undeclared};
-use naval::rules::{control::possible, turn::duties};
+use naval::rules::gunnery::{side_due, undeclared};
+use naval::rules::{control::possible_repairs, turn::duties};
 use naval::{Command, Fact, Id, Inches, NavalEvent, Reason, Segment, view::View};
 
 use naval_kit::{fixture::*, table::Table};
@@ -41,7 +41,7 @@ fn with(mut order: Target, battery: BatteryKind) -> Target {
 }
 
 fn says(battle: &Battle) -> Vec<String> {
-    duties(&battle.state).iter().map(|duty| show::labels::duty(&battle.state, duty)).collect()
+    duties(&battle.state).iter().map(|duty| show::labels::duty_text(&battle.state, duty)).collect()
 }
 
 fn rolled() -> Setup {
@@ -170,7 +170,7 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     assert_eq!(rule, "3.3.5");
     // Said once it ends the big guns, said again the rest.
     battle.does(&declared(None), &[6, 1]);
-    assert!(battle.state.this_move.closed.is_empty());
+    assert!(battle.state.this_move.closed_sides.is_empty());
     assert!(matches!(battle.refuses(&fire).0, Reason::NotDeclared { .. }));
     battle.does(&declared(Some("japan")), &[]);
     assert_eq!(battle.refuses(&fire).0, Reason::NotDeclared { sides: vec!["russia".into()] });
@@ -184,7 +184,7 @@ fn r3_3_5_who_began_is_due_when_both_sides_have_become_equal() {
     let side = |names: [&str; 2], side: &str| names.map(|name| card(name, side, ShipType::BB)).to_vec();
     let mut setup = setup(side(["Asahi", "Mikasa"], "japan"), side(["Retvizan", "Pobeda"], "russia"));
     setup.options.alternation = Alternation::Strict;
-    let next_is = |battle: &Battle| due(&battle.state).map(|side| side.to_string());
+    let next_is = |battle: &Battle| side_due(&battle.state).map(|side| side.to_string());
     for (ablaze, began, other) in [("pobeda", "asahi", "retvizan"), ("mikasa", "retvizan", "asahi")] {
         let mut battle = Battle::at(&setup, Segment::Illumination);
         for unit in ["jd", "rd"] {
@@ -290,7 +290,7 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
                 from the force flag [5.10.3]";
     assert_eq!(says(&battle), [owed]);
     let (reason, rule) = battle.refuses(&next());
-    assert_eq!(reason, Reason::StillOwed { duties: duties(&battle.state) });
+    assert_eq!(reason, Reason::DutiesDue { duties: duties(&battle.state) });
     assert_eq!(rule, "3.2");
     // Six or less: the chart's base, one less for ten inches to the flag, one more for a repeater.
     for (range, repeaters, face, received) in [
@@ -362,7 +362,10 @@ fn r5_10_who_needs_no_check_and_who_is_checked_by_the_table() {
     }
     let battle = Battle::new(&setup);
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
-    assert_eq!((reason, rule.as_str()), (FormationReason::ChecksItself { division: "2nd".into() }.into(), "5.10.3"));
+    assert_eq!(
+        (reason, rule.as_str()),
+        (FormationReason::CheckedWhenMoving { division: "2nd".into() }.into(), "5.10.3")
+    );
     let mut open = Table::new();
     open.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
     assert!(open.refusal("orders asahi").contains("OptionOff"), "no checks on an open table");
@@ -383,14 +386,17 @@ fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
     let owed = says(&battle);
     assert_eq!(owed.len(), 2, "one a side: {owed:?}");
     assert!(owed[0].contains("none in reach japan") && owed[0].ends_with("[7.5.1]"), "{owed:?}");
-    assert!(matches!(battle.refuses(&next()).0, Reason::StillOwed { duties } if duties.len() == 2));
+    assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { duties } if duties.len() == 2));
     // The word, for one side or both.
     let none = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
     let mut one = Battle { state: battle.state.clone() };
     one.does(&none(Some("japan")), &[]);
     assert_eq!(says(&one).len(), 1);
     let (reason, rule) = one.refuses(&none(Some("japan")));
-    assert_eq!((reason, rule.as_str()), (TableReason::ReachKnown { side: Some("japan".into()) }.into(), "7.5.1"));
+    assert_eq!(
+        (reason, rule.as_str()),
+        (TableReason::TorpedoReachKnown { side: Some("japan".into()) }.into(), "7.5.1")
+    );
     one.does(&none(None), &[]);
     one.does(&next(), &[]);
     // The tape: at 4.0, as far as their torpedoes run, both dice fall; at 4.01 Iwate is still to be asked for.
@@ -514,7 +520,7 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
             battle.does(&measure("mikasa", "retvizan", range), &[]);
         }
         battle.does(&to(Segment::Gunfire), &[]);
-        naval::rules::gunnery::due(&battle.state).map(|side| side.to_string())
+        naval::rules::gunnery::side_due(&battle.state).map(|side| side.to_string())
     };
     let japan_first = Some("japan".to_owned());
     assert_eq!(due(None), japan_first, "nobody has measured Mikasa: the tape may still say so");
@@ -558,29 +564,30 @@ fn r7_5_1_positions_owe_nobody_an_answer() {
 fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
     let hit = |ship: &str, id: &str, harm| Fact::HitTaken { ship: ship.into(), id: id.into(), harm };
     let mut battle = Battle::at(&duel(), Segment::DamageControl);
-    assert!(possible(&battle.state).is_empty());
+    assert!(possible_repairs(&battle.state).is_empty());
     battle.apply(&hit("asahi", "FC1", Harm::FireControl));
     battle.apply(&hit("retvizan", "F1", Harm::Fire));
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
-    let open: Vec<String> = possible(&battle.state).iter().map(|one| show::labels::duty(&battle.state, one)).collect();
+    let open: Vec<String> =
+        possible_repairs(&battle.state).iter().map(|one| show::labels::duty_text(&battle.state, one)).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "who burns fights her fire");
-    assert!(show::status::duties(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
+    assert!(show::status::duties_text(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
-    assert!(possible(&battle.state).is_empty(), "one attempt a turn");
+    assert!(possible_repairs(&battle.state).is_empty(), "one attempt a turn");
     battle.does(&next(), &[5]);
 }
 
-fn collide(one: &str, other: &str, how: Option<HowMet>) -> Command {
+fn collide(one: &str, other: &str, how: Option<ContactKind>) -> Command {
     Command::Collide { one: one.into(), other: other.into(), how }
 }
 
 #[test]
 fn r5_11_two_ships_that_overlap_on_the_table_are_diced_for() {
     for (how, blows, faces) in [
-        (None, (Blow::Rammer, Blow::Rammed), 3),
-        (Some(HowMet::BowToBow), (Blow::Rammed, Blow::Rammed), 3),
-        (Some(HowMet::Scrape), (Blow::Glancing, Blow::Glancing), 3),
+        (None, (CollisionRow::Rammer, CollisionRow::Rammed), 3),
+        (Some(ContactKind::BowToBow), (CollisionRow::Rammed, CollisionRow::Rammed), 3),
+        (Some(ContactKind::Scrape), (CollisionRow::Glancing, CollisionRow::Glancing), 3),
     ] {
         let mut table = measured_duel();
         let facts = table.thrown(&line(how), &vec![1; faces]);
@@ -598,12 +605,12 @@ fn r5_11_two_ships_that_overlap_on_the_table_are_diced_for() {
     assert!(table.refusal("collide asahi retvizan").contains("WrongSegment"));
 }
 
-fn line(how: Option<HowMet>) -> String {
+fn line(how: Option<ContactKind>) -> String {
     let word = match how {
         None => "",
-        Some(HowMet::Ram) => " ram",
-        Some(HowMet::BowToBow) => " bow",
-        Some(HowMet::Scrape) => " scrape",
+        Some(ContactKind::Ram) => " ram",
+        Some(ContactKind::BowToBow) => " bow",
+        Some(ContactKind::Scrape) => " scrape",
     };
     format!("collide asahi retvizan{word}")
 }
@@ -612,7 +619,7 @@ fn line(how: Option<HowMet>) -> String {
 fn measured_duel() -> Table {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    let mut table = Table { state: <naval::Naval as play::Game>::begin(&setup) };
+    let mut table = Table { state: <naval::Naval as play::Game>::initial_state(&setup) };
     table.lines(&["next"]);
     table
 }
@@ -629,7 +636,7 @@ fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
     battle.segment(1, Segment::Movement);
     battle.does(&collide("asahi", "retvizan", None), &[10]);
     let (reason, rule) = battle.refuses(&collide("mikasa", "retvizan", None));
-    assert_eq!(reason, TableReason::RiskRun { division: "jd".into(), ship: "retvizan".into() }.into());
+    assert_eq!(reason, TableReason::CollisionRiskTaken { division: "jd".into(), ship: "retvizan".into() }.into());
     assert_eq!(rule, "5.11");
     // Under way she is risked by each.
     battle.segment(1, Segment::Plotting);
@@ -642,10 +649,10 @@ fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
 #[test]
 fn r5_11_who_lies_stopped_rams_nobody() {
     for (stopped, blows) in [
-        (&["asahi"][..], (Blow::Rammed, Blow::Rammer)),
-        (&["retvizan"][..], (Blow::Rammer, Blow::Rammed)),
-        (&["asahi", "retvizan"][..], (Blow::Rammer, Blow::Rammed)),
-        (&[][..], (Blow::Rammer, Blow::Rammed)),
+        (&["asahi"][..], (CollisionRow::Rammed, CollisionRow::Rammer)),
+        (&["retvizan"][..], (CollisionRow::Rammer, CollisionRow::Rammed)),
+        (&["asahi", "retvizan"][..], (CollisionRow::Rammer, CollisionRow::Rammed)),
+        (&[][..], (CollisionRow::Rammer, CollisionRow::Rammed)),
     ] {
         let mut table = measured_duel();
         for ship in stopped {
@@ -658,7 +665,9 @@ fn r5_11_who_lies_stopped_rams_nobody() {
     let mut table = measured_duel();
     table.lines(&["set asahi speed 0 because \"engines\""]);
     let facts = table.thrown("collide asahi retvizan scrape", &[10]);
-    assert!(matches!(&facts[0], Fact::CollisionTested(one) if one.blows == (Blow::Glancing, Blow::Glancing)));
+    assert!(
+        matches!(&facts[0], Fact::CollisionTested(one) if one.blows == (CollisionRow::Glancing, CollisionRow::Glancing))
+    );
 }
 
 #[test]
@@ -672,5 +681,9 @@ fn r5_11_positions_say_whether_and_how_two_ships_met() {
     table.lines(&["set asahi at 29 20 heading 90 because \"measured\""]);
     let facts = table.thrown("collide retvizan asahi", &[10]);
     let Fact::CollisionTested(collision) = &facts[0] else { panic!("{facts:?}") };
-    assert_eq!(collision.blows, (Blow::Rammed, Blow::Rammer), "by the positions, not by who is named first");
+    assert_eq!(
+        collision.blows,
+        (CollisionRow::Rammed, CollisionRow::Rammer),
+        "by the positions, not by who is named first"
+    );
 }

@@ -63,7 +63,7 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
     assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
     let (reason, rule) = battle.refuses(&Command::Target(order("mikasa", "retvizan", "12.01")));
     let (ship, target) = ("mikasa".into(), "retvizan".into());
-    assert_eq!(reason, Reason::OutOfHerSight { ship, target, range: Some(inches("12.01")), sight: inches("12") });
+    assert_eq!(reason, Reason::NotSeenByShip { ship, target, range: Some(inches("12.01")), sight: inches("12") });
     assert_eq!(rule, "6.3");
     let says = show::refusal::refusal(&battle.state, &reason, "6.3".parse().unwrap());
     assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", her sight 12.0\".");
@@ -76,7 +76,7 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
     );
     let mut unmeasured = order("mikasa", "retvizan", "1");
     unmeasured.range = None;
-    assert!(matches!(battle.refuses(&Command::Target(unmeasured)).0, Reason::OutOfHerSight { .. }));
+    assert!(matches!(battle.refuses(&Command::Target(unmeasured)).0, Reason::NotSeenByShip { .. }));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn r4_2_by_night_a_friend_lights_for_half_as_far_again() {
         let sees = |range: &str| {
             let mut battle = Battle { state: battle.state.clone() };
             battle.does(&measure("mikasa", range), &[]);
-            naval::rules::sighting::judged(&battle.state, &"mikasa".into(), &"retvizan".into(), false).is_ok()
+            naval::rules::sighting::check_sees(&battle.state, &"mikasa".into(), &"retvizan".into(), false).is_ok()
         };
         assert_eq!([sees("6"), sees("6.01"), sees("9"), sees("9.01")], [true, lit, lit, false]);
         if lit {
@@ -163,7 +163,7 @@ fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
     battle.decide(&launch("asahi"), &[]).unwrap();
     let (reason, rule) = battle.refuses(&launch("mikasa"));
     let (ship, target) = ("mikasa".into(), "retvizan".into());
-    assert_eq!(reason, Reason::OutOfHerSight { ship, target, range: Some(inches("8.01")), sight: inches("8") });
+    assert_eq!(reason, Reason::NotSeenByShip { ship, target, range: Some(inches("8.01")), sight: inches("8") });
     assert_eq!(rule, "7.3");
     assert!(battle.decide(&launch("jd"), &[]).is_err(), "a division launches when all of it sees");
     // The tape may say otherwise before the ships move.
@@ -172,7 +172,7 @@ fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
     battle.segment(3, Segment::Plotting);
     battle.decide(&launch("mikasa"), &[]).unwrap();
     let (reason, _) = battle.refuses(&launch("asahi"));
-    assert!(matches!(reason, Reason::OutOfHerSight { range: None, .. }), "nobody has measured it since");
+    assert!(matches!(reason, Reason::NotSeenByShip { range: None, .. }), "nobody has measured it since");
     let says = show::refusal::refusal(&battle.state, &reason, "7.3".parse().unwrap());
     assert_eq!(says.what, "whether Asahi sees Retvizan nobody has said: her side does, and her own sight is 8.0\".");
     let hint = "Mikasa does. If the tape says that she sees her too, type `measure asahi retvizan RANGE`.";
@@ -191,6 +191,6 @@ fn r4_5_a_ship_lights_what_she_sees_by_the_tape() {
     let mut battle = two("3", true);
     battle.does(&measure("asahi", "3"), &[]);
     battle.segment(1, Segment::Illumination);
-    assert!(matches!(battle.refuses(&light("3.01")), (Reason::OutOfHerSight { .. }, rule) if rule == "4.5"));
+    assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSeenByShip { .. }, rule) if rule == "4.5"));
     battle.does(&light("3"), &[]);
 }

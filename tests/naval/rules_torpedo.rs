@@ -3,11 +3,11 @@ mod close_quarters;
 
 use naval::model::command::{Block, Met};
 use naval::model::{
-    BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoManner, half::Moment, ship::*,
+    BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoAttackKind, half::TurnMoment, ship::*,
     state::Marker,
 };
 use naval::{Command, Fact, NavalEvent, Reason, Segment, rules::torpedo};
-use play::Halt;
+use play::NotDecided;
 
 use naval_kit::fixture::*;
 
@@ -172,12 +172,15 @@ fn r7_4_the_books_own_launch_and_its_life() {
     };
     assert_eq!(battle.state.markers, std::slice::from_ref(&marker));
     assert_eq!([4, 5, 6].map(|turn| marker.radius(turn)), ["5", "10", "10"].map(inches));
-    assert_eq!([3, 4, 5, 6].map(|turn| marker.runs_during(Moment { turn, half: None })), [false, true, true, false]);
+    assert_eq!(
+        [3, 4, 5, 6].map(|turn| marker.is_running_in(TurnMoment { turn, half: None })),
+        [false, true, true, false]
+    );
     for turn in [4, 5] {
         battle.segment(turn, Segment::Torpedo);
-        assert_eq!(torpedo::owed(&battle.state, torpedo::Pairs::Near).len(), 1, "turn {turn}");
+        assert_eq!(torpedo::torpedo_duties(&battle.state, torpedo::PairScope::Near).len(), 1, "turn {turn}");
         battle.does(&Command::Miss { marker: "q".into() }, &[]);
-        assert!(torpedo::owed(&battle.state, torpedo::Pairs::Near).is_empty());
+        assert!(torpedo::torpedo_duties(&battle.state, torpedo::PairScope::Near).is_empty());
         battle.does(&Command::Next { to: None, waive: None }, &[]);
     }
     assert!(battle.state.markers.is_empty(), "the run is over at the end of turn 5");
@@ -209,7 +212,7 @@ fn r7_4_launches_that_cannot_be_plotted() {
         battle.segment(1, segment);
         let may = matches!(segment, Segment::Plotting | Segment::Movement);
         let other = launch_at("kaiser", "jd", 2, "5", Bearing::Starboard, "r");
-        let late = matches!(battle.decide(&other, &[]), Err(Halt::Refused { .. }));
+        let late = matches!(battle.decide(&other, &[]), Err(NotDecided::Refused { .. }));
         assert_eq!(may, !late, "{segment}");
         let may = !matches!(segment, Segment::DamageControl | Segment::Damage);
         let told = late_because(other, "it was written");
@@ -276,7 +279,7 @@ fn r5_15_4_who_turns_away_launches_nothing_before_the_test_or_after_it() {
     let mut late = fired_on();
     late.does(&react, &[3]);
     let (reason, rule) = late.refuses(&late_because(launch(), "it was written"));
-    assert_eq!((reason, rule.as_str()), (TableReason::LaunchesNothing { division: "jd".into() }.into(), "5.15.4"));
+    assert_eq!((reason, rule.as_str()), (TableReason::TurnsAwayNoLaunch { division: "jd".into() }.into(), "5.15.4"));
     let mut holds = fired_on();
     holds.does(&react, &[4]);
     assert!(holds.decide(&late_because(launch(), "it was written"), &[]).is_ok(), "a 4 against three batteries");
@@ -342,21 +345,21 @@ fn r7_4_2_whom_they_met_is_the_referees_word_once_a_turn() {
     assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])).1, "3.3.6");
     battle.segment(1, Segment::Torpedo);
     let blocked = battle.refuses(&Command::Next { to: None, waive: None });
-    assert!(matches!(blocked.0, Reason::StillOwed { .. }));
+    assert!(matches!(blocked.0, Reason::DutiesDue { .. }));
     let unknown = Command::Miss { marker: "z".into() };
     assert_eq!(battle.refuses(&unknown).0, Reason::UnknownMarker { marker: "z".into() });
     assert_eq!(battle.refuses(&meet(&[], &[])).1, "7.4.2");
     let twice = [met("konig", 90), met("konig", 80)];
     assert_eq!(battle.refuses(&meet(&twice, &[])).1, "7.4.2");
     battle.does(&meet(&[met("konig", 90)], &[]), &[20, 20]);
-    let answered = (Reason::MarkerAnswered { marker: "q:japan".into() }, "7.4.2".to_owned());
+    let answered = (Reason::MeetingsKnown { marker: "q:japan".into() }, "7.4.2".to_owned());
     assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])), answered);
     assert_eq!(markers(&battle), ["q"], "no success: it runs on");
     battle.segment(2, Segment::Torpedo);
     battle.does(&meet(&[met("konig", 90)], &[]), &[4, 20, 11, 18]);
     assert!(markers(&battle).is_empty(), "a successful attack takes the marker off");
     battle.segment(3, Segment::Torpedo);
-    assert!(torpedo::owed(&battle.state, torpedo::Pairs::Near).is_empty());
+    assert!(torpedo::torpedo_duties(&battle.state, torpedo::PairScope::Near).is_empty());
 }
 
 #[test]
@@ -374,8 +377,8 @@ fn r7_4_2_ships_in_line_are_attacked_at_half_the_number() {
         assert_eq!(
             found,
             [
-                ("konig".to_owned(), TorpedoManner::Launched, i32::from(full), 0),
-                ("kaiser".to_owned(), TorpedoManner::InLine, i32::from(half), 1),
+                ("konig".to_owned(), TorpedoAttackKind::Launched, i32::from(full), 0),
+                ("kaiser".to_owned(), TorpedoAttackKind::InLine, i32::from(half), 1),
             ]
         );
         assert!(markers(&battle).is_empty());
@@ -420,7 +423,7 @@ fn r7_4_3_three_rolls_by_the_plotted_run() {
     let attack = attacks(&events)[0];
     let numbers = [&attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
     assert_eq!((numbers, attack.on, attack.strikes, attack.hits), ([4, 11, 18], 2, 1, 0));
-    assert!(battle.state.held.is_empty());
+    assert!(battle.state.held_hits.is_empty());
 }
 
 #[test]
@@ -447,7 +450,7 @@ fn r7_4_4_one_ship_of_the_formation_is_drawn_each_with_the_same_chance() {
     let (reason, rule) = battle.refuses(&meet(&candidates, &[]));
     assert_eq!(
         (reason, rule.as_str()),
-        (Reason::NotOfTarget { marker: "q:japan".into(), ship: "kaiser".into() }, "7.4.4")
+        (Reason::NotInTargetFormation { marker: "q:japan".into(), ship: "kaiser".into() }, "7.4.4")
     );
 }
 
@@ -563,7 +566,7 @@ fn r8_5_1_three_fires_bar_torpedoes() {
         battle.set("konig", Setting::Sighted(true));
         battle.set("novik", Setting::Fires(fires));
         let launched = battle.decide(&launch_by("novik", 1, "4", Bearing::Port, "q"), &[]);
-        let refused = matches!(launched, Err(Halt::Refused { reason: Reason::WeaponsBarred { .. }, rule }) if rule.to_string() == "8.5.1");
+        let refused = matches!(launched, Err(NotDecided::Refused { reason: Reason::WeaponsBarred { .. }, rule }) if rule.to_string() == "8.5.1");
         assert_eq!(refused, barred, "{fires} fires");
     }
 }
@@ -594,7 +597,7 @@ fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
     assert_eq!(attacks(&events)[0].target, "jd");
     battle.segment(1, Segment::Damage);
     battle.does(&Command::Damage { unit: None }, &[]);
-    assert_eq!(["v1", "v2", "v3"].map(|id| battle.ship(id).in_action()), [true, true, false]);
+    assert_eq!(["v1", "v2", "v3"].map(|id| battle.ship(id).is_in_action()), [true, true, false]);
 }
 
 #[test]
@@ -627,7 +630,7 @@ fn r7_4_each_side_has_markers_of_its_own() {
     assert!(fault.hint.unwrap().to_string().contains("q:japan or Q:russia"));
     let events = battle.does(&Command::Miss { marker: "q:japan".into() }, &[]);
     assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "q:japan".into() }]);
-    let says = show::event::events(&battle.state, &events);
+    let says = show::event::events_text(&battle.state, &events);
     assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
 }
 

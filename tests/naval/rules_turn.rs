@@ -1,15 +1,15 @@
 //! Chapters 3 and 4 and the reaction tests of 5.15, paragraph by paragraph.
 use chrono::NaiveDate;
 use naval::model::{
-    Alternation, BatteryCount, BatteryKind, Edge, End, Fate, Light, Setting, Setup, ShipType, Visibility,
+    Alternation, BatteryCount, BatteryKind, BattleEnd, Edge, Fate, Light, Setting, Setup, ShipType, Visibility,
     VisibilityStep,
 };
 use naval::rules::sighting::{searchlight_reach, sight_range};
-use naval::rules::turn::{duties, paragraph};
+use naval::rules::turn::{duties, segment_rule};
 use naval::{
     Command, Fact, Id, Reason, Segment,
-    rules::gunnery::due,
-    view::{Outlook, View, known_to},
+    rules::gunnery::side_due,
+    view::{PlayerView, View, known_to},
 };
 
 use naval_kit::fixture::*;
@@ -51,9 +51,9 @@ fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
     let order = order("asahi", "retvizan", "9");
     let declared = battle.does(&Command::Target(order), &[]);
     assert_eq!(written(&declared), range("9.0", Some("8.0")), "a range on the firing line does the same");
-    let says = show::event::event(&battle.state, &declared[0]);
+    let says = show::event::event_text(&battle.state, &declared[0]);
     assert_eq!(says, "Asahi to Retvizan: 9.0\" replaces 8.0\" measured earlier this turn. [2.7]");
-    assert_eq!(battle.state.measured(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
+    assert_eq!(battle.state.measured_range(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
     battle.segment(2, Segment::Plotting);
     assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
 }
@@ -62,7 +62,7 @@ fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
 #[test]
 fn r2_7_a_range_of_before_the_move_holds_for_an_admiral_where_neither_has_way_on_or_it_is_read_again() {
     let read = measure("asahi", "retvizan", "6.5");
-    let measured = |state: &naval::State| state.measured(&"asahi".into(), &"retvizan".into());
+    let measured = |state: &naval::State| state.measured_range(&"asahi".into(), &"retvizan".into());
     let japan = naval::SideId::new("japan");
     for (own, theirs, holds) in [("0", "0", true), ("0", "0.01", false), ("0.01", "0", false), ("2", "2", false)] {
         let mut battle = Battle::at(&duel(), Segment::Plotting);
@@ -72,13 +72,13 @@ fn r2_7_a_range_of_before_the_move_holds_for_an_admiral_where_neither_has_way_on
         battle.segment(1, Segment::Gunfire);
         battle.set("asahi", Setting::Speed(inches(own)));
         battle.set("retvizan", Setting::Speed(inches(theirs)));
-        let known = |battle: &Battle| measured(Outlook::of(&battle.state, &japan).state());
+        let known = |battle: &Battle| measured(PlayerView::for_side(&battle.state, &japan).state());
         assert_eq!(known(&battle), holds.then(|| inches("6.5")), "{own}, {theirs}");
         assert_eq!(measured(&battle.state), Some(inches("6.5")), "who declares goes by it");
         battle.does(&read, &[]);
         assert_eq!(known(&battle), Some(inches("6.5")), "{own}, {theirs}: it is read again");
         let side = known_to(&battle.state, &japan).this_move;
-        assert_eq!(side.before_the_move, 1);
+        assert_eq!(side.measures_before_move, 1);
         assert_eq!(side.measures.len(), if holds { 1 } else { 2 });
     }
 }
@@ -102,7 +102,7 @@ fn r3_3_eight_segments_in_their_order() {
             battle.does(&next(), &[]);
         }
     }
-    let cited: Vec<String> = Segment::ALL.iter().map(|segment| paragraph(*segment).to_string()).collect();
+    let cited: Vec<String> = Segment::ALL.iter().map(|segment| segment_rule(*segment).to_string()).collect();
     assert_eq!(cited, ["3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5", "3.3.6", "3.3.7", "3.3.8"]);
     for to_segment in Segment::ALL {
         let mut battle = Battle::at(&duel(), Segment::Gunfire);
@@ -130,7 +130,7 @@ fn r3_3_1_a_variable_sighting_base_is_diced_for() {
 #[test]
 fn r3_3_2_reactions_are_owed_and_tested_as_movement_closes_when_waived() {
     let mut battle = fired_at(3, 0);
-    assert!(matches!(battle.refuses(&next()).0, Reason::StillOwed { .. }));
+    assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { .. }));
     let events = battle.does(&waive("moved already"), &[10]);
     let events: Vec<_> = events.into_iter().skip(1).collect();
     assert!(matches!(events[0].fact, Fact::ReactionTested { reacts: false, .. }));
@@ -161,7 +161,7 @@ fn r3_3_5_declared_fire_is_owed_and_a_waiver_is_kept() {
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     assert_eq!(duties(&battle.state).len(), 1);
     let (reason, rule) = battle.refuses(&next());
-    assert!(matches!(reason, Reason::StillOwed { duties } if duties.len() == 1));
+    assert!(matches!(reason, Reason::DutiesDue { duties } if duties.len() == 1));
     assert_eq!(rule, "3.2");
     let events = battle.does(&waive("the tape broke"), &[]);
     assert!(
@@ -175,14 +175,14 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
     let two = vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)];
     let mut setup = setup(two, vec![card("Retvizan", "russia", ShipType::BB)]);
     let battle = Battle::at(&setup, Segment::Gunfire);
-    assert_eq!(due(&battle.state), Some(Id::from("japan")));
-    assert_eq!(due(&Battle::at(&duel(), Segment::Gunfire).state), None, "equal sides: either may begin");
+    assert_eq!(side_due(&battle.state), Some(Id::from("japan")));
+    assert_eq!(side_due(&Battle::at(&duel(), Segment::Gunfire).state), None, "equal sides: either may begin");
     setup = duel();
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
     battle.does(&next(), &[3, 3, 2, 5]);
     assert_eq!(battle.state.this_move.big_first, Some(Id::from("russia")));
-    assert_eq!(due(&battle.state), Some(Id::from("russia")));
+    assert_eq!(side_due(&battle.state), Some(Id::from("russia")));
     // The die for the batteries falls when both have declared their big guns. (Q45)
     assert_eq!(battle.state.this_move.secondary_first, None);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
@@ -463,8 +463,8 @@ fn r9_1_late_divisions_come_on_when_the_scenario_says() {
 #[test]
 fn r9_3_nothing_but_words_after_the_end() {
     let mut battle = Battle::new(&duel());
-    battle.apply(&Fact::ScenarioEnded { end: End::Duration });
-    assert_eq!(battle.refuses(&next()), (Reason::Over, "9.3".to_owned()));
+    battle.apply(&Fact::ScenarioEnded { end: BattleEnd::Duration });
+    assert_eq!(battle.refuses(&next()), (Reason::BattleOver, "9.3".to_owned()));
     battle.does(&Command::Note { words: "well fought".to_owned() }, &[]);
 }
 
@@ -545,7 +545,7 @@ fn r9_2_what_is_set_stays_within_the_card() {
         let battle = Battle::new(&ships);
         assert!(battle.decide(&set(&most), &[]).is_ok(), "{most:?}");
         let ship = if unit == "rd" { "v1" } else { unit }.into();
-        let reason = Reason::BeyondCard { ship, setting: beyond.clone(), most };
+        let reason = Reason::AboveCard { ship, setting: beyond.clone(), most };
         assert_eq!(battle.refuses(&set(&beyond)), (reason, paragraph.to_owned()));
     }
 }
@@ -561,9 +561,11 @@ fn r4_3_a_sighting_base_of_nothing_is_shown_and_nothing_is_seen() {
     rolled.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     for (setup, at_first) in [(duel(), "Sighting range 20.0\""), (rolled, "Sighting range not rolled yet")] {
         let mut battle = Battle::new(&setup);
-        assert!(show::status::status(&View::referee(&battle.state), show::status::Fold::Open).contains(at_first));
+        assert!(
+            show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open).contains(at_first)
+        );
         battle.does(&set("0"), &[]);
-        let page = show::status::status(&View::referee(&battle.state), show::status::Fold::Open);
+        let page = show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open);
         assert!(page.contains("Sighting range 0.0\"") && !page.contains("rolled"), "{page}");
         battle.does(&measure("asahi", "retvizan", "0.5"), &[]);
         assert!(!battle.ship("retvizan").sighted);

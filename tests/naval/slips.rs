@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "the shares in docs/explanation/measurements.md are read off this test")]
 mod tables;
 
-use naval::{Inches, view::misread};
+use naval::{Inches, view::suspect_range};
 use tables::{Drawn, Lie, Ranged, Way};
 
 /// Tables on which everything is read rightly.
@@ -49,7 +49,7 @@ fn on_each(ways: &[Way], lie: Lie, tables: u64, mut shown: impl FnMut(&Drawn, us
 
 /// Whether a range would be doubted if it were typed now.
 fn doubted(drawn: &Drawn, read: &Ranged, typed: Inches) -> bool {
-    misread(&drawn.state, &read.from, &read.to, typed).is_some()
+    suspect_range(&drawn.state, &read.from, &read.to, typed).is_some()
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn r2_7_true_ranges_are_never_doubted_on_ten_thousand_tables() {
     let mut seen = 0;
     on_each(&Way::ALL, Lie::Anywhere, TABLES, |drawn, turn, read| {
         seen += 1;
-        let doubt = misread(&drawn.state, &read.from, &read.to, read.range);
+        let doubt = suspect_range(&drawn.state, &read.from, &read.to, read.range);
         assert!(doubt.is_none(), "table {}, move {turn}: {read:?} {doubt:?}", drawn.seed);
     });
     assert!(15 * TABLES < seen, "{seen} readings");

@@ -15,7 +15,7 @@ use naval::model::{Place, Purpose, Setting, Setup};
 use naval::rules::special::{RuleFact, SpecialReason};
 use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Segment, State, notation};
 use naval_kit::keys;
-use play::{self, Game, Halt, Script, Seeded};
+use play::{self, Game, NotDecided, Script, Seeded};
 
 /// A battle of the book in play.
 struct Play {
@@ -30,7 +30,7 @@ impl Play {
     fn with(id: &str, change: impl FnOnce(&mut Setup)) -> Play {
         let mut setup = naval_kit::scenario(id);
         change(&mut setup);
-        Play { state: Naval::begin(&setup) }
+        Play { state: Naval::initial_state(&setup) }
     }
     /// The same without positions: a measured game.
     fn measured(id: &str) -> Play {
@@ -82,7 +82,7 @@ impl Play {
     fn decide(&self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, NavalHalt> {
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, &self.command(line), &mut dice)?;
-        assert_eq!(dice.left(), 0, "{line}: dice that nobody asked for");
+        assert_eq!(dice.unused(), 0, "{line}: dice that nobody asked for");
         Ok(events)
     }
     /// Does a line with these faces.
@@ -109,12 +109,15 @@ impl Play {
     #[track_caller]
     fn refused(&self, line: &str) -> (SpecialReason, String) {
         match self.decide(line, &[]) {
-            Err(Halt::Refused { reason: Reason::Special(reason), rule }) => {
+            Err(NotDecided::Refused { reason: Reason::Special(reason), rule }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
                 let says = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
                 (reason, says.what)
             }
-            Err(Halt::Refused { reason: Reason::TooFastToPlot { why, .. } | Reason::OfTheTen { why, .. }, rule }) => {
+            Err(NotDecided::Refused {
+                reason: Reason::TooFastToPlot { why, .. } | Reason::Preplot { why, .. },
+                rule,
+            }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
                 let Reason::Special(reason) = *why else { panic!("{line}: {why:?}") };
                 let says = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
@@ -125,7 +128,7 @@ impl Play {
     }
     #[track_caller]
     fn allows(&self, line: &str) {
-        if let Err(Halt::Refused { reason, rule }) = self.decide(line, &[]) {
+        if let Err(NotDecided::Refused { reason, rule }) = self.decide(line, &[]) {
             panic!("{line}: {reason:?} [{rule}]");
         }
     }

@@ -39,13 +39,13 @@ mod who_fires;
 pub use naval_kit::table::{Table, flat, near};
 
 use naval::{Naval, notation};
-use play::{Halt, Script};
+use play::{NotDecided, Script};
 
 /// What a line is refused for, as the referee reads it; the table stays as it is.
 fn refused(table: &Table, line: &str) -> String {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed([])) {
-        Err(Halt::Refused { reason, rule }) => {
+        Err(NotDecided::Refused { reason, rule }) => {
             let said = show::refusal::refusal(&table.state, &reason, rule);
             format!("{} {}", said.what, said.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }

@@ -7,7 +7,10 @@ mod scenarios;
 
 use std::sync::Arc;
 
-use naval::model::victory::{Condition, Entry, How, HowMany, Is, Moment, ShipsAre, SideWins, Wins};
+use naval::model::victory::{
+    HowMany, JudgedWhen, ShipsCondition, SideWins, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule,
+    VictoryTest,
+};
 use naval::model::{Edge, Fate, Place, Setting, Ships, Truth};
 use naval::{Fact, Id, Inches, Naval, Segment, State, rules::verdict::verdict};
 use play::Game;
@@ -18,28 +21,31 @@ fn named(ships: &[&str]) -> Ships {
 }
 
 /// Every one of these is all of that.
-fn every(ships: &[&str], are: Vec<Is>) -> Condition {
-    Condition::Ships(ShipsAre { count: HowMany::Every, among: named(ships), are })
+fn every(ships: &[&str], are: Vec<VictoryTest>) -> VictoryCondition {
+    VictoryCondition::Ships(ShipsCondition { count: HowMany::Every, among: named(ships), are })
 }
 
-fn entry(side: &str, at: Moment, condition: Condition) -> Entry {
-    Entry { of: None, wins: Wins::Side(SideWins { side: side.into(), how: How::Plain, at, condition }) }
+fn entry(side: &str, at: JudgedWhen, condition: VictoryCondition) -> VictoryEntry {
+    VictoryEntry {
+        of: None,
+        wins: VictoryRule::Side(SideWins { side: side.into(), how: VictoryDegree::Plain, at, condition }),
+    }
 }
 
 /// The same battle, decided by these entries.
-fn decided_by(state: &State, entries: Vec<Entry>) -> State {
+fn decided_by(state: &State, entries: Vec<VictoryEntry>) -> State {
     let mut state = state.clone();
     Arc::make_mut(&mut state.setup).decide = Some(entries);
     state
 }
 
 /// How a condition stands by all that is so.
-fn truth(state: &State, condition: Condition) -> Truth {
-    verdict(&decided_by(state, vec![entry("japan", Moment::End, condition)])).entries[0].truth
+fn truth(state: &State, condition: VictoryCondition) -> Truth {
+    verdict(&decided_by(state, vec![entry("japan", JudgedWhen::End, condition)])).entries[0].truth
 }
 
 /// How a predicate stands for one ship.
-fn is(state: &State, ship: &str, is: Is) -> Truth {
+fn is(state: &State, ship: &str, is: VictoryTest) -> Truth {
     truth(state, every(&[ship], vec![is]))
 }
 
@@ -91,7 +97,7 @@ impl Driven {
                 let (edge, turn) = (Some(edge_called(edge)), Some(self.state.turn));
                 self.apply(&Fact::ShipExited { ship: ship.into(), friendly: false, edge, turn });
             }
-            ["hits", side, hits] => self.state.pierced.push((side.into(), hits.parse().unwrap())),
+            ["hits", side, hits] => self.state.penetrating_hits.push((side.into(), hits.parse().unwrap())),
             _ => panic!("{line}?"),
         }
     }

@@ -109,7 +109,7 @@ pub struct Play {
 impl Play {
     /// The divisions lie on the table; every other game is left to the tape.
     pub fn new(setup: &Setup, seed: u64) -> Play {
-        let mut play = Play { state: Naval::begin(setup), chance: Chance::new(seed) };
+        let mut play = Play { state: Naval::initial_state(setup), chance: Chance::new(seed) };
         if setup.hidden {
             play.files_ten_turns();
         } else if seed % 4 != 3 {

@@ -34,7 +34,7 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
         }
         _ => {}
     }
-    if chance(3) == 0 && state.held.is_empty() && state.markers.is_empty() {
+    if chance(3) == 0 && state.held_hits.is_empty() && state.markers.is_empty() {
         return Does::Next { to: None, waive: None };
     }
     match state.segment {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use chrono::{NaiveDate, NaiveTime};
 use naval::model::{Fraction, Setup, Target, chart::*, command::Conditions, setup::*, ship::*};
 use naval::{Command, Fact, Id, Inches, Naval, NavalEvent, NavalHalt, Reason, Segment, State};
-use play::{self, Halt, Rule, Script};
+use play::{self, NotDecided, Rule, Script};
 
 pub fn inches(text: &str) -> Inches {
     text.parse().unwrap()
@@ -96,7 +96,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         });
         for (at, card) in cards.into_iter().enumerate() {
             let number = card.big.is_some().then_some(at as u8 + 1);
-            ships.push(ShipSetup::fresh(Arc::new(card), number));
+            ships.push(ShipSetup::undamaged(Arc::new(card), number));
         }
     }
     let side = |id: &str, name: &str, edge| Side {
@@ -160,20 +160,27 @@ pub fn charts() -> Charts {
         rule: Rule::new("6.5.1.3"),
         source: "test".to_owned(),
     };
-    let turned = |from_deg, to_deg| Condition::FirerTurned { from_deg, to_deg };
+    let turned = |from_deg, to_deg| ModifierCondition::FirerTurned { from_deg, to_deg };
     Charts {
         id: "rjw".into(),
         gunnery: vec![
-            modifier("on-target", Condition::OnTarget { lost_at_deg: 60 }, Some((2, 1)), None, None, false),
-            modifier("not-under-fire", Condition::NotUnderBigGunFire, None, Some((3, 2)), None, false),
-            modifier("poor", Condition::Visibility(Quality::Poor), None, None, Some(-1), false),
-            modifier("very-poor", Condition::Visibility(Quality::VeryPoor), None, None, Some(-3), false),
-            modifier("extreme", Condition::Visibility(Quality::Extreme), None, None, Some(-5), false),
+            modifier("on-target", ModifierCondition::OnTarget { lost_at_deg: 60 }, Some((2, 1)), None, None, false),
+            modifier("not-under-fire", ModifierCondition::NotUnderBigGunFire, None, Some((3, 2)), None, false),
+            modifier("poor", ModifierCondition::Visibility(VisibilityQuality::Poor), None, None, Some(-1), false),
+            modifier(
+                "very-poor",
+                ModifierCondition::Visibility(VisibilityQuality::VeryPoor),
+                None,
+                None,
+                Some(-3),
+                false,
+            ),
+            modifier("extreme", ModifierCondition::Visibility(VisibilityQuality::Extreme), None, None, Some(-5), false),
             modifier("turned-15", turned(15, 30), Some((1, 2)), None, None, false),
             modifier("turned-45", turned(45, 60), Some((1, 2)), Some((1, 2)), None, false),
             modifier("turned-75", turned(75, 360), None, None, None, true),
-            modifier("courses", Condition::Courses { from_deg: 45 }, Some((1, 2)), None, None, false),
-            modifier("fire-control", Condition::FireControlOut, Some((1, 2)), None, None, false),
+            modifier("courses", ModifierCondition::Courses { from_deg: 45 }, Some((1, 2)), None, None, false),
+            modifier("fire-control", ModifierCondition::FireControlOut, Some((1, 2)), None, None, false),
         ],
         damage: damage_tables(),
         large_torpedo: [("5", 4), ("10", 2)].map(|(to, to_hit)| Band { to: inches(to), to_hit }).to_vec(),
@@ -240,8 +247,8 @@ fn independent(kind: UnitKind) -> IndependentMovement {
     }
 }
 
-fn row(from: u8, to: u8, code: &str, effects: Vec<Effect>) -> Row {
-    Row { faces: (from, to), code: code.to_owned(), effects }
+fn row(from: u8, to: u8, code: &str, effects: Vec<DamageEffect>) -> DamageRow {
+    DamageRow { faces: (from, to), code: code.to_owned(), effects }
 }
 
 fn damage_tables() -> Vec<DamageTable> {
@@ -257,30 +264,47 @@ fn damage_tables() -> Vec<DamageTable> {
         rows,
         source: "test".to_owned(),
     };
-    let of = |types: &[ShipType]| When { types: types.to_vec(), ..When::default() };
-    let guns = |quarters| vec![Effect::Guns { quarters }];
-    let floods = |hits| vec![Effect::Flotation { hits }];
-    let navy = |navy: &str| When { types: large.clone(), firer_navies: vec![navy.into()], ..When::default() };
+    let of = |types: &[ShipType]| TableConditions { types: types.to_vec(), ..TableConditions::default() };
+    let guns = |quarters| vec![DamageEffect::Guns { quarters }];
+    let floods = |hits| vec![DamageEffect::Flotation { hits }];
+    let navy = |navy: &str| TableConditions {
+        types: large.clone(),
+        firer_navies: vec![navy.into()],
+        ..TableConditions::default()
+    };
     let penetrating = |a: [u8; 5]| {
         vec![
-            row(1, a[0], "M", vec![Effect::Mount]),
+            row(1, a[0], "M", vec![DamageEffect::Mount]),
             row(a[0] + 1, a[1], "S", guns(1)),
-            row(a[1] + 1, a[2], "F", vec![Effect::Fire]),
-            row(a[2] + 1, a[3], "SP", vec![Effect::Special]),
+            row(a[1] + 1, a[2], "F", vec![DamageEffect::Fire]),
+            row(a[2] + 1, a[3], "SP", vec![DamageEffect::Special]),
             row(a[3] + 1, a[4], "FL", floods(1)),
-            row(a[4] + 1, 20, "NE", vec![Effect::Nothing]),
+            row(a[4] + 1, 20, "NE", vec![DamageEffect::Nothing]),
         ]
     };
     let torpedo = |extra: i32| {
         vec![
-            row(1, 1, "EX", vec![Effect::Explosion]),
-            row(2, 4, "FL", vec![Effect::Flotation { hits: 3 + extra }, Effect::Speed { loss: inches("1") }]),
-            row(5, 8, "FL", vec![Effect::Flotation { hits: 2 + extra }, Effect::Speed { loss: inches("0.5") }]),
+            row(1, 1, "EX", vec![DamageEffect::Explosion]),
+            row(
+                2,
+                4,
+                "FL",
+                vec![DamageEffect::Flotation { hits: 3 + extra }, DamageEffect::Speed { loss: inches("1") }],
+            ),
+            row(
+                5,
+                8,
+                "FL",
+                vec![DamageEffect::Flotation { hits: 2 + extra }, DamageEffect::Speed { loss: inches("0.5") }],
+            ),
             row(9, 10, "FL", floods(1 + extra)),
         ]
     };
-    let batteries =
-        |batteries: &[BatteryKind]| When { types: large.clone(), batteries: batteries.to_vec(), ..When::default() };
+    let batteries = |batteries: &[BatteryKind]| TableConditions {
+        types: large.clone(),
+        batteries: batteries.to_vec(),
+        ..TableConditions::default()
+    };
     vec![
         table("rjw-japanese-guns", TableKind::Penetrating, navy("japan"), 20, penetrating([2, 8, 12, 16, 18])),
         table("rjw-russian-guns", TableKind::Penetrating, navy("russia"), 20, penetrating([2, 8, 10, 12, 16])),
@@ -290,13 +314,13 @@ fn damage_tables() -> Vec<DamageTable> {
             of(&large),
             10,
             vec![
-                row(1, 1, "MG", vec![Effect::Magazine { explodes_to: 3 }]),
-                row(2, 2, "ST", vec![Effect::Steering]),
-                row(3, 3, "V", vec![Effect::Speed { loss: inches("0.5") }]),
-                row(4, 4, "B", vec![Effect::Bridge]),
-                row(5, 5, "FC", vec![Effect::FireControl]),
+                row(1, 1, "MG", vec![DamageEffect::Magazine { explodes_to: 3 }]),
+                row(2, 2, "ST", vec![DamageEffect::Steering]),
+                row(3, 3, "V", vec![DamageEffect::Speed { loss: inches("0.5") }]),
+                row(4, 4, "B", vec![DamageEffect::Bridge]),
+                row(5, 5, "FC", vec![DamageEffect::FireControl]),
                 row(6, 7, "FL", floods(1)),
-                row(8, 10, "NE", vec![Effect::Nothing]),
+                row(8, 10, "NE", vec![DamageEffect::Nothing]),
             ],
         ),
         table(
@@ -306,10 +330,10 @@ fn damage_tables() -> Vec<DamageTable> {
             20,
             vec![
                 row(1, 2, "FL", floods(1)),
-                row(3, 4, "F", vec![Effect::Fire]),
+                row(3, 4, "F", vec![DamageEffect::Fire]),
                 row(5, 8, "S", guns(1)),
-                row(9, 10, "B", vec![Effect::BridgeOrFireControl]),
-                row(11, 20, "NE", vec![Effect::Nothing]),
+                row(9, 10, "B", vec![DamageEffect::BridgeOrFireControl]),
+                row(11, 20, "NE", vec![DamageEffect::Nothing]),
             ],
         ),
         table(
@@ -319,15 +343,15 @@ fn damage_tables() -> Vec<DamageTable> {
             20,
             vec![
                 row(1, 1, "FL", floods(1)),
-                row(2, 2, "F", vec![Effect::Fire]),
+                row(2, 2, "F", vec![DamageEffect::Fire]),
                 row(3, 7, "S", guns(1)),
-                row(8, 8, "B", vec![Effect::BridgeOrFireControl]),
-                row(9, 20, "NE", vec![Effect::Nothing]),
+                row(8, 8, "B", vec![DamageEffect::BridgeOrFireControl]),
+                row(9, 20, "NE", vec![DamageEffect::Nothing]),
             ],
         ),
         table("torpedo-large", TableKind::Torpedo, of(&large), 10, torpedo(0)),
         table("torpedo-cruiser", TableKind::Torpedo, of(&cruisers), 10, torpedo(1)),
-        table("torpedo-boat", TableKind::Torpedo, of(&boats), 10, vec![row(1, 10, "X", vec![Effect::Sinks])]),
+        table("torpedo-boat", TableKind::Torpedo, of(&boats), 10, vec![row(1, 10, "X", vec![DamageEffect::Sinks])]),
         table(
             "light-cruiser",
             TableKind::Light,
@@ -338,10 +362,10 @@ fn damage_tables() -> Vec<DamageTable> {
                 row(3, 5, "G", guns(1)),
                 row(6, 7, "2FL", floods(2)),
                 row(8, 9, "FL", floods(1)),
-                row(10, 10, "F", vec![Effect::Fire]),
+                row(10, 10, "F", vec![DamageEffect::Fire]),
             ],
         ),
-        table("light-boat", TableKind::Light, of(&boats), 10, vec![row(1, 10, "X", vec![Effect::Sinks])]),
+        table("light-boat", TableKind::Light, of(&boats), 10, vec![row(1, 10, "X", vec![DamageEffect::Sinks])]),
         table(
             "light-merchant",
             TableKind::Light,
@@ -349,8 +373,8 @@ fn damage_tables() -> Vec<DamageTable> {
             10,
             vec![
                 row(1, 5, "FL", floods(1)),
-                row(6, 8, "F", vec![Effect::Fire]),
-                row(9, 10, "NE", vec![Effect::Nothing]),
+                row(6, 8, "F", vec![DamageEffect::Fire]),
+                row(9, 10, "NE", vec![DamageEffect::Nothing]),
             ],
         ),
         table(
@@ -359,9 +383,9 @@ fn damage_tables() -> Vec<DamageTable> {
             of(&cruisers),
             10,
             vec![
-                row(1, 1, "EX", vec![Effect::Explosion]),
-                row(2, 4, "F", vec![Effect::Fire]),
-                row(5, 10, "NE", vec![Effect::Nothing]),
+                row(1, 1, "EX", vec![DamageEffect::Explosion]),
+                row(2, 4, "F", vec![DamageEffect::Fire]),
+                row(5, 10, "NE", vec![DamageEffect::Nothing]),
             ],
         ),
     ]
@@ -397,7 +421,7 @@ impl Battle {
     pub fn decide(&self, command: &Command, faces: &[u8]) -> Result<Vec<NavalEvent>, NavalHalt> {
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, command, &mut dice)?;
-        assert_eq!(dice.left(), 0, "dice that nobody asked for");
+        assert_eq!(dice.unused(), 0, "dice that nobody asked for");
         Ok(events)
     }
     /// Does a command with these faces.
@@ -411,7 +435,7 @@ impl Battle {
     #[track_caller]
     pub fn refuses(&self, command: &Command) -> (Reason, String) {
         match self.decide(command, &[]) {
-            Err(Halt::Refused { reason, rule }) => (reason, rule.to_string()),
+            Err(NotDecided::Refused { reason, rule }) => (reason, rule.to_string()),
             other => panic!("{command:?} was not refused: {other:?}"),
         }
     }

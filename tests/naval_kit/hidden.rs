@@ -1,10 +1,10 @@
 //! What a side may not know, each thing made another.
 use std::sync::Arc;
 
-use naval::model::state::{Marker, Measure};
+use naval::model::state::{Marker, Measurement};
 use naval::model::{
-    Bearing, Edge, Fate, Fine, Flagship, Formed, Harm, HeldHit, Hit, HitKind, HitState, Kept, Meeting, Place, Plot,
-    Ship, command::Met,
+    Bearing, Edge, Fate, Fine, Flagship, Harm, HeldHit, Hit, HitKind, HitState, KeptOrder, Meeting, NewDivision, Place,
+    Plot, Ship, command::Met,
 };
 use naval::{Fact, Id, Inches, Naval, SideId, State, rules::precontact::force_markers};
 use play::Game;
@@ -36,7 +36,7 @@ pub fn damage(ship: &mut Ship, chance: &mut Chance) {
     }
     ship.speed = Inches(chance.below(300) as i32);
     ship.torpedoes_left = chance.below(4) as u8;
-    ship.top_speed_set = chance.one_in(3).then(|| Inches(chance.below(200) as i32));
+    ship.top_speed_override = chance.one_in(3).then(|| Inches(chance.below(200) as i32));
     for flag in [&mut ship.repair_tried, &mut ship.fires_rolled, &mut ship.coup_made, &mut ship.fired_upon] {
         *flag = chance.one_in(2);
     }
@@ -73,7 +73,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
         let old = &marker.division;
         let of_old = |ship: &&Arc<Ship>| ship.division == *old;
         let known = |ship: &Arc<Ship>| ship.side == *side || ship.sighted || ship.seen.is_some();
-        let leads = |ship: &&Arc<Ship>| ship.in_action() && ship.at == marker.at;
+        let leads = |ship: &&Arc<Ship>| ship.is_in_action() && ship.at == marker.at;
         if state.ships.iter().filter(of_old).any(known) {
             continue;
         }
@@ -94,7 +94,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
         for (at, id) in ships.into_iter().enumerate() {
             let mut ship = leader.clone();
             ship.card = chance.of(&cards).clone();
-            (ship.id, ship.division, ship.home) = (id, name.clone(), name.clone());
+            (ship.id, ship.division, ship.home_division) = (id, name.clone(), name.clone());
             // The leader heads anywhere; the others lie where they like.
             let place = |place: Place, chance: &mut Chance| {
                 let heading = (15 * chance.below(24)) as f64;
@@ -115,7 +115,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
 pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
-        (division.plot, division.advance) = (plot(), plot());
+        (division.plot, division.next_plot) = (plot(), plot());
         division.course.offset = naval::model::Fine(10_000 * chance.below(90) as i64);
         division.signalling = chance.below(4) as i32;
         division.initiative = chance.below(4) as i32;
@@ -124,8 +124,8 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
         // What it has ordered for the next plot, and what slowed its ships in this move.
         let flag = Flagship { ship: division.flagship.clone(), signalling: 0, initiative: 0 };
         if chance.one_in(2) {
-            state.kept.push(Kept::Flag { division: division.id.clone(), flag });
-            state.this_move.slowed.push((division.flagship.clone(), Inches(chance.below(300) as i32)));
+            state.kept_orders.push(KeptOrder::Flag { division: division.id.clone(), flag });
+            state.this_move.slowed_ships.push((division.flagship.clone(), Inches(chance.below(300) as i32)));
             state.this_move.changed_formation.push(division.id.clone());
         }
     }
@@ -141,16 +141,16 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
         return;
     }
     let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
-    let leaves = state.ships.iter().filter(|ship| ship.side != *side && ship.in_action() && !shares(ship));
+    let leaves = state.ships.iter().filter(|ship| ship.side != *side && ship.is_in_action() && !shares(ship));
     let leaves: Vec<(Id, SideId)> = leaves.map(|ship| (ship.id.clone(), ship.side.clone())).collect();
     if leaves.is_empty() {
         return;
     }
     let (ship, of) = chance.of(&leaves).clone();
     let course = naval::model::Course::default();
-    let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::Standing::Alone);
+    let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::DivisionOrigin::Alone);
     let (flag, straight_turn) = (None, None);
-    let formed = Fact::DivisionFormed(Formed { division, side: of, ships, course, standing, flag, straight_turn });
+    let formed = Fact::DivisionFormed(NewDivision { division, side: of, ships, course, standing, flag, straight_turn });
     Naval::apply(state, &formed);
 }
 
@@ -201,7 +201,7 @@ fn puts_down(state: &mut State, side: &SideId, chance: &mut Chance) {
     let Some(launcher) = state.ships.iter().find(|ship| ship.side != *side).cloned() else { return };
     for letter in ["Q", "R", "S", "V", "W"] {
         let id = Marker::id_of(letter, &launcher.side);
-        if chance.one_in(2) || state.markers.iter().any(|marker| marker.side != *side && marker.is_called(&id)) {
+        if chance.one_in(2) || state.markers.iter().any(|marker| marker.side != *side && marker.has_letter_of(&id)) {
             continue;
         }
         state.markers.push(Marker {
@@ -225,7 +225,7 @@ fn puts_down(state: &mut State, side: &SideId, chance: &mut Chance) {
 /// The referee's book: ranges to ships out of sight, hits held on the enemy by nobody's guns, checks of his.
 pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
     let sides = state.setup.sides.iter().map(|side| side.id.clone());
-    state.pierced = sides.map(|side| (side, chance.below(5) as u32)).collect();
+    state.penetrating_hits = sides.map(|side| (side, chance.below(5) as u32)).collect();
     let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
     let unseen: Vec<Id> = enemies.iter().filter(|ship| !ship.sighted).map(|ship| ship.id.clone()).collect();
     let alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);
@@ -235,11 +235,18 @@ pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
     let division = enemies.first().map(|ship| ship.division.clone());
     if let (Some(from), false) = (own, unseen.is_empty()) {
         let (to, range) = (chance.of(&unseen).clone(), Inches(chance.below(2000) as i32));
-        state.this_move.measures.push(Measure { from, to, range, bearing: None });
+        state.this_move.measures.push(Measurement { from, to, range, bearing: None });
     }
     if let Some(target) = target {
         let count = 1 + chance.below(3) as u16;
-        state.held.push(HeldHit { target, firer: None, kind: HitKind::FireSpread, battery: None, range: None, count });
+        state.held_hits.push(HeldHit {
+            target,
+            firer: None,
+            kind: HitKind::FireSpread,
+            battery: None,
+            range: None,
+            count,
+        });
     }
     state.this_turn.reacting.extend(division);
     state.this_turn.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
@@ -265,7 +272,7 @@ pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();
     let varies = |ship: &Ship| ship.side != *side && !behind.contains(&ship.division);
     // A base in sight shows which boats stand on it. [2.4]
-    let seen = |ship: &&Ship| ship.sighted && ship.in_action();
+    let seen = |ship: &&Ship| ship.sighted && ship.is_in_action();
     let bases: Vec<Id> = state.ships.iter().map(Arc::as_ref).filter(seen).map(|ship| ship.division.clone()).collect();
     let shared = |ship: &Ship| state.division(&ship.division).is_some_and(|division| division.one_base);
     for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| varies(ship)) {

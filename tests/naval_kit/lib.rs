@@ -12,13 +12,13 @@ use std::{
 };
 
 pub use contract::{naval_command, naval_setup};
-use load::{BuiltIn, Flaws, Sources};
+use load::{BuiltIn, DataErrors, Sources};
 use naval::{model::Setup, rules::special::SpecialRule};
 
 /// What the program carries, read from the folders of the repository, once for all tests of a target.
 pub fn builtin() -> Sources {
     static READ: OnceLock<Vec<BuiltIn>> = OnceLock::new();
-    Sources::carried(READ.get_or_init(|| {
+    Sources::built_in(READ.get_or_init(|| {
         let files = kit::carried::files(&kit::root()).unwrap_or_else(|error| panic!("the data files: {error}"));
         files.into_iter().map(|(path, text)| built_in(path, text)).collect()
     }))
@@ -40,7 +40,7 @@ pub fn scenario(id: &str) -> Setup {
 }
 
 /// A scenario of one's own.
-pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
+pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup, DataErrors> {
     Ok(load::scenario_text_checked(sources, file, text)?.value)
 }
 

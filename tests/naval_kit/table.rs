@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use naval::model::{Card, Place, Plot, Setting, Setup, Ship, ShipType};
 use naval::{Command, Fact, Id, Inches, Naval, NavalEvent, State, notation};
-use play::{self, Game, Halt, Script, Seeded};
+use play::{self, Game, NotDecided, Script, Seeded};
 
 use crate::fixture;
 
@@ -21,7 +21,7 @@ impl Table {
     pub fn set_up(change: impl FnOnce(&mut Setup)) -> Table {
         let mut setup = crate::scenario("sandbox");
         change(&mut setup);
-        Table { state: Naval::begin(&setup) }
+        Table { state: Naval::initial_state(&setup) }
     }
 
     /// Types a line and throws these faces, all of them.
@@ -30,7 +30,7 @@ impl Table {
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, &typed.command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
-        assert_eq!(dice.left(), 0, "{line}: too many faces");
+        assert_eq!(dice.unused(), 0, "{line}: too many faces");
         play::apply_all::<Naval>(&mut self.state, &events);
         events.into_iter().map(|event| event.fact).collect()
     }
@@ -109,7 +109,7 @@ impl Table {
     pub fn refused_by(&self, line: &str) -> String {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         match play::decide::<Naval>(&self.state, &typed.command, &mut Script::default()) {
-            Err(Halt::Refused { rule, .. }) => rule.to_string(),
+            Err(NotDecided::Refused { rule, .. }) => rule.to_string(),
             other => panic!("{line} was not refused: {other:?}"),
         }
     }
@@ -128,8 +128,10 @@ impl Table {
         }
         let idle = self.state.divisions.iter().filter(|one| one.plot.is_none() && !self.state.is_changing(&one.id));
         let idle: Vec<(Id, Inches)> = idle
-            .filter_map(|one| self.state.ships_of_division(&one.id).find(|ship| ship.in_action() && ship.at.is_some()))
-            .filter(|ship| !ship.steering_jammed(self.state.turn))
+            .filter_map(|one| {
+                self.state.ships_of_division(&one.id).find(|ship| ship.is_in_action() && ship.at.is_some())
+            })
+            .filter(|ship| !ship.is_rudder_jammed(self.state.turn))
             .map(|ship| (ship.division.clone(), ship.speed))
             .collect();
         for (unit, speed) in idle {
@@ -146,11 +148,11 @@ impl Table {
         let mut dice = Script::typed(faces.iter().copied());
         match play::decide::<Naval>(&self.state, &typed.command, &mut dice) {
             Ok(events) => {
-                assert_eq!(dice.left(), 0, "{line}: dice that nobody asked for");
+                assert_eq!(dice.unused(), 0, "{line}: dice that nobody asked for");
                 play::apply_all::<Naval>(&mut self.state, &events);
                 Ok(events)
             }
-            Err(Halt::NeedsRoll { ask, .. }) => Err(format!("needs {:?} {:?}", ask.purpose, ask.at_most)),
+            Err(NotDecided::NeedsRoll { ask, .. }) => Err(format!("needs {:?} {:?}", ask.purpose, ask.at_most)),
             Err(halt) => Err(format!("{halt:?}")),
         }
     }

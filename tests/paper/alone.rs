@@ -4,21 +4,21 @@ use std::sync::Arc;
 use load::{self, Sources};
 use naval::model::{Handicap, ShipType};
 use naval::{Id, Naval, State, view::View};
-use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
+use paper::{Format, LibraryShip, Paper, Part, PrintOptions, PrintedPage, Typesetter};
 use play::Game;
 use show::lines::of_class;
 
 pub fn scenario(name: &str) -> State {
-    Naval::begin(&naval_kit::scenario(name))
+    Naval::initial_state(&naval_kit::scenario(name))
 }
 
-fn leaves(view: &View, parts: &[Part], paper: Paper, format: Option<Format>) -> Vec<Leaf> {
-    let wish = Wish { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new(), balance: None };
-    paper::pack(&Letters::open(), view, &wish)
+fn leaves(view: &View, parts: &[Part], paper: Paper, format: Option<Format>) -> Vec<PrintedPage> {
+    let wish = PrintOptions { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new(), balance: None };
+    paper::pack(&Typesetter::open(), view, &wish)
 }
 
 pub fn pages(view: &View, parts: &[Part]) -> Vec<String> {
-    leaves(view, parts, Paper::A4, None).into_iter().map(Leaf::svg).collect()
+    leaves(view, parts, Paper::A4, None).into_iter().map(PrintedPage::svg).collect()
 }
 
 /// The words of a drawing, in the order in which they stand in it.
@@ -33,10 +33,10 @@ pub fn read(pages: &[String]) -> String {
 }
 
 /// Ships of every navy and type, with the charts of their war.
-fn some_ships(sources: &Sources, step: usize) -> Vec<Listed> {
+fn some_ships(sources: &Sources, step: usize) -> Vec<LibraryShip> {
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(sources, war).unwrap()));
     let ships = load::ships(sources).unwrap();
-    let listed = ships.iter().step_by(step).map(|ship| Listed {
+    let listed = ships.iter().step_by(step).map(|ship| LibraryShip {
         card: ship.card.clone(),
         charts: charts[usize::from(ship.war == *"ww1")].clone(),
         on: ship.on,
@@ -44,8 +44,8 @@ fn some_ships(sources: &Sources, step: usize) -> Vec<Listed> {
     listed.collect()
 }
 
-fn card(ship: Listed, format: Format) -> String {
-    let wish = Wish {
+fn card(ship: LibraryShip, format: Format) -> String {
+    let wish = PrintOptions {
         parts: vec![Part::Cards],
         paper: Paper::A4,
         format: Some(format),
@@ -53,12 +53,12 @@ fn card(ship: Listed, format: Format) -> String {
         ships: Vec::new(),
         balance: None,
     };
-    paper::listed(&Letters::open(), &[ship], &wish).remove(0).svg()
+    paper::library_cards(&Typesetter::open(), &[ship], &wish).remove(0).svg()
 }
 
-fn again(ship: &Listed) -> Listed {
-    let Listed { card, charts, on } = ship;
-    Listed { card: card.clone(), charts: charts.clone(), on: *on }
+fn again(ship: &LibraryShip) -> LibraryShip {
+    let LibraryShip { card, charts, on } = ship;
+    LibraryShip { card: card.clone(), charts: charts.clone(), on: *on }
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn r10_5_6_the_pack_says_the_handicap() {
         format!("{} begins with {points} points", state.setup.sides.iter().find(|side| side.id == to).unwrap().name);
     assert!(read(&pages(&View::referee(&state), &[Part::Summary])).contains(&told), "{told}");
     for side in &state.setup.sides {
-        let said = read(&pages(&View::of(&state, &side.id), &[Part::Summary, Part::Briefing]));
+        let said = read(&pages(&View::for_side(&state, &side.id), &[Part::Summary, Part::Briefing]));
         assert!(said.contains("the weaker force is given the difference") && !said.contains("begins with"), "{said}");
     }
 }
@@ -135,7 +135,7 @@ fn r9_2_each_side_reads_the_special_rules_that_are_its_own() {
     for name in ["ulsan", "jutland-1830", "dogger-bank", "goeben-1914", "gotland", "generated-yellow-sea"] {
         let state = scenario(name);
         for side in &state.setup.sides {
-            let view = View::of(&state, &side.id);
+            let view = View::for_side(&state, &side.id);
             let own: Vec<String> = view.special_rules().map(|(of, _)| format!("{of}. ")).collect();
             let said = read(&pages(&view, &[Part::Summary, Part::Briefing]));
             for (of, rule) in View::referee(&state).special_rules() {
@@ -158,7 +158,7 @@ fn r3_3_a_reference_that_can_be_read() {
         for paper in [Paper::A4, Paper::Letter] {
             let pages = leaves(&View::referee(&state), &[Part::Reference], paper, None);
             assert!(pages.len() <= 3, "{name}: {}", pages.len());
-            for page in pages.into_iter().map(Leaf::svg) {
+            for page in pages.into_iter().map(PrintedPage::svg) {
                 let sizes = page.split("font-size=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
                 let sizes: Vec<f64> = sizes.map(|size| size.parse().unwrap()).collect();
                 // The foot of the page is of another kind.
@@ -215,7 +215,7 @@ fn r2_2_every_card_names_its_charts() {
     };
     let last = (1..60).take_while(|number| numbered(*number)).count();
     let cards: Vec<String> =
-        leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Two)).into_iter().map(Leaf::svg).collect();
+        leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Two)).into_iter().map(PrintedPage::svg).collect();
     let mut named = vec![false; last + 1];
     let mut lines = 0;
     for line in cards.iter().flat_map(|page| words(page)).filter(|words| words.starts_with("Charts: ")) {
@@ -228,7 +228,7 @@ fn r2_2_every_card_names_its_charts() {
     assert!(60 < lines, "{lines} cards");
     let missing: Vec<usize> = (1..=last).filter(|number| !named[*number]).collect();
     assert!(10 < last && missing.is_empty(), "no card names {missing:?} of {last}");
-    let small = leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Poker)).into_iter().map(Leaf::svg);
+    let small = leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Poker)).into_iter().map(PrintedPage::svg);
     let small: Vec<String> = small.collect();
     let naming = small
         .iter()
@@ -242,7 +242,7 @@ fn r2_2_every_card_names_its_charts() {
 #[test]
 fn r2_2_no_chart_that_these_ships_do_not_need() {
     let state = scenario("torpedo-boats-misread");
-    let boats = View::of(&state, &Id::new("japan"));
+    let boats = View::for_side(&state, &Id::new("japan"));
     let said = read(&pages(&boats, &[Part::Charts]));
     assert!(said.contains("Effective hits on destroyers") && !said.contains("Special Hits"), "{said}");
     assert!(!said.contains("light and protected cruisers"), "{said}");
@@ -319,7 +319,7 @@ fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
     let one = |name: &str, format| {
         let ship = load::ship(&sources, name).unwrap();
         let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
-        card(Listed { card: ship.card, charts, on: ship.on }, format)
+        card(LibraryShip { card: ship.card, charts, on: ship.on }, format)
     };
     let asahi = one("asahi", Format::Two);
     for head in ["FLOTATION", "GUNS LOST", "FIRES", "SPEED LOST", "STEERING", "BRIDGE", "FIRE CONTROL", "ON TARGET"] {
@@ -336,7 +336,7 @@ fn r6_4_1_mounts_are_lettered_from_forward_to_aft() {
     let letters = |name: &str| {
         let ship = load::ship(&sources, name).unwrap();
         let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
-        let page = card(Listed { card: ship.card, charts, on: ship.on }, Format::Poker);
+        let page = card(LibraryShip { card: ship.card, charts, on: ship.on }, Format::Poker);
         let drawn = page.split("<text").skip(1).filter_map(|text| {
             let (head, rest) = text.split_once('>')?;
             let letter = rest.split("</text>").next()?.trim();
@@ -390,7 +390,7 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
     other.card.class = first.card.class.clone();
     let kinds =
         [&first, &other].map(|ship| ship.card.torpedo.as_ref().unwrap().kind.replace(" in ", "-inch, pattern "));
-    let wish = Wish {
+    let wish = PrintOptions {
         parts: vec![Part::Cards],
         paper: Paper::A4,
         format: Some(Format::Two),
@@ -398,7 +398,7 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
         ships: Vec::new(),
         balance: None,
     };
-    let page = paper::listed(&Letters::open(), &[first, other], &wish).remove(0).svg();
+    let page = paper::library_cards(&Typesetter::open(), &[first, other], &wish).remove(0).svg();
     assert_eq!(words(&page).iter().filter(|words| **words == "run to").count(), 2);
     assert!(kinds.iter().all(|kind| words(&page).iter().any(|words| words.starts_with(kind.as_str()))), "{kinds:?}");
 }
@@ -449,7 +449,7 @@ fn r2_3_things_to_cut_out_are_at_their_own_size() {
 #[test]
 fn r5_13_a_sides_markers_tell_nothing_of_the_enemy() {
     let state = scenario("ulsan");
-    let said = read(&pages(&View::of(&state, &Id::new("japan")), &[Part::Cutouts]));
+    let said = read(&pages(&View::for_side(&state, &Id::new("japan")), &[Part::Cutouts]));
     assert!(said.contains("SHIPS OF JAPAN") && !said.contains("Vladivostok"), "{said}");
     assert!(!said.contains("OF RUSSIA"), "{said}");
 }
@@ -517,7 +517,7 @@ fn the_letters_of_a_chart_can_be_read() {
     for name in ["ulsan", "jutland-1830", "dogger-bank", "tsushima"] {
         let state = scenario(name);
         for side in state.setup.sides.iter().map(|side| side.id.clone()).collect::<Vec<_>>() {
-            for page in pages(&View::of(&state, &side), &[Part::Briefing]) {
+            for page in pages(&View::for_side(&state, &side), &[Part::Briefing]) {
                 let Some((before, chart)) = page.split_once("font-family=\"Ubuntu") else { continue };
                 let scale: f64 = before.rsplit_once("scale(").unwrap().1.split(')').next().unwrap().parse().unwrap();
                 // What follows the chart on the page is in the inks of paper.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use load::{self, Sources};
 use naval::{Naval, State, view::View};
-use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
+use paper::{Format, LibraryShip, Paper, Part, PrintOptions, PrintedPage, Typesetter};
 use play::Game;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::{Document, Node};
@@ -66,7 +66,7 @@ fn under(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
 }
 
 /// Looks at every page; how many words and boxes there were.
-fn legible(leaves: Vec<Leaf>, what: &str) -> (usize, usize) {
+fn legible(leaves: Vec<PrintedPage>, what: &str) -> (usize, usize) {
     let (mut words, mut ticks) = (0, 0);
     for (at, leaf) in leaves.into_iter().enumerate() {
         let part = leaf.part;
@@ -83,21 +83,21 @@ fn legible(leaves: Vec<Leaf>, what: &str) -> (usize, usize) {
     (words, ticks)
 }
 
-fn wish(parts: &[Part], paper: Paper, format: Option<Format>) -> Wish {
-    Wish { parts: parts.to_vec(), paper, format, duplex: true, ships: Vec::new(), balance: None }
+fn wish(parts: &[Part], paper: Paper, format: Option<Format>) -> PrintOptions {
+    PrintOptions { parts: parts.to_vec(), paper, format, duplex: true, ships: Vec::new(), balance: None }
 }
 
 /// Small battles and very big ones, by day and by night, with boats, forts and forces still to be drawn.
 #[test]
 fn every_letter_is_read_and_every_box_struck_off_on_every_sheet() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let small = ["asahi-retvizan", "ulsan", "torpedo-boats-misread", "generated-yellow-sea"];
     for name in small.into_iter().chain(["jutland-1830", "tsushima-night", "dardanelles"]) {
         let state = scenario(name);
         let (mut words, mut ticks) = (0, 0);
         for paper in [Paper::A4, Paper::Letter] {
             let mut seen = vec![View::referee(&state)];
-            seen.extend(state.setup.sides.iter().map(|side| View::of(&state, &side.id)));
+            seen.extend(state.setup.sides.iter().map(|side| View::for_side(&state, &side.id)));
             for view in &seen {
                 let found = legible(paper::pack(&letters, view, &wish(&Part::ALL, paper, None)), name);
                 (words, ticks) = (words + found.0, ticks + found.1);
@@ -116,7 +116,7 @@ fn every_letter_is_read_and_every_box_struck_off_on_every_sheet() {
 /// Names and figures of battles in which much has happened: hits, fires, spent torpedoes, ships that have left.
 #[test]
 fn what_a_battle_writes_on_the_sheets_is_read() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let mut hits = 0;
     for (at, setup) in setups().iter().enumerate() {
         let mut play = Play::new(setup, 77 + at as u64);
@@ -139,14 +139,19 @@ fn what_a_battle_writes_on_the_sheets_is_read() {
 fn every_ship_of_the_library_is_read_on_a_small_card() {
     let sources = naval_kit::builtin();
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).unwrap()));
-    let listed: Vec<Listed> = load::ships(&sources)
+    let listed: Vec<LibraryShip> = load::ships(&sources)
         .unwrap()
         .into_iter()
-        .map(|ship| Listed { charts: charts[usize::from(ship.war == *"ww1")].clone(), card: ship.card, on: ship.on })
+        .map(|ship| LibraryShip {
+            charts: charts[usize::from(ship.war == *"ww1")].clone(),
+            card: ship.card,
+            on: ship.on,
+        })
         .collect();
     assert!(1_000 < listed.len());
     for format in [Format::Four, Format::Poker, Format::Index] {
-        let leaves = paper::listed(&Letters::open(), &listed, &wish(&[Part::Cards], Paper::Letter, Some(format)));
+        let leaves =
+            paper::library_cards(&Typesetter::open(), &listed, &wish(&[Part::Cards], Paper::Letter, Some(format)));
         legible(leaves, &format!("the library, {format:?}"));
     }
 }
@@ -157,11 +162,11 @@ fn fewer_ships_stand_on_a_card_where_their_boxes_would_be_too_small() {
     let cards = |name: &str, format: Format| {
         let state = scenario(name);
         let leaves = paper::pack(
-            &Letters::open(),
+            &Typesetter::open(),
             &View::referee(&state),
-            &Wish { duplex: false, ..wish(&[Part::Cards], Paper::A4, Some(format)) },
+            &PrintOptions { duplex: false, ..wish(&[Part::Cards], Paper::A4, Some(format)) },
         );
-        leaves.iter().flat_map(Leaf::words).collect::<Vec<String>>()
+        leaves.iter().flat_map(PrintedPage::words).collect::<Vec<String>>()
     };
     let said = cards("jutland-1830", Format::Poker);
     let several = |words: &&String| words.ends_with("(2)");
@@ -177,7 +182,7 @@ fn points(png: &[u8]) -> Pixmap {
 /// An SVG page needs no font, and shows what the page with words shows. Near miss: the page for the PDF keeps its words.
 #[test]
 fn svg_pages_are_outlines_and_look_the_same() {
-    let (letters, state) = (Letters::open(), scenario("ulsan"));
+    let (letters, state) = (Typesetter::open(), scenario("ulsan"));
     let mut pages = 0;
     for leaf in paper::pack(&letters, &View::referee(&state), &wish(&Part::ALL, Paper::A4, None)) {
         let (width, height) = (leaf.width, leaf.height);
@@ -206,7 +211,7 @@ const SELDOM: usize = 2_000;
 /// Letters of European languages are there, Cyrillic and Greek too; Japanese ones are not, and each is told once.
 #[test]
 fn letters_that_no_font_has_are_found() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     for words in [
         "Königsberg",
         "Kléber",
@@ -227,11 +232,11 @@ fn letters_that_no_font_has_are_found() {
 /// No built-in battle has a letter that paper lacks.
 #[test]
 fn every_name_of_the_data_can_be_printed() {
-    let (letters, sources): (Letters, Sources) = (Letters::open(), naval_kit::builtin());
+    let (letters, sources): (Typesetter, Sources) = (Typesetter::open(), naval_kit::builtin());
     for ship in load::ships(&sources).unwrap() {
         assert_eq!(letters.missing(&ship.card.name), Vec::<char>::new(), "{}", ship.card.name);
     }
-    let state: State = Naval::begin(&naval_kit::scenario("dardanelles"));
+    let state: State = Naval::initial_state(&naval_kit::scenario("dardanelles"));
     assert_eq!(letters.missing(&state.setup.introduction), Vec::<char>::new());
 }
 
@@ -254,7 +259,7 @@ fn places(page: &str) -> Vec<((f64, f64), f64, Vec<String>)> {
 #[test]
 fn each_back_lies_behind_its_own_front_in_a_whole_pack() {
     const FULL: (f64, f64) = (200.0, 139.0);
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let mut backs = 0;
     for name in ["ulsan", "jutland-4th-flotilla", "coronel", "generated-yellow-sea"] {
         for format in FORMATS.into_iter().flatten() {
@@ -306,7 +311,7 @@ fn each_back_lies_behind_its_own_front_in_a_whole_pack() {
 /// `kaiser print --help` says two to four pages. [3.3]
 #[test]
 fn the_reference_has_two_to_four_pages() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let mut counts = Vec::new();
     let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     for (name, paper) in lines.iter().flat_map(|one| [(&one.id, Paper::A4), (&one.id, Paper::Letter)]) {
@@ -314,7 +319,7 @@ fn the_reference_has_two_to_four_pages() {
         let pages = paper::pack(
             &letters,
             &View::referee(&state),
-            &Wish { duplex: false, ..wish(&[Part::Reference], paper, None) },
+            &PrintOptions { duplex: false, ..wish(&[Part::Reference], paper, None) },
         );
         assert!((2..=4).contains(&pages.len()), "{name} on {paper:?}: {} pages", pages.len());
         counts.push(pages.len());

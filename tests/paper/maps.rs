@@ -1,9 +1,9 @@
 //! Words on maps: none over another, and none too small on paper.
 use naval::{Naval, SideId, State, view::View};
-use paper::{Format, Leaf, Letters, Paper, Part, Wanted, Wish};
+use paper::{Format, Paper, Part, PrintOptions, PrintedPage, TileSelection, Typesetter};
 use play::Game;
 use resvg::usvg::{self, FontFamily, Group, Node, Options, Tree};
-use show::map::{Window, lettered, scene, svg};
+use show::map::{Window, scene, svg, svg_with_lettering};
 
 /// Words of a drawing as they are set: what they say, their box in its units, and how many points high their letters are.
 struct Said {
@@ -16,7 +16,7 @@ struct Said {
     on_map: bool,
 }
 
-fn read(letters: &Letters, drawing: &str) -> Vec<Said> {
+fn read(letters: &Typesetter, drawing: &str) -> Vec<Said> {
     let options = Options { fontdb: std::sync::Arc::new(letters.database()), ..Options::default() };
     let mut said = Vec::new();
     walk(Tree::from_str(drawing, &options).unwrap().root(), &mut said);
@@ -73,7 +73,7 @@ fn battles() -> Vec<(String, State)> {
     let names = load::scenario_list(&naval_kit::builtin()).unwrap();
     let begun = names.into_iter().map(|line| {
         let id = line.id.to_string();
-        let state = Naval::begin(&naval_kit::scenario(&id));
+        let state = Naval::initial_state(&naval_kit::scenario(&id));
         (id, state)
     });
     begun.collect()
@@ -82,12 +82,12 @@ fn battles() -> Vec<(String, State)> {
 /// On the map of every battle of the book, and in the close line of Tsushima by night.
 #[test]
 fn names_on_a_map_lie_clear_of_each_other() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let (mut maps, mut names, mut faults) = (0, 0, Vec::new());
     for (id, state) in battles() {
         let scene = scene(&View::referee(&state));
-        let window = Window::of(scene.table);
-        for drawing in [svg(&scene, window), lettered(&scene, window, 1.2)] {
+        let window = Window::whole_table(scene.table);
+        for drawing in [svg(&scene, window), svg_with_lettering(&scene, window, 1.2)] {
             let said = read(&letters, &drawing);
             faults.extend(overprinted(&said).into_iter().map(|pair| format!("{id}: {pair}")));
             (maps, names) = (maps + 1, names + said.len());
@@ -95,8 +95,8 @@ fn names_on_a_map_lie_clear_of_each_other() {
     }
     assert!(faults.is_empty(), "{faults:?}");
     assert!(60 < maps && 2_000 < names, "{maps} maps, {names} words");
-    let night = scene(&View::referee(&Naval::begin(&naval_kit::scenario("tsushima-night"))));
-    let said = read(&letters, &svg(&night, Window::of(night.table)));
+    let night = scene(&View::referee(&Naval::initial_state(&naval_kit::scenario("tsushima-night"))));
+    let said = read(&letters, &svg(&night, Window::whole_table(night.table)));
     assert!(said.iter().any(|said| said.words == "Orel"));
 }
 
@@ -137,12 +137,12 @@ impl Said {
 /// under the halo of its letters.
 #[test]
 fn no_line_to_a_name_goes_through_another() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let (mut lines, mut struck) = (0, Vec::new());
     for (id, state) in battles() {
         let scene = scene(&View::referee(&state));
-        let window = Window::of(scene.table);
-        for drawing in [svg(&scene, window), lettered(&scene, window, 1.4)] {
+        let window = Window::whole_table(scene.table);
+        for drawing in [svg(&scene, window), svg_with_lettering(&scene, window, 1.4)] {
             let said = read(&letters, &drawing);
             // Names are drawn over all lines.
             let names = state.ships.iter().filter_map(|ship| drawing.find(&format!(">\n{}\n", ship.card.name)));
@@ -166,8 +166,8 @@ fn no_line_to_a_name_goes_through_another() {
 /// An island that is smaller than its name has it beside it, in the sea; a coast has it on the land, clear of the shore. [4.7]
 #[test]
 fn r4_7_land_has_its_name_on_it_or_beside_it() {
-    let letters = Letters::open();
-    let mut state = Naval::begin(&naval_kit::scenario("ulsan"));
+    let letters = Typesetter::open();
+    let mut state = Naval::initial_state(&naval_kit::scenario("ulsan"));
     let land = |id: &str, name: &str, corners: &[(i32, i32)]| naval::model::Land {
         id: naval::Id::new(id),
         name: name.to_owned(),
@@ -177,7 +177,7 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
     let island = land("island", "Long island name", &[(10, 16), (11, 16), (11, 18)]);
     std::sync::Arc::make_mut(&mut state.setup).land = vec![coast, island];
     let scene = scene(&View::referee(&state));
-    let drawing = svg(&scene, Window::of(scene.table));
+    let drawing = svg(&scene, Window::whole_table(scene.table));
     let said = read(&letters, &drawing);
     let one = |words: &str| said.iter().find(|one| one.words == words).unwrap();
     // The chart's frame is left of the sea by as much as the westernmost ship's place says.
@@ -197,9 +197,9 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
 /// The letters of every map that a pack or the sheets of a table print are six points at the least.
 #[test]
 fn letters_of_printed_maps_are_six_points_at_the_least() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let (mut maps, mut words) = (0, 0);
-    let mut look = |id: &str, leaves: Vec<Leaf>| {
+    let mut look = |id: &str, leaves: Vec<PrintedPage>| {
         for leaf in leaves {
             let said: Vec<Said> = read(&letters, &leaf.svg()).into_iter().filter(|said| said.on_map).collect();
             for said in &said {
@@ -211,13 +211,14 @@ fn letters_of_printed_maps_are_six_points_at_the_least() {
     for (at, (id, state)) in battles().iter().enumerate() {
         let paper = if at % 2 == 0 { Paper::A4 } else { Paper::Letter };
         let format = Some(Format::Two);
-        let wish = |part| Wish { parts: vec![part], paper, format, duplex: false, ships: Vec::new(), balance: None };
+        let wish =
+            |part| PrintOptions { parts: vec![part], paper, format, duplex: false, ships: Vec::new(), balance: None };
         look(id, paper::pack(&letters, &View::referee(state), &wish(Part::Summary)));
         for side in state.setup.sides.iter().map(|side| side.id.clone()).collect::<Vec<SideId>>() {
-            look(id, paper::pack(&letters, &View::of(state, &side), &wish(Part::Briefing)));
+            look(id, paper::pack(&letters, &View::for_side(state, &side), &wish(Part::Briefing)));
         }
         let scene = scene(&View::referee(state));
-        let wanted = Wanted { part: Window::of(scene.table), marked: true };
+        let wanted = TileSelection { part: Window::whole_table(scene.table), marked: true };
         look(id, paper::tiles(&letters, &scene, paper, wanted));
     }
     assert!(200 < maps && 600 < words, "{maps} maps, {words} words");
@@ -227,13 +228,13 @@ fn letters_of_printed_maps_are_six_points_at_the_least() {
 /// cruisers on one card.
 #[test]
 fn words_of_packs_are_six_points_at_the_least() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let mut words = 0;
     for name in ["ulsan", "coronel", "torpedo-boats-misread", "tsushima-night"] {
-        let state = Naval::begin(&naval_kit::scenario(name));
+        let state = Naval::initial_state(&naval_kit::scenario(name));
         for paper in [Paper::A4, Paper::Letter] {
             let (parts, format) = (Part::ALL.to_vec(), Some(Format::Two));
-            let wish = Wish { parts, paper, format, duplex: false, ships: Vec::new(), balance: None };
+            let wish = PrintOptions { parts, paper, format, duplex: false, ships: Vec::new(), balance: None };
             for leaf in paper::pack(&letters, &View::referee(&state), &wish) {
                 let crowded = leaf.part == Part::Cards && !["ulsan", "coronel"].contains(&name);
                 let least = if crowded { 4.9 } else { 5.95 };
@@ -256,7 +257,7 @@ fn words_of_packs_are_six_points_at_the_least() {
 /// The letters of a PDF are set one by one: a halo of all of them lies under all of them, in the letters of the map.
 #[test]
 fn halos_of_a_pdf_lie_under_all_letters_of_their_words() {
-    let letters = Letters::open();
+    let letters = Typesetter::open();
     let page = |words: &str| {
         format!("<svg xmlns='http://www.w3.org/2000/svg' width='40mm' height='20mm' viewBox='0 0 40 20'>{words}</svg>")
     };
@@ -272,8 +273,8 @@ fn halos_of_a_pdf_lie_under_all_letters_of_their_words() {
     let plain = page(&text("#163a68", "#e6eef0", ""));
     assert_ne!(pdf(&haloed), pdf(&plain));
     // The map in a pack is lettered as the map by itself.
-    let state = Naval::begin(&naval_kit::scenario("ulsan"));
-    let wish = Wish {
+    let state = Naval::initial_state(&naval_kit::scenario("ulsan"));
+    let wish = PrintOptions {
         parts: vec![Part::Summary],
         paper: Paper::A4,
         format: None,

@@ -7,7 +7,7 @@ use kit::on_threads;
 use load::{self, Sources};
 use naval::model::{Band, Card};
 use naval::{Id, Inches, Naval, State, view::View};
-use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
+use paper::{Format, LibraryShip, Paper, Part, PrintOptions, PrintedPage, Typesetter};
 use play::Game;
 
 use naval_kit::{
@@ -20,29 +20,29 @@ fn golden(name: &str, drawn: &str) {
     kit::golden("tests/paper", name, drawn);
 }
 
-fn wish(parts: &[Part], paper: Paper, format: Format) -> Wish {
-    Wish { parts: parts.to_vec(), paper, format: Some(format), duplex: false, ships: Vec::new(), balance: None }
+fn wish(parts: &[Part], paper: Paper, format: Format) -> PrintOptions {
+    PrintOptions { parts: parts.to_vec(), paper, format: Some(format), duplex: false, ships: Vec::new(), balance: None }
 }
 
 fn scenario(name: &str) -> State {
-    Naval::begin(&naval_kit::scenario(name))
+    Naval::initial_state(&naval_kit::scenario(name))
 }
 
 /// The pages of a pack as SVG, one text.
-fn pages(view: &View, wish: &Wish) -> Vec<String> {
-    let leaves = paper::pack(&Letters::open(), view, wish);
-    leaves.into_iter().map(Leaf::svg).collect()
+fn pages(view: &View, wish: &PrintOptions) -> Vec<String> {
+    let leaves = paper::pack(&Typesetter::open(), view, wish);
+    leaves.into_iter().map(PrintedPage::svg).collect()
 }
 
-fn listed(sources: &Sources, name: &str) -> Listed {
+fn listed(sources: &Sources, name: &str) -> LibraryShip {
     let ship = load::ship(sources, name).unwrap();
     let charts = Arc::new(load::charts(sources, ship.war.as_str()).unwrap());
-    Listed { card: ship.card, charts, on: ship.on }
+    LibraryShip { card: ship.card, charts, on: ship.on }
 }
 
-fn cards(ships: &[Listed], paper: Paper, format: Format) -> Vec<String> {
-    let leaves = paper::listed(&Letters::open(), ships, &wish(&[Part::Cards], paper, format));
-    leaves.into_iter().map(Leaf::svg).collect()
+fn cards(ships: &[LibraryShip], paper: Paper, format: Format) -> Vec<String> {
+    let leaves = paper::library_cards(&Typesetter::open(), ships, &wish(&[Part::Cards], paper, format));
+    leaves.into_iter().map(PrintedPage::svg).collect()
 }
 
 /// The words of a drawing, in the order in which they stand in it.
@@ -86,11 +86,11 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
     let mut seen = 0;
     for ship in ships.iter().step_by(17) {
         let set = &charts[usize::from(ship.war == *"ww1")];
-        let one = Listed { card: ship.card.clone(), charts: set.clone(), on: ship.on };
+        let one = LibraryShip { card: ship.card.clone(), charts: set.clone(), on: ship.on };
         let page = cards(&[one], Paper::A4, Format::Two).remove(0);
         let said = words(&page);
         // A battery does not steam.
-        let skipped = usize::from(ship.card.kind.is_battery());
+        let skipped = usize::from(ship.card.kind.is_coast_battery());
         for figure in figures(&ship.card).into_iter().skip(skipped) {
             let figure = figure.replace('&', "&amp;");
             assert!(said.iter().any(|words| *words == figure), "{}: {figure} is missing in {said:?}", ship.id);
@@ -185,11 +185,11 @@ fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
     let ships = names.map(|name| listed(&sources, name));
     for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
         for paper in [Paper::A4, Paper::Letter] {
-            let wish = Wish { duplex: true, ..wish(&[Part::Cards], paper, format) };
-            let leaves = paper::listed(&Letters::open(), &ships, &wish);
+            let wish = PrintOptions { duplex: true, ..wish(&[Part::Cards], paper, format) };
+            let leaves = paper::library_cards(&Typesetter::open(), &ships, &wish);
             let landscape = leaves[0].height < leaves[0].width;
             let (width, height) = (leaves[0].width, leaves[0].height);
-            let pages: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
+            let pages: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
             assert!(pages.len().is_multiple_of(2), "a back for every front");
             for sides in pages.chunks(2) {
                 let (front, back) = (places(&sides[0]), places(&sides[1]));
@@ -211,9 +211,10 @@ fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
 #[test]
 fn on_both_sides_every_sheet_has_paper_of_its_own() {
     let state = scenario("ulsan");
-    let wish = Wish { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
-    let leaves = paper::pack(&Letters::open(), &View::referee(&state), &wish);
-    let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.told.is_empty()).collect();
+    let wish =
+        PrintOptions { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
+    let leaves = paper::pack(&Typesetter::open(), &View::referee(&state), &wish);
+    let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.plain_text.is_empty()).collect();
     let starts: Vec<usize> = (0..leaves.len()).filter(|at| fronts[*at]).collect();
     assert_eq!(starts.len(), 2, "sheets and trackers");
     assert!(starts.iter().all(|at| at.is_multiple_of(2)), "{starts:?}");
@@ -242,9 +243,9 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
     table.line(&hurt("retvizan")).unwrap();
     assert!(0 < crosses(&View::referee(&table.state)));
-    assert!(0 < crosses(&View::of(&table.state, &b)));
-    assert_eq!(crosses(&View::of(&table.state, &a)), 0);
-    let page = pages(&View::of(&table.state, &a), &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
+    assert!(0 < crosses(&View::for_side(&table.state, &b)));
+    assert_eq!(crosses(&View::for_side(&table.state, &a)), 0);
+    let page = pages(&View::for_side(&table.state, &a), &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
     assert!(words(&page).contains(&"RETVIZAN") && words(&page).contains(&"AS SEEN"), "{:?}", words(&page));
 }
 
@@ -266,14 +267,14 @@ fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
                 let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
                 assert_ne!(other, play.state, "nothing was hidden");
                 let printed = |state: &State| {
-                    let leaves = paper::pack(&Letters::open(), &View::of(state, id), &all);
-                    let told = leaves.iter().map(|leaf| leaf.told.clone()).collect::<Vec<String>>();
-                    (told, leaves.into_iter().map(Leaf::svg).collect::<Vec<String>>())
+                    let leaves = paper::pack(&Typesetter::open(), &View::for_side(state, id), &all);
+                    let told = leaves.iter().map(|leaf| leaf.plain_text.clone()).collect::<Vec<String>>();
+                    (told, leaves.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
                 };
                 let (was, is) = (printed(&play.state), printed(&other));
                 assert!(was == is, "{} seed {seed} step {step}: {id} reads of it", setup.title);
                 positions += 1;
-                in_sight += usize::from(View::of(&play.state, id).enemies().next().is_some());
+                in_sight += usize::from(View::for_side(&play.state, id).enemies().next().is_some());
             }
         }
         (positions, in_sight)

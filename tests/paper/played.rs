@@ -4,7 +4,7 @@ use std::sync::Arc;
 use crate::alone::{pages, read, scenario};
 use naval::model::{Handicap, ShipType};
 use naval::{Id, State, view::View};
-use paper::{Leaf, Letters, Paper, Part, Wish};
+use paper::{Paper, Part, PrintOptions, PrintedPage, Typesetter};
 
 fn said(state: &State, part: Part) -> String {
     read(&pages(&View::referee(state), &[part]))
@@ -172,7 +172,7 @@ fn r10_5_a_sheet_for_points() {
     Arc::make_mut(&mut state.setup).options.handicap = Handicap::Weaker;
     holds(&said(&state, Part::Trackers), &["given beforehand [10.5.6]"]);
     // A side does not know whom it meets, and counts what it loses.
-    let sheet = read(&pages(&View::of(&state, &Id::new("japan")), &[Part::Trackers]));
+    let sheet = read(&pages(&View::for_side(&state, &Id::new("japan")), &[Part::Trackers]));
     assert!(sheet.contains("Naniwa 4 / 2") && !sheet.contains("Rurik"), "{sheet}");
     let coronel = said(&scenario("coronel"), Part::Trackers);
     assert!(!coronel.contains("Otranto"), "she is worth nothing: {coronel}");
@@ -277,7 +277,7 @@ fn r8_2_4_a_large_ships_margin_has_room_for_a_battle() {
 
 fn paged(state: &State, part: Part) -> Vec<String> {
     let format = Some(paper::Format::Two);
-    let wish = paper::Wish {
+    let wish = paper::PrintOptions {
         parts: vec![part],
         paper: paper::Paper::A4,
         format,
@@ -285,7 +285,10 @@ fn paged(state: &State, part: Part) -> Vec<String> {
         ships: Vec::new(),
         balance: None,
     };
-    paper::pack(&paper::Letters::open(), &View::referee(state), &wish).into_iter().map(paper::Leaf::svg).collect()
+    paper::pack(&paper::Typesetter::open(), &View::referee(state), &wish)
+        .into_iter()
+        .map(paper::PrintedPage::svg)
+        .collect()
 }
 
 /// A place beside the last of an odd number of sheets is for a ship that comes to be alone. [5.1.3, 5.9.2]
@@ -306,7 +309,7 @@ fn r3_3_1_a_briefing_tells_what_is_owed_in_words() {
     for name in ["ulsan", "gotland", "heligoland-1914"] {
         let state = scenario(name);
         for side in &state.setup.sides {
-            let told = read(&pages(&View::of(&state, &side.id), &[Part::Briefing]));
+            let told = read(&pages(&View::for_side(&state, &side.id), &[Part::Briefing]));
             let Some((_, owed)) = told.split_once("OWED NOW") else { continue };
             owing += 1;
             assert!(owed.contains("is missing") || owed.contains("are missing"), "{owed}");
@@ -408,9 +411,9 @@ fn r3_3_the_turn_stands_on_the_first_page() {
 }
 
 fn on(paper: Paper, state: &State, part: Part) -> String {
-    let wish = Wish { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
-    let leaves = paper::pack(&Letters::open(), &View::referee(state), &wish);
-    read(&leaves.into_iter().map(Leaf::svg).collect::<Vec<String>>())
+    let wish = PrintOptions { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
+    let leaves = paper::pack(&Typesetter::open(), &View::referee(state), &wish);
+    read(&leaves.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
 }
 
 /// Every ship of a small battle has a contact counter, and her counter shows the middle of her base. [2.3.5, 2.4]

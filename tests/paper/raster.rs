@@ -16,8 +16,8 @@ fn looked_at(bytes: &[u8]) -> (u32, u32, usize) {
 
 #[test]
 fn a_png_has_the_size_asked_for_and_is_not_blank() {
-    let scene = scene(&View::referee(&Naval::begin(&naval_kit::scenario("ulsan"))));
-    let drawn = |scene: &Scene| svg(scene, Window::of(scene.table));
+    let scene = scene(&View::referee(&Naval::initial_state(&naval_kit::scenario("ulsan"))));
+    let drawn = |scene: &Scene| svg(scene, Window::whole_table(scene.table));
     let text = drawn(&scene);
     let (width, height, colours) = looked_at(&raster(&text, 640).unwrap());
     assert_eq!(width, 640);
@@ -33,7 +33,7 @@ fn a_png_has_the_size_asked_for_and_is_not_blank() {
 #[test]
 fn widths_from_64_to_8000_and_lawful_drawings_alone() {
     let table = Table { width_in: 72.0, depth_in: 48.0 };
-    let text = svg(&Scene::empty(table), Window::of(table));
+    let text = svg(&Scene::empty(table), Window::whole_table(table));
     assert_eq!(looked_at(&raster(&text, 64).unwrap()).0, 64);
     for width in [0, 63, 8_001, u32::MAX] {
         assert!(raster(&text, width).is_err(), "{width}");

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
 use naval::{Id, view::View};
-use paper::{Letters, Paper, Part, Wish};
+use paper::{Paper, Part, PrintOptions, Typesetter};
 
 /// A pack without miniatures has a base for every ship, of her own length, with the dot from which ranges run. [2.4, 3.5.2]
 #[test]
@@ -15,7 +15,7 @@ fn r2_4_every_ship_is_cut_out_on_her_base() {
         assert!(said.contains(&ship.card.name), "{} lies nowhere: {said}", ship.card.name);
     }
     // A side cuts out its own alone.
-    let russia = View::of(&state, &Id::new("russia"));
+    let russia = View::for_side(&state, &Id::new("russia"));
     let said = read(&pages(&russia, &[Part::Cutouts]));
     assert!(said.contains("Rurik") && !said.contains("Izumo") && said.contains("SHIPS OF RUSSIA [2.4]"), "{said}");
     // Boats on one base are one piece.
@@ -71,7 +71,7 @@ fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
         assert_eq!(said.contains("a D10 at or below the rest"), !d100, "{name}: {said}");
         let state = scenario(name);
         for part in [Part::Summary, Part::Briefing] {
-            let said = read(&pages(&View::of(&state, &state.setup.sides[0].id), &[part]));
+            let said = read(&pages(&View::for_side(&state, &state.setup.sides[0].id), &[part]));
             assert_eq!(said.contains("Optional rule: Medium and light guns:"), d100, "{name}: {said}");
         }
     }
@@ -134,8 +134,8 @@ fn r9_2_special_rules_are_kept_by_what_stands_on_the_sheet() {
 }
 
 fn on(paper: Paper, view: &View, part: Part) -> Vec<String> {
-    let wish = Wish { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
-    paper::pack(&Letters::open(), view, &wish).into_iter().map(paper::Leaf::svg).collect()
+    let wish = PrintOptions { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
+    paper::pack(&Typesetter::open(), view, &wish).into_iter().map(paper::PrintedPage::svg).collect()
 }
 
 /// Numbers of charts are read down one column, then down the other. [2.2]

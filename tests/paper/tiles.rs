@@ -1,7 +1,7 @@
 //! The table at its own size: where a place of it falls, what neighbours share, and that nothing is left out.
 use geometry::{Point, Table};
 use naval::{Id, Naval, State, view::View};
-use paper::{INCH, LAP_IN, Leaf, Letters, Paper, Tile, Tiles, Wanted};
+use paper::{INCH, OVERLAP_IN, Paper, PrintedPage, Tile, TileSelection, Tiles, Typesetter};
 use play::Game;
 use show::map::{
     Scene, Window, scene,
@@ -12,17 +12,17 @@ const TABLE: Table = Table { width_in: 72.0, depth_in: 48.0 };
 const PAPERS: [Paper; 2] = [Paper::A4, Paper::Letter];
 
 fn battle(name: &str) -> State {
-    Naval::begin(&naval_kit::scenario(name))
+    Naval::initial_state(&naval_kit::scenario(name))
 }
 
-fn pages(scene: &Scene, paper: Paper, marked: bool) -> Vec<Leaf> {
-    let wanted = Wanted { part: Window::of(scene.table), marked };
-    paper::tiles(&Letters::open(), scene, paper, wanted)
+fn pages(scene: &Scene, paper: Paper, marked: bool) -> Vec<PrintedPage> {
+    let wanted = TileSelection { part: Window::whole_table(scene.table), marked };
+    paper::tiles(&Typesetter::open(), scene, paper, wanted)
 }
 
 /// A page as points, a tenth of a millimetre each.
-fn drawn(leaf: Leaf) -> resvg::tiny_skia::Pixmap {
-    let bytes = paper::png(&Letters::open(), &leaf.svg(), 254).unwrap();
+fn drawn(leaf: PrintedPage) -> resvg::tiny_skia::Pixmap {
+    let bytes = paper::png(&Typesetter::open(), &leaf.svg(), 254).unwrap();
     resvg::tiny_skia::Pixmap::decode_png(&bytes).unwrap()
 }
 
@@ -42,7 +42,7 @@ fn torpedo_at(place: Point) -> Scene {
 #[test]
 fn sheets_are_whole_inches_and_as_few_as_may_be() {
     let of = |table, paper| {
-        let tiles = Tiles::of(table, paper);
+        let tiles = Tiles::for_table(table, paper);
         (tiles.columns, tiles.rows, tiles.size_in, tiles.page)
     };
     assert_eq!(of(TABLE, Paper::A4), (11, 5, (7.0, 10.0), (210.0, 297.0)));
@@ -65,7 +65,7 @@ fn a_place_falls_on_its_sheet_to_the_millimetre() {
         (Paper::Letter, Point::new(22.5, 30.0), "C3", (25.4 + 4.5 * 25.4, 19.05 + 4.0 * 25.4)),
         (Paper::Letter, Point::new(8.9, 41.1), "A1", (25.4 + 8.9 * 25.4, 19.05 + 6.9 * 25.4)),
     ] {
-        let tiles = Tiles::of(TABLE, paper);
+        let tiles = Tiles::for_table(TABLE, paper);
         let tile = tiles.all().find(|tile| tiles.part(*tile).holds(place)).unwrap();
         assert_eq!(tile.name(), name);
         let at = tiles.on_page(tile, place);
@@ -97,14 +97,14 @@ fn overlaps_agree() {
     let outline = outline.map(|(x, y)| Point::new(x, y)).to_vec();
     scene.land = vec![Land { name: "An island".to_owned(), outline }];
     for (paper, left, right) in [(Paper::A4, "C2", "D2"), (Paper::Letter, "B2", "C2")] {
-        let tiles = Tiles::of(scene.table, paper);
+        let tiles = Tiles::for_table(scene.table, paper);
         let number = |name: &str| tiles.all().position(|tile| tile.name() == name).unwrap();
         let (one, other) = (number(left), number(right));
         let mut leaves = pages(&scene, paper, false);
         let east = drawn(leaves.remove(other + 1));
         let west = drawn(leaves.remove(one + 1));
         let border = tiles.part(tiles.all().nth(other).unwrap()).west;
-        let (first, last) = (border - LAP_IN, border + LAP_IN);
+        let (first, last) = (border - OVERLAP_IN, border + OVERLAP_IN);
         let place = |at: usize, x: f64| tiles.on_page(tiles.all().nth(at).unwrap(), Point::new(x, 0.0)).0;
         let step = (place(one, first) - place(other, first)) * 10.0;
         assert!((step - tiles.size_in.0 * INCH * 10.0).abs() < 1e-6 && (step - step.round()).abs() < 1e-6);
@@ -129,7 +129,7 @@ fn overlaps_agree() {
 #[test]
 fn crosses_lie_on_borders_and_on_both_sheets() {
     for paper in PAPERS {
-        let tiles = Tiles::of(TABLE, paper);
+        let tiles = Tiles::for_table(TABLE, paper);
         let crosses = tiles.crosses();
         for (at, cross) in crosses.iter().enumerate() {
             let on = tiles.all().filter(|tile| tiles.printed(*tile).holds(*cross)).count();
@@ -154,12 +154,12 @@ fn every_ship_is_on_some_sheet() {
         let state = battle(name);
         let scene = scene(&View::referee(&state));
         for paper in PAPERS {
-            let tiles = Tiles::of(scene.table, paper);
-            let marked = tiles.marked(&scene);
+            let tiles = Tiles::for_table(scene.table, paper);
+            let marked = tiles.tiles_with_contents(&scene);
             for ship in &scene.ships {
                 for corner in ship.base().corners(ship.pose).into_iter().chain([ship.pose.at]) {
                     let on = |tile: &Tile| tiles.printed(*tile).holds(corner);
-                    let off = !Window::of(scene.table).holds(corner);
+                    let off = !Window::whole_table(scene.table).holds(corner);
                     assert!(off || marked.iter().any(on), "{name}: {} at {corner:?}", ship.name);
                 }
             }
@@ -167,9 +167,9 @@ fn every_ship_is_on_some_sheet() {
             for (only, sheets) in [(true, marked.len()), (false, tiles.count())] {
                 let leaves = pages(&scene, paper, only);
                 assert!(sheets < leaves.len() && leaves.len() <= sheets + 3, "{name}: {} pages", leaves.len());
-                let told = leaves[0].told.split_whitespace().collect::<Vec<&str>>().join(" ");
+                let told = leaves[0].plain_text.split_whitespace().collect::<Vec<&str>>().join(" ");
                 assert!(told.contains(&format!("On {} of them anything but open sea lies.", marked.len())), "{told}");
-                for ship in scene.ships.iter().filter(|ship| Window::of(scene.table).holds(ship.pose.at)) {
+                for ship in scene.ships.iter().filter(|ship| Window::whole_table(scene.table).holds(ship.pose.at)) {
                     assert!(told.contains(&ship.name), "{name}: {} is not in the list", ship.name);
                 }
             }
@@ -181,10 +181,10 @@ fn every_ship_is_on_some_sheet() {
 #[test]
 fn r4_3_a_sides_sheets_show_what_it_knows() {
     let state = battle("ulsan");
-    let japan = scene(&View::of(&state, &Id::new("japan")));
+    let japan = scene(&View::for_side(&state, &Id::new("japan")));
     let leaves = pages(&japan, Paper::A4, true);
     assert_eq!(leaves.len(), 4, "an index, and the three sheets on which the Japanese lie");
-    let said: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
+    let said: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
     assert!(said[0].contains("as Japan knows it") && said[1].contains("as Japan knows it"));
     for name in ["Rossia", "Gromoboi", "Rurik"] {
         assert!(said.iter().all(|page| !page.contains(name)), "{name}");

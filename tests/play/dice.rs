@@ -1,6 +1,6 @@
 //! Dice: which faces are lawful, and how they are drawn from words.
 use kit::toy::{self, Fact, Toy, fire};
-use play::{Halt, Script, Seeded};
+use play::{NotDecided, Script, Seeded};
 
 #[test]
 fn a_face_is_drawn_from_words_below_the_greatest_multiple_of_the_sides_only() {
@@ -23,13 +23,13 @@ fn a_face_that_a_die_does_not_have_is_refused() {
     let poor = toy::State { purse: 1, damage: 0, log: Vec::new() };
     let fired = |face| play::decide::<Toy>(&poor, &fire(1, 1), &mut Script::typed([face]));
     for face in [0, 21, 255] {
-        assert!(matches!(fired(face), Err(Halt::NoSuchFace { face: told, .. }) if told == face), "{face}");
+        assert!(matches!(fired(face), Err(NotDecided::NoSuchFace { face: told, .. }) if told == face), "{face}");
     }
     for face in [2, 20] {
         assert_eq!(fired(face).unwrap()[0].fact, Fact::Fired { guns: 1, hits: 0 }, "{face}");
     }
     // With one coin it takes a 1, and the hit takes a D6.
-    assert!(matches!(fired(1), Err(Halt::NeedsRoll { missing: 1, .. })), "a face at the number hits");
+    assert!(matches!(fired(1), Err(NotDecided::NeedsRoll { missing: 1, .. })), "a face at the number hits");
 }
 
 /// After a hit that was noted the next die is wanting: whoever halts so has changed nothing.
@@ -39,7 +39,7 @@ fn what_is_settled_is_decided_and_applied_and_a_halt_after_a_first_note_leaves_t
     for (faces, halts) in [(&[1, 1, 6, 6][..], false), (&[1, 1, 6], true), (&[20, 20], false), (&[1, 1, 7], true)] {
         let (mut settled, mut applied) = (rich.clone(), rich.clone());
         let command = fire(1, 2);
-        let told = play::settle::<Toy>(&mut settled, &command, &mut Script::typed(faces.to_vec()));
+        let told = play::decide_and_apply::<Toy>(&mut settled, &command, &mut Script::typed(faces.to_vec()));
         let decided = play::decide::<Toy>(&rich, &command, &mut Script::typed(faces.to_vec()));
         assert_eq!(told, decided, "{faces:?}");
         assert_eq!(told.is_err(), halts, "{faces:?}");
@@ -49,7 +49,7 @@ fn what_is_settled_is_decided_and_applied_and_a_halt_after_a_first_note_leaves_t
     }
     let mut poor = toy::State { purse: 0, ..rich };
     let before = poor.clone();
-    let refused = play::settle::<Toy>(&mut poor, &fire(1, 2), &mut Script::default());
-    assert!(matches!(refused, Err(Halt::Refused { .. })));
+    let refused = play::decide_and_apply::<Toy>(&mut poor, &fire(1, 2), &mut Script::default());
+    assert!(matches!(refused, Err(NotDecided::Refused { .. })));
     assert_eq!(poor, before);
 }

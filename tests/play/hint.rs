@@ -1,5 +1,5 @@
 //! Hints: what stands in words, and what is a line to be typed.
-use play::{Fault, Hint, Part};
+use play::{Hint, LineError, Part};
 
 fn lines(hint: &Hint) -> Vec<&str> {
     hint.lines().collect()
@@ -30,13 +30,13 @@ fn only_a_line_for_now_is_offered() {
 
 #[test]
 fn a_bare_line_has_no_backticks_in_a_sentence() {
-    let bare = Hint::line("targets").bare() + ", for your own ships";
+    let bare = Hint::line("targets").without_backticks() + ", for your own ships";
     assert_eq!((bare.to_string().as_str(), lines(&bare)), ("targets, for your own ships", vec!["targets"]));
-    assert_eq!(("type " + Hint::later("seal").bare()).to_string(), "type seal");
+    assert_eq!(("type " + Hint::later("seal").without_backticks()).to_string(), "type seal");
 }
 
 #[test]
 fn the_lines_of_a_hint_are_indented_under_its_fault() {
-    let fault = Fault::new("no command").hint("first".to_owned() + "\nsecond");
-    assert_eq!(fault.printed(None), "error: no command\nhint:  first\n       second");
+    let fault = LineError::new("no command").hint("first".to_owned() + "\nsecond");
+    assert_eq!(fault.as_error(None), "error: no command\nhint:  first\n       second");
 }

@@ -9,7 +9,7 @@ mod private;
 mod savepoint;
 mod verify;
 
-use play::journal::{Correction, Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
+use play::journal::{Correction, Entry, EntryOf, Header, InvalidEntry, Journal, JournalError, NewDice};
 use play::{self, EventOf, Script};
 
 use kit::{
@@ -23,7 +23,7 @@ type ToyEvents = Vec<EventOf<Toy>>;
 // ---------------------------------------------------------------------------------------------- helpers
 
 pub fn empty() -> Journal<Toy> {
-    Journal::new(Header::of::<Toy>("toy", "0.1.0-00c0ffee", u64::MAX, toy::setup()))
+    Journal::new(Header::current::<Toy>("toy", "0.1.0-00c0ffee", u64::MAX, toy::setup()))
 }
 
 fn play_into(journal: &mut Journal<Toy>, commands: impl IntoIterator<Item = Command>) {
@@ -45,8 +45,8 @@ pub fn every_kind() -> Journal<Toy> {
     journal.add(redone(&journal)).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal.add(Entry::Opened).unwrap();
-    let amendment = journal.amend(1, &fire(1, 3), Fresh::Thrown).unwrap();
-    journal.add(amendment.because(because())).unwrap();
+    let amendment = journal.amend(1, &fire(1, 3), NewDice::Rolled).unwrap();
+    journal.add(amendment.with_reason(because())).unwrap();
     play_into(&mut journal, [Command::Give(2)]);
     journal.add(undone(&journal)).unwrap();
     journal.add(Entry::Closed).unwrap();
@@ -70,8 +70,8 @@ fn lines(text: &str) -> Vec<&str> {
 #[test]
 fn a_new_deed_clears_what_could_be_redone() {
     let mut journal = empty();
-    assert_eq!(journal.add(undone(&journal)), Err(OutOfPlace::NothingToUndo));
-    assert_eq!(journal.add(redone(&journal)), Err(OutOfPlace::NothingToRedo));
+    assert_eq!(journal.add(undone(&journal)), Err(InvalidEntry::NothingToUndo));
+    assert_eq!(journal.add(redone(&journal)), Err(InvalidEntry::NothingToRedo));
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
     assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(2), None));
     journal.add(undone(&journal)).unwrap();
@@ -79,7 +79,7 @@ fn a_new_deed_clears_what_could_be_redone() {
     assert_eq!(journal.state().log, [1]);
     play_into(&mut journal, [Command::Give(3)]);
     assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(4), None));
-    assert_eq!(journal.add(redone(&journal)), Err(OutOfPlace::NothingToRedo));
+    assert_eq!(journal.add(redone(&journal)), Err(InvalidEntry::NothingToRedo));
     assert_eq!(journal.state().log, [1, 3]);
     let in_force: Vec<bool> = journal.history().map(|line| line.in_force).collect();
     assert_eq!(in_force, [true, false, true, true], "the struck-out deed stays in the history");
@@ -97,21 +97,21 @@ fn what_is_taken_back_from_an_entry_comes_back_as_far_as_another() {
     assert_eq!(journal.last_line(), Some(5));
     for from in [0, 6] {
         let back = Entry::TakenBack { from, because: None };
-        assert_eq!(journal.add(back), Err(OutOfPlace::NotInForce { entry: from }));
+        assert_eq!(journal.add(back), Err(InvalidEntry::NotInForce { entry: from }));
     }
     journal.add(Entry::TakenBack { from: 5, because: None }).unwrap();
     journal.add(Entry::TakenBack { from: 2, because: because() }).unwrap();
     assert_eq!((journal.state().log.as_slice(), journal.in_force().numbers()), ([1].as_slice(), [1].as_slice()));
     assert_eq!(journal.in_force().redo_to(), Some(4), "what was taken back last");
     for to in [0, 1, 6] {
-        assert_eq!(journal.add(Entry::Redid { to }), Err(OutOfPlace::NotTakenBack { entry: to }));
+        assert_eq!(journal.add(Entry::Redid { to }), Err(InvalidEntry::NotTakenBack { entry: to }));
     }
     journal.add(Entry::Redid { to: 3 }).unwrap();
     assert_eq!((journal.state().log.as_slice(), journal.in_force().redo_to()), ([1, 2, 3].as_slice(), Some(4)));
     journal.add(Entry::Redid { to: 4 }).unwrap();
     assert_eq!((journal.state().log.as_slice(), journal.in_force().redo_to()), ([1, 2, 3, 4].as_slice(), Some(5)));
     let mut moves = Vec::new();
-    journal.walk(|line, _| moves.push(line.moves.clone()));
+    journal.walk(|line, _| moves.push(line.moved_entries.clone()));
     assert_eq!(moves[5..], [vec![5], vec![4, 3, 2], vec![2, 3], vec![4]]);
     assert_eq!(journal.verify(), Ok(()));
 }
@@ -142,17 +142,17 @@ fn what_is_said_changes_no_state_no_die_and_nothing_to_be_redone() {
     assert_eq!((journal.state().log.as_slice(), journal.next_number()), ([1].as_slice(), 5));
     assert_eq!(journal.verify(), Ok(()));
     journal.add(Entry::Closed).unwrap();
-    assert_eq!(journal.add(Entry::Remarked { words: "too late".to_owned() }), Err(OutOfPlace::Closed));
+    assert_eq!(journal.add(Entry::Remarked { words: "too late".to_owned() }), Err(InvalidEntry::Closed));
 }
 
 #[test]
 fn nothing_follows_an_orderly_end_but_an_opening() {
     let mut journal = empty();
-    assert_eq!(journal.add(Entry::Opened), Err(OutOfPlace::NotClosed));
+    assert_eq!(journal.add(Entry::Opened), Err(InvalidEntry::NotClosed));
     play_into(&mut journal, [Command::Give(1)]);
     journal.add(Entry::Closed).unwrap();
-    for entry in [Entry::Closed, undone(&journal), journal.did(Command::Give(1), Vec::new())] {
-        assert_eq!(journal.add(entry), Err(OutOfPlace::Closed));
+    for entry in [Entry::Closed, undone(&journal), journal.new_command_entry(Command::Give(1), Vec::new())] {
+        assert_eq!(journal.add(entry), Err(InvalidEntry::Closed));
     }
     let before = course::thrown(&journal);
     journal.add(Entry::Opened).unwrap();
@@ -268,7 +268,7 @@ fn a_line_taken_from_another_journal_is_noticed() {
     let (one, other) = (one.text().unwrap(), other.text().unwrap());
     let mut mixed = lines(&one);
     mixed[2] = lines(&other)[2];
-    let Err(Flaw::Damaged { line, .. }) = Journal::<Toy>::read("toy", mixed.concat().as_bytes()) else {
+    let Err(JournalError::Damaged { line, .. }) = Journal::<Toy>::read("toy", mixed.concat().as_bytes()) else {
         panic!("the same entry after another past")
     };
     assert_eq!(line, 3);
@@ -306,7 +306,7 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
     }
     for end in 1..lines[0].len() {
         let flaw = Journal::<Toy>::read("toy", &lines[0].as_bytes()[..end]).err();
-        assert_eq!(flaw, Some(Flaw::UnfinishedHeader), "{end}");
+        assert_eq!(flaw, Some(JournalError::UnfinishedHeader), "{end}");
     }
     assert_eq!(flaw("tafl", &text), "the journal is of a game of toy, not of tafl");
     assert_eq!(play::journal::game_named(text.as_bytes()), Ok("toy".to_owned()));

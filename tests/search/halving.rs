@@ -1,19 +1,19 @@
 //! The best of a few arms by halves: found, within the budget, the same for any number of threads.
 use play::Rng;
-use search::{Halved, Sample, Trial, halving};
+use search::{Experiment, HalvingResult, Sample, sequential_halving};
 
 const NODES: u64 = 10;
 
 /// Arms that are worth so much on the mean, with noise of their own beside that of the world.
-fn tried(means: &[i64], noise: u64, budget: u64, threads: usize, seed: u64) -> Halved<2> {
-    let world = |number: u64| Rng::after(seed, number << 8).word();
+fn tried(means: &[i64], noise: u64, budget: u64, threads: usize, seed: u64) -> HalvingResult<2> {
+    let world = |number: u64| Rng::after_words(seed, number << 8).word();
     let sample = |world: &u64, arm: usize| {
-        let mut own = Rng::after(*world, arm as u64 + 1);
+        let mut own = Rng::after_words(*world, arm as u64 + 1);
         let shared = (*world % 1_000_000) as i64;
         let value = means[arm] + own.below(2 * noise + 1) as i64 - noise as i64;
         Some(Sample { parts: [value, shared], nodes: NODES + own.below(3) })
     };
-    halving(&Trial { arms: means.len(), budget, threads, world: &world, sample: &sample }, &|| false)
+    sequential_halving(&Experiment { arms: means.len(), budget, threads, world: &world, sample: &sample }, &|| false)
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn no_more_is_spent_than_the_budget() {
     for budget in [0, 5, 39, 60, 100, 1_000, 12_345] {
         for arms in 1..6 {
             let found = tried(&vec![0; arms], 10, budget, 1, 1);
-            assert!(found.nodes <= budget && found.whole, "{} of {budget} with {arms} arms", found.nodes);
+            assert!(found.nodes <= budget && found.is_complete, "{} of {budget} with {arms} arms", found.nodes);
             let spent: u64 = found.arms.iter().map(|arm| arm.samples * NODES).sum();
             assert!(spent <= found.nodes);
             assert!(arms == 1 || budget < 1_000 || budget * 9 / 10 < found.nodes, "{} of {budget}", found.nodes);
@@ -77,7 +77,7 @@ fn who_is_stopped_answers_with_what_was_found() {
     let asked = std::sync::atomic::AtomicU64::new(0);
     let world = |number: u64| number;
     let sample = |_: &u64, arm: usize| Some(Sample { parts: [arm as i64], nodes: 1 });
-    let trial = Trial { arms: 3, budget: 1_000_000, threads: 1, world: &world, sample: &sample };
-    let found = halving(&trial, &|| 60 < asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
-    assert!(!found.whole && found.nodes <= 60 && found.best == 2, "{found:?}");
+    let trial = Experiment { arms: 3, budget: 1_000_000, threads: 1, world: &world, sample: &sample };
+    let found = sequential_halving(&trial, &|| 60 < asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    assert!(!found.is_complete && found.nodes <= 60 && found.best == 2, "{found:?}");
 }

@@ -94,7 +94,7 @@ fn r3_3_1_by_tape_orders_for_an_admirals_side_are_refused_by_what_they_are() {
         let told = refused(session, &format!("amend {entry} plot vladivostok 2.0"));
         assert!(told.contains("Russia is an admiral's"), "{told}");
         // Where a division lies is not put right behind a plot that was made by it.
-        let is_fix = |deed: &&play::journal::Deed<'_, Naval>| matches!(deed.command, Command::Fix { .. });
+        let is_fix = |deed: &&play::journal::AppliedCommand<'_, Naval>| matches!(deed.command, Command::Fix { .. });
         let fix = session.journal().deeds().iter().find(is_fix).unwrap().entry;
         let told = refused(session, &format!("amend {fix} fix 2nd from nw 31 from sw 22.8 heading 105"));
         assert!(told.contains("Russia has plotted"), "{told}");
@@ -166,8 +166,8 @@ fn r3_3_1_at_the_referees_keyboard_an_admirals_orders_stay_its_own() {
 fn r10_1_3_nobody_says_for_an_admiral_from_where_it_comes() {
     for (admiral, is_refused) in [("japan", true), ("russia", false)] {
         at_battle("generated-yellow-sea", &Seated::default(), |session| {
-            let who = Commander::of(Level::Captain, Doctrine::plain());
-            session.seat_admirals(vec![Admiral::of(SideId::new(admiral), who)], false).unwrap();
+            let who = Commander::new(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::new(SideId::new(admiral), who)], false).unwrap();
             for line in ["pass to referee", "generate visibility", "generate japan", "generate russia"] {
                 session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             }
@@ -207,7 +207,7 @@ fn nobody_takes_anything_back_at_the_keyboard_of_the_table() {
 fn who_comes_back_to_the_table_of_an_admiral_is_named_in_the_journal() {
     use play::journal::{Entry, Notice};
     against::against("ulsan", &Seated::default(), |session| {
-        let who = || vec![Admiral::of(SideId::new("russia"), Commander::of(Level::Captain, Doctrine::plain()))];
+        let who = || vec![Admiral::new(SideId::new("russia"), Commander::new(Level::Captain, Doctrine::plain()))];
         let passed = |session: &Session<'_, Naval>| {
             let to_japan = Entry::Noticed { what: Notice::Passed { to: Some("japan".to_owned()) } };
             session.journal().entries().iter().filter(|entry| **entry == to_japan).count()

@@ -6,8 +6,8 @@ use admirals::{Commander, Level};
 use naval::{Naval, Segment, model::doctrine::Doctrine};
 use play::journal::{Entry, Notice};
 use serde_json::Value;
-use session::{AtTable, Door, Refusal, Session, Stage, Typed, naval::Admiral};
-use show::map::Lettering;
+use session::{Frontend, Input, PlayableGame, Refusal, Session, Stage, naval::Admiral};
+use show::map::CharacterSet;
 
 fn advised(session: &mut Session<'_, Naval>) -> Vec<Value> {
     let answer = session.line("advise").unwrap();
@@ -145,25 +145,25 @@ fn r3_3_5_a_shot_typed_in_short_is_explained_as_the_one_in_full() {
 /// Somebody who presses Ctrl-C whenever he waits.
 struct Hasty;
 
-impl Door for Hasty {
-    fn asks(&self) -> bool {
+impl Frontend for Hasty {
+    fn can_ask(&self) -> bool {
         false
     }
-    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
-        Ok(Typed::End)
+    fn ask(&self, _: &str) -> Result<Input, Refusal> {
+        Ok(Input::End)
     }
-    fn ask_unseen(&self, _: &str) -> Result<Typed, Refusal> {
-        Ok(Typed::End)
+    fn ask_hidden(&self, _: &str) -> Result<Input, Refusal> {
+        Ok(Input::End)
     }
     fn aside(&self, _: &str) {}
     fn salt(&self) -> Result<String, Refusal> {
         Ok("0".repeat(32))
     }
-    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+    fn stop_test(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
         Box::new(|| true)
     }
-    fn lettering(&self) -> Lettering {
-        Lettering::Ascii
+    fn board_style(&self) -> CharacterSet {
+        CharacterSet::Ascii
     }
 }
 
@@ -181,9 +181,9 @@ fn advice_that_was_cut_short_says_so() {
 fn what_an_admiral_ordered_who_was_cut_short_is_marked_and_not_explained() {
     at_door("ulsan", &Hasty, |session| {
         let side = session.state().setup.sides[1].id.clone();
-        let admiral = Admiral::of(side.clone(), Commander::of(Level::Admiral, Doctrine::plain()));
+        let admiral = Admiral::new(side.clone(), Commander::new(Level::Admiral, Doctrine::plain()));
         session.seat_admirals(vec![admiral], true).unwrap();
-        while Naval::follow(session, Stage::Moved).unwrap().is_some() {}
+        while Naval::next_automatic_step(session, Stage::Moved).unwrap().is_some() {}
         let notice = Entry::Noticed { what: Notice::CutShort { side: side.to_string() } };
         let entries = session.journal().entries();
         let marked = entries.iter().position(|entry| *entry == notice).unwrap();

@@ -3,7 +3,7 @@ use super::{Seated, at_battle, at_setup, said::Typing};
 use admirals::{Commander, Level};
 use naval::model::{Setup, doctrine::Doctrine};
 use naval::{Fact, Naval, Segment, SideId};
-use session::{AtTable, Session, Stage, Table, naval::Admiral};
+use session::{PlayableGame, Session, Stage, Table, naval::Admiral};
 
 /// Russia is a captain's and the keyboard Japan's.
 pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
@@ -13,8 +13,8 @@ pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<
 fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_setup(setup, door, |session| {
         let side = SideId::new("russia");
-        let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &side);
-        session.seat_admirals(vec![Admiral::of(side, Commander::of(Level::Captain, card))], false).unwrap();
+        let card = Doctrine::for_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &side);
+        session.seat_admirals(vec![Admiral::new(side, Commander::new(Level::Captain, card))], false).unwrap();
         follow(session);
         play(session)
     })
@@ -23,7 +23,7 @@ fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_,
 /// What happens by itself after a line.
 pub fn follow(session: &mut Session<'_, Naval>) -> Vec<String> {
     let mut said = Vec::new();
-    while let Some(followed) = Naval::follow(session, Stage::Moved).unwrap() {
+    while let Some(followed) = Naval::next_automatic_step(session, Stage::Moved).unwrap() {
         said.extend(followed.says);
     }
     said
@@ -262,7 +262,7 @@ fn a_plotting_segment_is_passed_by_a_person_who_says_it_twice() {
 #[test]
 fn shots_that_lack_nothing_but_a_range_are_told_in_one_line() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
-    setup.measured();
+    setup.remove_positions();
     super::at_setup(setup, &Seated::default(), |session| {
         for line in ["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9", "fire all declared", "next to plotting", "n g"]
         {
@@ -280,7 +280,7 @@ fn shots_that_lack_nothing_but_a_range_are_told_in_one_line() {
 #[test]
 fn a_range_that_is_said_again_stands() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
-    setup.measured();
+    setup.remove_positions();
     super::at_setup(setup, &Seated::default(), |session| {
         say(session, "n g");
         say(session, "m gromoboi tokiwa 8.5");
@@ -313,7 +313,7 @@ fn r3_3_5_declared_closes_her_own_declarations_alone() {
             first.iter().for_each(|line| drop(say(session, line)));
             say(session, "declared");
             let japan = session.state().setup.sides.iter().map(|side| side.id.clone()).find(|side| *side == "japan");
-            assert!(session.state().this_move.closed.contains(&japan.unwrap()));
+            assert!(session.state().this_move.closed_sides.contains(&japan.unwrap()));
             assert!(1 < declared(session, "russia"), "{first:?}: he declares with more than one gun");
         });
     }
@@ -393,7 +393,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let (rossia, gromoboi) = (range(&before, "rossia"), range(&before, "gromoboi"));
         assert_ne!(rossia, gromoboi);
         let told = |before: &naval::State| {
-            show::brief::text(&show::told::brief_to(&SideId::new("japan"), before, deed.events, || 1))
+            show::brief::lines_text(&show::told::brief_for_side(&SideId::new("japan"), before, deed.events, || 1))
         };
         let (least, most) = (rossia.min(gromoboi), rossia.max(gromoboi));
         let says = told(&before);
@@ -432,7 +432,8 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let firers = deed.events.iter().find_map(fired).unwrap();
         assert_eq!(firers, ["rossia", "rossia", "gromoboi", "gromoboi"]);
         let before = session.journal().state_before(deed.entry);
-        let says = show::brief::text(&show::told::brief_to(&SideId::new("japan"), &before, deed.events, || 1));
+        let says =
+            show::brief::lines_text(&show::told::brief_for_side(&SideId::new("japan"), &before, deed.events, || 1));
         let who = says.split(" fire at Izumo").next().unwrap();
         assert!(who.ends_with("Rossia and Gromoboi"), "{says}");
         assert_eq!((who.matches("Rossia").count(), who.matches("Gromoboi").count()), (1, 1), "{says}");
@@ -447,7 +448,7 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
         to_gunfire(session);
         let mut told = Vec::new();
         for line in ["declared", "fire all", "next", "next", "next", "next"] {
-            if session.state().over.is_some() {
+            if session.state().end.is_some() {
                 break;
             }
             if let Ok(answer) = session.line(line) {
@@ -456,7 +457,7 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
             }
         }
         let last = told.last().cloned().unwrap_or_default();
-        assert!(session.state().over.is_some(), "{told:?}");
+        assert!(session.state().end.is_some(), "{told:?}");
         assert!(last.contains("turn 1 was the last") && last.to_lowercase().contains("nobody wins"), "{last}");
         // What was noted in play is found, under both its numbers.
         let numbers = last.split("What was #").nth(1).unwrap_or_else(|| panic!("{last}"));

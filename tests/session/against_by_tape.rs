@@ -19,10 +19,10 @@ pub fn by_tape<T>(
     play: impl FnOnce(&mut Session<'_, Naval>, Vec<String>) -> T,
 ) -> T {
     let mut setup: Setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
-    setup.measured();
+    setup.remove_positions();
     at_setup(setup, door, |session| {
         let who = commander(session, side, level);
-        session.seat_admirals(vec![Admiral::of(SideId::new(side), who)], false).unwrap();
+        session.seat_admirals(vec![Admiral::new(SideId::new(side), who)], false).unwrap();
         let said = follow(session);
         play(session, said)
     })
@@ -30,7 +30,7 @@ pub fn by_tape<T>(
 
 fn commander(session: &Session<'_, Naval>, side: &str, level: Level) -> Commander {
     let cards = load::doctrines(session.sources).unwrap();
-    Commander::of(level, Doctrine::of_side(&cards, &session.state().setup, &SideId::new(side)))
+    Commander::new(level, Doctrine::for_side(&cards, &session.state().setup, &SideId::new(side)))
 }
 
 /// What a line is answered with, and what the admiral does by himself after it.
@@ -42,7 +42,7 @@ pub fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
 /// The orders in force of a side's ships.
 pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
     let hers = |command: &Command| {
-        naval::rules::secrecy::ordered_by(session.state(), command).is_some_and(|by| by.as_str() == side)
+        naval::rules::secrecy::ordering_side(session.state(), command).is_some_and(|by| by.as_str() == side)
     };
     let deeds = session.journal().deeds();
     deeds.iter().filter(|deed| hers(deed.command)).map(|deed| (deed.entry, deed.command.clone())).collect()
@@ -51,12 +51,12 @@ pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)>
 /// How many orders he gave, each of which he would give again by what his side knew.
 pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
     let who = Some(commander(session, side, level));
-    let seats = [proof::Seated { from: 0, side: SideId::new(side), who }];
+    let seats = [proof::PlayerTerm { from: 0, side: SideId::new(side), who }];
     let header = session.journal().header();
     let deeds = session.journal().deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
     let proved = prove(&header.setup, header.seed.unwrap_or_default(), &seats, &[], deeds);
-    assert_eq!(proved.otherwise, None);
+    assert_eq!(proved.mismatch, None);
     proved.orders
 }
 
@@ -88,7 +88,7 @@ fn r2_7_three_turns_by_the_tape_and_he_fires_only_at_ranges_that_were_typed() {
         for (entry, order) in &given {
             let Command::Target(target) = order else { continue };
             let before = session.journal().state_before(*entry);
-            assert!(before.measured(&target.firer, &target.target).is_some(), "#{entry} {order:?}");
+            assert!(before.measured_range(&target.firer, &target.target).is_some(), "#{entry} {order:?}");
         }
         let of = |is: fn(&Command) -> bool| given.iter().filter(|(_, order)| is(order)).count();
         assert!(6 <= of(|order| matches!(order, Command::Target(_))), "{given:?}");
@@ -174,7 +174,7 @@ fn r3_3_5_an_admiral_who_waits_for_the_tape_is_not_called_late() {
     let text = by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| one_by_one(session));
     assert!(!text.contains("was due to declare"), "{text}");
     let mut setup: Setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
-    setup.measured();
+    setup.remove_positions();
     let text = at_setup(setup, &Seated::default(), one_by_one);
     assert!(text.contains("Russia was due to declare"), "{text}");
 }
@@ -446,7 +446,7 @@ fn r2_7_who_lays_the_tape_keeps_the_keyboard_when_the_battle_is_opened_again() {
         say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         say(session, "fix vladivostok from ne 61 from se 55 heading 105");
         let who = commander(session, "russia", Level::Captain);
-        session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
+        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], false).unwrap();
         assert!(say(session, "where rossia").contains("Rossia"), "a side would be told of nobody by that name");
     });
 }

@@ -10,16 +10,21 @@ use admirals::{Commander, Level};
 use naval::{Naval, Segment, SideId, model::doctrine::Doctrine};
 use play::journal::{Entry, Header, Journal, Notice};
 use session::{
-    Door, Mode, Session,
-    naval::{Admiral, player_json, seated_later},
+    DiceMode, Frontend, Session,
+    naval::{Admiral, player_json, players_seated_later},
 };
 
 /// Russia is a captain's, as far as `admiral` says, in a battle whose keyboard is the referee's.
-pub fn refereed<T>(door: &dyn Door, admiral: bool, open: bool, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+pub fn refereed<T>(
+    door: &dyn Frontend,
+    admiral: bool,
+    open: bool,
+    play: impl FnOnce(&mut Session<'_, Naval>) -> T,
+) -> T {
     at_door("ulsan", door, |session| {
         if admiral {
-            let who = Commander::of(Level::Captain, Doctrine::plain());
-            session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], open).unwrap();
+            let who = Commander::new(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], open).unwrap();
             follow(session);
             if !open {
                 say(session, "pass to referee");
@@ -32,7 +37,7 @@ pub fn refereed<T>(door: &dyn Door, admiral: bool, open: bool, play: impl FnOnce
 }
 
 fn closed(session: &Session<'_, Naval>, side: &str) -> bool {
-    session.state().this_move.closed.iter().any(|one| one.as_str() == side)
+    session.state().this_move.closed_sides.iter().any(|one| one.as_str() == side)
 }
 
 #[test]
@@ -76,7 +81,7 @@ fn r3_3_5_who_stops_at_the_dice_declares_nothing_anew() {
                 say(session, "plot 2nd 2.25");
                 say(session, "next to gunfire");
                 say(session, "izumo>rossia");
-                session.mode = Mode::Ask;
+                session.mode = DiceMode::Ask;
                 drop(session.line(line));
                 assert_eq!(declared(session, "russia") > 0, admiral, "{line}: what he declared stands");
                 assert_eq!(closed(session, "japan"), admiral, "{line}");
@@ -105,7 +110,7 @@ fn r3_3_5_next_that_stops_at_his_dice_leaves_silent_who_was_passed() {
     refereed(&door, true, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
         say(session, "next");
         session.line("next").err().unwrap();
         assert!(0 < declared(session, "russia") && session.state().segment == Segment::Gunfire);
@@ -186,7 +191,7 @@ fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
     let door = Typing::default();
     by_tape_at(&door, |session| {
         say(session, "set rossia flotation 1 because \"a hit\"");
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
         for _ in 0..20 {
             if session.state().segment == Segment::DamageControl {
                 break;
@@ -202,12 +207,12 @@ fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
     });
 }
 
-fn by_tape_at(door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>)) {
+fn by_tape_at(door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>)) {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
-    setup.measured();
+    setup.remove_positions();
     super::at_setup(setup, door, |session| {
-        let who = Commander::of(Level::Captain, Doctrine::plain());
-        session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
+        let who = Commander::new(Level::Captain, Doctrine::plain());
+        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], false).unwrap();
         follow(session);
         play(session);
     });
@@ -248,13 +253,13 @@ impl Thrower {
     }
 }
 
-impl Door for Thrower {
-    fn asks(&self) -> bool {
+impl Frontend for Thrower {
+    fn can_ask(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<session::Typed, session::Refusal> {
+    fn ask(&self, question: &str) -> Result<session::Input, session::Refusal> {
         self.said.borrow_mut().push(question.to_owned());
-        Ok(session::Typed::Line(if question.ends_with("[Y/n] ") { "y" } else { self.face.get() }.to_owned()))
+        Ok(session::Input::Line(if question.ends_with("[Y/n] ") { "y" } else { self.face.get() }.to_owned()))
     }
     plain_door!();
     fn aside(&self, words: &str) {
@@ -273,12 +278,12 @@ pub fn on_to(session: &mut Session<'_, Naval>, segment: Segment) {
 pub fn rossia_is_hit<T>(door: &Thrower, by: Segment, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_door("ulsan", door, |session| {
         let russia = SideId::new("russia");
-        let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &russia);
-        session.seat_admirals(vec![Admiral::of(russia, Commander::of(Level::Captain, card))], false).unwrap();
+        let card = Doctrine::for_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &russia);
+        session.seat_admirals(vec![Admiral::new(russia, Commander::new(Level::Captain, card))], false).unwrap();
         follow(session);
         say(session, "plot 2nd CR15 speed 2.25");
         say(session, "next to gunfire");
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
         say(session, "izumo>rossia");
         say(session, "fire izumo declared dice 1 10 10 1 1");
         on_to(session, by);
@@ -339,18 +344,18 @@ fn r2_5_dice_of_the_enemy_are_asked_for_at_a_sides_keyboard_and_what_they_did_is
 
 /// What refuses a line with too few faces, too many or one of 21, of more and more twenties before it: all in front of fire
 /// of both sides, none of which is fired.
-fn refusals(door: &dyn Door, referee: bool) -> Vec<String> {
+fn refusals(door: &dyn Frontend, referee: bool) -> Vec<String> {
     refereed(door, true, false, |session| {
         if !referee {
             say(session, "pass to japan");
         }
         say(session, "plot 2nd CR15 speed 2.25");
         say(session, "next to gunfire");
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
         ["izumo>rossia", "azuma>rossia", "tokiwa>gromoboi"].iter().for_each(|line| drop(say(session, line)));
         let mut told = Vec::new();
         // A person is asked for faces that are missing.
-        let lasts = if door.asks() { &["21"][..] } else { &["21", ""] };
+        let lasts = if door.can_ask() { &["21"][..] } else { &["21", ""] };
         for twenties in 1..30 {
             for last in lasts {
                 let line = format!("fire all declared dice {}{last}", "20 ".repeat(twenties));
@@ -391,7 +396,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         };
         session.journal().entries().iter().filter_map(of).collect::<Vec<_>>()
     };
-    let admiral = |side: &str| vec![Admiral::of(SideId::new(side), Commander::of(Level::Captain, Doctrine::plain()))];
+    let admiral = |side: &str| vec![Admiral::new(SideId::new(side), Commander::new(Level::Captain, Doctrine::plain()))];
     against("ulsan", &Seated::default(), |session| {
         assert!(seats(session).is_empty(), "it begins so");
         let reopened = |session: &mut Session<'_, Naval>, admirals| {
@@ -406,7 +411,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         // By another card of the same name, as `--data` has it; by as much he is the same.
         let by = |aggression: f64, level: Level, nodes: u64| {
             let doctrine = Doctrine { aggression, ..Doctrine::plain() };
-            vec![Admiral::of(SideId::new("japan"), Commander { nodes, ..Commander::of(level, doctrine) })]
+            vec![Admiral::new(SideId::new("japan"), Commander { nodes, ..Commander::new(level, doctrine) })]
         };
         let plain = Doctrine::plain().aggression;
         let mut noticed = so_far.len();
@@ -430,14 +435,14 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         }
         // A journal of before names him alone: by which card, it says once.
         let machine = Some("captain:plain".to_owned());
-        session.notice(Notice::Player { side: "japan".to_owned(), machine, player: None }).unwrap();
+        session.record_notice(Notice::Player { side: "japan".to_owned(), machine, player: None }).unwrap();
         reopened(session, admiral("japan"));
         reopened(session, admiral("japan"));
         assert_eq!(seats(session).len(), noticed + 2);
         reopened(session, Vec::new());
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
         // A machine whose card nobody can read was a machine.
-        session.notice(unread("japan")).unwrap();
+        session.record_notice(unread("japan")).unwrap();
         let so_far = seats(session).len();
         reopened(session, Vec::new());
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
@@ -449,7 +454,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
     let setup = load::scenario(&sources, "ulsan").unwrap();
     let players = Some(serde_json::json!([{ "side": "japan", "level": "commodore" }]));
     let mut journal = Journal::new(Header { players, ..super::header(setup) });
-    let seat = session::naval::Seat::of(&journal);
+    let seat = session::naval::ActivePlayer::restore(&journal);
     let mut session = Session::new(&mut journal, &nobody, &sources, seat, super::drawn);
     for _ in 0..2 {
         session.seat_admirals(Vec::new(), false).unwrap();
@@ -467,7 +472,7 @@ fn unread(side: &str) -> Notice {
 #[test]
 fn r3_3_1_who_sat_down_later_is_asked_again_where_he_is_of_this_edition() {
     let side = SideId::new("japan");
-    let who = Commander::of(Level::Captain, Doctrine::plain());
+    let who = Commander::new(Level::Captain, Doctrine::plain());
     for (edition, is_asked) in [
         (Some(admirals::EDITION), true),
         (Some(admirals::EDITION - 1), false),
@@ -481,8 +486,8 @@ fn r3_3_1_who_sat_down_later_is_asked_again_where_he_is_of_this_edition() {
                 None => drop(player.as_object_mut().unwrap().remove("edition")),
             }
             let (machine, player) = (Some(who.name()), Some(player));
-            session.notice(Notice::Player { side: side.to_string(), machine, player }).unwrap();
-            let seated = seated_later(session.journal());
+            session.record_notice(Notice::Player { side: side.to_string(), machine, player }).unwrap();
+            let seated = players_seated_later(session.journal());
             assert_eq!(seated.len(), 1);
             assert_eq!(seated[0].who, is_asked.then(|| who.clone()), "{edition:?}");
         });
@@ -495,12 +500,12 @@ fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
     for (thrown, fired) in [("20 20", true), ("20", false)] {
         let door = Typing::then_stops(&[thrown]);
         at_door("ulsan", &door, |session| {
-            let who = Commander::of(Level::Captain, Doctrine::plain());
-            session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
+            let who = Commander::new(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], false).unwrap();
             follow(session);
             say(session, "plot 2nd CR15 speed 2.25");
             say(session, "next to gunfire");
-            session.mode = Mode::Ask;
+            session.mode = DiceMode::Ask;
             say(session, "izumo>rossia");
             say(session, "azuma>rossia");
             let answer = session.line("fire all declared");

@@ -5,7 +5,7 @@ use super::{
     against_cheats::{Thrower, on_to, rossia_is_hit},
 };
 use naval::{Naval, Segment};
-use session::{Mode, Session};
+use session::{DiceMode, Session};
 
 /// Izumo has hit Rossia; from that segment on ones are thrown.
 fn by_ones<T>(by: Segment, play: impl FnOnce(&mut Session<'_, Naval>, &Thrower) -> T) -> T {
@@ -69,7 +69,7 @@ fn r2_5_faces_behind_next_where_no_die_is_owed_are_refused() {
             say(session, "declared");
             on_to(session, Segment::Torpedo);
             is_refused(session, "next dice 3", "may not type faces");
-            session.mode = Mode::Ask;
+            session.mode = DiceMode::Ask;
             for (line, says) in [
                 ("next dice 3", "more faces than anybody asks for"),
                 ("next dice 21", "more faces than anybody asks for"),

@@ -1,9 +1,9 @@
 //! Faces typed before their turn.
-use session::Given;
+use session::EarlyDice;
 
 #[test]
 fn faces_given_ahead_serve_one_throw_each() {
-    let mut given = Given::default();
+    let mut given = EarlyDice::default();
     given.add("size of asahi", vec![3]);
     given.add("size of fuji", vec![5, 6]);
     assert_eq!(given.take(&"size of fuji", 2), Some(&[5, 6][..]));
@@ -15,17 +15,17 @@ fn faces_given_ahead_serve_one_throw_each() {
 
 #[test]
 fn faces_given_ahead_wait_again_when_their_throw_is_taken_back() {
-    let mut given = Given::default();
+    let mut given = EarlyDice::default();
     given.add("asahi", vec![3]);
     given.add("fuji", vec![5]);
     assert_eq!(given.take(&"asahi", 2), Some(&[3][..]));
     assert_eq!(given.take(&"fuji", 3), Some(&[5][..]));
-    given.back(2, 4);
+    given.rewind(2, 4);
     assert_eq!(given.take(&"fuji", 4), None, "an answer after both changes neither");
-    given.back(2, 3);
+    given.rewind(2, 3);
     assert_eq!(given.take(&"asahi", 3), None, "her throw stands");
     assert_eq!(given.take(&"fuji", 3), Some(&[5][..]));
-    given.back(1, 2);
+    given.rewind(1, 2);
     assert_eq!(
         given.waiting().map(|(purpose, _)| *purpose).collect::<Vec<_>>(),
         ["asahi"],

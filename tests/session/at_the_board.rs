@@ -11,24 +11,24 @@ use session::Kind;
 const OF_A_BOARD: [&str; 9] = ["moves", "board", "hint", "clock", "go", "save", "belief", "analyse", "analyze"];
 
 /// A game in memory, as `play` leaves it.
-fn at<G: AtTable, T>(
+fn at<G: PlayableGame, T>(
     setup: G::Setup,
     seat: G::Seat,
-    door: &dyn Door,
+    door: &dyn Frontend,
     play: impl FnOnce(&mut Session<'_, G>) -> T,
 ) -> T {
     let sources = naval_kit::builtin();
-    let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
+    let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
     play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
 }
 
-fn at_board<G: Companion<Setup: Default>, T>(play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
-    at(Default::default(), Seat::of(None), &Seated::default(), play)
+fn at_board<G: BoardGame<Setup: Default>, T>(play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
+    at(Default::default(), BoardSeat::new(None), &Seated::default(), play)
 }
 
 /// A game from a position.
-fn from<G: Companion, T>(position: &str, play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
-    at(G::setup(&[], Some(position)).unwrap(), Seat::of(None), &Seated::default(), play)
+fn from<G: BoardGame, T>(position: &str, play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
+    at(G::setup(&[], Some(position)).unwrap(), BoardSeat::new(None), &Seated::default(), play)
 }
 
 fn campaign() -> crystal::Setup {
@@ -44,15 +44,15 @@ fn all_words() -> Vec<&'static str> {
     let naval = naval::notation::rows().map(|row| row.word);
     let all = naval.chain(crystal::notation::rows().map(|row| row.word)).chain(OF_A_BOARD);
     let boards = [words_of::<Tafl>(), words_of::<BattleAcre>(), words_of::<CoalAndSteel>()].concat();
-    play::each_once(all.chain(boards).filter_map(|word| word.split(' ').next()))
+    play::distinct(all.chain(boards).filter_map(|word| word.split(' ').next()))
 }
 
 /// Whether a game refuses a line as one that begins with a word of another game.
-fn is_elsewhere<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> bool {
+fn is_elsewhere<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
     session.line(line).is_err_and(|refusal| refusal.fault.what.contains(" has no `"))
 }
 
-fn says_where_its_words_are<G: AtTable>(session: &mut Session<'_, G>, name: &str, own: &[&str]) {
+fn says_where_its_words_are<G: PlayableGame>(session: &mut Session<'_, G>, name: &str, own: &[&str]) {
     let mut lacks = 0;
     for word in all_words().into_iter().filter(|word| !own.contains(word)) {
         for line in [word.to_owned(), word.to_uppercase(), format!("{word} 12 x")] {
@@ -78,7 +78,7 @@ fn says_where_its_words_are<G: AtTable>(session: &mut Session<'_, G>, name: &str
 }
 
 /// The words of a game at a board: its verbs, those of the session, and what may stand before a move.
-fn own<G: Companion>() -> Vec<&'static str> {
+fn own<G: BoardGame>() -> Vec<&'static str> {
     let of_session =
         ["moves", "why", "board", "status", "undo", "redo", "log", "rules", "dice", "note", "hint", "clock"];
     let more = ["go", "save", "position", "help", "quit", "exit", "bye", "belief", "analyse", "analyze", "move"];
@@ -101,7 +101,7 @@ fn a_word_of_another_game_is_named_with_the_word_of_this_one() {
 }
 
 /// The first line that the hint of a refusal offers.
-fn offered<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> String {
+fn offered<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> String {
     let refusal = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
     refusal.fault.hint.iter().flat_map(Hint::lines).next().unwrap_or_default().to_owned()
 }
@@ -156,7 +156,7 @@ fn help_on_a_word_of_another_game_names_the_word_of_this_one() {
 
 #[test]
 fn a_word_with_an_x_in_it_is_no_capture_and_is_quoted_as_typed() {
-    fn neither<G: Companion<Setup: Default>>(line: &str) {
+    fn neither<G: BoardGame<Setup: Default>>(line: &str) {
         let refusal = at_board::<G, _>(|session| session.line(line).err().unwrap());
         assert_eq!(refusal.fault.what, format!("\"{line}\" is neither a command nor a move"), "{}", G::RULES.title);
     }
@@ -175,7 +175,7 @@ fn a_word_with_an_x_in_it_is_no_capture_and_is_quoted_as_typed() {
 }
 
 /// What a wrong position comes to: what is said of it, and its hint.
-fn no_position<G: Companion>(text: &str) -> (String, String) {
+fn no_position<G: BoardGame>(text: &str) -> (String, String) {
     let refusal = G::setup(&[], Some(text)).err().unwrap_or_else(|| panic!("{text} is taken"));
     let hint = refusal.fault.hint.as_ref().unwrap_or_else(|| panic!("{text}: no hint")).to_string();
     assert!(G::setup(&[], Some(&hint)).is_ok(), "{text}: the hint {hint} is a position");
@@ -213,7 +213,7 @@ fn every_wrong_position_gets_a_position_for_its_hint() {
     {
         no_position::<Tafl>(&format!("{} b", rows.replacen(one, other, 1)));
     }
-    let start = <BattleAcre as Companion>::START.unwrap();
+    let start = <BattleAcre as BoardGame>::START.unwrap();
     for (one, other) in
         [("HNhn", "HX"), ("HNhn", "HH"), (" - 0 1", " z9 0 1"), (" 0 1", " 9 1"), ("SNGK", "SNKK"), ("19/21", "18/21")]
     {
@@ -233,7 +233,7 @@ fn a_fault_of_a_position_is_told_once() {
 }
 
 /// The lines of an analysis: the figure and the trials of each, and what stands below them.
-fn analysed<G: Companion>(position: &str, asked: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
+fn analysed<G: BoardGame>(position: &str, asked: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
     let told = from::<G, _>(position, |session| session.line(asked).unwrap());
     let lines = told.json["lines"].as_array().unwrap();
     let trials = lines.iter().map(|line| line["trials"].as_u64()).collect();
@@ -270,7 +270,7 @@ fn lines_of_an_analysis_stand_in_the_order_of_their_scores_or_it_is_told_why() {
     let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, "analyse 20 depth 1");
     let is_told = below.contains("in the order of the sums");
     assert!(tried[0].is_none() && is_told != scores.is_sorted_by(|one, other| one >= other), "{scores:?}: {below}");
-    let (scores, tried, below) = analysed::<Tafl>(<Tafl as Companion>::START.unwrap(), "analyse 5 nodes 500");
+    let (scores, tried, below) = analysed::<Tafl>(<Tafl as BoardGame>::START.unwrap(), "analyse 5 nodes 500");
     assert!(
         scores.is_sorted_by(|one, other| one >= other) && tried == [None; 5] && !below.contains("first"),
         "{below}"
@@ -306,7 +306,7 @@ fn next_in_a_campaign_that_is_over_says_how_it_ended_and_what_can_still_be_done(
 
 #[test]
 fn the_machine_of_a_game_that_is_over_says_how_it_ended() {
-    fn after<G: Companion<Setup: Default>>(resigns: &str, over: &str) {
+    fn after<G: BoardGame<Setup: Default>>(resigns: &str, over: &str) {
         at_board::<G, _>(|session| {
             session.line(resigns).unwrap();
             for line in ["go", "hint", "analyse 3"] {

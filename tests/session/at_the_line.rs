@@ -2,7 +2,7 @@
 use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
 use naval::{Id, Naval, Segment};
-use session::{Mode, Session};
+use session::{DiceMode, Session};
 
 #[test]
 fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
@@ -149,7 +149,7 @@ fn r3_3_8_the_dice_of_all_hits_on_a_ship_are_asked_for_at_once() {
     let door = Typing::then_leaves(&["1 1 / 1 1", "1 1 1 1", "1 1 1 1", "5 6", "5 6"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "fire all declared"]);
-        assert_eq!(session.state().held.len(), 2, "{:?}", door.asked.borrow());
+        assert_eq!(session.state().held_hits.len(), 2, "{:?}", door.asked.borrow());
         says(session, &["next", "none in reach japan; none in reach russia", "next to damage"]);
         let _closed = session.line("next");
         let asked = door.asked.borrow();
@@ -226,7 +226,7 @@ fn r9_3_who_was_fired_at_leaves_only_for_a_reason() {
         );
         // Nobody has fired at her, nor she at anybody.
         says(session, &["exit azuma south", "undo", "fire tokiwa declared dice 1 1 1 1 1 1 1 1 1", "n damage"]);
-        assert!(!session.state().held.is_empty());
+        assert!(!session.state().held_hits.is_empty());
         let problem = refused(session, "exit rurik north");
         assert!(problem.to_string().contains("what was fired or hit goes with her"), "{problem}");
         let line = hint(&problem).split('`').nth(1).unwrap().to_owned();
@@ -254,7 +254,7 @@ fn a_line_that_only_looks_is_answered_at_a_question_and_an_order_waits() {
     let door = Typing::then_stops(&["status", "azuma>rossia 8", "perhaps", "y", "help fire", "fire all", "20 20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5"]);
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
         let entries = session.journal().entries().len();
         say(session, "fire izumo");
         assert_eq!(session.journal().entries().len(), entries + 1, "the order at the question is not carried out");
@@ -284,7 +284,7 @@ fn r2_5_a_short_row_of_dice_begins_the_answer_of_several_ships() {
     let door = Typing::then_stops(&["20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
         let text = say(session, "fire all declared dice 3 20 20 20");
         assert_eq!(door.asked.borrow().len(), 2, "{:?}", door.asked.borrow());
         assert!(door.asked.borrow()[0].ends_with("6 D20, 2 more: "), "{:?}", door.asked.borrow());
@@ -294,7 +294,7 @@ fn r2_5_a_short_row_of_dice_begins_the_answer_of_several_ships() {
     let door = Typing::then_stops(&["20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
         let problem = refused(session, "fire all declared dice 3 20 20 21");
         assert!(problem.fault.what.starts_with("21 is no face of a D20 (Azuma"), "{problem}");
         assert!(door.asked.borrow().is_empty());

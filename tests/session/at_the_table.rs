@@ -1,7 +1,7 @@
 //! What a person reads in a battle: amendments and undo by what they changed, the log in parts, status and ranges on a screen.
 use super::{Seated, at_battle, at_setup};
 use naval::Naval;
-use session::{AtTable as _, Session};
+use session::{PlayableGame as _, Session};
 
 /// Answers the lines one after the other; the words of the last.
 fn last_of(session: &mut Session<'_, Naval>, lines: &[&str]) -> String {
@@ -399,7 +399,7 @@ fn r5_8_3_plots_straight_on_name_who_falls_out() {
 #[test]
 fn r2_7_ranges_of_a_measured_pair_show_what_the_tape_read() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
-    setup.measured();
+    setup.remove_positions();
     at_setup(setup, &Seated::default(), |session| {
         let lines = ["next to gunfire", "m izumo rossia 8.5 arc bow"];
         last_of(session, &lines);

@@ -2,12 +2,12 @@
 use std::{cell::Cell, time::Duration};
 
 use boards::battle_acre::{BattleAcre, Side};
-use boards::{Common, TwoSided as _};
+use boards::{CommonCommand, TwoSided as _};
 use play::Board;
 use play::journal::{Entry, Header, Journal, Notice};
-use session::boards::asked::Machine;
-use session::boards::{Companion, Seat};
-use session::{AtTable, Door, Refusal, Session, Stage, Told, Typed};
+use session::boards::asked::EnginePlayer;
+use session::boards::{BoardGame, BoardSeat};
+use session::{Answer, Frontend, Input, PlayableGame, Refusal, Session, Stage};
 
 /// A door with a clock that a test sets.
 #[derive(Default)]
@@ -15,46 +15,46 @@ struct Timed {
     seconds: Cell<f64>,
 }
 
-impl Door for Timed {
-    fn asks(&self) -> bool {
+impl Frontend for Timed {
+    fn can_ask(&self) -> bool {
         true
     }
-    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
-        Ok(Typed::End)
+    fn ask(&self, _: &str) -> Result<Input, Refusal> {
+        Ok(Input::End)
     }
     plain_door!();
     fn aside(&self, _: &str) {}
-    fn now(&self) -> Option<Duration> {
+    fn elapsed(&self) -> Option<Duration> {
         Some(Duration::from_secs_f64(self.seconds.get()))
     }
 }
 
 fn journal() -> Journal<BattleAcre> {
     let setup = BattleAcre::setup(&[], None).unwrap();
-    Journal::new(Header::of::<BattleAcre>("acre", "trial", 7, setup))
+    Journal::new(Header::current::<BattleAcre>("acre", "trial", 7, setup))
 }
 
-fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Told, Refusal> {
-    Ok(Told::default())
+fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Answer, Refusal> {
+    Ok(Answer::default())
 }
 
 fn session<'a>(
     journal: &'a mut Journal<BattleAcre>,
     door: &'a Timed,
     sources: &'a load::Sources,
-    machine: Option<Machine<Side>>,
+    machine: Option<EnginePlayer<Side>>,
 ) -> Session<'a, BattleAcre> {
-    let mut session = Session::new(journal, door, sources, Seat::of(machine), nothing_is_drawn);
-    BattleAcre::follow(&mut session, Stage::Beginning).unwrap();
+    let mut session = Session::new(journal, door, sources, BoardSeat::new(machine), nothing_is_drawn);
+    BattleAcre::next_automatic_step(&mut session, Stage::Beginning).unwrap();
     session
 }
 
 /// The line is typed when the door's clock shows so much.
-fn at(session: &mut Session<'_, BattleAcre>, door: &Timed, seconds: f64, line: &str) -> Told {
+fn at(session: &mut Session<'_, BattleAcre>, door: &Timed, seconds: f64, line: &str) -> Answer {
     door.seconds.set(seconds);
     let (came, answer) = crate::came(session, line);
     if came.has_moved() {
-        while BattleAcre::follow(session, Stage::Moved).unwrap().is_some() {}
+        while BattleAcre::next_automatic_step(session, Stage::Moved).unwrap().is_some() {}
     }
     answer
 }
@@ -130,8 +130,8 @@ fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+2x30s");
     door.seconds.set(80.0);
-    BattleAcre::follow(&mut session, Stage::Leaving).unwrap();
-    BattleAcre::follow(&mut session, Stage::Beginning).unwrap();
+    BattleAcre::next_automatic_step(&mut session, Stage::Leaving).unwrap();
+    BattleAcre::next_automatic_step(&mut session, Stage::Beginning).unwrap();
     door.seconds.set(89.0);
     assert!(left(&mut session).starts_with("White overtime 2x30s,"));
     door.seconds.set(90.0);
@@ -187,7 +187,7 @@ fn a_side_loses_by_time_when_it_is_up_and_not_a_millisecond_before() {
     let refused = session.line("flag red").err().unwrap().to_string();
     assert!(refused.contains("out of time"), "{refused}");
     assert_eq!(
-        BattleAcre::print(session.state(), &BattleAcre::from_common(Common::Flag { side: Side::Red })),
+        BattleAcre::print(session.state(), &BattleAcre::from_common(CommonCommand::Flag { side: Side::Red })),
         "flag red"
     );
 }
@@ -213,7 +213,7 @@ fn what_is_left_stands_in_the_journal() {
         at(&mut session, &door, 10.0, &line);
         // Red leaves after 20 seconds, and comes back much later.
         door.seconds.set(30.0);
-        BattleAcre::follow(&mut session, Stage::Leaving).unwrap();
+        BattleAcre::next_automatic_step(&mut session, Stage::Leaving).unwrap();
     }
     let thought = Notice::Thought { side: "red".to_owned(), milliseconds: 20_000, moved: false };
     assert!(journal.entries().last() == Some(&Entry::Noticed { what: thought }));
@@ -229,7 +229,7 @@ fn what_is_left_stands_in_the_journal() {
 #[test]
 fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
-    let machine = Machine::playing(Side::Red, "beginner", BattleAcre::UNIT).unwrap();
+    let machine = EnginePlayer::from_words(Side::Red, "beginner", BattleAcre::UNIT).unwrap();
     let mut session = session(&mut journal, &door, &sources, Some(machine));
     let refused = session.line("flag red").err().unwrap().to_string();
     assert!(refused.contains("no clock runs"), "{refused}");

@@ -303,7 +303,7 @@ fn r2_7_an_amendment_may_tell_what_is_another_alone() {
         says(session, &["m tokiwa rurik 9.1"]);
         let tape = session.journal().deeds().last().unwrap().entry;
         says(session, &[&format!("amend {tape} 9.3")]);
-        let read = session.state().measured(&Id::new("tokiwa"), &Id::new("rurik"));
+        let read = session.state().measured_range(&Id::new("tokiwa"), &Id::new("rurik"));
         assert_eq!(read.map(|range| range.to_string()).as_deref(), Some("9.3"));
     });
 }
@@ -391,7 +391,9 @@ fn r7_5_1_the_very_pair_is_named_whose_range_settles_the_reach() {
             let Some((one, other)) = two.and_then(|two| two.split_once(" and ")) else { panic!("{hint}") };
             // The tape lies between the nearest already.
             assert!(!hint.contains("nearest") && !hint.contains("measure Izumo and Rurik"), "{hint}");
-            assert!(session.state().measured(&Id::new(one.to_lowercase()), &Id::new(other.to_lowercase())).is_none());
+            assert!(
+                session.state().measured_range(&Id::new(one.to_lowercase()), &Id::new(other.to_lowercase())).is_none()
+            );
             say(session, &format!("m {one} {other} 16.3"));
             named += 1;
             assert!(named < 9, "{hint}");

@@ -5,7 +5,7 @@ use naval::{
     Naval, Segment,
     notation::{self, Line},
 };
-use play::{Fault, Hint, Part};
+use play::{Hint, LineError, Part};
 use session::Session;
 use std::collections::BTreeSet;
 
@@ -154,10 +154,10 @@ impl Offered {
 
 /// Commands of a fault that nobody could type: none of those that stand in backticks is unknown to the table of verbs, and in
 /// the words of a hint none has more than its verb, because it belongs there as a line or as a form.
-fn unread(session: &Session<'_, Naval>, fault: &Fault) -> Vec<String> {
-    let known = session.known();
+fn unread(session: &Session<'_, Naval>, fault: &LineError) -> Vec<String> {
+    let known = session.known_state();
     let is_verb = |line: &str| notation::rows().any(|row| line.split([' ', ',']).next() == Some(row.word));
-    let reads = |line: &str| match notation::cut(&known, line) {
+    let reads = |line: &str| match notation::split_line(&known, line) {
         Ok(Line::Word(verb, phrase)) => phrase.word(verb, &known, None).is_ok(),
         Ok(Line::Orders(phrases)) => phrases.iter().all(|phrase| phrase.read(&known, None).is_ok()),
         Ok(Line::Nothing) | Err(_) => false,
@@ -200,7 +200,7 @@ fn what_a_hint_offers_is_taken_as_it_stands() {
 #[test]
 fn a_command_that_is_bare_text_or_is_unknown_is_found() {
     at_battle("ulsan", &Seated::default(), |session| {
-        let found = |what: &str, hint: Hint| unread(session, &Fault::new(what).hint(hint));
+        let found = |what: &str, hint: Hint| unread(session, &LineError::new(what).hint(hint));
         assert_eq!(found("no", "type `next to gunfire`.".into()), ["next to gunfire"]);
         assert_eq!(found("no", "type `nxt`.".into()), ["nxt"]);
         assert_eq!(found("no", "type " + Hint::line("next to gunfires") + "."), ["next to gunfires"]);
@@ -215,7 +215,7 @@ fn a_command_that_is_bare_text_or_is_unknown_is_found() {
 
 /// Takes back what was done since the journal had so many entries.
 fn take_back(session: &mut Session<'_, Naval>, before: usize) {
-    if let Some(first) = session.journal().in_force().from(before + 1).first().copied() {
+    if let Some(first) = session.journal().in_force().from_number(before + 1).first().copied() {
         session.line(&format!("undo {first} because \"a trial\"")).unwrap();
     }
 }

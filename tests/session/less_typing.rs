@@ -2,7 +2,7 @@
 use super::{Seated, at_battle};
 use naval::{Naval, Segment, model::Alternation};
 use play::journal::Entry;
-use session::{Door, Mode, Refusal, Session, Telling, Typed};
+use session::{DiceMode, Frontend, Input, Refusal, RulingDetail, Session};
 use std::cell::Cell;
 
 fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
@@ -129,7 +129,7 @@ fn other_faces_are_ruled_in_the_place_of_those_that_fell_and_both_stay_in_the_jo
         assert_eq!(session.journal().entry(3).map(fell), Some(vec![3, 20, 20, 8, 5]), "what fell at first is there");
         session.journal().verify().unwrap();
         say(session, "undo because \"it was read rightly\"");
-        assert_eq!(session.state().held.len(), 1, "taken back, the first faces hold");
+        assert_eq!(session.state().held_hits.len(), 1, "taken back, the first faces hold");
         session.journal().verify().unwrap();
     });
 }
@@ -162,13 +162,13 @@ fn faces_that_the_program_threw_are_replaced_for_good_and_are_not_thrown_once_mo
 /// Answers so many questions by the word, and takes the command back at the next.
 struct Fickle(Cell<usize>);
 
-impl Door for Fickle {
-    fn asks(&self) -> bool {
+impl Frontend for Fickle {
+    fn can_ask(&self) -> bool {
         true
     }
-    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
+    fn ask(&self, _: &str) -> Result<Input, Refusal> {
         self.0.set(self.0.get() + 1);
-        Ok(Typed::Interrupted)
+        Ok(Input::Interrupted)
     }
     plain_door!();
     fn aside(&self, _: &str) {}
@@ -326,7 +326,7 @@ fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with
     let mut at = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
         // As it is opened again: from its text.
         journal = super::Journal::read("naval", journal.text().unwrap().as_bytes()).unwrap().journal;
-        let seat = super::battles::Seat::of(&journal);
+        let seat = super::battles::ActivePlayer::restore(&journal);
         let mut session = Session::new(&mut journal, &nobody, &sources, seat, super::drawn);
         look(&mut session);
         for line in lines {
@@ -336,11 +336,11 @@ fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with
         }
     };
     at(&["dice ask", "show full", "checks on"], &|session| {
-        assert_eq!((session.mode, session.telling), (Mode::Roll, Telling::Brief));
+        assert_eq!((session.mode, session.telling), (DiceMode::Roll, RulingDetail::Brief));
         assert!(!session.state().checks);
     });
     at(&["dice roll", "show brief", "checks off"], &|session| {
-        assert_eq!((session.mode, session.telling), (Mode::Ask, Telling::Full));
+        assert_eq!((session.mode, session.telling), (DiceMode::Ask, RulingDetail::Full));
         assert!(session.state().checks);
         assert_eq!(session.state().setup.options, options);
         let before = entries(session);
@@ -348,7 +348,7 @@ fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with
         assert_eq!(entries(session), before, "what is so already is no entry");
     });
     at(&[], &|session| {
-        assert_eq!((session.mode, session.telling), (Mode::Roll, Telling::Brief));
+        assert_eq!((session.mode, session.telling), (DiceMode::Roll, RulingDetail::Brief));
         assert!(!session.state().checks);
     });
 }

@@ -1,19 +1,19 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
-/// What every door of these tests has alike: nobody answers unseen, the salt is known, nothing is stopped, letters are ASCII.
+/// Shared by the front ends of these tests: no hidden answer, a known salt, no stop, ASCII boards.
 macro_rules! plain_door {
     () => {
-        fn ask_unseen(&self, _: &str) -> Result<session::Typed, session::Refusal> {
-            Ok(session::Typed::End)
+        fn ask_hidden(&self, _: &str) -> Result<session::Input, session::Refusal> {
+            Ok(session::Input::End)
         }
         fn salt(&self) -> Result<String, session::Refusal> {
             Ok("0".repeat(32))
         }
-        fn stop(&self, _: Option<std::time::Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        fn stop_test(&self, _: Option<std::time::Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
             Box::new(|| false)
         }
-        fn lettering(&self) -> show::map::Lettering {
-            show::map::Lettering::Ascii
+        fn board_style(&self) -> show::map::CharacterSet {
+            show::map::CharacterSet::Ascii
         }
     };
 }
@@ -53,8 +53,8 @@ use naval::Naval;
 use play::journal::{Entry, Header, Journal, Notice};
 use play::{Board, Game as _};
 use session::{
-    AtTable, Came, CommonVerb, Door, Refusal, Session, Told, Typed,
-    boards::{Companion, Seat},
+    Answer, Frontend, Input, LineEffect, PlayableGame, Refusal, Session, SharedVerb,
+    boards::{BoardGame, BoardSeat},
     naval as battles,
 };
 
@@ -70,17 +70,17 @@ struct Seated {
     asides: RefCell<Vec<String>>,
 }
 
-impl Door for Seated {
-    fn asks(&self) -> bool {
+impl Frontend for Seated {
+    fn can_ask(&self) -> bool {
         self.answer.is_some()
     }
-    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
+    fn ask(&self, question: &str) -> Result<Input, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
         // Who gives no answer to a question that comes again and again has left.
         if PATIENCE < self.asked.borrow().len() {
-            return Ok(Typed::End);
+            return Ok(Input::End);
         }
-        Ok(self.answer.map_or(Typed::End, |answer| Typed::Line(answer.to_owned())))
+        Ok(self.answer.map_or(Input::End, |answer| Input::Line(answer.to_owned())))
     }
     plain_door!();
     fn aside(&self, words: &str) {
@@ -88,27 +88,27 @@ impl Door for Seated {
     }
 }
 
-fn drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Refusal> {
-    Ok(Told::text("drawn"))
+fn drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Refusal> {
+    Ok(Answer::text("drawn"))
 }
 
 /// What comes of a line that is taken, and what is told of it.
-fn came<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> (Came, Told) {
+fn came<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> (LineEffect, Answer) {
     let before = session.journal().entries().len();
     let told = session.line(line).unwrap_or_else(|problem| panic!("{}: {line}: {problem}", G::NAME));
-    (Came::of::<G>(&session.journal().entries()[before..]), told)
+    (LineEffect::from_entries::<G>(&session.journal().entries()[before..]), told)
 }
 
 /// Whether a line leaves the program.
-fn leaves<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> bool {
+fn leaves<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
     session.line(line).unwrap();
     session.is_left()
 }
 
 /// Plays six orders, each taken back and brought back; what every game's session promises holds after each.
-fn check<G: AtTable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, next: impl Fn(&G::State) -> String) {
+fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, next: impl Fn(&G::State) -> String) {
     let (name, sources) = (G::NAME, naval_kit::builtin());
-    let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
+    let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
     let nobody = Seated::default();
     let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
@@ -141,15 +141,15 @@ fn check<G: AtTable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, nex
 }
 
 /// The first thing that may be done.
-fn first<G: Companion>(state: &G::State) -> String {
-    G::typed(&G::due(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
+fn first<G: BoardGame>(state: &G::State) -> String {
+    G::typed(&G::due_command(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
 }
 
-fn check_board<G: Companion>()
+fn check_board<G: BoardGame>()
 where
     G::Setup: Default,
 {
-    check::<G>(G::Setup::default(), |_| Seat::of(None), first::<G>);
+    check::<G>(G::Setup::default(), |_| BoardSeat::new(None), first::<G>);
 }
 
 #[test]
@@ -158,7 +158,9 @@ fn one_session_plays_all_five_games() {
     check_board::<Tafl>();
     check_board::<BattleAcre>();
     check_board::<CoalAndSteel>();
-    check::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::Seat::of, |_| "next".to_owned());
+    check::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::ActivePlayer::restore, |_| {
+        "next".to_owned()
+    });
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
     check::<Crystal>(setup, |_| (), |state| crystal::notation::print(state, &crystal::choices(state)[0]));
 }
@@ -168,19 +170,19 @@ fn at_battle<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_
     at_door(scenario, door, play)
 }
 
-fn at_door<T>(scenario: &str, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+fn at_door<T>(scenario: &str, door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     at_setup(setup, door, play)
 }
 
 fn header(setup: naval::model::Setup) -> Header<naval::model::Setup> {
-    Header::of::<Naval>("naval", "trial", 7, setup)
+    Header::current::<Naval>("naval", "trial", 7, setup)
 }
 
-fn at_setup<T>(setup: naval::model::Setup, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+fn at_setup<T>(setup: naval::model::Setup, door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let sources = naval_kit::builtin();
     let mut journal = Journal::<Naval>::new(header(setup));
-    let seat = battles::Seat::of(&journal);
+    let seat = battles::ActivePlayer::restore(&journal);
     play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
 }
 
@@ -246,17 +248,17 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
 }
 
 /// Every word that a session answers is offered by Tab and stands in its help, by its name.
-fn offers_its_words<G: AtTable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
+fn offers_its_words<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
-    let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
+    let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
     let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
     let (_, offered) = G::complete(session.state(), "", 0);
     let help = session.line("help").unwrap().text;
-    for word in CommonVerb::ALL {
-        let (name, others) = word.spelt();
+    for word in SharedVerb::ALL {
+        let (name, others) = word.name_and_aliases();
         if G::nature(name).common.is_none() {
-            assert!([CommonVerb::Amend, CommonVerb::Why, CommonVerb::Show].contains(&word), "{}: {name}", G::NAME);
+            assert!([SharedVerb::Amend, SharedVerb::Why, SharedVerb::Show].contains(&word), "{}: {name}", G::NAME);
             continue;
         }
         assert_eq!(G::nature(&name.to_uppercase()).common, Some(word), "{}: {name}", G::NAME);
@@ -274,19 +276,20 @@ fn offers_its_words<G: AtTable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G
 #[test]
 fn every_word_of_a_session_is_completed_and_told() {
     let sources = naval_kit::builtin();
-    offers_its_words::<Tafl>(Default::default(), |_| Seat::of(None));
-    offers_its_words::<BattleAcre>(Default::default(), |_| Seat::of(None));
-    offers_its_words::<CoalAndSteel>(Default::default(), |_| Seat::of(None));
-    offers_its_words::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::Seat::of);
+    offers_its_words::<Tafl>(Default::default(), |_| BoardSeat::new(None));
+    offers_its_words::<BattleAcre>(Default::default(), |_| BoardSeat::new(None));
+    offers_its_words::<CoalAndSteel>(Default::default(), |_| BoardSeat::new(None));
+    offers_its_words::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::ActivePlayer::restore);
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
     offers_its_words::<Crystal>(setup, |_| ());
 }
 
 /// What `moves`, with these words behind it, lists at the beginning of a game.
-fn moves<G: Companion<Setup: Default>>(square: &str) -> Vec<String> {
+fn moves<G: BoardGame<Setup: Default>>(square: &str) -> Vec<String> {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
-    let mut journal = Journal::<G>::new(Header::of::<G>(<G as AtTable>::NAME, "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
+    let mut journal =
+        Journal::<G>::new(Header::current::<G>(<G as PlayableGame>::NAME, "trial", 7, Default::default()));
+    let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
     let answer = session.line(&format!("moves {square}")).unwrap();
     answer.json["moves"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
 }
@@ -307,8 +310,8 @@ fn the_moves_of_a_square_are_those_that_begin_there() {
 #[test]
 fn why_not_answers_and_is_no_error() {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
-    let mut journal = Journal::<BattleAcre>::new(Header::of::<BattleAcre>("acre", "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
+    let mut journal = Journal::<BattleAcre>::new(Header::current::<BattleAcre>("acre", "trial", 7, Default::default()));
+    let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
     assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is lawful.");
     let refused = session.line("why not k1-k5").unwrap();
     assert!(refused.json["lawful"] == false && !refused.text.contains("error"), "{}", refused.text);
@@ -317,12 +320,12 @@ fn why_not_answers_and_is_no_error() {
 
 #[test]
 fn every_word_of_a_board_is_offered_and_told() {
-    let (_, offered) = Tafl::complete(&Tafl::begin(&Default::default()), "", 0);
+    let (_, offered) = Tafl::complete(&Tafl::initial_state(&Default::default()), "", 0);
     for word in ["moves", "why not ", "board", "status", "note ", "save position", "hint", "go", "analyse", "help"] {
         assert!(offered.iter().any(|one| one == word), "{word}: {offered:?}");
     }
     assert!(!offered.iter().any(|one| one == "belief"), "nothing is hidden");
-    let (_, offered) = CoalAndSteel::complete(&CoalAndSteel::begin(&Default::default()), "be", 2);
+    let (_, offered) = CoalAndSteel::complete(&CoalAndSteel::initial_state(&Default::default()), "be", 2);
     assert_eq!(offered, ["belief"]);
 }
 
@@ -344,12 +347,12 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
     });
     let sources = naval_kit::builtin();
     let nobody = Seated::default();
-    let mut journal = Journal::<Tafl>::new(Header::of::<Tafl>("tafl", "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
+    let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "trial", 7, Default::default()));
+    let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
     assert!(leaves(&mut session, "exit") && leaves(&mut session, "Bye"));
     assert!(session.line("exit now").is_err() && session.line("ex").is_err());
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
-    let mut journal = Journal::<Crystal>::new(Header::of::<Crystal>("crystal", "trial", 7, setup));
+    let mut journal = Journal::<Crystal>::new(Header::current::<Crystal>("crystal", "trial", 7, setup));
     let mut session = Session::new(&mut journal, &nobody, &sources, (), drawn);
     assert!(leaves(&mut session, "exit"));
     assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is no part of exit.");
@@ -357,11 +360,11 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
 
 #[test]
 fn every_word_of_a_session_is_spelt_in_full() {
-    for word in CommonVerb::ALL {
-        let (name, others) = word.spelt();
+    for word in SharedVerb::ALL {
+        let (name, others) = word.name_and_aliases();
         for spelt in others.iter().chain([&name]) {
-            assert_eq!(CommonVerb::named(spelt), Some(word), "{spelt}");
-            assert_eq!(CommonVerb::named(&spelt[1..]), None, "{spelt}");
+            assert_eq!(SharedVerb::named(spelt), Some(word), "{spelt}");
+            assert_eq!(SharedVerb::named(&spelt[1..]), None, "{spelt}");
         }
     }
 }
@@ -434,10 +437,10 @@ fn how_rulings_are_told_stands_in_the_journal_once() {
         session.line("show full").unwrap();
         session.line("show FULL").unwrap();
         assert_eq!(notices(session), 1);
-        assert_eq!(session::telling_in_force(session.journal()), session::Telling::Full);
+        assert_eq!(session::current_detail(session.journal()), session::RulingDetail::Full);
         session.line("undo").err().unwrap();
         session.line("show brief").unwrap();
-        assert_eq!((notices(session), session::telling_in_force(session.journal())), (2, session::Telling::Brief));
+        assert_eq!((notices(session), session::current_detail(session.journal())), (2, session::RulingDetail::Brief));
         for (wrong, hint) in [
             ("show", "show brief, or show full"),
             ("show more", "type brief or full"),
@@ -454,7 +457,7 @@ fn how_rulings_are_told_stands_in_the_journal_once() {
 fn cs_6_tab_after_flip_names_the_men_that_may_be_turned_up() {
     use boards::coal_and_steel::{Command, Setup};
     let begun = |position: &str| {
-        CoalAndSteel::begin(&Setup { position: Some(position.parse().unwrap()), ..Default::default() })
+        CoalAndSteel::initial_state(&Setup { position: Some(position.parse().unwrap()), ..Default::default() })
     };
     // Coal has a man face down and one that lies open; Steel's hidden men are not Coal's to turn.
     let state = begun("b'9/10/4h'5/10/10/4W5/10/10/2W'7/B'9 c - - Ss -");
@@ -463,7 +466,7 @@ fn cs_6_tab_after_flip_names_the_men_that_may_be_turned_up() {
     assert_eq!(flips, ["flip a1", "flip c2"]);
     assert_eq!(offered("flip c"), ["flip c2"]);
     for line in &flips {
-        let command = <CoalAndSteel as AtTable>::read(&state, line).unwrap().command;
+        let command = <CoalAndSteel as PlayableGame>::read(&state, line).unwrap().command;
         assert!(matches!(command, Command::Flip { .. }));
         assert!(play::decide::<CoalAndSteel>(&state, &command, &mut play::Script::typed([])).is_ok(), "{line}");
     }

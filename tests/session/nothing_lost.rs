@@ -18,7 +18,7 @@ fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
     let door = person("1");
     at_setup(all_at_ulsan(), &door, |session| {
         says(session, &["n g", "dice ask", "m naniwa rossia 9", "rossia>naniwa 9 m", "fire all declared"]);
-        assert!(!session.state().held.is_empty(), "she is hit");
+        assert!(!session.state().held_hits.is_empty(), "she is hit");
         says(session, &["n t", "none in reach"]);
         let asked = door.asked.borrow().len();
         let problem = refused(session, "n g");
@@ -28,7 +28,7 @@ fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
         // The hint goes there with one die for the damage.
         says(session, &["next to movement", "next to movement"]);
         assert_eq!((session.state().segment, session.state().turn), (Segment::Movement, 2));
-        assert!(asked < door.asked.borrow().len() && session.state().held.is_empty());
+        assert!(asked < door.asked.borrow().len() && session.state().held_hits.is_empty());
         says(session, &["react 4th-a", "n g"]);
     });
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use naval::{Naval, Segment};
 use serde_json::Value;
-use session::{AtTable, Mode, Session};
+use session::{DiceMode, PlayableGame, Session};
 
 /// The first line of each decision that is advised, as a captain would order them.
 fn advised(session: &mut Session<'_, Naval>) -> Vec<String> {
@@ -185,7 +185,7 @@ fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
             assert!(goes);
         }
         assert_eq!(session.state().segment, Segment::DamageControl);
-        session.mode = Mode::Ask;
+        session.mode = DiceMode::Ask;
     };
     let door = Typing::then_stops(&["3"]);
     at_door("ulsan", &door, |session| {

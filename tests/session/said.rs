@@ -1,12 +1,12 @@
 //! A table at which a line is said, and its answer looked at.
 use super::{Seated, at_setup};
 use naval::{Naval, model::Setup};
-use session::{Door, Refusal, Session, Typed};
+use session::{Frontend, Input, Refusal, Session};
 use std::cell::RefCell;
 
 pub fn measured(scenario: &str) -> Setup {
     let mut setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
-    setup.measured();
+    setup.remove_positions();
     setup
 }
 
@@ -54,14 +54,14 @@ impl Typing {
     }
 }
 
-impl Door for Typing {
-    fn asks(&self) -> bool {
+impl Frontend for Typing {
+    fn can_ask(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
+    fn ask(&self, question: &str) -> Result<Input, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
-        let ends = if self.leaves { Typed::End } else { Typed::Interrupted };
-        Ok(self.left.borrow_mut().pop().map_or(ends, |line| Typed::Line(line.to_owned())))
+        let ends = if self.leaves { Input::End } else { Input::Interrupted };
+        Ok(self.left.borrow_mut().pop().map_or(ends, |line| Input::Line(line.to_owned())))
     }
     plain_door!();
     fn aside(&self, words: &str) {

@@ -32,7 +32,7 @@ fn r2_7_a_range_that_changed_by_more_than_both_can_run_is_doubted_and_counts() {
         assert!(doubt.ends_with("; 8.5\" may be meant. [2.7]"), "{doubt}");
         assert_eq!(answer.json["doubts"][0]["meant"], 8.5);
         let (izumo, rossia) = ("izumo".into(), "rossia".into());
-        assert_eq!(session.state().measured(&izumo, &rossia), Some(Inches::whole(85)), "it counts as typed");
+        assert_eq!(session.state().measured_range(&izumo, &rossia), Some(Inches::whole(85)), "it counts as typed");
         assert!(!say(session, "measure izumo rossia 9").contains("Measure again?"), "what replaces it fits");
         assert!(!say(session, "duties").contains("Measure again?"), "it is told once");
     });

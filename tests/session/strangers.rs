@@ -268,7 +268,7 @@ fn r2_7_several_ranges_go_in_a_line() {
              Izumo, Rossia, Gromoboi and Rurik are sighted. [4.3]"
         );
         let range = |session: &Session<'_, Naval>, one: &str, other: &str| {
-            session.state().measured(&Id::new(one), &Id::new(other)).map(|range| range.to_string())
+            session.state().measured_range(&Id::new(one), &Id::new(other)).map(|range| range.to_string())
         };
         assert_eq!(range(session, "rurik", "izumo").as_deref(), Some("9.1"));
         // Line against line in order, and pairs of others.
@@ -316,8 +316,8 @@ fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
     super::at_battle("ulsan", &Seated::default(), |session| {
         let view = naval::view::View::referee(session.state());
         let scene = show::map::scene(&view);
-        let window = show::map::Window::of(scene.table);
-        let map = show::map::terminal(&scene, window, COLUMNS, show::map::Lettering::Unicode).plain();
+        let window = show::map::Window::whole_table(scene.table);
+        let map = show::map::terminal_map(&scene, window, COLUMNS, show::map::CharacterSet::Unicode).plain();
         assert!(map.contains("Izumo (1)") && map.contains("Rurik (3)"), "{map}");
     });
 }
@@ -336,8 +336,8 @@ fn a_division_of_several_is_spoken_of_as_several() {
 fn the_log_folds_no_sentence_twice() {
     let said = "Remember special rule 2: Rurik keeps her place at the tail of the Russian line; a column turn past the \
                 Japanese may not leave her on the engaged side alone by choice, and nobody else takes it. [9.2]";
-    for (fate, lead) in [(show::log::Fate::InForce, 6), (show::log::Fate::Undone, 8)] {
-        let entry = show::lines::wrapped(&show::log::entry_of(6, "next", said, fate), COLUMNS);
+    for (fate, lead) in [(show::log::EntryFate::InForce, 6), (show::log::EntryFate::Undone, 8)] {
+        let entry = show::lines::wrapped(&show::log::entry_text(6, "next", said, fate), COLUMNS);
         let told: Vec<&str> = entry.lines().skip(1).map(|line| &line[lead..]).collect();
         assert_eq!(told.len(), 3, "{entry}");
         assert!(told[1..].iter().all(|line| line.starts_with("  ") && !line.starts_with("   ")), "{entry}");
@@ -365,13 +365,13 @@ struct Dice {
     asked: RefCell<Vec<String>>,
 }
 
-impl session::Door for Dice {
-    fn asks(&self) -> bool {
+impl session::Frontend for Dice {
+    fn can_ask(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<session::Typed, Refusal> {
+    fn ask(&self, question: &str) -> Result<session::Input, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
-        Ok(self.answers.borrow_mut().pop().map_or(session::Typed::End, |line| session::Typed::Line(line.to_owned())))
+        Ok(self.answers.borrow_mut().pop().map_or(session::Input::End, |line| session::Input::Line(line.to_owned())))
     }
     plain_door!();
     fn aside(&self, words: &str) {

@@ -6,9 +6,9 @@ use boards::battle_acre::BattleAcre;
 use boards::coal_and_steel::{CoalAndSteel, Side};
 use play::Board;
 use play::journal::{Header, Journal};
-use session::boards::asked::Machine;
-use session::boards::{Companion, Seat};
-use session::{AtTable, Door, Refusal, Session, Stage, Told, Typed};
+use session::boards::asked::EnginePlayer;
+use session::boards::{BoardGame, BoardSeat};
+use session::{Answer, Frontend, Input, PlayableGame, Refusal, Session, Stage};
 
 /// A door that keeps every line shown while the machine thinks.
 #[derive(Default)]
@@ -16,16 +16,16 @@ struct Watched {
     shown: RefCell<Vec<String>>,
 }
 
-impl Door for Watched {
-    fn asks(&self) -> bool {
+impl Frontend for Watched {
+    fn can_ask(&self) -> bool {
         true
     }
-    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
-        Ok(Typed::End)
+    fn ask(&self, _: &str) -> Result<Input, Refusal> {
+        Ok(Input::End)
     }
     plain_door!();
     fn aside(&self, _: &str) {}
-    fn thinks(&self, words: &str) {
+    fn show_progress(&self, words: &str) {
         self.shown.borrow_mut().push(words.to_owned());
     }
 }
@@ -37,19 +37,19 @@ impl Watched {
     }
 }
 
-fn journal<G: Companion>(rules: &[&str], position: Option<&str>) -> Journal<G> {
+fn journal<G: BoardGame>(rules: &[&str], position: Option<&str>) -> Journal<G> {
     let rules: Vec<String> = rules.iter().map(|rule| (*rule).to_owned()).collect();
-    Journal::new(Header::of::<G>(<G as Companion>::NAME, "trial", 7, G::setup(&rules, position).unwrap()))
+    Journal::new(Header::current::<G>(<G as BoardGame>::NAME, "trial", 7, G::setup(&rules, position).unwrap()))
 }
 
-fn nothing_is_drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Refusal> {
-    Ok(Told::default())
+fn nothing_is_drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Refusal> {
+    Ok(Answer::default())
 }
 
 /// Everything that happens by itself after a line.
-fn follow<G: Companion>(session: &mut Session<'_, G>) {
+fn follow<G: BoardGame>(session: &mut Session<'_, G>) {
     let mut stage = Stage::Moved;
-    while G::follow(session, stage).unwrap().is_some() {
+    while G::next_automatic_step(session, stage).unwrap().is_some() {
         stage = Stage::Followed;
     }
 }
@@ -70,8 +70,9 @@ fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men(
         for peek in ["peek=on", "peek=off"] {
             let door = Watched::default();
             let mut journal = journal::<CoalAndSteel>(&[peek], Some(HIDDEN));
-            let machine = Machine::playing(Side::Steel, level, CoalAndSteel::UNIT).unwrap();
-            let mut session = Session::new(&mut journal, &door, &sources, Seat::of(Some(machine)), nothing_is_drawn);
+            let machine = EnginePlayer::from_words(Side::Steel, level, CoalAndSteel::UNIT).unwrap();
+            let mut session =
+                Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
             session.line("e3-e4").unwrap();
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Steel));
             // At the machine's turn the keyboard of its enemy asks in vain.
@@ -101,8 +102,8 @@ fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men(
 fn cs_a19_while_the_men_are_placed_no_square_of_the_machine_is_shown() {
     let (sources, door) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<CoalAndSteel>(&[], None);
-    let machine = Machine::playing(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
-    let mut session = Session::new(&mut journal, &door, &sources, Seat::of(Some(machine)), nothing_is_drawn);
+    let machine = EnginePlayer::from_words(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
+    let mut session = Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
     session.line("place random").unwrap();
     follow(&mut session);
     assert!(session.state().placing.is_none(), "all men are placed");
@@ -115,8 +116,8 @@ fn where_nothing_is_hidden_the_plan_and_the_score_of_the_machine_are_shown() {
     let (sources, door) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<BattleAcre>(&[], None);
     let side = boards::battle_acre::Side::BOTH[1];
-    let machine = Machine::playing(side, "depth 2", BattleAcre::UNIT).unwrap();
-    let mut session = Session::new(&mut journal, &door, &sources, Seat::of(Some(machine)), nothing_is_drawn);
+    let machine = EnginePlayer::from_words(side, "depth 2", BattleAcre::UNIT).unwrap();
+    let mut session = Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
     let first = BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0]);
     session.line(&first).unwrap();
     session.line("hint depth 1").unwrap();

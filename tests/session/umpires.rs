@@ -167,7 +167,7 @@ fn r7_5_1_what_the_torpedo_segment_owes_is_done_there() {
         assert!(what.contains("(m RANGE)") && !what.contains("Izumo and Rossia (m RANGE)"), "{problem}");
         // A number alone is the range of the two that were named.
         assert!(say(session, "m 4.8").contains("4.8\""));
-        let read = session.state().measured(&Id::new("izumo"), &Id::new("rossia"));
+        let read = session.state().measured_range(&Id::new("izumo"), &Id::new("rossia"));
         assert_eq!(read.map(|range| range.to_string()).as_deref(), Some("5.0"));
         // Each large ship is asked for itself: the other pairs may be in reach as well. [Q58]
         says(session, &["none in reach japan", "none in reach russia", "n"]);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::at_setup;
 use naval::{Naval, Segment, model::Setup};
-use session::{Door, Refusal, Session, Typed};
+use session::{Frontend, Input, Refusal, Session};
 
 /// A table at which dice are thrown: every question for faces is answered, and what is shown and typed is counted.
 #[derive(Default)]
@@ -43,14 +43,14 @@ impl DiceTable {
     }
 }
 
-impl Door for DiceTable {
-    fn asks(&self) -> bool {
+impl Frontend for DiceTable {
+    fn can_ask(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
+    fn ask(&self, question: &str) -> Result<Input, Refusal> {
         let line = self.faces(question).unwrap_or_else(|| panic!("nobody knows what to answer: {question}"));
         self.count(&line, "");
-        Ok(Typed::Line(line))
+        Ok(Input::Line(line))
     }
     plain_door!();
     fn aside(&self, words: &str) {
@@ -60,7 +60,7 @@ impl Door for DiceTable {
 
 fn ulsan() -> Setup {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
-    setup.measured();
+    setup.remove_positions();
     setup
 }
 

@@ -1,8 +1,8 @@
 //! Coal and Steel between two machines: a won position is won on the board, and a drawn one is not called a win.
 use boards::coal_and_steel::{CoalAndSteel, Command, Ending, Setup, Side, State};
 use play::{Game, Script};
-use search::{Found, Level, Limits, Unit};
-use session::boards::{Companion, asked::Asked};
+use search::{Level, Limits, SearchResult, Unit};
+use session::boards::{BoardGame, asked::SearchOptions};
 
 /// Trials for a move; `club` makes twelve times as many.
 const TRIALS: u64 = 100;
@@ -10,12 +10,12 @@ const TRIALS: u64 = 100;
 const LONGEST: u64 = 160;
 
 fn begun(position: &str) -> State {
-    CoalAndSteel::begin(&Setup { position: Some(position.parse().unwrap()), ..Setup::default() })
+    CoalAndSteel::initial_state(&Setup { position: Some(position.parse().unwrap()), ..Setup::default() })
 }
 
-fn advised(state: &State, seed: u64) -> Found<Command> {
+fn advised(state: &State, seed: u64) -> SearchResult<Command> {
     let limits = Limits { seed, ..Limits::nodes(TRIALS) };
-    let asked = Asked { limits, ..Asked::at(Level::Full, Unit::Trials) };
+    let asked = SearchOptions { limits, ..SearchOptions::for_level(Level::Full, Unit::Playouts) };
     CoalAndSteel::advise(state, &asked, &|| false, &mut |_| {}).remove(0)
 }
 

@@ -38,13 +38,13 @@ fn check(before: &State, events: &[NavalEvent]) -> usize {
 fn check_and_count(before: &State, events: &[NavalEvent], seen: &mut BTreeSet<&'static str>) -> usize {
     let mut state = before.clone();
     for event in events {
-        let says = show::event::event(&state, event);
+        let says = show::event::event_text(&state, event);
         let dice: Vec<&Roll<Purpose>> = event.dice.iter().collect();
         assert!(tells(&says, &dice), "{event:?}\n{says}");
         Naval::apply(&mut state, &event.fact);
     }
     let dice: Vec<&Roll<Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
-    let answer = show::brief::brief(before, events, 0, 0).join("\n");
+    let answer = show::brief::brief_lines(before, events, 0, 0).join("\n");
     assert!(tells(&answer, &dice), "{dice:?}\n{answer}");
     seen.extend(dice.iter().map(|die| word(&die.purpose)));
     dice.len()
@@ -56,7 +56,7 @@ fn check_journals(seen: &mut BTreeSet<&'static str>) {
         let path = file.unwrap().path();
         let text = fs::read(&path).unwrap();
         let Ok(read) = Journal::<Naval>::read("naval", &text[..]) else { continue };
-        let mut state = Naval::begin(&read.journal.header().setup);
+        let mut state = Naval::initial_state(&read.journal.header().setup);
         for deed in read.journal.deeds() {
             check_and_count(&state, deed.events, seen);
             play::apply_all::<Naval>(&mut state, deed.events);
@@ -68,7 +68,7 @@ fn check_journals(seen: &mut BTreeSet<&'static str>) {
 fn check_generated(seen: &mut BTreeSet<&'static str>) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..4 {
-        let (mut state, mut words) = (Naval::begin(&setup), kit::words(seed));
+        let (mut state, mut words) = (Naval::initial_state(&setup), kit::words(seed));
         let mut dice = Seeded::new(&mut words);
         while let Some(command) = placement::next_step(&state, &[]) {
             let events = play::decide::<Naval>(&state, &command, &mut dice).unwrap();
@@ -86,7 +86,7 @@ struct Forced<'s> {
 
 impl Forced<'_> {
     fn of<'s>(setup: &Setup, seen: &'s mut BTreeSet<&'static str>) -> Forced<'s> {
-        Forced { state: Naval::begin(setup), seen }
+        Forced { state: Naval::initial_state(setup), seen }
     }
     fn apply(&mut self, fact: &Fact) {
         Naval::apply(&mut self.state, fact);
@@ -190,7 +190,7 @@ fn r7_5_2_the_die_that_picks_the_nearest_is_told() {
     let before = table.state.clone();
     let events = table.does("torpedoes a", &[1, 5, 20]);
     check(&before, &events);
-    let answer = show::brief::brief(&before, &events, 0, 0).join("\n");
+    let answer = show::brief::brief_lines(&before, &events, 0, 0).join("\n");
     assert!(answer.contains("Of those equally near the die picks Three (D6: typed 5). [7.5.2]"), "{answer}");
 }
 
@@ -213,7 +213,7 @@ fn r8_7_a_row_that_does_nothing_to_a_hulk_is_told_so() {
     let before = table.state.clone();
     let events = table.does("damage retvizan", &[17, 3]);
     check(&before, &events);
-    let answer = show::brief::brief(&before, &events, 0, 0);
+    let answer = show::brief::brief_lines(&before, &events, 0, 0);
     let hit = |face: &str| answer.iter().find(|line| line.contains(face)).cloned().unwrap_or_default();
     assert!(!hit("D20 17").contains("no effect"), "{answer:?}");
     assert!(hit("D20 3").ends_with("; no effect: she is lost already"), "{answer:?}");

@@ -7,7 +7,7 @@ mod mines;
 mod scenes;
 
 use geometry::Point;
-use show::map::{Lettering, Scene, Window, svg, terminal};
+use show::map::{CharacterSet, Scene, Window, svg, terminal_map};
 
 /// Holds a drawing against the one that somebody has looked at.
 #[track_caller]
@@ -26,13 +26,13 @@ fn scenes() -> [(&'static str, Scene); 3] {
 #[test]
 fn terminal_maps_of_three_scenes() {
     for (name, scene) in scenes() {
-        let whole = Window::of(scene.table);
-        let wide = terminal(&scene, whole, 100, Lettering::Unicode).plain();
+        let whole = Window::whole_table(scene.table);
+        let wide = terminal_map(&scene, whole, 100, CharacterSet::Unicode).plain();
         golden(&format!("{name}.txt"), &(wide + "\n"));
-        let ascii = terminal(&scene, whole, 80, Lettering::Ascii).plain();
+        let ascii = terminal_map(&scene, whole, 80, CharacterSet::Ascii).plain();
         assert!(ascii.is_ascii(), "{name}");
         golden(&format!("{name}-ascii.txt"), &(ascii + "\n"));
-        let narrow = terminal(&scene, whole, 40, Lettering::Unicode).plain();
+        let narrow = terminal_map(&scene, whole, 40, CharacterSet::Unicode).plain();
         golden(&format!("{name}-narrow.txt"), &(narrow + "\n"));
     }
 }
@@ -41,10 +41,10 @@ fn terminal_maps_of_three_scenes() {
 fn a_part_of_the_table_in_the_terminal() {
     let scene = scenes::line_of_battle();
     let part = Window::between(scene.table, Point::new(40.0, 10.0), Point::new(28.0, 32.0)).unwrap();
-    golden("part.txt", &(terminal(&scene, part, 100, Lettering::Unicode).plain() + "\n"));
-    let about = Window::about(scene.table, &scene.places("rurik")).unwrap();
+    golden("part.txt", &(terminal_map(&scene, part, 100, CharacterSet::Unicode).plain() + "\n"));
+    let about = Window::around(scene.table, &scene.places("rurik")).unwrap();
     assert_eq!((about.west, about.south, about.width_in(), about.depth_in()), (24.0, 12.0, 18.0, 12.0));
-    let page = terminal(&scene, about, 100, Lettering::Unicode).plain();
+    let page = terminal_map(&scene, about, 100, CharacterSet::Unicode).plain();
     assert!(page.contains("4 ships lie outside this part."), "{page}");
     assert!(!page.contains("Izumo"), "{page}");
 }
@@ -52,19 +52,20 @@ fn a_part_of_the_table_in_the_terminal() {
 #[test]
 fn svg_maps_of_three_scenes() {
     for (name, scene) in scenes() {
-        golden(&format!("{name}.svg"), &svg(&scene, Window::of(scene.table)));
+        golden(&format!("{name}.svg"), &svg(&scene, Window::whole_table(scene.table)));
     }
 }
 
 #[test]
 fn no_line_is_wider_than_it_may_be_and_none_ends_in_a_space() {
     for (name, scene) in scenes() {
-        let parts = [Window::of(scene.table), Window::about(scene.table, &scene.places(&scene.ships[0].id)).unwrap()];
+        let parts =
+            [Window::whole_table(scene.table), Window::around(scene.table, &scene.places(&scene.ships[0].id)).unwrap()];
         for columns in (40..=240).step_by(7) {
             for (part, lettering) in
-                parts.iter().flat_map(|part| [(part, Lettering::Unicode), (part, Lettering::Ascii)])
+                parts.iter().flat_map(|part| [(part, CharacterSet::Unicode), (part, CharacterSet::Ascii)])
             {
-                for line in terminal(&scene, *part, columns, lettering).plain().lines() {
+                for line in terminal_map(&scene, *part, columns, lettering).plain().lines() {
                     assert!(line.chars().count() <= columns, "{name} {columns}: {line}");
                     assert_eq!(line, line.trim_end(), "{name} {columns}");
                 }

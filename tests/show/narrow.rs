@@ -1,7 +1,7 @@
 //! Pages on narrow terminals: tables as lists, boxes without frames, boards without lines.
 use show::{
-    help::{Cell, GAME, Line, page},
-    narrow::{board_laid_out, laid_out},
+    help::{GAME, HelpCell, HelpLine, help_page},
+    narrow::{lay_out, lay_out_board},
 };
 
 const SHIPS: &str = "\
@@ -25,10 +25,10 @@ Gromoboi 2: Type CA; Speed 2.25/2.5; Big
 Rurik 3: Type CA; Speed 2.25/2.25; Big
   2-2-2; Med 39.5; Light -
 And 2 more, see `status all`.";
-    assert_eq!(laid_out(SHIPS, 40), list);
+    assert_eq!(lay_out(SHIPS, 40), list);
     // The near miss: by its rule it is 59 columns wide.
-    assert_eq!(laid_out(SHIPS, 59), SHIPS);
-    assert_ne!(laid_out(SHIPS, 58), SHIPS);
+    assert_eq!(lay_out(SHIPS, 59), SHIPS);
+    assert_ne!(lay_out(SHIPS, 58), SHIPS);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
   turn 3: plot of this turn
     2.25; done instead - by
     5.9.2";
-    assert_eq!(laid_out(told, 30), list);
+    assert_eq!(lay_out(told, 30), list);
 }
 
 /// As the chart of the gunnery modifiers is folded for 80 columns: in every column, the first too.
@@ -72,10 +72,10 @@ firer not under fire: when no big guns are
 poor visibility: when visibility poor; does size
   -1; rule 6.5.1.3
 still: when -; does -; rule 6.4";
-    assert_eq!(laid_out(FOLDED, 50), list);
+    assert_eq!(lay_out(FOLDED, 50), list);
     // A short row with blanks is a row: its first words would have fitted into the line above.
     let short = "name     type     state\n-----------------------\nAsahi    BB       sunk\nIto      CL\nFuji";
-    assert_eq!(laid_out(short, 20), "Asahi: type BB;\n  state sunk\nIto: type CL\nFuji");
+    assert_eq!(lay_out(short, 20), "Asahi: type BB;\n  state sunk\nIto: type CL\nFuji");
 }
 
 /// As `targets` prints two ships of one name, whose sides stand behind their names.
@@ -97,10 +97,10 @@ Niobe (Britain): at Niobe (Germany); range 8.0\"; arc broadside; guns light;
   needs no chance; hit 0.0%; pierce -
 Asahi: at Ariadne; range 8.0\"; arc broadside; guns big; needs 7; hit 10.0%;
   pierce 1.0%";
-    assert_eq!(laid_out(NAMESAKES, 78), list);
+    assert_eq!(lay_out(NAMESAKES, 78), list);
     // Without the comma a short cell below another is a row of its own.
     let two = NAMESAKES.replace("medium,", "medium ");
-    assert!(laid_out(&two, 78).contains("\n(Britain): at (Germany); guns light\n"), "{}", laid_out(&two, 78));
+    assert!(lay_out(&two, 78).contains("\n(Britain): at (Germany); guns light\n"), "{}", lay_out(&two, 78));
 }
 
 const CARD: &str = "\
@@ -124,24 +124,24 @@ Big guns: 0-2-0  Obukhov 8 in  power 9
   to       3.0\"   6.0\"   9.0\"  12.0\"
   to hit     4      2      1      1
 ";
-    assert_eq!(laid_out(CARD, 40), open);
+    assert_eq!(lay_out(CARD, 40), open);
     // Where not even the figures fit, each stands beside its range.
-    let narrow = laid_out(CARD, 30);
+    let narrow = lay_out(CARD, 30);
     assert!(narrow.contains("  to/to hit  3.0\"/4  6.0\"/2\n    9.0\"/1  12.0\"/1\n"), "{narrow}");
-    assert_eq!(laid_out(CARD, 56), CARD);
+    assert_eq!(lay_out(CARD, 56), CARD);
 }
 
 #[test]
 fn two_words_of_a_help_side_by_side_come_under_each_other() {
-    let words = |cells: &[Cell<'static>]| Line::Words(GAME, cells.to_vec());
-    let draw = page([words(&[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")])]);
+    let words = |cells: &[HelpCell<'static>]| HelpLine::Words(GAME, cells.to_vec());
+    let draw = help_page([words(&[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")])]);
     let help = "  draw, accept   offer a draw, accept one   resign         give the game up";
     let narrow = "  draw, accept    offer a draw, accept\n                  one\n  resign          give the game up";
     assert_eq!(show::lines::wrapped(draw.list.as_deref().unwrap(), 38), narrow);
     assert_eq!(draw.plain(), help);
     // What is too long for its column stands two spaces before what it does, and a sentence is folded where it stands.
     let clock = [("clock [20m+10s|stop]", "set, stop or show"), ("go", "let it move")].map(|cell| words(&[cell]));
-    let long = page([Line::Says("A sentence, and an empty line.\n")].into_iter().chain(clock));
+    let long = help_page([HelpLine::Says("A sentence, and an empty line.\n")].into_iter().chain(clock));
     let wide =
         "A sentence, and an empty line.\n\n  clock [20m+10s|stop]  set, stop or show\n  go             let it move";
     assert_eq!(long.plain(), wide);
@@ -153,9 +153,9 @@ fn a_sentence_that_was_folded_for_a_page_is_folded_anew() {
     let page = "\
 Turn 1, 05:23. Plotting Segment [3.3.1]. Sighting range 14.0\". Owed: the plot of
 2nd Division is missing: plot 2nd 2.25 [3.3.1]; and 1 more, see `duties`.";
-    let narrow = laid_out(page, 40);
+    let narrow = lay_out(page, 40);
     assert!(narrow.contains("Owed: the plot\n  of 2nd Division is missing"), "{narrow}");
-    assert_eq!(laid_out(page, 80), page);
+    assert_eq!(lay_out(page, 80), page);
 }
 
 /// A line that is longer than a page was never folded, so the next one is another.
@@ -163,10 +163,10 @@ Turn 1, 05:23. Plotting Segment [3.3.1]. Sighting range 14.0\". Owed: the plot o
 fn a_long_line_is_not_joined_with_the_next() {
     let hit = "#14 Rossia hit, D20 5: S, a quarter of the battery points lost; S1 a quarter of her battery points gone";
     let text = format!("{hit}\nRemember special rule 2");
-    assert!(laid_out(&text, 100).ends_with("gone\nRemember special rule 2"), "{}", laid_out(&text, 100));
+    assert!(lay_out(&text, 100).ends_with("gone\nRemember special rule 2"), "{}", lay_out(&text, 100));
     // The near miss: one of a page's width is joined where it does not fit.
     let folded = &hit[..80].trim_end();
-    assert!(!laid_out(&format!("{folded}\nof its battery"), 70).contains("\nof its battery"));
+    assert!(!lay_out(&format!("{folded}\nof its battery"), 70).contains("\nof its battery"));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn nothing_is_longer_than_the_terminal_or_lost() {
         words
     };
     for (text, columns) in [SHIPS, CARD].into_iter().flat_map(|text| (28..80).map(move |columns| (text, columns))) {
-        let laid = laid_out(text, columns);
+        let laid = lay_out(text, columns);
         assert!(laid.lines().all(|line| line.chars().count() <= columns), "{columns}:\n{laid}");
         let shown = words(&laid.replace('/', " "));
         let lost: Vec<String> =
@@ -203,8 +203,8 @@ Steel sees. Reserve: none.";
    a  b  c
 Steel sees.
   Reserve: none.";
-    assert_eq!(board_laid_out(board, 18), small);
-    assert_eq!(board_laid_out(board, 26), board);
+    assert_eq!(lay_out_board(board, 18), small);
+    assert_eq!(lay_out_board(board, 26), board);
 }
 
 /// An id that stands in brackets to tell namesakes apart is typed: no table cuts it, whole or as a list. [3.1]
@@ -219,7 +219,7 @@ fn r3_1_a_table_cuts_no_id() {
         row("Thetis (thetis-greece)", "Thetis (thetis-britain)"),
     ];
     let table = show::lines::plain_table(&heading, &[2, 6, 7], rows);
-    for page in [table.clone(), laid_out(&table, 100), laid_out(&table, 60), laid_out(&table, 40)] {
+    for page in [table.clone(), lay_out(&table, 100), lay_out(&table, 60), lay_out(&table, 40)] {
         for id in ["(thetis-britain)", "(thetis-greece)"] {
             assert_eq!(page.matches(id).count(), 2, "{page}");
         }
@@ -227,7 +227,7 @@ fn r3_1_a_table_cuts_no_id() {
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     // The heading of a table without ships is whole too.
     let empty = naval_kit::table::Table::new();
-    let text = show::status::status(&naval::view::View::referee(&empty.state), show::status::Fold::Open);
+    let text = show::status::status(&naval::view::View::referee(&empty.state), show::status::StatusDetail::Open);
     assert!(text.lines().any(|line| line.starts_with("Ship ")), "{text}");
     // The near miss: words that no page holds side by side are cut, and the table keeps to the page.
     let long = "x".repeat(50);

@@ -9,7 +9,7 @@ use kit::on_threads;
 use naval::model::{Target, command::Conditions};
 use naval::{
     Command, Id, Inches, Naval, SideId, State, notation,
-    view::{TABLE, View, Viewer, known_to},
+    view::{TABLE_VIEWER, View, Viewer, known_to},
 };
 use naval_kit::{
     battle::{Chance, Play, setups},
@@ -18,28 +18,28 @@ use naval_kit::{
 use play::{Script, decide};
 use show::{
     self,
-    map::{Lettering, Window, scene, svg, terminal},
-    status::Fold,
+    map::{CharacterSet, Window, scene, svg, terminal_map},
+    status::StatusDetail,
 };
 
 /// Everything that is shown to a side, in one text.
 fn shown(state: &State, side: &SideId) -> String {
-    let view = View::of(state, side);
+    let view = View::for_side(state, side);
     let known = known_to(state, side);
     let mut text = vec![
         show::status::prompt(&view),
         show::status::banner(&view),
-        show::status::status(&view, Fold::Glance),
-        show::status::status(&view, Fold::Open),
-        show::status::duties(&view),
+        show::status::status(&view, StatusDetail::Glance),
+        show::status::status(&view, StatusDetail::Open),
+        show::status::duties_text(&view),
         show::briefing::briefing(&view),
         serde_json::to_string_pretty(&show::json::view_json(&view)).unwrap(),
         format!("{view:?}"),
-        show::places::places(&view, None).0,
+        show::places::places_text_and_json(&view, None).0,
         show::sheet::sheets(&view, None).0,
-        show::ruler::moves(&view, None).0,
-        show::ruler::ranges(&view, None, true).0,
-        show::targets::targets(&view, None, false).0,
+        show::ruler::moves_text_and_json(&view, None).0,
+        show::ruler::ranges_text_and_json(&view, None, true).0,
+        show::targets::targets_text_and_json(&view, None, false).0,
     ];
     text.extend(maps(&view));
     for line in ["", "plot ", "odds ", "target x at ", "measure ", "card ", "where ", "set ", "launch x at ", "miss "] {
@@ -53,9 +53,9 @@ fn shown(state: &State, side: &SideId) -> String {
 /// The map of a side: for the terminal, in letters and in plain ones, and as a picture.
 fn maps(view: &View) -> Vec<String> {
     let scene = scene(view);
-    let window = Window::of(scene.table);
-    let letters = |lettering| terminal(&scene, window, 100, lettering).plain();
-    vec![letters(Lettering::Unicode), letters(Lettering::Ascii), svg(&scene, window)]
+    let window = Window::whole_table(scene.table);
+    let letters = |lettering| terminal_map(&scene, window, 100, lettering).plain();
+    vec![letters(CharacterSet::Unicode), letters(CharacterSet::Ascii), svg(&scene, window)]
 }
 
 /// What is said to lines that cannot be carried out, or only just.
@@ -77,8 +77,8 @@ fn errors(known: &State) -> Vec<String> {
             said.push(match notation::parse(known, &line) {
                 Err(fault) => format!("{line}: {fault} {:?}", fault.hint),
                 Ok(typed) => match decide::<Naval>(known, &typed.command, &mut Script::default()) {
-                    Ok(events) => format!("{line}: {}", show::event::events(known, &events)),
-                    Err(halt) => format!("{line}: {}", show::ask::halt(known, &halt).printed(None)),
+                    Ok(events) => format!("{line}: {}", show::event::events_text(known, &events)),
+                    Err(halt) => format!("{line}: {}", show::ask::naval_halt_error(known, &halt).as_error(None)),
                 },
             });
         }
@@ -105,13 +105,13 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
                 said.push(match declared {
-                    Err(halt) => show::ask::halt(known, &halt).printed(None),
+                    Err(halt) => show::ask::naval_halt_error(known, &halt).as_error(None),
                     Ok(events) => {
                         play::apply_all::<Naval>(&mut before, &events);
                         let mut faces = Script::typed([1; 200]);
                         match decide::<Naval>(&before, &fire, &mut faces) {
-                            Ok(events) => show::event::events(&before, &events),
-                            Err(halt) => show::ask::halt(&before, &halt).printed(None),
+                            Ok(events) => show::event::events_text(&before, &events),
+                            Err(halt) => show::ask::naval_halt_error(&before, &halt).as_error(None),
                         }
                     }
                 });
@@ -123,9 +123,9 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
 
 /// What a side may order of its own at ships in sight: launches under every letter, and plots.
 fn orders(state: &State, side: &SideId) -> Vec<String> {
-    let seen = state.ships.iter().find(|ship| ship.side != *side && ship.sighted && ship.in_action());
+    let seen = state.ships.iter().find(|ship| ship.side != *side && ship.sighted && ship.is_in_action());
     let mut lines = Vec::new();
-    for own in state.ships_of_side(side).filter(|ship| ship.in_action()) {
+    for own in state.ships_of_side(side).filter(|ship| ship.is_in_action()) {
         lines.push(format!("plot {} 1 speed 1", own.id));
         // A side's own keyboard takes launches in the Plotting Segment alone. [3.3.1, Q59]
         let plots = state.segment == naval::Segment::Plotting;
@@ -149,7 +149,7 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
     };
     for (state, whose) in [(&known, "known"), (state, "true")] {
         if let Err(halt) = decide::<Naval>(state, &typed.command, &mut Script::default()) {
-            return format!("{whose}: {}", show::ask::halt(&known, &halt).printed(None));
+            return format!("{whose}: {}", show::ask::naval_halt_error(&known, &halt).as_error(None));
         }
     }
     TAKEN.to_owned()
@@ -159,7 +159,7 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
 /// the screen, on the map or in the printed briefing changes.
 /// What everybody at the table sees, and what is known there.
 fn everybody(state: &State) -> (View<'_>, State) {
-    (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE)))
+    (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE_VIEWER)))
 }
 
 /// How many positions were compared, and what was in them.
@@ -195,7 +195,7 @@ impl Seen {
             assert_eq!(was, is, "{title} seed {seed} step {step}, {side}: {line}");
             self.taken += usize::from(was == TAKEN && line.starts_with("launch"));
         }
-        let view = View::of(state, side);
+        let view = View::for_side(state, side);
         self.positions += 1;
         self.in_sight += usize::from(view.enemies().next().is_some());
         self.lost += usize::from(view.lost_from_sight().next().is_some());
@@ -234,14 +234,14 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
 #[test]
 fn the_table_is_a_viewer_of_its_own_and_owns_nothing() {
     for (word, viewer) in
-        [(None, Viewer::Referee), (Some(TABLE), Viewer::Table), (Some("japan"), Viewer::Side("japan".into()))]
+        [(None, Viewer::Referee), (Some(TABLE_VIEWER), Viewer::Table), (Some("japan"), Viewer::Side("japan".into()))]
     {
-        assert_eq!(Viewer::called(word), viewer);
-        assert_eq!(viewer.word(), word);
+        assert_eq!(Viewer::from_name(word), viewer);
+        assert_eq!(viewer.journal_name(), word);
     }
     let state = naval::begin(&naval_kit::scenario("asahi-retvizan"));
     let view = View::seen_by(&state, &Viewer::Table);
-    assert_eq!((view.who(), view.viewer.side(), view.own_ships().count()), ("the table", None, 0));
+    assert_eq!((view.viewer_name(), view.viewer.side(), view.own_ships().count()), ("the table", None, 0));
     assert!(view.setup.sides.iter().all(|side| !view.owns(&side.id)));
-    assert_eq!(show::json::view_json(&view)["side"], TABLE);
+    assert_eq!(show::json::view_json(&view)["side"], TABLE_VIEWER);
 }

@@ -7,18 +7,18 @@ mod wrapping;
 use std::sync::Arc;
 
 use naval::model::{
-    BatteryCount, BatteryKind, Bearing, Duty, End, Fate, Fraction, Harm, HeldHit, HitKind, HitState, Label, Light,
-    Purpose, RaisedDivision, Rudder, Salvo, Setting, ShipType, Sum, TableReason, Task, TorpedoAttack, TorpedoManner,
-    chart::Quality, command::Block, generator::Raised, state::Marker,
+    BatteryCount, BatteryKind, BattleEnd, Bearing, DrawnDivision, Duty, Fate, Fraction, Harm, HeldHit, HitKind,
+    HitState, Label, Light, Purpose, Rudder, Salvo, Setting, ShipType, Sum, TableReason, Task, TorpedoAttack,
+    TorpedoAttackKind, chart::VisibilityQuality, command::Block, generator::DrawnShip, state::Marker,
 };
 use naval::{
     Command, Fact, Id, NavalEvent, Reason, Segment,
     rulebook::{Paragraph, Rulebook, Status},
-    view::{Ground, Misread, View},
+    view::{BoundReason, SuspectRange, View},
 };
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use play::{Ask, Event, Halt, Roll, Rule, Source};
+use play::{DiceRequest, Event, NotDecided, Roll, Rule, Source};
 
 use naval_kit::fixture::*;
 
@@ -44,7 +44,7 @@ fn noted(fact: Fact, rule: &str, dice: Vec<Roll<Purpose>>) -> NavalEvent {
 #[test]
 fn one_turn_and_one_ship_are_told_as_one() {
     let state = Battle::new(&duel()).state;
-    let runs = |turns: u16| show::event::event(&state, &noted(Fact::QuickStarted { turns }, "5.14", Vec::new()));
+    let runs = |turns: u16| show::event::event_text(&state, &noted(Fact::QuickStarted { turns }, "5.14", Vec::new()));
     assert_eq!(runs(1), "All run on at their speeds until somebody is sighted, 1 turn at most. [5.14]");
     assert_eq!(runs(2), "All run on at their speeds until somebody is sighted, 2 turns at most. [5.14]");
     let hint = |state: &naval::State| {
@@ -63,10 +63,10 @@ fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
     let state = Battle::new(&duel()).state;
     let says = |boats: usize, one_base: bool| {
         let card = |at: usize| Arc::new(card(&format!("T{at}"), "japan", ShipType::TBD));
-        let ships = (0..boats).map(|at| Raised { card: card(at), number: None }).collect();
+        let ships = (0..boats).map(|at| DrawnShip { card: card(at), number: None }).collect();
         let (name, side) = ("Japan 1st".to_owned(), id("japan"));
-        let raised = RaisedDivision { id: id("japan-1"), name, side, ships, one_base, signalling: 0, initiative: 0 };
-        show::event::event(&state, &noted(Fact::DivisionRaised(raised), "10.1.2", Vec::new()))
+        let raised = DrawnDivision { id: id("japan-1"), name, side, ships, one_base, signalling: 0, initiative: 0 };
+        show::event::event_text(&state, &noted(Fact::DivisionRaised(raised), "10.1.2", Vec::new()))
     };
     assert!(says(6, true).contains("6 boats share one base, which holds 5. [2.4]"), "{}", says(6, true));
     for (boats, one_base) in [(5, true), (6, false)] {
@@ -78,7 +78,7 @@ fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
 fn told(battle: &mut Battle, command: &Command, faces: &[u8]) -> String {
     let before = battle.state.clone();
     let events = battle.does(command, faces);
-    show::event::events(&before, &events)
+    show::event::events_text(&before, &events)
 }
 
 fn fire(unit: &str) -> Command {
@@ -137,11 +137,11 @@ Retvizan fires her big guns at Asahi, 8.0\", broadside. [6.5.1]
 
 #[test]
 fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
-    let mut to_hit = Sum::of(7, Label::AtRange(inches("8")), RULE);
+    let mut to_hit = Sum::from_base(7, Label::AtRange(inches("8")), RULE);
     to_hit.times(Fraction::from(2), Label::Said("hit her last turn".to_owned()), Rule::new("6.5.1.3"));
-    let mut penetration = Sum::of(6, Label::Power, RULE);
+    let mut penetration = Sum::from_base(6, Label::Power, RULE);
     penetration.plus(-8, Label::Armour, Rule::new("6.5.1.5"));
-    let mut dice = Sum::of(2, Label::MountsBear, Rule::new("6.4.1"));
+    let mut dice = Sum::from_base(2, Label::MountsBear, Rule::new("6.4.1"));
     dice.times(Fraction::new(3, 2), Label::Said("not under big-gun fire".to_owned()), Rule::new("6.5.1.3"));
     let salvo = Salvo {
         firer: id("asahi"),
@@ -149,7 +149,7 @@ fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
         range: inches("8"),
         dice,
         to_hit,
-        size: Sum::of(0, Label::SizeOf("Retvizan".to_owned()), RULE),
+        size: Sum::from_base(0, Label::SizeOf("Retvizan".to_owned()), RULE),
         penetration,
         on: 2,
         strikes: 1,
@@ -161,7 +161,7 @@ fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
     let dice = vec![hit(3, Source::Typed), hit(9, Source::Thrown), hit(15, Source::Thrown), size(1), size(4)];
     let event = noted(Fact::SalvoFired(Box::new(salvo)), "6.5.1", dice);
     assert_eq!(
-        show::event::event(&naval::begin(&duel()), &event),
+        show::event::event_text(&naval::begin(&duel()), &event),
         "\
 Asahi fires her big guns at Retvizan, 8.0\". [6.5.1]
   dice 3:            2 mounts bear [6.4.1]
@@ -202,17 +202,17 @@ Asahi fires her medium guns at Bditelni, 4.0\". [6.5.3]
 
 #[test]
 fn torpedoes_show_the_same_three_rolls() {
-    let mut size = Sum::of(11, Label::SizeOf("Retvizan".to_owned()), Rule::new("7.4.8"));
+    let mut size = Sum::from_base(11, Label::SizeOf("Retvizan".to_owned()), Rule::new("7.4.8"));
     size.result = 4;
     let attack = TorpedoAttack {
         marker: Some(id("q")),
         by: id("asahi"),
         target: id("retvizan"),
-        manner: TorpedoManner::Launched,
-        factors: Sum::of(2, Label::Said("2 factors".to_owned()), Rule::new("7.4.3")),
-        to_hit: Sum::of(8, Label::BaseAtRun(inches("2")), Rule::new("7.4.3")),
+        manner: TorpedoAttackKind::Launched,
+        factors: Sum::from_base(2, Label::Said("2 factors".to_owned()), Rule::new("7.4.3")),
+        to_hit: Sum::from_base(8, Label::BaseAtRun(inches("2")), Rule::new("7.4.3")),
         size,
-        penetration: Sum::of(18, Label::Power, Rule::new("7.4.3")),
+        penetration: Sum::from_base(18, Label::Power, Rule::new("7.4.3")),
         on: 1,
         strikes: 0,
         hits: 0,
@@ -221,7 +221,7 @@ fn torpedoes_show_the_same_three_rolls() {
     let size = die(20, 5, Source::Typed, Purpose::TorpedoSize(id("asahi")));
     let event = noted(Fact::TorpedoesAttacked(Box::new(attack)), "7.4.3", vec![hit(8), hit(9), size]);
     assert_eq!(
-        show::event::event(&naval::begin(&duel()), &event),
+        show::event::event_text(&naval::begin(&duel()), &event),
         "\
 Torpedoes of Asahi (marker Q) attack Retvizan. [7.4.3]
   dice 2:                 2 factors [7.4.3]
@@ -284,7 +284,7 @@ fn a_reaction_shows_its_initiative() {
     };
     let event = noted(fact, "5.15.2", vec![die(10, 4, Source::Typed, Purpose::Reaction(id("rd")))]);
     assert_eq!(
-        show::event::event(&naval::begin(&duel()), &event),
+        show::event::event_text(&naval::begin(&duel()), &event),
         "Reaction of russia division, on 4 or less (D10): typed 4, less initiative -1 =\n  5 -> it holds its course. [5.15.2]"
     );
 }
@@ -320,12 +320,12 @@ fn other_facts() -> Vec<Fact> {
             count: 2,
         })
     };
-    let mut number = Sum::of(2, Label::Said("damage control 2".to_owned()), Rule::new("8.6.1"));
+    let mut number = Sum::from_base(2, Label::Said("damage control 2".to_owned()), Rule::new("8.6.1"));
     number.plus(1, Label::Said("idle and not fired on".to_owned()), Rule::new("8.6.4"));
     let mut facts = vec![
         Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
         Fact::DutiesWaived { because: "the tape is lost".into(), duties: vec![owed("asahi")] },
-        Fact::SightingBaseFound { base: inches("12"), quality: Some(Quality::VeryPoor) },
+        Fact::SightingBaseFound { base: inches("12"), quality: Some(VisibilityQuality::VeryPoor) },
         Fact::ShipEntered { ship: ship() },
         Fact::LostFromSight { ship: ship() },
         Fact::Illuminated { by: ship(), target: id("retvizan"), with: Light::Searchlight },
@@ -362,10 +362,10 @@ fn other_facts() -> Vec<Fact> {
         Fact::ShipExited { ship: ship(), friendly: true, edge: None, turn: None },
         Fact::ShipExited { ship: ship(), friendly: false, edge: None, turn: None },
         Fact::Noted { words: "Asahi made smoke".into() },
-        Fact::ScenarioEnded { end: End::Duration },
-        Fact::ScenarioEnded { end: End::Exited(id("japan")) },
-        Fact::ScenarioEnded { end: End::Ruled("night fell".into()) },
-        Fact::ScenarioEnded { end: End::Decided { by: 1, side: id("japan") } },
+        Fact::ScenarioEnded { end: BattleEnd::Duration },
+        Fact::ScenarioEnded { end: BattleEnd::Exited(id("japan")) },
+        Fact::ScenarioEnded { end: BattleEnd::Ruled("night fell".into()) },
+        Fact::ScenarioEnded { end: BattleEnd::Decided { by: 1, side: id("japan") } },
     ];
     for result in [HitState::Active, HitState::Repaired, HitState::Unrepairable] {
         facts.push(Fact::RepairRolled { ship: ship(), item: id("F1"), needed: number.clone(), result });
@@ -418,7 +418,7 @@ fn settings() -> Vec<Setting> {
         Setting::Rudder(Rudder::Jammed { circles: None, turns: Some(2) }),
         Setting::SightingBase(inches("12")),
         Setting::Visibility(None),
-        Setting::Visibility(Some(Quality::Poor)),
+        Setting::Visibility(Some(VisibilityQuality::Poor)),
     ]
 }
 
@@ -428,7 +428,7 @@ fn every_fact_is_a_sentence_that_cites_its_paragraph() {
     for fact in other_facts() {
         for dice in [Vec::new(), vec![die(10, 4, Source::Thrown, Purpose::Magazine(id("asahi")))]] {
             let event = noted(fact.clone(), "9.2", dice);
-            let text = show::event::event(&state, &event);
+            let text = show::event::event_text(&state, &event);
             well_made(&text);
             assert!(text.replace('\n', " ").contains("[9.2]"), "no paragraph: {text}");
             assert!(!text.contains("  [") && !text.contains("..") && !text.contains(" ."), "{text}");
@@ -465,27 +465,27 @@ fn a_refusal_says_who_what_why_and_what_to_type() {
         Reason::OutOfRange { ship: id("asahi"), battery: BatteryKind::Big, range: inches("26"), max: inches("25") };
     let refusal = show::refusal::refusal(&battle.state, &reason, Rule::new("6.1"));
     assert_eq!(
-        refusal.printed(None),
+        refusal.as_error(None),
         "\
 error: Asahi cannot fire: range 26.0\" exceeds 25.0\". [6.1]
 hint:  Retvizan is 8.0\" away: type `target asahi at retvizan`."
     );
     let beyond =
-        Reason::BeyondCard { ship: id("retvizan"), setting: Setting::Flotation(9), most: Setting::Flotation(4) };
+        Reason::AboveCard { ship: id("retvizan"), setting: Setting::Flotation(9), most: Setting::Flotation(4) };
     assert_eq!(
-        show::refusal::refusal(&battle.state, &beyond, Rule::new("8.7")).printed(None),
+        show::refusal::refusal(&battle.state, &beyond, Rule::new("8.7")).as_error(None),
         "\
 error: Retvizan cannot be set to flotation 9: her card ends at flotation 4. [8.7]
 hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     );
     let unknown = Reason::UnknownUnit { unit: id("retvisan") };
     assert_eq!(
-        show::refusal::refusal(&battle.state, &unknown, Rule::new("6.2")).printed(None),
+        show::refusal::refusal(&battle.state, &unknown, Rule::new("6.2")).as_error(None),
         "error: no ship, division or side is called retvisan. [6.2]\nhint:  did you mean `retvizan`?"
     );
     let unknown = Reason::UnknownSide { side: id("asahi") };
     assert_eq!(
-        show::refusal::refusal(&battle.state, &unknown, Rule::new("1.3")).printed(None),
+        show::refusal::refusal(&battle.state, &unknown, Rule::new("1.3")).as_error(None),
         "error: no side is called asahi. [1.3]\nhint:  the sides are japan and russia."
     );
 }
@@ -498,11 +498,11 @@ fn reasons() -> Vec<Reason> {
     let range = inches("12");
     let max = inches("10");
     let mut reasons = vec![
-        Reason::Over,
+        Reason::BattleOver,
         Reason::UnknownUnit { unit: id("zzz") },
         Reason::UnknownSide { side: id("zzz") },
         Reason::NotAShip { unit: id("jd") },
-        Reason::StillOwed { duties: vec![owed("asahi"), owed("retvizan")] },
+        Reason::DutiesDue { duties: vec![owed("asahi"), owed("retvizan")] },
         Reason::SameSide { one: ship(), other: ship() },
         Reason::NotInAction { ship: ship() },
         Reason::NoSuchBattery { ship: ship(), battery: None },
@@ -533,14 +533,14 @@ fn reasons() -> Vec<Reason> {
         Reason::SecondMarker { base: id("jd"), bearing: Bearing::Port, marker: marker() },
         Reason::DummyWithFactors { marker: marker(), factors: 3 },
         Reason::UnknownMarker { marker: marker() },
-        Reason::BeyondCard { ship: ship(), setting: Setting::Flotation(9), most: Setting::Flotation(4) },
-        Reason::BeyondCard { ship: ship(), setting: Setting::Fires(9), most: Setting::Fires(5) },
-        Reason::MarkerAnswered { marker: marker() },
+        Reason::AboveCard { ship: ship(), setting: Setting::Flotation(9), most: Setting::Flotation(4) },
+        Reason::AboveCard { ship: ship(), setting: Setting::Fires(9), most: Setting::Fires(5) },
+        Reason::MeetingsKnown { marker: marker() },
         Reason::OutOfReach { marker: marker(), radius: max },
         Reason::NotLight { ship: ship() },
         Reason::CoastBattery { battery: ship() },
-        Reason::NotOfTarget { marker: marker(), ship: ship() },
-        Reason::CheckMade { side: id("japan") },
+        Reason::NotInTargetFormation { marker: marker(), ship: ship() },
+        Reason::TorpedoCheckMade { side: id("japan") },
         Reason::NoneInTorpedoRange { side: id("japan") },
         Reason::TooFast { ship: target(), speed: inches("2") },
         Reason::TooFar { ship: target(), range, max },
@@ -559,7 +559,7 @@ fn reasons() -> Vec<Reason> {
         Reason::ReactionTested { division: id("rd") },
         Reason::AboveAllowance { ship: ship(), speed: inches("4"), max: inches("2.5") },
         Reason::NoReason,
-        Reason::OnOtherHand { ship: ship(), target: target(), bearing: Bearing::Port },
+        Reason::OppositeBroadside { ship: ship(), target: target(), bearing: Bearing::Port },
         Reason::ZeroRange,
         Reason::ZeroRun { ship: ship(), max: inches("4") },
         Reason::AngleTooLarge { degrees: 200 },
@@ -590,7 +590,7 @@ fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
             let refusal = show::refusal::refusal(state, &reason, RULE);
             assert!(refusal.what.ends_with('.') && !refusal.what.ends_with(".."), "{}", refusal.what);
             assert_eq!(refusal.rule, Some(RULE));
-            let text = refusal.printed(None);
+            let text = refusal.as_error(None);
             assert!(text.lines().next().unwrap().ends_with(" [6.5.1]"), "{text}");
             let hint = refusal.hint.as_ref().map(ToString::to_string).unwrap_or_else(|| panic!("no hint: {text}"));
             assert!(hint.ends_with(['.', '?']), "{hint}");
@@ -605,12 +605,12 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
     let mut battle = Battle::new(&duel());
     battle.apply(&Fact::TorpedoesLaunched(marker(false)));
     // What is still owed is told with paragraphs of its own.
-    for reason in reasons().into_iter().filter(|reason| !matches!(reason, Reason::StillOwed { .. })) {
+    for reason in reasons().into_iter().filter(|reason| !matches!(reason, Reason::DutiesDue { .. })) {
         let lawful = naval_kit::lawful::paragraphs(&reason);
         assert!(!lawful.is_empty(), "{reason:?}");
         for rule in lawful {
             let refusal = show::refusal::refusal(&battle.state, &reason, Rule::new(rule));
-            let text = refusal.printed(None);
+            let text = refusal.as_error(None);
             assert!(text.lines().next().unwrap().ends_with(&format!(" [{rule}]")), "{text}");
             let cited = refusal.what.split('[').skip(1).filter_map(|rest| rest.split(']').next());
             let cited = cited.flat_map(|rules| rules.split(", "));
@@ -626,13 +626,13 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
 fn what_cannot_be_is_said_without_a_hint() {
     let state = Battle::new(&duel()).state;
     for (reason, says) in [
-        (Reason::NoLaunch, "this is no launch"),
-        (Reason::NobodyMet, "name at least one ship that was met, or say miss"),
+        (Reason::NotALaunch, "this is no launch"),
+        (Reason::NoShipMet, "name at least one ship that was met, or say miss"),
         (Reason::MetTwice, "a ship or base is named twice"),
         (Reason::NoFactors, "an attack takes at least one torpedo factor"),
         (Reason::NoDamageTable, "the charts have no damage table for this hit"),
-        (Reason::DamageFaceLeftOut, "the damage table leaves this face out"),
-        (TableReason::TypeFaceLeftOut.into(), "the Ship Type Table leaves this face out"),
+        (Reason::NoDamageRow, "the damage table leaves this face out"),
+        (TableReason::NoShipTypeRow.into(), "the Ship Type Table leaves this face out"),
     ] {
         let refusal = show::refusal::refusal(&state, &reason, RULE);
         assert_eq!((refusal.what, refusal.hint), (format!("that cannot be: {says}."), None));
@@ -647,7 +647,7 @@ fn silenced_guns_say_by_which_judgement() {
         battle.set(unit, setting);
         let before = battle.state.clone();
         let events = battle.does(&Command::Fire { units: vec![], apart: false }, &[]);
-        show::event::events(&before, &events).lines().last().unwrap().to_owned()
+        show::event::events_text(&before, &events).lines().last().unwrap().to_owned()
     };
     for (setting, unit, why) in [
         (Setting::Fires(3), "asahi", "her fires bar every weapon. [8.5.1]"),
@@ -664,12 +664,12 @@ fn silenced_guns_say_by_which_judgement() {
 #[test]
 fn dice_are_asked_for_in_the_words_of_the_contract() {
     let state = naval::begin(&duel());
-    let ask = Ask::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
-    assert_eq!(show::ask::ask(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
-    let halt = show::ask::halt(&state, &Halt::NeedsRoll { ask: ask.clone(), missing: 1 });
+    let ask = DiceRequest::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
+    assert_eq!(show::ask::prompt(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
+    let halt = show::ask::naval_halt_error(&state, &NotDecided::NeedsRoll { ask: ask.clone(), missing: 1 });
     assert_eq!(halt.what, "needs 1 D20 more (Asahi, to hit 7 or less).");
-    let halt = show::ask::halt(&state, &Halt::NoSuchFace { ask, face: 21 });
-    assert!(halt.printed(None).starts_with("error: 21 is no face of a D20 (Asahi, to hit 7 or less). [2.5]\nhint:"));
+    let halt = show::ask::naval_halt_error(&state, &NotDecided::NoSuchFace { ask, face: 21 });
+    assert!(halt.as_error(None).starts_with("error: 21 is no face of a D20 (Asahi, to hit 7 or less). [2.5]\nhint:"));
     let ship = id("asahi");
     let of_her: Vec<fn(Id) -> Purpose> = vec![
         Purpose::Size,
@@ -693,7 +693,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
         Purpose::AfterRepair,
     ];
     for purpose in of_her {
-        let text = show::ask::ask(&state, &Ask::one(10, purpose(ship.clone()), RULE));
+        let text = show::ask::prompt(&state, &DiceRequest::roll_one(10, purpose(ship.clone()), RULE));
         assert!(text.contains("Asahi") && text.ends_with(" [6.5.1], 1 D10"), "{text}");
     }
 }
@@ -710,7 +710,7 @@ fn the_prompt_names_turn_clock_segment_and_who_is_due() {
         show::status::banner(&View::referee(&battle.state)),
         "Turn 3, 05:08. Damage Control Segment [3.3.7]. Sighting range 20.0\"."
     );
-    battle.apply(&Fact::ScenarioEnded { end: End::Duration });
+    battle.apply(&Fact::ScenarioEnded { end: BattleEnd::Duration });
     assert_eq!(show::status::prompt(&View::referee(&battle.state)), "T3 05:08 over> ");
     assert_eq!(
         show::status::banner(&View::referee(&battle.state)),
@@ -730,7 +730,7 @@ fn scarred() -> Battle {
     let repaired = |item: &str, result| Fact::RepairRolled {
         ship: id("asahi"),
         item: id(item),
-        needed: Sum::of(2, Label::Said("damage control 2".to_owned()), RULE),
+        needed: Sum::from_base(2, Label::Said("damage control 2".to_owned()), RULE),
         result,
     };
     battle.apply(&repaired("F1", HitState::Repaired));
@@ -741,7 +741,7 @@ fn scarred() -> Battle {
 #[test]
 fn status_shows_every_ship_and_what_is_pending() {
     let battle = scarred();
-    let text = show::status::status(&View::referee(&battle.state), show::status::Fold::Open);
+    let text = show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open);
     well_made(&text);
     for part in [
         "Asahi",
@@ -760,14 +760,14 @@ fn status_shows_every_ship_and_what_is_pending() {
     assert_eq!(json["ships"][1]["big"], serde_json::json!({"bow": 1, "broadside": 2, "stern": 1}));
     assert_eq!(json["markers"][0]["id"], "q");
     assert_eq!(json["duties"][0]["rule"], "3.3.5");
-    well_made(&show::status::duties(&View::referee(&battle.state)));
-    well_made(&show::status::duties(&View::referee(&naval::begin(&duel()))));
+    well_made(&show::status::duties_text(&View::referee(&battle.state)));
+    well_made(&show::status::duties_text(&View::referee(&naval::begin(&duel()))));
 }
 
 #[test]
 fn a_card_shows_figures_and_damage() {
     let battle = scarred();
-    let text = show::card::card(&View::referee(&battle.state), &id("asahi"));
+    let text = show::card::card_text(&View::referee(&battle.state), &id("asahi"));
     well_made(&text);
     for part in [
         "ASAHI",
@@ -788,7 +788,7 @@ fn a_card_shows_figures_and_damage() {
     assert_eq!((&json["id"], &json["armour"]["gun"]), (&"asahi".into(), &8.into()));
     assert_eq!(json["live"]["fires"], 3);
     assert_eq!(json["mounts_bearing"], serde_json::json!([1, 2, 1]));
-    assert_eq!(show::card::card(&View::referee(&battle.state), &id("jd")), "jd is no ship of this battle.");
+    assert_eq!(show::card::card_text(&View::referee(&battle.state), &id("jd")), "jd is no ship of this battle.");
     assert_eq!(show::card::card_json(&View::referee(&battle.state), &id("nobody")), None);
 }
 
@@ -812,7 +812,7 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
         let text = show::card::card_blank(&one);
         let row = |text: &str| text.lines().find(|line| line.starts_with("Fort")).unwrap().to_owned();
         let battle = Battle::new(&setup(vec![one], vec![card("Retvizan", "russia", ShipType::BB)]));
-        let status = row(&show::status::status(&View::referee(&battle.state), show::status::Fold::Open));
+        let status = row(&show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open));
         (["Speed", "Flotation", "Size", "Medium"].map(|part| text.contains(part)), status.contains("0/3"))
     });
     assert_eq!(told, [([false, false, true, true], false), ([true; 4], true)]);
@@ -820,27 +820,27 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
         Battle::new(&setup(vec![card("Fort", "japan", ShipType::CB)], vec![card("Retvizan", "russia", ShipType::BB)]));
     for (fate, words) in [(Fate::Exploded, "blows up"), (Fate::Abandoned, "is given up by its crew")] {
         let event = noted(Fact::ShipLost { ship: id("fort"), fate }, "8.4", Vec::new());
-        let text = show::event::event(&battle.state, &event);
+        let text = show::event::event_text(&battle.state, &event);
         assert!(text.contains(words), "{text}");
     }
     battle.apply(&Fact::ShipLost { ship: id("fort"), fate: Fate::Abandoned });
-    well_made(&show::status::status(&View::referee(&battle.state), show::status::Fold::Open));
+    well_made(&show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open));
 }
 
 #[test]
 fn the_log_has_headings_numbers_and_strikes_out_what_was_undone() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    use show::log::Fate;
+    use show::log::EntryFate;
     let mut log = show::log::Log::default();
     let line = "target asahi at retvizan range 8";
     let before = battle.state.clone();
     let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    log.told(1, &before, line, &show::event::events(&before, &events), Fate::InForce);
-    log.told(2, &before, line, &show::event::events(&before, &events[3..]), Fate::Undone);
-    log.remark(3, "undid 2");
+    log.push_deed(1, &before, line, &show::event::events_text(&before, &events), EntryFate::InForce);
+    log.push_deed(2, &before, line, &show::event::events_text(&before, &events[3..]), EntryFate::Undone);
+    log.push_remark(3, "undid 2");
     battle.segment(2, Segment::Plotting);
     let note = [noted(Fact::Noted { words: "so be it".into() }, "9.2", Vec::new())];
-    log.told(4, &battle.state, "note", &show::event::events(&battle.state, &note), Fate::InForce);
+    log.push_deed(4, &battle.state, "note", &show::event::events_text(&battle.state, &note), EntryFate::InForce);
     assert_eq!(
         log.finish(),
         "\
@@ -859,7 +859,7 @@ Turn 2, 05:04: Plotting Segment
       Note: so be it. [9.2]"
     );
     assert_eq!(
-        show::log::entry_of(12, line, &show::event::events(&before, &events[3..]), Fate::InForce),
+        show::log::entry_text(12, line, &show::event::events_text(&before, &events[3..]), EntryFate::InForce),
         "  12  target asahi at retvizan range 8\n      Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]"
     );
 }
@@ -873,10 +873,14 @@ fn the_log_folds_each_sentence_once_and_joins_no_two() {
         let words = format!("{}end", "word ".repeat(40)).chars().take(length).collect::<String>();
         let words = words.trim_end();
         let note = noted(Fact::Noted { words: words.into() }, "8.5.3", Vec::new());
-        let told = show::event::each_event(&battle.state, &[note]);
+        let told = show::event::event_texts(&battle.state, &[note]);
         assert_eq!(told, [format!("Note: {words}. [8.5.3]")], "one line, however long");
-        let page =
-            show::log::entry_of(7, "repair", &format!("{}\n{sum}\n{}", told[0], told[0]), show::log::Fate::InForce);
+        let page = show::log::entry_text(
+            7,
+            "repair",
+            &format!("{}\n{sum}\n{}", told[0], told[0]),
+            show::log::EntryFate::InForce,
+        );
         let lines: Vec<&str> = page.lines().skip(1).collect();
         let at =
             lines.iter().position(|line| line.trim_start() == sum.trim_start()).unwrap_or_else(|| panic!("{page}"));
@@ -917,9 +921,9 @@ fn one_line_tells_two_batteries_only_where_they_bear_to_one_hand() {
                 noted(Fact::FireDeclared(one), "6.2", Vec::new())
             })
             .collect();
-        let brief = show::brief::brief(&battle.state, &declared, 1, 0).join("\n");
+        let brief = show::brief::brief_lines(&battle.state, &declared, 1, 0).join("\n");
         declared.iter().for_each(|event| battle.apply(&event.fact));
-        let status = show::status::status(&View::referee(&battle.state), show::status::Fold::Open);
+        let status = show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open);
         assert_eq!(status.matches("Asahi declares").count(), lines, "{status}");
         assert_eq!(brief.matches("Asahi>Retvizan").count(), lines, "{brief}");
     }
@@ -933,13 +937,13 @@ fn the_tally_cites_every_line() {
     ));
     battle.apply(&Fact::ShipLost { ship: id("rurik"), fate: Fate::Sinking });
     battle.set("novik", Setting::Fires(1));
-    let text = show::tally::tally(&View::referee(&battle.state));
+    let text = show::tally::tally_text(&View::referee(&battle.state));
     well_made(&text);
     for part in ["sunk [8.7]", "[10.5.4]", "[10.5.6]", "[8.5.4]", "Japan leads on points."] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
-    battle.apply(&Fact::ScenarioEnded { end: End::Duration });
-    assert!(show::tally::tally(&View::referee(&battle.state)).ends_with("Japan leads on points."));
+    battle.apply(&Fact::ScenarioEnded { end: BattleEnd::Duration });
+    assert!(show::tally::tally_text(&View::referee(&battle.state)).ends_with("Japan leads on points."));
     assert_eq!(show::tally::tally_json(&View::referee(&battle.state))["sides"][0]["points"], 6);
 }
 
@@ -949,7 +953,7 @@ fn every_chart_can_be_shown_by_name() {
     let list = show::chart::table_list(&charts, &[("ratings", "flags")]);
     well_made(&list);
     // Below 80 columns each is an item, the last one too.
-    let narrow = show::narrow::laid_out(&list, 60);
+    let narrow = show::narrow::lay_out(&list, 60);
     for item in ["gunnery: title Big-gun modifiers [6.5.1.3]", "ratings: title flags"] {
         assert!(narrow.lines().any(|line| line == item), "{narrow}");
     }
@@ -1023,7 +1027,7 @@ fn a_navy_goes_by_the_name_of_its_country() {
     for (id, name) in
         [("usa", "United States"), ("austria-hungary", "Austria-Hungary"), ("britain", "Britain"), ("siam", "Siam")]
     {
-        assert_eq!(show::lines::navy(&id.into()), name);
+        assert_eq!(show::lines::navy_name(&id.into()), name);
         let text = show::card::card_blank(&card("Wyoming", id, ShipType::BB));
         assert!(text.contains(&format!("class, {name}")), "{text}");
     }
@@ -1035,13 +1039,13 @@ fn r2_7_ranges_that_contradict_each_other_are_named_without_a_span() {
     let cruisers = |names: [&str; 2], navy: &str| names.map(|name| card(name, navy, ShipType::CA)).to_vec();
     let state = naval::begin(&setup(cruisers(["Izumo", "Azuma"], "japan"), cruisers(["Rossia", "Rurik"], "russia")));
     let says = |least: &str, most: Option<&str>| {
-        let ground = |from: &str, range: &str| Ground::Read {
+        let ground = |from: &str, range: &str| BoundReason::Measured {
             from: id(from),
             to: id("rurik"),
             range: inches(range),
             half_turns_ago: 0,
         };
-        let doubt = Misread {
+        let doubt = SuspectRange {
             from: id("izumo"),
             to: id("rossia"),
             typed: inches("7.6"),
@@ -1050,7 +1054,7 @@ fn r2_7_ranges_that_contradict_each_other_are_named_without_a_span() {
             grounds: vec![ground("izumo", "30"), ground("azuma", "8")],
             meant: None,
         };
-        show::slips::misread(&state, &doubt)
+        show::slips::misread_warning(&state, &doubt)
     };
     let pairs = "7.6\" from Izumo to Rossia does not fit: Izumo to Rurik is 30.0\", Azuma to Rurik is 8.0\".";
     assert_eq!(says("24.84", Some("12.76")), format!("Measure again? {pairs} [2.7]"));

@@ -2,7 +2,7 @@
 //! pages anew.
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
-use play::verbs::{self, Grammar, Row};
+use play::verbs::{self, CommandSpec, Grammar};
 use session::naval::books;
 
 const GENERATED: &str = "<!-- generated: do not edit -->";
@@ -198,14 +198,14 @@ fn is_summary(says: &str) -> bool {
 fn prompt_commands_are_as_the_program_has_them() {
     let mut page = format!("{GENERATED}\n\n{PROMPT}");
     page += "\n## The naval game\n";
-    for (group, words) in session::naval::GROUPS {
+    for (group, words) in session::naval::COMMAND_GROUPS {
         write!(page, "\n### {}\n", capital(group)).unwrap();
         for word in words {
             let row = naval::notation::rows().find(|row| row.word == *word).unwrap();
             page += &entry(row);
         }
     }
-    let is_grouped = |word: &str| session::naval::GROUPS.iter().any(|(_, words)| words.contains(&word));
+    let is_grouped = |word: &str| session::naval::COMMAND_GROUPS.iter().any(|(_, words)| words.contains(&word));
     assert!(naval::notation::rows().all(|row| is_grouped(row.word)), "a command stands in no group of help");
     page += "\n## Steel and Crystal\n\n```text\n";
     for row in crystal::notation::rows() {
@@ -245,7 +245,7 @@ Look up a command that you type during a game. `help VERB` shows the same text w
 ";
 
 /// A command's part of the page.
-fn entry<G: Grammar>(row: &Row<G>) -> String {
+fn entry<G: Grammar>(row: &CommandSpec<G>) -> String {
     let rule = row.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
     let short: Vec<String> = row.aliases.iter().map(|alias| format!("`{alias}`")).collect();
     let short = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };

@@ -13,7 +13,7 @@ use boards::{
 };
 use crystal::{self, Crystal};
 use naval::{Naval, notation};
-use play::{self, Board, Game, Halt, Script, Seeded};
+use play::{self, Board, Game, NotDecided, Script, Seeded};
 
 use kit::words;
 
@@ -185,7 +185,7 @@ fn tries<G: Tried>(name: &str) -> Count {
                 (count.accepted, age) = (count.accepted + 1, age + 1);
             }
             Err(halt) => {
-                if let Halt::Refused { reason, rule } = &halt {
+                if let NotDecided::Refused { reason, rule } = &halt {
                     assert!(!G::say(&state, &command, Some((reason, *rule))).is_empty(), "{line}");
                 }
                 assert!(before.is_none_or(|before| before == state), "{name}: a refusal has changed the state: {line}");
@@ -213,7 +213,7 @@ impl Tried for Naval {
         if nth.is_multiple_of(2) {
             setup.divisions.iter_mut().for_each(|division| division.at = None);
         }
-        Naval::begin(&setup)
+        Naval::initial_state(&setup)
     }
     fn lines() -> Vec<String> {
         let mut lines = [script("ulsan.script"), script("flotilla.script"), script("convoy.script")].concat();
@@ -233,7 +233,7 @@ impl Tried for Naval {
     fn read(state: &<Naval as Game>::State, line: &str) -> Option<(<Naval as Game>::Command, Option<Vec<u8>>)> {
         let cursor = line.char_indices().nth(line.len() / 2).map_or(line.len(), |(at, _)| at);
         notation::complete(state, line, cursor);
-        notation::questions(state, line, &[]);
+        notation::question(state, line, &[]);
         let _ = notation::map(state, line);
         match notation::parse(state, line) {
             Ok(typed) => Some((typed.command, typed.dice)),
@@ -252,7 +252,7 @@ impl Tried for Naval {
         refused.map_or(words, |(reason, rule)| show::refusal::refusal(state, reason, rule).what)
     }
     fn is_over(state: &<Naval as Game>::State) -> bool {
-        state.over.is_some()
+        state.end.is_some()
     }
 }
 
@@ -260,7 +260,7 @@ macro_rules! board {
     ($game:ty, $module:ident, $words:ident, $lines:expr) => {
         impl Tried for $game {
             fn fresh(_: u64) -> $module::State {
-                <$game>::begin(&$module::Setup::default())
+                <$game>::initial_state(&$module::Setup::default())
             }
             fn lines() -> Vec<String> {
                 $lines.into_iter().map(str::to_owned).collect()
@@ -279,7 +279,7 @@ macro_rules! board {
                 refused: Option<(&$module::Reason, play::Rule)>,
             ) -> String {
                 let words = <$game>::typed(command);
-                refused.map_or(words, |(reason, rule)| show::boards::$words::refused(reason, rule).what)
+                refused.map_or(words, |(reason, rule)| show::boards::$words::refusal(reason, rule).what)
             }
             fn is_over(state: &$module::State) -> bool {
                 <$game>::choices(state).is_empty()
@@ -324,7 +324,7 @@ impl Tried for Crystal {
     fn fresh(nth: u64) -> crystal::State {
         let names = ["aidlon", "drowned-isle", "two-crowns", "amber-coast"];
         let scenario = load::campaign(&naval_kit::builtin(), names[nth as usize % names.len()]).unwrap();
-        Crystal::begin(&crystal::Setup { scenario, rules: crystal::rules::Rules::default() })
+        Crystal::initial_state(&crystal::Setup { scenario, rules: crystal::rules::Rules::default() })
     }
     fn lines() -> Vec<String> {
         let lines = [
@@ -369,7 +369,7 @@ impl Tried for Crystal {
         refused: Option<(&crystal::Reason, play::Rule)>,
     ) -> String {
         let words = crystal::notation::print(state, command);
-        refused.map_or(words, |(reason, rule)| show::crystal::refused(state, reason, rule).what)
+        refused.map_or(words, |(reason, rule)| show::crystal::refusal(state, reason, rule).what)
     }
     fn is_over(state: &crystal::State) -> bool {
         state.result.is_some()

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
-use play::journal::{Correction, Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherwise, Proof};
+use play::journal::{Correction, Disagreement, Entry, EntryOf, Header, Journal, Mismatch, NewDice, Proof};
 use play::{Game, Script, Source};
 
 use crate::cli::Table;
@@ -28,18 +28,18 @@ fn given_again<G: Game>(journal: &Journal<G>) -> Journal<G> {
         let entry: EntryOf<G> = match entry {
             Entry::Did { command, events, .. } => {
                 let rolls = events.iter().flat_map(|event| &event.dice);
-                let typed = Script::of(rolls.filter(|roll| roll.source == Source::Typed).map(play::Roll::die));
-                let decided = match typed.left() {
+                let typed = Script::replay(rolls.filter(|roll| roll.source == Source::Typed).map(play::Roll::die));
+                let decided = match typed.unused() {
                     0 => play::decide::<G>(again.state(), command, &mut again.dice()),
                     _ => play::decide::<G>(again.state(), command, &mut { typed }),
                 };
                 let events = decided.unwrap_or_else(|halt| panic!("entry {number} cannot be given again: {halt:?}"));
-                again.did(command.clone(), events)
+                again.new_command_entry(command.clone(), events)
             }
             Entry::Amended { entry, to: Correction::Command(command), because, .. } => {
-                let amended = again.amend(*entry, command, Fresh::Thrown);
+                let amended = again.amend(*entry, command, NewDice::Rolled);
                 let amended = amended.unwrap_or_else(|error| panic!("entry {number} cannot be given again: {error}"));
-                amended.because(because.clone())
+                amended.with_reason(because.clone())
             }
             other => other.clone(),
         };
@@ -69,7 +69,7 @@ fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
     assert_eq!((journal.entries().len(), journal.deeds().len()), (holds.entries, holds.in_force), "{file}");
     let proof: Proof<G> = journal.prove().unwrap_or_else(|disagreement| panic!("{file}: {disagreement}"));
     assert_eq!((proof.thrown, proof.typed, proof.unproved), (holds.thrown, holds.typed, 0), "{file}: dice");
-    assert!(proof.otherwise.is_empty(), "{file}");
+    assert!(proof.differing.is_empty(), "{file}");
     let again = Journal::<G>::read(game, journal.text().unwrap().as_bytes()).unwrap().journal;
     assert_eq!(
         (again.header(), again.entries()),
@@ -191,7 +191,7 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
                 panic!("{name}: {place:?} was not named")
             };
             assert_eq!(entry, place.0, "{name}");
-            assert!(matches!(*what, Otherwise::NotThrown { .. }), "{name}: {what}");
+            assert!(matches!(*what, Mismatch::NotThrown { .. }), "{name}: {what}");
         } else {
             // Whoever calls a typed die thrown has to have met what the seed throws.
             let forged = with_die(journal, place, |_, source, _| *source = Source::Thrown).unwrap();
@@ -211,7 +211,7 @@ fn a_typed_die_that_is_called_thrown_is_named() {
     let forged = with_die(&typed, first, |_, source, _| *source = Source::Thrown).unwrap();
     let Err(Disagreement { entry, what, .. }) = forged.prove() else { panic!("the typed die was taken for thrown") };
     assert_eq!(entry, first.0);
-    assert!(matches!(*what, Otherwise::NotThrown { .. }), "{what}");
+    assert!(matches!(*what, Mismatch::NotThrown { .. }), "{what}");
 }
 
 /// A fact that is false by the rules is named in a journal of this edition.
@@ -259,12 +259,12 @@ fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
 /// same events and leaves the same state as decided and applied.
 fn settles<G: Game>(game: &str, file: &str) -> usize {
     let journal = read::<G>(game, file);
-    let mut before = G::begin(&journal.header().setup);
+    let mut before = G::initial_state(&journal.header().setup);
     let deeds = journal.deeds();
     for deed in &deeds {
-        let dice = || play::Script::of(deed.events.iter().flat_map(|event| &event.dice).map(play::Roll::die));
+        let dice = || play::Script::replay(deed.events.iter().flat_map(|event| &event.dice).map(play::Roll::die));
         let (mut settled, mut applied) = (before.clone(), before.clone());
-        let told = play::settle::<G>(&mut settled, deed.command, &mut dice());
+        let told = play::decide_and_apply::<G>(&mut settled, deed.command, &mut dice());
         let decided = play::decide::<G>(&before, deed.command, &mut dice());
         assert_eq!(told, decided, "{file}, entry {}", deed.entry);
         play::apply_all::<G>(&mut applied, &decided.unwrap_or_default());

@@ -75,7 +75,7 @@ fn every_face(battle: &Battle, faces: &mut Vec<u8>, chance: &Chance, counted: &m
                 None => counted.push((key, chance.clone())),
             }
         }
-        Err(play::Halt::NeedsRoll { .. }) => {
+        Err(play::NotDecided::NeedsRoll { .. }) => {
             let one = chance / BigUint::from(20_u8);
             for face in 1..=20 {
                 faces.push(face);

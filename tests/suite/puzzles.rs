@@ -5,7 +5,7 @@ use assert_cmd::Command;
 use naval::{
     Naval,
     model::puzzle::Puzzle,
-    view::{Outlook, View},
+    view::{PlayerView, View},
 };
 use naval_kit::{battle::Chance, hidden::otherwise};
 use play::{Game, journal::Journal};
@@ -75,13 +75,18 @@ fn nothing_hidden_stands_in_what_a_puzzle_shows() {
         let journal = journal(&puzzle);
         let state = journal.state();
         let shown = |state: &naval::State| {
-            let view = View::of(state, &puzzle.side);
-            (show::puzzle::puzzle(&view, &puzzle), show::puzzle::puzzle_json(&view, &puzzle))
+            let view = View::for_side(state, &puzzle.side);
+            (show::puzzle::puzzle_text(&view, &puzzle), show::puzzle::puzzle_json(&view, &puzzle))
         };
         let first = shown(state);
         for _ in 0..8 {
             let other = otherwise(state, &puzzle.side, &mut chance);
-            assert_eq!(Outlook::of(state, &puzzle.side), Outlook::of(&other, &puzzle.side), "{}", puzzle.id);
+            assert_eq!(
+                PlayerView::for_side(state, &puzzle.side),
+                PlayerView::for_side(&other, &puzzle.side),
+                "{}",
+                puzzle.id
+            );
             assert_eq!(first, shown(&other), "{}", puzzle.id);
         }
         // The enemy has ordered nothing in the segment, and lies in sight as far as he is there.
@@ -95,7 +100,7 @@ fn the_journals_of_puzzles_hold_to_the_rules_of_today_or_say_by_which_they_were_
         let proof = journal(&puzzle).prove().unwrap_or_else(|found| panic!("{}: {found}", puzzle.id));
         let rulings = journal(&puzzle).header().rulings;
         assert_eq!(rulings, if puzzle.players == 0 { 0 } else { Naval::RULINGS }, "{}", puzzle.id);
-        assert!(proof.otherwise.is_empty() || rulings < Naval::RULINGS, "{}", puzzle.id);
+        assert!(proof.differing.is_empty() || rulings < Naval::RULINGS, "{}", puzzle.id);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Scripts that a reader can follow, run through the program itself: a convoy [5.1.2], and a flotilla [5.2, 5.3].
 use std::{fs, path::PathBuf, process::Command as Process};
 
-use naval::model::{Fate, convoy::columns};
+use naval::model::{Fate, convoy::column_lengths};
 use naval::{Fact, Id, Inches, Naval, Segment, State, rules::survey};
 use play::Game;
 use play::journal::Journal;
@@ -35,7 +35,7 @@ fn played(scenario: &str, script: &str, seed: &str) -> Played {
     assert!(kaiser(&["verify", "game.kaiser"]).contains("all agree"));
     let bytes = fs::read(folder.path().join("game.kaiser")).unwrap();
     let journal = Journal::<Naval>::read("naval", &bytes).unwrap().journal;
-    let mut state = Naval::begin(&journal.header().setup);
+    let mut state = Naval::initial_state(&journal.header().setup);
     let (mut facts, mut turns) = (Vec::new(), vec![state.clone()]);
     for event in journal.deeds().iter().flat_map(|deed| deed.events) {
         facts.push((state.turn, event.fact.clone()));
@@ -86,7 +86,7 @@ fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     let path = file("convoy.yaml");
     let game = played(path.to_str().unwrap(), "convoy.script", "60");
     assert_eq!((game.end.turn, game.turns.len()), (61, 61));
-    assert_eq!(columns(STEAMERS.len()), [3, 3, 2, 2]);
+    assert_eq!(column_lengths(STEAMERS.len()), [3, 3, 2, 2]);
     // 2.0 from ship to ship, either way: three ships, three, two and two on the first, easterly course.
     let stations: Vec<(i64, i64)> = [3, 3, 2, 2]
         .iter()
@@ -139,7 +139,7 @@ fn r5_3_2_the_convoys_script_has_smoke_an_attack_and_changes_of_formation() {
     let formed = game.when(|fact| matches!(fact, Fact::FormationChanged { short, .. } if short.is_empty()));
     assert_eq!(formed, [37, 44, 45]);
     assert_eq!(game.when(|fact| matches!(fact, Fact::ShipExited { friendly: true, .. })), [58, 59, 60]);
-    assert!(game.end.over.is_some());
+    assert!(game.end.end.is_some());
 }
 
 /// 5.2, 5.3: four divisions behind a light cruiser, from line ahead to line abreast, into fire and out of it.

@@ -12,11 +12,11 @@ use std::{
 };
 
 use cli::{
-    dice::{new_seed, thrown},
+    dice::{new_seed, seeded_stream},
     store::{Medium, Store, StoreError, free_name, holder},
 };
-use play::journal::{Entry, EntryOf, Flaw, Header, Journal, OutOfPlace};
-use play::{Ask, Dice, Rule, Source, Throw};
+use play::journal::{Entry, EntryOf, Header, InvalidEntry, Journal, JournalError};
+use play::{Dice, DiceRequest, RollResult, Rule, Source};
 
 use kit::{
     toy::{self, Command, Toy, did, fire},
@@ -24,7 +24,7 @@ use kit::{
 };
 
 fn header() -> Header<toy::Setup> {
-    Header::of::<Toy>("toy", "0.1.0-00c0ffee", 5, toy::setup())
+    Header::current::<Toy>("toy", "0.1.0-00c0ffee", 5, toy::setup())
 }
 
 fn record<M: Medium>(store: &mut Store<Toy, M>, command: Command) {
@@ -71,7 +71,7 @@ fn what_is_recorded_is_there_again_when_it_is_opened() {
     assert_eq!(store.journal().state(), &state);
     assert_eq!(store.journal().entries()[..4], entries[..]);
     assert_eq!(store.journal().entries().len(), 4, "looking changes nothing");
-    assert!(store.mended().is_none());
+    assert!(store.cut_off_line().is_none());
     record(&mut store, Command::Give(1));
     assert_eq!(store.journal().entries()[4], Entry::Opened);
     store.record(undone(store.journal())).unwrap();
@@ -179,8 +179,8 @@ fn what_is_no_journal_of_this_game_is_left_as_it_was() {
     };
     let newer = text.replacen("\"format\":1", "\"format\":9", 1);
     let edited = text.replacen("\"give\":1", "\"give\":7", 1);
-    let is_newer = |flaw: &Flaw| *flaw == Flaw::Newer { found: 9 };
-    let check = |bytes: &str, game: &str, is: &dyn Fn(&Flaw) -> bool| {
+    let is_newer = |flaw: &JournalError| *flaw == JournalError::Newer { found: 9 };
+    let check = |bytes: &str, game: &str, is: &dyn Fn(&JournalError) -> bool| {
         fs::write(&path, bytes).unwrap();
         for result in [open_as(&path, game).map(|_| ()), Store::<Toy>::open_read_only(&path, game).map(|_| ())] {
             let StoreError::Flawed { flaw, .. } = error(result) else { panic!("a flaw was due") };
@@ -189,13 +189,13 @@ fn what_is_no_journal_of_this_game_is_left_as_it_was() {
         assert_eq!(fs::read_to_string(&path).unwrap(), bytes);
         assert_eq!(names(directory.path()), ["drill.kaiser"]);
     };
-    check("", "toy", &|flaw| *flaw == Flaw::Empty);
-    check("Dear diary\n", "toy", &|flaw| *flaw == Flaw::NotAJournal);
-    check(&text[..40], "toy", &|flaw| *flaw == Flaw::UnfinishedHeader);
+    check("", "toy", &|flaw| *flaw == JournalError::Empty);
+    check("Dear diary\n", "toy", &|flaw| *flaw == JournalError::NotAJournal);
+    check(&text[..40], "toy", &|flaw| *flaw == JournalError::UnfinishedHeader);
     check(&newer, "toy", &is_newer);
-    check(&text, "naval", &|flaw| matches!(flaw, Flaw::OtherGame { .. }));
-    check(&edited, "toy", &|flaw| matches!(flaw, Flaw::Damaged { line: 2, .. }));
-    check(&(edited.clone() + "{\"sum"), "toy", &|flaw| matches!(flaw, Flaw::Damaged { line: 2, .. }));
+    check(&text, "naval", &|flaw| matches!(flaw, JournalError::OtherGame { .. }));
+    check(&edited, "toy", &|flaw| matches!(flaw, JournalError::Damaged { line: 2, .. }));
+    check(&(edited.clone() + "{\"sum"), "toy", &|flaw| matches!(flaw, JournalError::Damaged { line: 2, .. }));
 }
 
 fn open_as(path: &Path, game: &str) -> Result<Store<Toy>, StoreError> {
@@ -221,7 +221,7 @@ fn a_torn_last_line_is_cut_off_kept_and_reported_wherever_it_is_cut() {
         assert_eq!(fs::read(&path).unwrap(), whole[..cut], "only looked at");
 
         let mut store = open(&path).unwrap();
-        let mended = store.mended().unwrap().clone();
+        let mended = store.cut_off_line().unwrap().clone();
         assert_eq!((mended.bytes, &mended.kept), (cut - last, &torn_path));
         assert_eq!(fs::read(&torn_path).unwrap(), [&whole[last..cut], b"\n"].concat());
         assert_eq!(fs::read(&path).unwrap(), whole[..last]);
@@ -297,9 +297,9 @@ fn one_line<M: Medium>(store: &mut Store<Toy, M>) -> Vec<EntryOf<Toy>> {
         if let Entry::Did { line, .. } = &mut entry {
             *line = first;
         }
-        store.scratch().add(entry).unwrap();
+        store.journal_mut().add(entry).unwrap();
     }
-    store.scratch().back_to(begun)
+    store.journal_mut().roll_back_to(begun)
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn a_program_that_dies_in_the_midst_of_a_line_leaves_it_whole_or_absent() {
         assert_eq!(store.journal().state(), if is_whole { &after } else { &state }, "byte {end}");
         assert_eq!(fs::read(&path).unwrap(), if is_whole { &whole[..] } else { &before[..] }, "byte {end}");
         assert_eq!(
-            store.mended().map(|mended| mended.bytes),
+            store.cut_off_line().map(|mended| mended.bytes),
             (before.len() < end && !is_whole).then_some(end - before.len())
         );
     }
@@ -423,8 +423,11 @@ fn an_entry_that_does_not_fit_is_never_written() {
     let bytes = medium.bytes.clone();
     let mut store = Store::<Toy, _>::begin(Path::new("disk"), medium, header()).unwrap();
     let before = bytes.borrow().clone();
-    assert!(matches!(error(store.record(undone(store.journal()))), StoreError::OutOfPlace(OutOfPlace::NothingToUndo)));
-    assert!(matches!(error(store.record(Entry::Opened)), StoreError::OutOfPlace(OutOfPlace::NotClosed)));
+    assert!(matches!(
+        error(store.record(undone(store.journal()))),
+        StoreError::OutOfPlace(InvalidEntry::NothingToUndo)
+    ));
+    assert!(matches!(error(store.record(Entry::Opened)), StoreError::OutOfPlace(InvalidEntry::NotClosed)));
     assert_eq!(*bytes.borrow(), before);
 }
 
@@ -439,7 +442,7 @@ fn a_saved_seed_throws_these_faces_for_ever() {
     const SECOND_ENTRY: [u8; 20] = [15, 17, 8, 9, 12, 9, 5, 1, 6, 7, 11, 12, 14, 5, 5, 1, 18, 8, 18, 8];
     const GREAT_SEED: [u8; 20] = [19, 10, 16, 16, 12, 13, 20, 14, 4, 16, 10, 8, 1, 2, 18, 7, 15, 3, 11, 15];
     let faces = |seed, entry, sides| {
-        let mut dice = thrown(seed, entry);
+        let mut dice = seeded_stream(seed, entry);
         [(); 20].map(|()| dice.face(sides))
     };
     assert_eq!(faces(19040814, 1, 20), D20);
@@ -451,8 +454,10 @@ fn a_saved_seed_throws_these_faces_for_ever() {
 
 #[test]
 fn thrown_dice_are_marked_as_thrown() {
-    let ask = Ask::pool(3, 20, 7, "to hit", Rule::new("6.5.1"));
-    let Throw::Fell(dice) = thrown(19040814, 1).throw(&ask) else { panic!("thrown dice never lack a face") };
+    let ask = DiceRequest::pool(3, 20, 7, "to hit", Rule::new("6.5.1"));
+    let RollResult::Rolled(dice) = seeded_stream(19040814, 1).roll(&ask) else {
+        panic!("thrown dice never lack a face")
+    };
     assert_eq!(dice.iter().map(|die| die.face).collect::<Vec<_>>(), [7, 17, 8]);
     assert!(dice.iter().all(|die| die.source == Source::Thrown && die.sides == 20));
 }
@@ -461,7 +466,7 @@ fn thrown_dice_are_marked_as_thrown() {
 fn every_face_falls_about_as_often_as_another() {
     for sides in [6, 10, 20, 100] {
         let mut fell = vec![0_u32; usize::from(sides)];
-        let mut dice = thrown(1, 1);
+        let mut dice = seeded_stream(1, 1);
         for _ in 0..1000 * u32::from(sides) {
             fell[usize::from(dice.face(sides)) - 1] += 1;
         }

@@ -64,7 +64,7 @@ fn play_through(folder: &Path) -> State {
 fn ulsan_is_played_to_the_end_and_verifies() {
     let folder = TempDir::new().unwrap();
     let state = play_through(folder.path());
-    assert!(state.over.is_some(), "the battle was decided");
+    assert!(state.end.is_some(), "the battle was decided");
     let journal = read(folder.path());
     assert_eq!(journal.entries().iter().filter(|entry| matches!(entry, Entry::Did { .. })).count(), script().len());
     journal.verify().unwrap();

@@ -5,7 +5,7 @@
 use std::{fs, path::PathBuf, sync::OnceLock};
 
 use geometry::{Point, range_in};
-use naval::rules::tally::{self, Standing};
+use naval::rules::tally::{self, ScoredFate};
 use naval::{Id, Inches, Naval, Segment, State};
 use play::journal::Journal;
 
@@ -144,14 +144,14 @@ fn r7_4_2_naniwas_torpedo_runs_its_course_and_is_spent() {
 fn r9_3_the_tally_counts_rurik_and_a_battle_of_history_has_no_handicap() {
     let journal = journal();
     let state = journal.state();
-    assert!(state.over.is_some());
+    assert!(state.end.is_some());
     let counted = tally::tally(state);
     let of = |side: &str| counted.sides.iter().find(|one| one.side == Id::new(side)).unwrap();
     let (japan, russia) = (of("japan"), of("russia"));
     assert_eq!((japan.points, japan.handicap, japan.total), (6, 0, 6));
     assert_eq!((russia.points, russia.handicap, russia.total), (0, 0, 0));
     assert_eq!(japan.lines.len(), 1);
-    assert_eq!((japan.lines[0].ship.as_str(), japan.lines[0].standing), ("rurik", Standing::Sunk));
+    assert_eq!((japan.lines[0].ship.as_str(), japan.lines[0].standing), ("rurik", ScoredFate::Sunk));
     assert_eq!(counted.leader, Some(Id::new("japan")));
     battle().1.says("Verdict: Japan wins (condition 3). [9.2]").says("Japan leads on points.");
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use naval::model::{Label, Sum};
 use naval::{Fact, Naval};
-use play::journal::{Entry, Journal, Otherwise};
+use play::journal::{Entry, Journal, Mismatch};
 use serde_json::Value;
 
 use kit::golden;
@@ -112,5 +112,5 @@ fn a_changed_label_of_a_sum_is_named() {
     }
     let disagreement = forged.verify().unwrap_err();
     assert_eq!(Some(disagreement.entry), changed);
-    assert!(matches!(*disagreement.what, Otherwise::Event { .. }));
+    assert!(matches!(*disagreement.what, Mismatch::Event { .. }));
 }

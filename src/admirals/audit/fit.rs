@@ -4,76 +4,77 @@
 //! There are as many unknowns as types and classes. A page of elimination solves that without a linear algebra library.
 use std::collections::BTreeMap;
 
-use super::Outcome;
-use naval::model::audit::{Audit, FEWEST, Rated, Worth};
-use naval::rules::tally::{self, Standing};
+use super::AuditOutcome;
+use naval::model::audit::{Audit, MIN_BATTLES, RatedShips, Worth};
+use naval::rules::tally::{self, ScoredFate};
 use naval::{Id, model::ShipType};
 use play::Rng;
 
 /// Ridge penalty: it keeps values near 0 if the battles contain little information about them.
 const RIDGE: f64 = 0.01;
 /// Value of a battleship, which fixes the scale.
-const OF_ANCHOR: f64 = 12.0;
+const ANCHOR_VALUE: f64 = 12.0;
 /// Limit of Newton steps, of which few are needed.
-const MOST_STEPS: usize = 30;
-const CLOSE: f64 = 1e-9;
+const MAX_NEWTON_STEPS: usize = 30;
+const CONVERGED_BELOW: f64 = 1e-9;
 /// Share of the resampled values below the interval, and above it.
-const OUTSIDE: f64 = 0.025;
+const TAIL_SHARE: f64 = 0.025;
 
 /// One thing that is valued: a type, or a class's advantage over its type.
-type Term = (ShipType, Option<String>);
+type ShipTerm = (ShipType, Option<String>);
 
 /// A battle: how many more of each thing the first side had, and whether it kept more of its strength.
-struct Row {
+struct BattleRow {
     more: Vec<(usize, f64)>,
     first: f64,
 }
 
 /// Battles, prepared for repeated fits.
-pub struct Sample {
-    terms: Vec<Term>,
+pub struct BattleSample {
+    terms: Vec<ShipTerm>,
     /// Number of battles in which each occurred.
     met: Vec<usize>,
     /// A thing in fewer battles is not judged.
     fewest: usize,
     /// Index of the type that fixes the scale, and its value.
     anchor: (usize, f64),
-    rows: Vec<Row>,
+    rows: Vec<BattleRow>,
     undecided: usize,
     refused: usize,
 }
 
-impl Sample {
-    pub fn of(outcomes: &[Outcome]) -> Sample {
-        Sample::met_in(outcomes, FEWEST)
+impl BattleSample {
+    pub fn from_outcomes(outcomes: &[AuditOutcome]) -> BattleSample {
+        BattleSample::with_fewest(outcomes, MIN_BATTLES)
     }
 
     /// The same, judging things that occurred in at least `fewest` battles.
-    pub fn met_in(outcomes: &[Outcome], fewest: usize) -> Sample {
-        let mut met: BTreeMap<Term, usize> = BTreeMap::new();
+    pub fn with_fewest(outcomes: &[AuditOutcome], fewest: usize) -> BattleSample {
+        let mut met: BTreeMap<ShipTerm, usize> = BTreeMap::new();
         for outcome in outcomes {
             let ships = || outcome.ships.iter().flatten();
-            let mut there: Vec<Term> = ships().map(|(kind, class)| (*kind, Some(class.clone()))).collect();
-            there.extend(ships().map(|(kind, _)| (*kind, None)));
-            there.sort_unstable();
-            there.dedup();
-            there.into_iter().for_each(|term| *met.entry(term).or_default() += 1);
+            let mut terms_met: Vec<ShipTerm> = ships().map(|(kind, class)| (*kind, Some(class.clone()))).collect();
+            terms_met.extend(ships().map(|(kind, _)| (*kind, None)));
+            terms_met.sort_unstable();
+            terms_met.dedup();
+            terms_met.into_iter().for_each(|term| *met.entry(term).or_default() += 1);
         }
         // Types before classes, each in the order of the charts.
-        let mut terms: Vec<(Term, usize)> =
+        let mut terms: Vec<(ShipTerm, usize)> =
             met.into_iter().filter(|((_, class), met)| class.is_none() || fewest <= *met).collect();
         terms.sort_by_key(|((_, class), _)| class.is_some());
-        let (terms, met): (Vec<Term>, Vec<usize>) = terms.into_iter().unzip();
-        let row = |outcome: &Outcome| {
+        let (terms, met): (Vec<ShipTerm>, Vec<usize>) = terms.into_iter().unzip();
+        let row = |outcome: &AuditOutcome| {
             let mut more: BTreeMap<usize, f64> = BTreeMap::new();
-            for (ships, one) in outcome.ships.iter().zip([1.0, -1.0]) {
+            for (ships, sign) in outcome.ships.iter().zip([1.0, -1.0]) {
                 for (kind, class) in ships {
-                    let is = |term: &Term| term.0 == *kind && term.1.as_ref().is_none_or(|of| of == class);
-                    let places = (0..terms.len()).filter(|at| is(&terms[*at]));
-                    places.for_each(|at| *more.entry(at).or_default() += one);
+                    let matches_term =
+                        |term: &ShipTerm| term.0 == *kind && term.1.as_ref().is_none_or(|of| of == class);
+                    let places = (0..terms.len()).filter(|at| matches_term(&terms[*at]));
+                    places.for_each(|at| *more.entry(at).or_default() += sign);
                 }
             }
-            Row { more: more.into_iter().filter(|(_, more)| *more != 0.0).collect(), first: outcome.first }
+            BattleRow { more: more.into_iter().filter(|(_, more)| *more != 0.0).collect(), first: outcome.first }
         };
         let rows = outcomes.iter().map(row).collect();
         let is_type = |at: &usize| terms[*at].1.is_none();
@@ -81,11 +82,11 @@ impl Sample {
         let most_met = || (0..terms.len()).filter(is_type).max_by_key(|at| met[*at]);
         let anchor = match battleship.or_else(most_met) {
             Some(at) if terms[at].0 != ShipType::BB => (at, printed(terms[at].0)),
-            found => (found.unwrap_or_default(), OF_ANCHOR),
+            found => (found.unwrap_or_default(), ANCHOR_VALUE),
         };
-        let undecided = outcomes.iter().filter(|one| one.first == 0.5).count();
-        let refused = outcomes.iter().filter(|one| one.refused).count();
-        Sample { terms, met, fewest, anchor, rows, undecided, refused }
+        let undecided = outcomes.iter().filter(|outcome| outcome.first == 0.5).count();
+        let refused = outcomes.iter().filter(|outcome| outcome.refused).count();
+        BattleSample { terms, met, fewest, anchor, rows, undecided, refused }
     }
 
     /// Returns the values fitted to as many battles drawn with replacement, or to the battles themselves without a
@@ -100,14 +101,14 @@ impl Sample {
             }
         }
         let types = self.terms.iter().filter(|(_, class)| class.is_none()).count();
-        let of_types = self.fitted(types, &times);
+        let of_types = self.fit(types, &times);
         let (place, worth) = self.anchor;
         // Fitted without classes, so that the anchor has exactly its value.
         let anchor = of_types.get(place).copied().filter(|anchor| 0.0 < *anchor)?;
         let scaled = |value: f64| value / anchor * worth;
         let mut values: Vec<f64> = of_types.iter().map(|value| scaled(*value)).collect();
         if types < self.terms.len() {
-            let all = self.fitted(self.terms.len(), &times);
+            let all = self.fit(self.terms.len(), &times);
             let of_class = |at: usize| {
                 let kind = self.terms[..types].iter().position(|(kind, _)| *kind == self.terms[at].0);
                 kind.map_or(0.0, |kind| all[kind]) + all[at]
@@ -118,9 +119,9 @@ impl Sample {
     }
 
     /// Fits the first `n` things to all battles, each counted `times` times.
-    fn fitted(&self, n: usize, times: &[f64]) -> Vec<f64> {
+    fn fit(&self, n: usize, times: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; n];
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_NEWTON_STEPS {
             let mut slope: Vec<f64> = values.iter().map(|value| -RIDGE * value).collect();
             let mut curve = vec![vec![0.0; n]; n];
             (0..n).for_each(|at| curve[at][at] = RIDGE);
@@ -129,14 +130,14 @@ impl Sample {
                 let sum: f64 = more().map(|(at, more)| values[*at] * more).sum();
                 let chance = 1.0 / (1.0 + (-sum).exp());
                 let (off, weight) = (times * (row.first - chance), times * chance * (1.0 - chance));
-                for (at, one) in more() {
-                    slope[*at] += off * one;
-                    more().for_each(|(other, two)| curve[*at][*other] += weight * one * two);
+                for (at, left) in more() {
+                    slope[*at] += off * left;
+                    more().for_each(|(other, right)| curve[*at][*other] += weight * left * right);
                 }
             }
-            let step = solved(curve, slope);
+            let step = solve(curve, slope);
             values.iter_mut().zip(&step).for_each(|(value, step)| *value += step);
-            if step.iter().all(|step| step.abs() < CLOSE) {
+            if step.iter().all(|step| step.abs() < CONVERGED_BELOW) {
                 break;
             }
         }
@@ -147,26 +148,26 @@ impl Sample {
     /// nothing is judged.
     pub fn audit(&self, war: &Id, resampled: &[Option<Vec<f64>>]) -> Audit {
         let scaled: Vec<&Vec<f64>> = resampled.iter().flatten().collect();
-        let enough = (1.0 - OUTSIDE) * resampled.len() as f64 <= scaled.len() as f64;
+        let enough = (1.0 - TAIL_SHARE) * resampled.len() as f64 <= scaled.len() as f64;
         let values = self.values(None).filter(|_| enough);
         let rated = |at: usize| {
             let (kind, class) = self.terms[at].clone();
-            let mut each: Vec<f64> = scaled.iter().filter_map(|one| one.get(at).copied()).collect();
+            let mut each: Vec<f64> = scaled.iter().filter_map(|values| values.get(at).copied()).collect();
             each.sort_by(f64::total_cmp);
             let mean = values.as_ref().and_then(|values| values.get(at).copied());
             let worth = mean.filter(|_| self.fewest <= self.met[at]).map(|mean| {
                 let place = |share: f64| (share * each.len().saturating_sub(1) as f64).round() as usize;
                 let bound = |share: f64| each.get(place(share)).copied().unwrap_or(mean);
-                Worth { mean, low: bound(OUTSIDE), high: bound(1.0 - OUTSIDE) }
+                Worth { mean, low: bound(TAIL_SHARE), high: bound(1.0 - TAIL_SHARE) }
             });
-            Rated { kind, class, printed: printed(kind).round() as i32, battles: self.met[at], worth }
+            RatedShips { kind, class, printed: printed(kind).round() as i32, battles: self.met[at], worth }
         };
-        let (mut types, mut classes): (Vec<Rated>, Vec<Rated>) =
-            (0..self.terms.len()).map(rated).partition(|one| one.class.is_none());
-        types.sort_by_key(|one| one.kind as usize);
-        let worth = |one: &Rated| one.worth.map_or(0.0, |worth| worth.mean);
-        classes.sort_by(|one, other| {
-            (one.kind as usize).cmp(&(other.kind as usize)).then(worth(other).total_cmp(&worth(one)))
+        let (mut types, mut classes): (Vec<RatedShips>, Vec<RatedShips>) =
+            (0..self.terms.len()).map(rated).partition(|rated| rated.class.is_none());
+        types.sort_by_key(|rated| rated.kind as usize);
+        let worth = |rated: &RatedShips| rated.worth.map_or(0.0, |worth| worth.mean);
+        classes.sort_by(|left, right| {
+            (left.kind as usize).cmp(&(right.kind as usize)).then(worth(right).total_cmp(&worth(left)))
         });
         let (undecided, refused) = (self.undecided, self.refused);
         Audit { war: war.clone(), battles: self.rows.len(), undecided, refused, types, classes }
@@ -175,11 +176,11 @@ impl Sample {
 
 /// The points for sinking a ship of this type. [10.5]
 fn printed(kind: ShipType) -> f64 {
-    f64::from(tally::worth(kind, Standing::Sunk).0)
+    f64::from(tally::points_for(kind, ScoredFate::Sunk).0)
 }
 
 /// Solves one Newton step. `curve` is symmetric, and the ridge keeps it from being singular.
-fn solved(mut curve: Vec<Vec<f64>>, mut slope: Vec<f64>) -> Vec<f64> {
+fn solve(mut curve: Vec<Vec<f64>>, mut slope: Vec<f64>) -> Vec<f64> {
     let n = slope.len();
     for at in 0..n {
         let pivot = curve[at].clone();

@@ -1,61 +1,64 @@
 //! Fills in what is out of sight: lost enemies, forces behind markers and the meaning of torpedo markers.
 use std::sync::Arc;
 
-use super::{one_in, share};
+use super::{one_in, unit_random};
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::model::{Bearing as Side, Division, Fine, Place, Ship, TorpedoModel};
 use naval::{Id, SideId, State, rules::survey, view::ForceMarkerSeen};
 use play::Rng;
 
 /// After this many turns the position of a lost enemy is not guessed any more.
-const LOST_TURNS: u16 = 8;
+const FORGET_TURNS: u16 = 8;
 /// Largest deviation to either side of the course last seen.
-const ASIDE_DEG: u64 = 45;
+const MAX_DEVIATION_DEG: u64 = 45;
 /// One marker in three is a dummy. [7.4.6]
-const DUMMY_IN: u64 = 3;
+const DUMMY_ONE_IN: u64 = 3;
 /// Distance between ships of an unseen force, centre to centre.
-const ASTERN_IN: f64 = 1.2;
+const SPACING_IN: f64 = 1.2;
 
 /// Moves enemies seen earlier roughly as they were seen, and removes those seen too long ago.
-pub fn find_the_lost(state: &mut State, side: &SideId, rng: &mut Rng) {
+pub fn place_lost_enemies(state: &mut State, side: &SideId, rng: &mut Rng) {
     let turn = state.turn;
     let table = survey::surface(state);
-    let is_lost = |ship: &Ship| ship.side != *side && ship.in_action() && ship.at.is_none();
+    let is_lost = |ship: &Ship| ship.side != *side && ship.is_in_action() && ship.at.is_none();
     let lost: Vec<Id> = state.ships.iter().filter(|ship| is_lost(ship)).map(|ship| ship.id.clone()).collect();
     let mut course: Option<(Id, f64, f64)> = None;
     for id in lost {
         let Some(ship) = state.ship_mut(&id) else { continue };
         // Ships of a division keep together.
-        let (aside, way) = match &course {
+        let (aside, speed_share) = match &course {
             Some((division, aside, way)) if *division == ship.division => (*aside, *way),
-            _ => (rng.below(2 * ASIDE_DEG + 1) as f64 - ASIDE_DEG as f64, share(rng)),
+            _ => (rng.below(2 * MAX_DEVIATION_DEG + 1) as f64 - MAX_DEVIATION_DEG as f64, unit_random(rng)),
         };
-        course = Some((ship.division.clone(), aside, way));
-        let seen = ship.seen.as_ref().filter(|seen| turn <= seen.turn + LOST_TURNS);
+        course = Some((ship.division.clone(), aside, speed_share));
+        let seen = ship.seen.as_ref().filter(|seen| turn <= seen.turn + FORGET_TURNS);
         let place = seen.and_then(|seen| {
-            let then = seen.at?.pose();
-            let turns = f64::from(turn.saturating_sub(seen.turn)) * (0.5 + way);
-            let now = Pose { heading: then.heading.turned(aside), ..then };
-            let at = now.ahead(seen.speed.as_f64() * turns);
-            Some((Place::rounded(Pose { at: within(at, table.width_in, table.depth_in), ..now }), seen.speed))
+            let pose_seen = seen.at?.pose();
+            let turns = f64::from(turn.saturating_sub(seen.turn)) * (0.5 + speed_share);
+            let pose = Pose { heading: pose_seen.heading.turned(aside), ..pose_seen };
+            let point = pose.ahead(seen.speed.as_f64() * turns);
+            Some((
+                Place::rounded(Pose { at: clamp_to_table(point, table.width_in, table.depth_in), ..pose }),
+                seen.speed,
+            ))
         });
         match place {
             Some((at, speed)) => (ship.at, ship.speed) = (Some(at), speed),
-            None => leave_out(state, &id),
+            None => remove_ship(state, &id),
         }
     }
 }
 
-fn within(at: Point, width_in: f64, depth_in: f64) -> Point {
+fn clamp_to_table(at: Point, width_in: f64, depth_in: f64) -> Point {
     Point::new(at.x().clamp(0.0, width_in), at.y().clamp(0.0, depth_in))
 }
 
-fn leave_out(state: &mut State, ship: &Id) {
+fn remove_ship(state: &mut State, ship: &Id) {
     state.ships.retain(|one| one.id != *ship);
     for division in &mut state.divisions {
         if division.ships.contains(ship) {
             let division = Arc::make_mut(division);
-            division.ships.retain(|one| one != ship);
+            division.ships.retain(|id| id != ship);
             // As in the fog: the first known ship has the flag.
             if let Some(first) = division.ships.first().filter(|_| division.flagship == *ship) {
                 division.flagship = first.clone();
@@ -67,28 +70,29 @@ fn leave_out(state: &mut State, ship: &Id) {
 
 /// Places a division behind each force marker, modelled on a known enemy division, or else on an own one: ships of the
 /// same period and area.
-pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], rng: &mut Rng) {
+pub fn place_hidden_forces(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], rng: &mut Rng) {
     for marker in markers {
-        let fit = |division: &&Arc<Division>| {
+        let is_model = |division: &&Arc<Division>| {
             let mut ships = state.ships_of_division(&division.id).peekable();
-            ships.peek().is_some() && ships.all(|ship| ship.is_tracked() && !ship.card.kind.is_battery())
+            ships.peek().is_some() && ships.all(|ship| ship.is_tracked() && !ship.card.kind.is_coast_battery())
         };
-        let all: Vec<&Arc<Division>> = state.divisions.iter().filter(fit).collect();
-        let theirs: Vec<&Arc<Division>> = all.iter().copied().filter(|one| one.side == marker.side).collect();
-        let models = if theirs.is_empty() { all } else { theirs };
+        let all: Vec<&Arc<Division>> = state.divisions.iter().filter(is_model).collect();
+        let enemies: Vec<&Arc<Division>> =
+            all.iter().copied().filter(|division| division.side == marker.side).collect();
+        let models = if enemies.is_empty() { all } else { enemies };
         if models.is_empty() {
             continue;
         }
         let model = Division::clone(models[rng.below(models.len() as u64) as usize]);
-        let middle = own_middle(state, side).unwrap_or(marker.at.point());
-        let heading = Bearing::to(marker.at.point(), middle).unwrap_or(Bearing::NORTH);
+        let middle = own_centre(state, side).unwrap_or(marker.at.point());
+        let heading = Bearing::between(marker.at.point(), middle).unwrap_or(Bearing::NORTH);
         let pose = Pose { at: marker.at.point(), heading };
         let (mut ships, mut names) = (Vec::new(), Vec::new());
         for (place, name) in model.ships.iter().enumerate() {
             let Some(card) = state.ship(name).map(|like| like.card.clone()) else { continue };
             let speed = card.speed;
             let id = Id::new(format!("{}-{}", marker.id, place + 1));
-            let astern = if model.one_base { 0.0 } else { ASTERN_IN * place as f64 };
+            let astern = if model.one_base { 0.0 } else { SPACING_IN * place as f64 };
             ships.push(Arc::new(Ship {
                 id: id.clone(),
                 at: Some(Place::rounded(pose.advanced(-astern))),
@@ -98,7 +102,7 @@ pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], rng:
         }
         let Some(flagship) = names.first().cloned() else { continue };
         let Division { one_base, signalling, initiative, .. } = model;
-        let single = Division::single(&flagship, marker.id.as_str(), &marker.side);
+        let single = Division::of_one_ship(&flagship, marker.id.as_str(), &marker.side);
         let division = Division { id: marker.id.clone(), ships: names, one_base, signalling, initiative, ..single };
         state.ships.extend(ships);
         state.divisions.push(Arc::new(division));
@@ -106,36 +110,38 @@ pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], rng:
 }
 
 /// The centre of the side's own ships.
-fn own_middle(state: &State, side: &SideId) -> Option<Point> {
+fn own_centre(state: &State, side: &SideId) -> Option<Point> {
     let own: Vec<Point> = state.ships_of_side(side).filter_map(|ship| ship.at).map(|place| place.point()).collect();
     let mean = |of: fn(&Point) -> f64| own.iter().map(of).sum::<f64>() / own.len() as f64;
     (!own.is_empty()).then(|| Point::new(mean(|point| point.x()), mean(|point| point.y())))
 }
 
 /// Makes each enemy marker a dummy, or torpedoes of the nearest armed enemy at the nearest own division.
-pub fn launch(state: &mut State, side: &SideId, rng: &mut Rng) {
+pub fn assign_torpedoes(state: &mut State, side: &SideId, rng: &mut Rng) {
     let mut markers = std::mem::take(&mut state.markers);
     for marker in markers.iter_mut().filter(|marker| marker.side != *side) {
-        marker.dummy = one_in(rng, DUMMY_IN);
+        marker.dummy = one_in(rng, DUMMY_ONE_IN);
         let Some(dot) = marker.dot else {
             marker.dummy = true;
             continue;
         };
-        let near = |ship: &&Ship| ship.at.map_or(f64::INFINITY, |at| range_in(at.point(), dot.point()));
+        let distance_to = |ship: &&Ship| ship.at.map_or(f64::INFINITY, |at| range_in(at.point(), dot.point()));
         let nearest = |of: &mut dyn Iterator<Item = &Ship>| {
-            of.filter(|ship| ship.is_tracked()).min_by(|one, other| near(one).total_cmp(&near(other))).cloned()
+            of.filter(|ship| ship.is_tracked())
+                .min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))
+                .cloned()
         };
         let armed = |ship: &&Ship| ship.side != *side && ship.card.torpedo.is_some();
-        let by = nearest(&mut state.afloat().filter(armed));
-        let at = nearest(&mut state.ships_of_side(side));
-        let (Some(by), Some(at)) = (by, at) else {
+        let launcher = nearest(&mut state.afloat().filter(armed));
+        let target = nearest(&mut state.ships_of_side(side));
+        let (Some(by), Some(at)) = (launcher, target) else {
             marker.dummy = true;
             continue;
         };
-        let line = at.at.and_then(|place| Bearing::to(dot.point(), place.point()).ok()).unwrap_or(Bearing::NORTH);
+        let line = at.at.and_then(|place| Bearing::between(dot.point(), place.point()).ok()).unwrap_or(Bearing::NORTH);
         let bands = by.card.torpedo.iter().flat_map(|torpedo| &torpedo.bands);
-        marker.launcher = state.base_of(&by.id);
-        marker.target = state.base_of(&at.id);
+        marker.launcher = state.base_id(&by.id);
+        marker.target = state.base_id(&at.id);
         marker.factors = 1 + rng.below(u64::from(by.torpedoes_left.clamp(1, 2))) as u8;
         marker.run = bands.map(|band| band.to).max().unwrap_or_default();
         // The launcher had its target abeam.

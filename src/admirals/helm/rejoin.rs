@@ -1,110 +1,119 @@
 //! Brings a division that has lost the track of the one ahead back to its place astern. [5.7.4, 5.8.2]
 use super::{
-    Choice, Lanes, Mind, TermKind, Weighed, best, leader, mind::LEAST, order, safety::Danger, term, turned, weighed,
+    Choice, FriendlyTracks, Posture, ScoredOption, TermKind, choose_best, leader, mind::LEAST_SPEED, order,
+    safety::Danger, term, turn_by, weighed,
 };
 use geometry::{Bearing, Pose, range_in};
 use naval::model::{Division, Element, Plot, Run};
-use naval::rules::moves::{self, Foresight};
-use naval::{Id, Inches, view::Outlook};
+use naval::rules::moves::{self, PlotPredictor};
+use naval::{Id, Inches, view::PlayerView};
 use play::Rule;
 
 const PLACE: Rule = Rule::new("5.8.2");
 const STEADY: Rule = Rule::new("5.10.2");
 /// Cost of each remaining inch of the way, in points.
-const AN_INCH: f64 = 0.12;
+const COST_PER_INCH: f64 = 0.12;
 /// A moving station is met where it will be at most this many turns later.
-const MET_TURNS: f64 = 3.0;
+const MAX_MEETING_TURNS: f64 = 3.0;
 /// Distance from the centre of the last ship ahead to that of the leader.
 const ASTERN_IN: f64 = 2.0;
 /// A leader this close to its station, and within this angle of its course, is in place.
-const KEEPS_IN: f64 = 1.5;
-const KEEPS_DEG: f64 = 20.0;
+const IN_PLACE_IN: f64 = 1.5;
+const IN_PLACE_DEG: f64 = 20.0;
 /// Within this distance of the station its course counts, not its bearing.
 const NEAR_IN: f64 = 2.0;
 /// Each degree still to turn counts as this distance.
-const WAY_A_DEG_IN: f64 = 0.012;
+const INCHES_PER_DEG: f64 = 0.012;
 /// Cost of each inch ahead of the station: the division waits for it.
-const AHEAD: f64 = 2.0;
+const AHEAD_COST: f64 = 2.0;
 /// Speed below that of the division ahead, to fall back. Never so slow that the ship could be finished off. [7.6]
 const SLOWER: Inches = Inches(50);
 /// Turns away from the course and back, which shift a column sideways.
-const ASIDE_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];
+const SIDESTEP_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];
 const STEP_DEG: f64 = 15.0;
 
 /// Returns a leader's station astern of another division after that one has run as planned.
-pub fn station(at: &Outlook, ahead: &Id, planned: &[Run]) -> Option<Pose> {
-    let state = at.state();
+pub fn station(outlook: &PlayerView, ahead: &Id, planned: &[Run]) -> Option<Pose> {
+    let state = outlook.state();
     let division = state.division(ahead)?;
-    let column = division.course.column.iter().map(|one| &one.ship).chain(&division.ships);
+    let column = division.course.column.iter().map(|entry| &entry.ship).chain(&division.ships);
     let last = column.filter_map(|id| state.ship(id)).rfind(|ship| ship.is_tracked() && ship.division == *ahead)?;
     let run = planned.iter().find(|run| run.ship == last.id);
-    let now = last.at?.pose();
-    let then = run.map_or(Pose { at: now.ahead(last.speed.as_f64()), ..now }, |run| run.to.pose());
-    Some(Pose { at: then.at.moved(then.heading.opposite(), ASTERN_IN), ..then })
+    let current_pose = last.at?.pose();
+    let next_pose =
+        run.map_or(Pose { at: current_pose.ahead(last.speed.as_f64()), ..current_pose }, |run| run.to.pose());
+    Some(Pose { at: next_pose.at.moved(next_pose.heading.opposite(), ASTERN_IN), ..next_pose })
 }
 
 /// Whether a plot leaves the leader on its station.
-pub fn keeps(at: &Outlook, division: &Division, plot: &Plot, station: Pose) -> bool {
-    let runs = moves::foreseen(at.state(), division, plot);
+pub fn is_in_place(outlook: &PlayerView, division: &Division, plot: &Plot, station: Pose) -> bool {
+    let runs = moves::predicted_runs(outlook.state(), division, plot);
     let end = runs.as_ref().and_then(|runs| runs.first()).map(|run| run.to.pose());
     end.is_some_and(|end| {
-        range_in(end.at, station.at) <= KEEPS_IN && end.heading.difference(station.heading) <= KEEPS_DEG
+        range_in(end.at, station.at) <= IN_PLACE_IN && end.heading.angle_to(station.heading) <= IN_PLACE_DEG
     })
 }
 
 /// Returns the plot that brings the leader closest to its station and the course of the division ahead.
-pub fn plotted(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run], station: Pose) -> Option<Choice> {
-    let pose = leader(at, division)?.at?.pose();
-    let fastest = moves::fastest(at.state(), division);
+pub fn best_plot(
+    outlook: &mut PlayerView,
+    mind: &Posture,
+    division: &Division,
+    planned: &[Run],
+    station: Pose,
+) -> Option<Choice> {
+    let pose = leader(outlook, division)?.at?.pose();
+    let fastest = moves::fastest(outlook.state(), division);
     let ahead = planned.iter().map(|run| run.speed).max().unwrap_or(fastest).min(fastest);
-    let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(LEAST.min(ahead))];
+    let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(LEAST_SPEED.min(ahead))];
     speeds.dedup();
-    let turns = ((range_in(pose.at, station.at) - NEAR_IN).max(0.0) / fastest.as_f64().max(1.0)).min(MET_TURNS);
+    let turns = ((range_in(pose.at, station.at) - NEAR_IN).max(0.0) / fastest.as_f64().max(1.0)).min(MAX_MEETING_TURNS);
     let station = Pose { at: station.ahead(ahead.as_f64() * turns), ..station };
-    let lanes = Lanes::of(at, division, planned);
-    let stakes = weighed::stakes(at, mind, division);
-    let options: Vec<Weighed> = {
-        let foresight = Foresight::of(at.state(), division);
-        let plots = speeds.into_iter().flat_map(|speed| tried(at, division, &foresight, pose, station, speed));
-        plots.filter_map(|plot| reached(at, division, &foresight, plot, (&lanes, stakes), station)).collect()
+    let lanes = FriendlyTracks::predict(outlook, division, planned);
+    let stakes = weighed::fire_exchanged(outlook, mind, division);
+    let options: Vec<ScoredOption> = {
+        let foresight = PlotPredictor::new(outlook.state(), division);
+        let plots =
+            speeds.into_iter().flat_map(|speed| candidate_plots(outlook, division, &foresight, pose, station, speed));
+        plots.filter_map(|plot| score_plot(outlook, division, &foresight, plot, (&lanes, stakes), station)).collect()
     };
-    best(at, options)
+    choose_best(outlook, options)
 }
 
 /// Returns turns at once, a turn onto the track, and turns away from the course and back onto it.
-fn tried(
-    at: &Outlook,
+fn candidate_plots(
+    outlook: &PlayerView,
     division: &Division,
-    foresight: &Foresight,
+    foresight: &PlotPredictor,
     pose: Pose,
     station: Pose,
     speed: Inches,
 ) -> Vec<Plot> {
     let plot = |elements: Vec<Element>| Plot { elements, speed: Some(speed), ..Plot::default() };
-    let turn = |degrees: i32| Element::Turn(turned(at, division, degrees));
+    let turn = |degrees: i32| Element::Turn(turn_by(outlook, division, degrees));
     let mut plots = vec![plot(Vec::new())];
     let all = (1..=12).flat_map(|step| [step * 15, step * -15]).filter(|degrees| *degrees != -180);
     plots.extend(all.map(|degrees| plot(vec![turn(degrees)])));
     let round =
         |course: Bearing| (course.signed_difference(station.heading) / STEP_DEG).round() as i32 * STEP_DEG as i32;
     // Goes straight on until the turn after it ends on the track.
-    let straight = |before: Vec<Element>, course: Bearing, after: i32| {
-        let so = |inches: Inches| {
+    let straight_then_turn = |before: Vec<Element>, course: Bearing, after: i32| {
+        let plot_with = |inches: Inches| {
             let mut elements = before.clone();
             elements.extend((Inches::ZERO < inches).then_some(Element::Straight(inches)));
             elements.extend((after != 0).then(|| turn(after)));
             plot(elements)
         };
-        let runs = foresight.runs(&so(Inches::ZERO))?;
+        let runs = foresight.predicted_runs(&plot_with(Inches::ZERO))?;
         let aside = aside_in(runs.first()?.to.pose(), station);
         let gained = course.signed_difference(station.heading).to_radians().sin();
         let inches = -aside / gained;
-        (0.0..=speed.as_f64()).contains(&inches).then(|| so(Inches::nearest(inches)))
+        (0.0..=speed.as_f64()).contains(&inches).then(|| plot_with(Inches::nearest(inches)))
     };
-    plots.extend(straight(Vec::new(), pose.heading, round(pose.heading)));
-    plots.extend(ASIDE_DEG.iter().filter_map(|degrees| {
+    plots.extend(straight_then_turn(Vec::new(), pose.heading, round(pose.heading)));
+    plots.extend(SIDESTEP_DEG.iter().filter_map(|degrees| {
         let course = pose.heading.turned(f64::from(*degrees));
-        straight(vec![turn(*degrees)], course, round(course))
+        straight_then_turn(vec![turn(*degrees)], course, round(course))
     }));
     plots
 }
@@ -116,34 +125,34 @@ fn aside_in(pose: Pose, station: Pose) -> f64 {
     y * sin - x * cos
 }
 
-fn reached(
-    at: &Outlook,
+fn score_plot(
+    outlook: &PlayerView,
     division: &Division,
-    foresight: &Foresight,
+    foresight: &PlotPredictor,
     plot: Plot,
-    (lanes, stakes): (&Lanes, f64),
+    (lanes, stakes): (&FriendlyTracks, f64),
     station: Pose,
-) -> Option<Weighed> {
-    let runs = foresight.runs(&plot)?;
+) -> Option<ScoredOption> {
+    let runs = foresight.predicted_runs(&plot)?;
     let end = runs.first()?.to.pose();
-    let danger = Danger::of(at, &runs, lanes, None).all();
-    let steady = weighed::unsteady(division, &plot, 0.0, stakes);
-    let mut terms = vec![term(TermKind::Formation, -AN_INCH * way_in(end, station), PLACE)];
-    terms.extend((0.0 < steady).then(|| term(TermKind::Steady, -steady, STEADY)));
+    let danger = Danger::assess(outlook, &runs, lanes, None).total();
+    let steady = weighed::change_cost(division, &plot, 0.0, stakes);
+    let mut terms = vec![term(TermKind::Formation, -COST_PER_INCH * remaining_way_in(end, station), PLACE)];
+    terms.extend((0.0 < steady).then(|| term(TermKind::ChangeCost, -steady, STEADY)));
     terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, PLACE)));
-    Some(Weighed::by(order(division, plot), terms))
+    Some(ScoredOption::from_terms(order(division, plot), terms))
 }
 
 /// Estimates the length of the way from a position to the station and onto its course.
-fn way_in(end: Pose, station: Pose) -> f64 {
-    let apart = range_in(end.at, station.at);
-    let turn = end.heading.difference(station.heading);
-    let far = (apart / NEAR_IN).min(1.0);
-    let by_way = Bearing::to(end.at, station.at)
-        .map_or(turn, |line| line.difference(end.heading) + line.difference(station.heading));
+fn remaining_way_in(end: Pose, station: Pose) -> f64 {
+    let distance_in = range_in(end.at, station.at);
+    let turn = end.heading.angle_to(station.heading);
+    let far_share = (distance_in / NEAR_IN).min(1.0);
+    let by_way = Bearing::between(end.at, station.at)
+        .map_or(turn, |line| line.angle_to(end.heading) + line.angle_to(station.heading));
     let (x, y) = (end.at.x() - station.at.x(), end.at.y() - station.at.y());
     let (sin, cos) = station.heading.degrees().to_radians().sin_cos();
-    let before = (x * sin + y * cos).max(0.0);
-    let turns = far * by_way + (1.0 - far) * 2.0 * turn;
-    apart + AHEAD * before + (1.0 - far) * aside_in(end, station).abs() + WAY_A_DEG_IN * turns
+    let ahead_in = (x * sin + y * cos).max(0.0);
+    let turns = far_share * by_way + (1.0 - far_share) * 2.0 * turn;
+    distance_in + AHEAD_COST * ahead_in + (1.0 - far_share) * aside_in(end, station).abs() + INCHES_PER_DEG * turns
 }

@@ -1,7 +1,7 @@
 //! Scores obstacles in the way of a plot: land, edges and ships. [5.11, 5.12, 9.3]
-use super::{distance_in, lanes::Lanes};
+use super::{distance_in, lanes::FriendlyTracks};
 use naval::model::{Edge, Fine, Leg, Run};
-use naval::{rules::moves, view::Outlook};
+use naval::{rules::moves, view::PlayerView};
 
 /// Land and edges are checked for this many turns straight on after this one.
 const AHEAD_TURNS: f64 = 2.0;
@@ -10,13 +10,13 @@ const ASHORE: f64 = 20.0;
 const NEAR_LAND: f64 = 8.0;
 const OFF_TABLE: f64 = 15.0;
 /// Crossing an edge that a special rule closes: the division would have to plot again. [9.2]
-const FORBIDDEN: f64 = 40.0;
+const CLOSED_EDGE: f64 = 40.0;
 const NEAR_EDGE: f64 = 4.0;
 /// Divisions stay this far from an edge, because a turn that was not ordered could lead over it. [5.10.5]
-const OFF_EDGE_IN: f64 = 4.0;
+const EDGE_MARGIN_IN: f64 = 4.0;
 const BY_THE_EDGE: f64 = 1.5;
 /// A ship that gains this much distance from the edge in a turn is on its way in.
-const GAINED_IN: f64 = 0.2;
+const ENTERING_IN: f64 = 0.2;
 
 /// The danger of a plot, in points. 0 if all is clear.
 #[derive(Clone, Copy)]
@@ -29,32 +29,32 @@ pub struct Danger {
 
 impl Danger {
     /// Returns the danger of running so. Crossing the edge `out` costs nothing.
-    pub fn of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> Danger {
-        Danger { hazard: hazard_of(at, runs, lanes, out), enemies: lanes.enemies_met(runs) }
+    pub fn assess(outlook: &PlayerView, runs: &[Run], lanes: &FriendlyTracks, out: Option<Edge>) -> Danger {
+        Danger { hazard: hazard_of(outlook, runs, lanes, out), enemies: lanes.cost_of_enemies(runs) }
     }
 
-    pub fn all(self) -> f64 {
+    pub fn total(self) -> f64 {
         self.hazard + self.enemies
     }
 }
 
 /// Returns the danger from land, edges and friends.
-fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f64 {
-    let state = at.state();
+fn hazard_of(outlook: &PlayerView, runs: &[Run], lanes: &FriendlyTracks, out: Option<Edge>) -> f64 {
+    let state = outlook.state();
     let Some(first) = runs.first() else { return 0.0 };
     let further = straight_on(first);
     let crossed = runs.iter().find_map(|run| moves::edge_crossed(state, run));
-    let closed = |run: &Run| {
+    let crosses_closed_edge = |run: &Run| {
         let (ship, edge) = (state.ship(&run.ship), moves::edge_crossed(state, run));
         ship.zip(edge).is_some_and(|(ship, edge)| !moves::may_leave(state, ship, edge))
     };
     let mut danger = match crossed {
-        Some(_) if runs.iter().any(closed) => FORBIDDEN,
+        Some(_) if runs.iter().any(crosses_closed_edge) => CLOSED_EDGE,
         Some(edge) if out != Some(edge) => OFF_TABLE,
         Some(_) => 0.0,
         None => match moves::edge_crossed(state, &further) {
             Some(edge) if out != Some(edge) => NEAR_EDGE,
-            Some(_) | None => by_the_edge(at, first, out),
+            Some(_) | None => edge_cost(outlook, first, out),
         },
     };
     if !state.setup.land.is_empty() {
@@ -64,17 +64,17 @@ fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f6
             danger += NEAR_LAND;
         }
     }
-    danger + lanes.friends_met(runs)
+    danger + lanes.cost_of_friends(runs)
 }
 
 /// Returns the cost of ending close to an edge. Edges the ship leaves by or comes in from cost nothing.
-fn by_the_edge(at: &Outlook, run: &Run, out: Option<Edge>) -> f64 {
-    let near = |edge: &Edge| {
-        let [was, is] = [run.from, run.to].map(|place| distance_in(at, place.point(), *edge));
-        if is < was + GAINED_IN { (1.0 - is / OFF_EDGE_IN).max(0.0) } else { 0.0 }
+fn edge_cost(outlook: &PlayerView, run: &Run, out: Option<Edge>) -> f64 {
+    let cost_near = |edge: &Edge| {
+        let [was, is] = [run.from, run.to].map(|place| distance_in(outlook, place.point(), *edge));
+        if is < was + ENTERING_IN { (1.0 - is / EDGE_MARGIN_IN).max(0.0) } else { 0.0 }
     };
     let edges = Edge::ALL.into_iter().filter(|edge| out != Some(*edge));
-    BY_THE_EDGE * edges.map(|edge| near(&edge)).fold(0.0, f64::max)
+    BY_THE_EDGE * edges.map(|edge| cost_near(&edge)).fold(0.0, f64::max)
 }
 
 /// Returns the same run extended straight on for [`AHEAD_TURNS`] turns.

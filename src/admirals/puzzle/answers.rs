@@ -1,94 +1,105 @@
 //! Collects the answers to a decision: players' orders, and an admiral's other plans if they differ enough.
-use super::{Tried, choices, leans, near, ordered};
-use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, plan::near_in, turning::turned};
-use naval::model::{Element, Plot, puzzle::Asks};
-use naval::{Command, Id, view::Outlook};
+use super::{TriedAnswer, choices_of, follows_another, is_same_course, order_kind};
+use crate::{Choice, Commander, Memory, Midshipman, Plan, ScoredOption, plan::nearest_enemy_in, turning::turn_by};
+use naval::model::{Element, Plot, puzzle::PuzzleKind};
+use naval::{Command, Id, view::PlayerView};
 use std::cmp::Reverse;
 
 /// Least number of answers, if that many differ and are allowed.
-const LEAST_ANSWERS: usize = 4;
+const MIN_ANSWERS: usize = 4;
 /// Turns that a player at the table would think of, added regardless of scores.
 const TURNS_DEG: [i32; 8] = [0, 90, -90, 180, 60, -60, 120, -120];
 
 /// Players' orders of one kind, for all units.
-pub(super) struct Ordered<'o> {
-    at: &'o Outlook,
-    asks: Asks,
+pub(super) struct PlayerOrders<'o> {
+    outlook: &'o PlayerView,
+    asks: PuzzleKind,
     captain: Vec<Choice>,
     midshipman: Vec<Choice>,
     /// Orders by the other plans an admiral would try.
     plans: Vec<Choice>,
 }
 
-impl<'o> Ordered<'o> {
-    pub(super) fn of(at: &'o Outlook, memory: &Memory, captain: &Commander, asks: Asks) -> Ordered<'o> {
+impl<'o> PlayerOrders<'o> {
+    pub(super) fn collect(
+        outlook: &'o PlayerView,
+        memory: &Memory,
+        captain: &Commander,
+        asks: PuzzleKind,
+    ) -> PlayerOrders<'o> {
         let others = Plan::ALL.into_iter().filter(|plan| *plan != Plan::Best);
         // An admiral makes all other decisions like a captain.
-        let near = near_in(at).filter(|_| asks == Asks::Plot);
-        let officers = near.into_iter().flat_map(|near| others.clone().map(move |plan| (plan, near)));
-        let by_plan = |(plan, near): (Plan, f64)| choices(&plan.officer(&captain.doctrine, near), at, memory, asks);
-        Ordered {
-            at,
+        let near = nearest_enemy_in(outlook).filter(|_| asks == PuzzleKind::Plot);
+        let captains = near.into_iter().flat_map(|near| others.clone().map(move |plan| (plan, near)));
+        let by_plan =
+            |(plan, near): (Plan, f64)| choices_of(&plan.captain(&captain.doctrine, near), outlook, memory, asks);
+        PlayerOrders {
+            outlook,
             asks,
-            captain: choices(captain.policy().as_ref(), at, memory, asks),
-            midshipman: choices(&Midshipman, at, memory, asks),
-            plans: officers.flat_map(by_plan).collect(),
+            captain: choices_of(captain.policy().as_ref(), outlook, memory, asks),
+            midshipman: choices_of(&Midshipman, outlook, memory, asks),
+            plans: captains.flat_map(by_plan).collect(),
         }
     }
 
     /// Units for which the captain or the midshipman gives an order.
     pub(super) fn units(&self) -> Vec<Id> {
-        let all = self.captain.iter().chain(&self.midshipman).filter_map(|one| ordered(&one.command));
-        play::each_once(all.map(|(_, unit)| unit.clone()))
+        let all = self.captain.iter().chain(&self.midshipman).filter_map(|choice| order_kind(&choice.command));
+        play::distinct(all.map(|(_, unit)| unit.clone()))
     }
 
-    fn whose<'c>(&self, all: &'c [Choice], unit: &Id) -> impl Iterator<Item = &'c Choice> {
+    fn for_unit<'c>(&self, all: &'c [Choice], unit: &Id) -> impl Iterator<Item = &'c Choice> {
         let (asks, unit) = (self.asks, unit.clone());
-        all.iter().filter(move |one| ordered(&one.command) == Some((asks, &unit)))
+        all.iter().filter(move |choice| order_kind(&choice.command) == Some((asks, &unit)))
     }
 
     /// Returns the answers worth measuring, the captain's first, and how much better than the midshipman's the captain
     /// scores the best other one. `None` if there are fewer than two, or the unit follows another.
-    pub(super) fn answers(&self, unit: &Id, allowed: &dyn Fn(&Command) -> bool) -> Option<(Vec<Tried>, f64)> {
-        let his = self.whose(&self.captain, unit).next();
-        let captains = his.map(|one| &one.command);
-        let plains = self.whose(&self.midshipman, unit).next().map(|one| &one.command);
-        let is_parted = captains != plains && !captains.zip(plains).is_some_and(|(one, other)| near(one, other));
-        let is_missing = !self.may_be_nothing() && (captains.is_none() || plains.is_none());
-        let follows = captains.is_some_and(leans);
-        if is_missing || follows || !self.is_asked(is_parted) || !captains.into_iter().chain(plains).all(allowed) {
+    pub(super) fn answers(&self, unit: &Id, allowed: &dyn Fn(&Command) -> bool) -> Option<(Vec<TriedAnswer>, f64)> {
+        let captains_choice = self.for_unit(&self.captain, unit).next();
+        let captains_order = captains_choice.map(|choice| &choice.command);
+        let midshipmans_order = self.for_unit(&self.midshipman, unit).next().map(|choice| &choice.command);
+        let is_different = captains_order != midshipmans_order
+            && !captains_order.zip(midshipmans_order).is_some_and(|(left, right)| is_same_course(left, right));
+        let is_missing = !self.allows_no_order() && (captains_order.is_none() || midshipmans_order.is_none());
+        let follows = captains_order.is_some_and(follows_another);
+        if is_missing
+            || follows
+            || !self.is_worth_asking(is_different)
+            || !captains_order.into_iter().chain(midshipmans_order).all(allowed)
+        {
             return None;
         }
         let mut tried = Vec::new();
-        if is_parted {
-            tried.push(Tried { command: captains.cloned(), midshipman: false, captain: true });
+        if is_different {
+            tried.push(TriedAnswer { command: captains_order.cloned(), midshipman: false, captain: true });
         }
-        tried.push(Tried { command: plains.cloned(), midshipman: true, captain: !is_parted });
-        if self.may_be_nothing() && captains.is_some() && plains.is_some() {
-            tried.push(Tried { command: None, midshipman: false, captain: false });
+        tried.push(TriedAnswer { command: midshipmans_order.cloned(), midshipman: true, captain: !is_different });
+        if self.allows_no_order() && captains_order.is_some() && midshipmans_order.is_some() {
+            tried.push(TriedAnswer { command: None, midshipman: false, captain: false });
         }
-        let mut answers = Answers { tried, allowed };
-        self.whose(&self.plans, unit).for_each(|one| answers.add(&one.command));
-        let mut options = his.map(|one| one.reasons.options.clone()).unwrap_or_default();
+        let mut answers = AnswerList { tried, allowed };
+        self.for_unit(&self.plans, unit).for_each(|choice| answers.add(&choice.command));
+        let mut options = captains_choice.map(|choice| choice.reasons.options.clone()).unwrap_or_default();
         options.sort_by_key(|option| Reverse(option.value));
         let weighed = options.iter().map(|option| option.command.clone());
-        for command in weighed.chain(captains.into_iter().flat_map(|command| self.turned(command))) {
-            if answers.tried.len() < LEAST_ANSWERS {
+        for command in weighed.chain(captains_order.into_iter().flat_map(|command| self.compass_turns(command))) {
+            if answers.tried.len() < MIN_ANSWERS {
                 answers.add(&command);
             }
         }
-        let promise = promised(&answers.tried, &options);
+        let promise = expected_gain(&answers.tried, &options);
         (1 < answers.tried.len()).then_some((answers.tried, promise))
     }
 
     /// Turns all round the compass at a plot's speed, for the same division.
-    fn turned(&self, command: &Command) -> Vec<Command> {
+    fn compass_turns(&self, command: &Command) -> Vec<Command> {
         let Command::Plot { unit, plot, .. } = command else { return Vec::new() };
-        let Some((division, speed)) = self.at.state().division(unit).zip(plot.speed) else { return Vec::new() };
+        let Some((division, speed)) = self.outlook.state().division(unit).zip(plot.speed) else { return Vec::new() };
         let turn = |degrees: i32| match degrees {
             0 => Plot::straight(speed),
             _ => Plot {
-                elements: vec![Element::Turn(turned(self.at, division, degrees))],
+                elements: vec![Element::Turn(turn_by(self.outlook, division, degrees))],
                 speed: Some(speed),
                 smoke: Vec::new(),
             },
@@ -97,45 +108,48 @@ impl<'o> Ordered<'o> {
         TURNS_DEG.into_iter().map(turn).map(order).collect()
     }
 
-    fn may_be_nothing(&self) -> bool {
+    fn allows_no_order(&self) -> bool {
         match self.asks {
-            Asks::Launch | Asks::Target => true,
-            Asks::Plot | Asks::Repair => false,
+            PuzzleKind::Launch | PuzzleKind::Target => true,
+            PuzzleKind::Plot | PuzzleKind::Repair => false,
         }
     }
 
     /// Targets and repairs hardly ever matter if captain and midshipman agree.
-    fn is_asked(&self, is_parted: bool) -> bool {
+    fn is_worth_asking(&self, is_parted: bool) -> bool {
         match self.asks {
-            Asks::Plot | Asks::Launch => true,
-            Asks::Target | Asks::Repair => is_parted,
+            PuzzleKind::Plot | PuzzleKind::Launch => true,
+            PuzzleKind::Target | PuzzleKind::Repair => is_parted,
         }
     }
 }
 
 /// Returns the best other answer's score minus the midshipman's, both by the captain's scores (sorted, best first).
-fn promised(tried: &[Tried], options: &[Weighed]) -> f64 {
-    let worth = |one: &Tried| {
-        let command = one.command.as_ref()?;
-        let is_it = |option: &&Weighed| option.command == *command || near(&option.command, command);
-        options.iter().find(is_it).map(|option| option.value.points())
+fn expected_gain(tried: &[TriedAnswer], options: &[ScoredOption]) -> f64 {
+    let worth = |answer: &TriedAnswer| {
+        let command = answer.command.as_ref()?;
+        let is_same = |option: &&ScoredOption| option.command == *command || is_same_course(&option.command, command);
+        options.iter().find(is_same).map(|option| option.value.points())
     };
-    let best =
-        |midshipman| tried.iter().filter(|one| one.midshipman == midshipman).filter_map(worth).max_by(f64::total_cmp);
+    let best = |midshipman| {
+        tried.iter().filter(|answer| answer.midshipman == midshipman).filter_map(worth).max_by(f64::total_cmp)
+    };
     best(false).unwrap_or_default() - best(true).unwrap_or_default()
 }
 
 /// Distinct, allowed answers.
-struct Answers<'a> {
-    tried: Vec<Tried>,
+struct AnswerList<'a> {
+    tried: Vec<TriedAnswer>,
     allowed: &'a dyn Fn(&Command) -> bool,
 }
 
-impl Answers<'_> {
+impl AnswerList<'_> {
     fn add(&mut self, command: &Command) {
-        let is_it = |one: &Tried| one.command.as_ref().is_some_and(|one| one == command || near(one, command));
-        if !leans(command) && !self.tried.iter().any(is_it) && (self.allowed)(command) {
-            self.tried.push(Tried { command: Some(command.clone()), midshipman: false, captain: false });
+        let is_same = |answer: &TriedAnswer| {
+            answer.command.as_ref().is_some_and(|one| one == command || is_same_course(one, command))
+        };
+        if !follows_another(command) && !self.tried.iter().any(is_same) && (self.allowed)(command) {
+            self.tried.push(TriedAnswer { command: Some(command.clone()), midshipman: false, captain: false });
         }
     }
 }

@@ -1,20 +1,20 @@
 //! Measures answers on the same dice, with as many battles as needed to separate the best from the second.
-use naval::model::puzzle::Measured;
+use naval::model::puzzle::MeasuredAnswer;
 
 /// Numbers of battles after which the results are checked. The last check is at the allowed maximum.
-const LOOKS: [usize; 5] = [32, 80, 208, 640, 1_600];
+const CHECK_AFTER: [usize; 5] = [32, 80, 208, 640, 1_600];
 /// Margin by which the best must beat every other, in points and in standard errors.
-const BETTER_BY: f64 = 0.5;
-const ERRORS: f64 = 4.0;
+const MIN_LEAD: f64 = 0.5;
+const MIN_LEAD_ERRORS: f64 = 4.0;
 /// An answer may prove better than it looks by this many errors while battles remain.
-const LUCK: f64 = 1.0;
+const OPTIMISM: f64 = 1.0;
 /// The same for an answer below the midshipman's: both estimates may be wrong by one error.
-const LUCK_OF_BOTH: f64 = 2.0 * LUCK;
+const OPTIMISM_OF_BOTH: f64 = 2.0 * OPTIMISM;
 /// Fewer battles prove nothing.
-const FEWEST: usize = 200;
+const MIN_BATTLES: usize = 200;
 
 /// The margins of each answer, battle by battle. Answers already excluded have fewer.
-pub struct Measuring {
+pub struct AnswerMeasurement {
     margins: Vec<Vec<i32>>,
     midshipman: usize,
     most: usize,
@@ -22,45 +22,45 @@ pub struct Measuring {
 
 /// The result of the battles so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum MeasurementState {
     /// These answers need battles up to this number.
-    Wants(Vec<usize>, usize),
+    NeedsBattles(Vec<usize>, usize),
     /// One is clearly the best, and it is not the midshipman's.
     Puzzle,
-    Nothing(Why),
+    Nothing(NoPuzzleReason),
 }
 
 /// Why a decision is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Why {
+pub enum NoPuzzleReason {
     /// The midshipman orders the best itself.
     Midshipman,
     /// The midshipman's is as good as the best, or nearly.
-    NoMatter,
+    NoDifference,
     /// Another is as good as the best, or nearly.
     Second,
     /// The advantage of the best is too uncertain.
-    Unsure,
+    Uncertain,
 }
 
 /// How far an answer is below the best, over the battles that both have, with the standard error.
-struct Below {
+struct Deficit {
     mean: f64,
     error: f64,
     battles: usize,
 }
 
-impl Below {
+impl Deficit {
     /// Whether it is clearly below, by this many errors.
-    fn is_clear(&self, errors: f64) -> bool {
-        BETTER_BY <= self.mean && errors * self.error <= self.mean
+    fn is_clearly_below(&self, errors: f64) -> bool {
+        MIN_LEAD <= self.mean && errors * self.error <= self.mean
     }
 }
 
-impl Measuring {
+impl AnswerMeasurement {
     /// Starts with this many answers, one of them the midshipman's, and at most `most` battles for each.
-    pub fn of(answers: usize, midshipman: usize, most: usize) -> Measuring {
-        Measuring { margins: vec![Vec::new(); answers], midshipman, most }
+    pub fn new(answers: usize, midshipman: usize, most: usize) -> AnswerMeasurement {
+        AnswerMeasurement { margins: vec![Vec::new(); answers], midshipman, most }
     }
 
     /// The number of battles of an answer.
@@ -74,27 +74,32 @@ impl Measuring {
     }
 
     /// Adds the margins of an answer's next battles.
-    pub fn take(&mut self, answer: usize, margins: impl IntoIterator<Item = i32>) {
+    pub fn add_margins(&mut self, answer: usize, margins: impl IntoIterator<Item = i32>) {
         self.margins[answer].extend(margins);
     }
 
-    pub fn found(&self) -> Found {
+    pub fn state(&self) -> MeasurementState {
         let all = 0..self.margins.len();
-        let Some(best) = self.best() else { return Found::Wants(all.collect(), LOOKS[0].min(self.most)) };
+        let Some(best) = self.best() else {
+            return MeasurementState::NeedsBattles(all.collect(), CHECK_AFTER[0].min(self.most));
+        };
         let done = self.battles(best);
-        let others: Vec<(usize, Below)> = self.others(best);
-        let enough = FEWEST.min(self.most) <= done;
-        if enough && best != self.midshipman && others.iter().all(|(_, below)| below.is_clear(ERRORS)) {
-            return Found::Puzzle;
+        let others: Vec<(usize, Deficit)> = self.others(best);
+        let enough = MIN_BATTLES.min(self.most) <= done;
+        if enough && best != self.midshipman && others.iter().all(|(_, below)| below.is_clearly_below(MIN_LEAD_ERRORS))
+        {
+            return MeasurementState::Puzzle;
         }
         if self.most <= done || !self.is_open(best, &others) {
-            return Found::Nothing(self.why(&others));
+            return MeasurementState::Nothing(self.why(&others));
         }
-        let open = others.iter().filter(|(one, below)| self.battles(*one) == done && !below.is_clear(ERRORS + 1.0));
-        let mut wants: Vec<usize> = open.map(|(one, _)| *one).chain([best]).collect();
+        let undecided = others
+            .iter()
+            .filter(|(answer, below)| self.battles(*answer) == done && !below.is_clearly_below(MIN_LEAD_ERRORS + 1.0));
+        let mut wants: Vec<usize> = undecided.map(|(answer, _)| *answer).chain([best]).collect();
         wants.sort_unstable();
-        let next = LOOKS.into_iter().find(|look| done < *look).unwrap_or(self.most).min(self.most);
-        Found::Wants(wants, next)
+        let next = CHECK_AFTER.into_iter().find(|look| done < *look).unwrap_or(self.most).min(self.most);
+        MeasurementState::NeedsBattles(wants, next)
     }
 
     /// Returns the lead of the best over the nearest, relative to the lead that a puzzle requires after all allowed
@@ -102,51 +107,51 @@ impl Measuring {
     pub fn lead(&self) -> f64 {
         let Some(best) = self.best() else { return 0.0 };
         let nearest =
-            self.others(best).iter().map(|(_, below)| below.mean / self.needed(below)).fold(f64::MAX, f64::min);
+            self.others(best).iter().map(|(_, below)| below.mean / self.required_lead(below)).fold(f64::MAX, f64::min);
         if best == self.midshipman { -nearest } else { nearest }
     }
 
     /// Whether an answer other than the midshipman's can still come out far enough above all others.
-    fn is_open(&self, best: usize, others: &[(usize, Below)]) -> bool {
-        let may_be = |below: &Below| self.needed(below) <= below.mean + LUCK * below.error;
+    fn is_open(&self, best: usize, others: &[(usize, Deficit)]) -> bool {
+        let may_be = |below: &Deficit| self.required_lead(below) <= below.mean + OPTIMISM * below.error;
         if best != self.midshipman {
             return others.iter().all(|(_, below)| may_be(below));
         }
-        others.iter().any(|(_, below)| self.needed(below) <= LUCK_OF_BOTH * below.error - below.mean)
+        others.iter().any(|(_, below)| self.required_lead(below) <= OPTIMISM_OF_BOTH * below.error - below.mean)
     }
 
     /// The lead over another that is required after all allowed battles.
-    fn needed(&self, below: &Below) -> f64 {
-        BETTER_BY.max(ERRORS * below.error * (below.battles as f64 / self.most as f64).sqrt())
+    fn required_lead(&self, below: &Deficit) -> f64 {
+        MIN_LEAD.max(MIN_LEAD_ERRORS * below.error * (below.battles as f64 / self.most as f64).sqrt())
     }
 
-    fn why(&self, others: &[(usize, Below)]) -> Why {
-        let is_near = |below: &Below| below.mean < BETTER_BY;
-        let his = |(one, _): &&(usize, Below)| *one == self.midshipman;
-        match others.iter().find(his) {
-            Some((_, below)) if is_near(below) => Why::NoMatter,
-            None if others.iter().any(|(_, below)| is_near(below)) => Why::NoMatter,
-            None => Why::Midshipman,
-            Some(_) if others.iter().any(|(_, below)| is_near(below)) => Why::Second,
-            Some(_) => Why::Unsure,
+    fn why(&self, others: &[(usize, Deficit)]) -> NoPuzzleReason {
+        let is_near = |below: &Deficit| below.mean < MIN_LEAD;
+        let is_midshipmans = |(answer, _): &&(usize, Deficit)| *answer == self.midshipman;
+        match others.iter().find(is_midshipmans) {
+            Some((_, below)) if is_near(below) => NoPuzzleReason::NoDifference,
+            None if others.iter().any(|(_, below)| is_near(below)) => NoPuzzleReason::NoDifference,
+            None => NoPuzzleReason::Midshipman,
+            Some(_) if others.iter().any(|(_, below)| is_near(below)) => NoPuzzleReason::Second,
+            Some(_) => NoPuzzleReason::Uncertain,
         }
     }
 
     /// All except the best, with their distance below it.
-    fn others(&self, best: usize) -> Vec<(usize, Below)> {
-        let all = (0..self.margins.len()).filter(|one| *one != best);
-        all.map(|one| (one, self.below(best, one))).collect()
+    fn others(&self, best: usize) -> Vec<(usize, Deficit)> {
+        let all = (0..self.margins.len()).filter(|answer| *answer != best);
+        all.map(|answer| (answer, self.deficit(best, answer))).collect()
     }
 
     /// Returns the measured value of each answer, in thousandths of a point. The caller fills in line and captain.
-    pub fn measured(&self) -> Vec<Measured> {
+    pub fn measured(&self) -> Vec<MeasuredAnswer> {
         let Some(best) = self.best() else { return Vec::new() };
         let thousandths = |points: f64| (points * 1_000.0).round() / 1_000.0;
         let top = mean(&self.margins[best]);
         let measured = |at: usize| {
-            let below = self.below(best, at);
+            let below = self.deficit(best, at);
             let error = if at == best { error(&self.margins[best]) } else { below.error };
-            Measured {
+            MeasuredAnswer {
                 line: None,
                 points: thousandths(top - below.mean),
                 error: thousandths(error),
@@ -161,24 +166,24 @@ impl Measuring {
     /// Returns the answer with the greatest mean among those not excluded. Ties go to the first.
     fn best(&self) -> Option<usize> {
         let done = Some(self.fought()).filter(|done| 0 < *done)?;
-        let open = (0..self.margins.len()).rev().filter(|at| self.battles(*at) == done);
-        open.max_by(|one, other| mean(&self.margins[*one]).total_cmp(&mean(&self.margins[*other])))
+        let remaining = (0..self.margins.len()).rev().filter(|at| self.battles(*at) == done);
+        remaining.max_by(|left, right| mean(&self.margins[*left]).total_cmp(&mean(&self.margins[*right])))
     }
 
-    fn below(&self, best: usize, other: usize) -> Below {
+    fn deficit(&self, best: usize, other: usize) -> Deficit {
         let both = self.margins[best].iter().zip(&self.margins[other]);
-        let each: Vec<i32> = both.map(|(one, other)| one - other).collect();
-        Below { mean: mean(&each), error: error(&each), battles: each.len() }
+        let each: Vec<i32> = both.map(|(left, other)| left - other).collect();
+        Deficit { mean: mean(&each), error: error(&each), battles: each.len() }
     }
 }
 
 fn mean(each: &[i32]) -> f64 {
-    each.iter().map(|one| f64::from(*one)).sum::<f64>() / each.len().max(1) as f64
+    each.iter().map(|value| f64::from(*value)).sum::<f64>() / each.len().max(1) as f64
 }
 
 /// The standard error of the mean.
 fn error(each: &[i32]) -> f64 {
     let (n, mean) = (each.len() as f64, mean(each));
-    let squares: f64 = each.iter().map(|one| (f64::from(*one) - mean).powi(2)).sum();
+    let squares: f64 = each.iter().map(|value| (f64::from(*value) - mean).powi(2)).sum();
     (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt()
 }

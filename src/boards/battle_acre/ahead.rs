@@ -1,10 +1,10 @@
 //! The engine's view of Battle Acre: captures, promotions and evaluation.
-use super::{CELLS, Cell, Crooked, Group, Kind, Move, Position, Rules, Set, Side, Stalemate};
+use super::{CELLS, Cell, Crooked, Kind, Move, Neighbourhood, Position, Rules, Set, Side, Stalemate};
 use play::{Lookahead, PairHash, Verdict};
 
 /// A position with its rules, and whether its king is in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ahead {
+pub struct AcreSearchPosition {
     position: Position,
     rules: Rules,
     check: bool,
@@ -18,8 +18,8 @@ const REACHED_BY_LEAPER: i32 = 3;
 /// An own piece next to the king.
 const SHELTER: i32 = 7;
 /// An enemy within two cells of the king.
-const HUNTED: i32 = 9;
-const TO_MOVE: i32 = 12;
+const KING_ATTACKER: i32 = 9;
+const TEMPO: i32 = 12;
 
 impl Position {
     /// Evaluates the position for a side: pieces, their mobility, advanced pawns and king safety.
@@ -28,32 +28,33 @@ impl Position {
         for kind in Kind::ALL {
             let rides = kind.rides();
             let leaps = kind.leaps(rules.crooked);
-            for at in self.of(side, kind) {
+            for at in self.pieces_of_kind(side, kind) {
                 if kind == Kind::Pawn {
                     let ranks = i32::from(at.rank().abs_diff(side.pawn_rank()));
                     advance += ranks * ranks * 2;
                 } else if kind != Kind::King {
                     let stepped: u32 = leaps.iter().map(|group| group.around(at).len()).sum();
-                    let ridden: u32 = rides.iter().map(|ride| ride.length(at)).sum();
+                    let ridden: u32 = rides.iter().map(|ride| ride.total_steps(at)).sum();
                     placing += stepped as i32 * REACHED_BY_LEAPER + ridden as i32 * REACHED_BY_RIDER;
                 }
             }
         }
-        let king = self.king(side).map_or(0, |king| self.about_king(side, king));
+        let king = self.king(side).map_or(0, |king| self.king_safety(side, king));
         self.half_points(side) * POINT / 2 + placing + advance + king
     }
 
     /// The safety of a king: shelter less danger.
-    fn about_king(&self, side: Side, king: Cell) -> i32 {
-        let around = |groups: &[Group]| groups.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
-        let (touching, near) = (around(Kind::Guard.leaps(Crooked::Literal)), around(&Group::ALL));
-        let own = touching.and(self.men(side)).len() as i32;
-        let enemies = near.and(self.men(side.other()).without(self.of(side.other(), Kind::Pawn))).len() as i32;
-        own.min(6) * SHELTER - enemies * HUNTED
+    fn king_safety(&self, side: Side, king: Cell) -> i32 {
+        let around = |groups: &[Neighbourhood]| groups.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
+        let (touching, near) = (around(Kind::Guard.leaps(Crooked::Literal)), around(&Neighbourhood::ALL));
+        let own = touching.and(self.pieces(side)).len() as i32;
+        let enemies =
+            near.and(self.pieces(side.other()).without(self.pieces_of_kind(side.other(), Kind::Pawn))).len() as i32;
+        own.min(6) * SHELTER - enemies * KING_ATTACKER
     }
 
     /// The position after a null move.
-    fn passed(&self) -> Position {
+    fn after_null_move(&self) -> Position {
         Position { to_move: self.to_move.other(), en_passant: None, ..*self }
     }
 
@@ -62,8 +63,8 @@ impl Position {
         let white = self.sides[Side::White].words();
         let mut hash = PairHash::default();
         for pair in self.kinds.chunks_exact(2) {
-            let (one, other) = (pair[0].words(), pair[1].words());
-            hash = hash.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
+            let (left, right) = (pair[0].words(), pair[1].words());
+            hash = hash.pair(left[0], right[0]).pair(left[1], right[1]).pair(left[2], right[2]);
         }
         let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
         let rest = passed << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
@@ -76,9 +77,9 @@ fn value(kind: Kind) -> i32 {
     if kind == Kind::King { 100 * POINT } else { kind.half_points() * POINT / 2 }
 }
 
-impl Ahead {
-    pub fn new(position: Position, rules: Rules) -> Ahead {
-        Ahead { check: position.checker(&rules, position.to_move()).is_some(), position, rules }
+impl AcreSearchPosition {
+    pub fn new(position: Position, rules: Rules) -> AcreSearchPosition {
+        AcreSearchPosition { check: position.checker(&rules, position.to_move()).is_some(), position, rules }
     }
 
     pub fn position(&self) -> &Position {
@@ -86,31 +87,31 @@ impl Ahead {
     }
 }
 
-impl Lookahead for Ahead {
+impl Lookahead for AcreSearchPosition {
     type Move = Move;
     const SLOTS: usize = CELLS * CELLS;
 
     fn add_moves(&self, moves: &mut Vec<(i32, Move)>, only_noisy: bool) {
-        let Ahead { position, rules, .. } = self;
+        let AcreSearchPosition { position, rules, .. } = self;
         let side = position.to_move();
         let safety = position.safety(rules);
-        let enemies = position.men(side.other());
-        let far = side.other().back_rank();
+        let enemies = position.pieces(side.other());
+        let promotion_rank = side.other().back_rank();
         let mut promotions = None;
         for kind in Kind::ALL {
-            for from in position.of(side, kind) {
-                let targets = position.lawful(rules, &safety, from);
+            for from in position.pieces_of_kind(side, kind) {
+                let targets = position.legal_targets(rules, &safety, from);
                 let pawn = kind == Kind::Pawn;
                 let passed = position.en_passant().filter(|to| position.passed_pawn(from, *to).is_some());
-                let takes = enemies.or(passed.map_or(Set::EMPTY, Set::of));
-                let near = pawn && from.rank().abs_diff(far) <= 1;
-                for to in if only_noisy && !near { targets.and(takes) } else { targets } {
-                    let taken = match position.man(to) {
+                let captures = enemies.or(passed.map_or(Set::EMPTY, Set::single));
+                let may_promote = pawn && from.rank().abs_diff(promotion_rank) <= 1;
+                for to in if only_noisy && !may_promote { targets.and(captures) } else { targets } {
+                    let taken = match position.piece_at(to) {
                         Some(man) => value(man.kind) - value(kind).min(14 * POINT) / 32,
-                        None if pawn && takes.has(to) => POINT,
+                        None if pawn && captures.contains(to) => POINT,
                         None => 0,
                     };
-                    if pawn && to.rank() == far {
+                    if pawn && to.rank() == promotion_rank {
                         let kinds = promotions.get_or_insert_with(|| position.promotions(rules));
                         let promoted =
                             |kind: &Kind| (taken + value(*kind) - POINT, Move::Go { from, to, promotion: Some(*kind) });
@@ -126,17 +127,17 @@ impl Lookahead for Ahead {
         }
     }
 
-    fn after(&self, given: Move) -> Option<Ahead> {
-        Some(Ahead::new(self.position.after(&given), self.rules))
+    fn after(&self, given: Move) -> Option<AcreSearchPosition> {
+        Some(AcreSearchPosition::new(self.position.after_move(&given), self.rules))
     }
 
     /// Null moves are not tried in check, nor with only pawns left: having no move may be good there (zugzwang).
-    fn passed(&self) -> Option<Ahead> {
+    fn after_null_move(&self) -> Option<AcreSearchPosition> {
         let position = &self.position;
         let side = position.to_move();
-        let pawns = position.of(side, Kind::Pawn).len();
-        let may = !self.check && position.men(side).len() > pawns + 2;
-        may.then(|| Ahead { position: position.passed(), ..*self })
+        let pawns = position.pieces_of_kind(side, Kind::Pawn).len();
+        let may = !self.check && position.pieces(side).len() > pawns + 2;
+        may.then(|| AcreSearchPosition { position: position.after_null_move(), ..*self })
     }
 
     fn key(&self) -> u64 {
@@ -144,27 +145,27 @@ impl Lookahead for Ahead {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        let Ahead { position, rules, .. } = self;
+        let AcreSearchPosition { position, rules, .. } = self;
         let fifty = rules.fifty_moves && position.half_moves >= 100;
         let bare = rules.bare_kings && position.occupied().len() == 2;
         (fifty || bare).then_some(Verdict::Drawn)
     }
 
-    fn stuck(&self) -> Verdict {
+    fn verdict_without_moves(&self) -> Verdict {
         match self.rules.stalemate {
             Stalemate::Draw if !self.check => Verdict::Drawn,
             Stalemate::Draw | Stalemate::Loses => Verdict::Lost,
         }
     }
 
-    fn is_forced(&self) -> bool {
+    fn must_search_all_moves(&self) -> bool {
         self.check
     }
 
     fn evaluate(&self) -> i32 {
-        let Ahead { position, rules, .. } = self;
+        let AcreSearchPosition { position, rules, .. } = self;
         let side = position.to_move();
-        position.evaluate(rules, side) - position.evaluate(rules, side.other()) + TO_MOVE
+        position.evaluate(rules, side) - position.evaluate(rules, side.other()) + TEMPO
     }
 
     fn code(given: Move) -> u32 {
@@ -172,10 +173,10 @@ impl Lookahead for Ahead {
             Move::Go { promotion, .. } => promotion.map_or(0, |kind| kind as usize + 1),
             Move::Castle { .. } => 15,
         };
-        (becomes * Self::SLOTS + Self::slot(given)) as u32 + 1
+        (becomes * Self::SLOTS + Self::history_slot(given)) as u32 + 1
     }
 
-    fn slot(given: Move) -> usize {
+    fn history_slot(given: Move) -> usize {
         match given {
             Move::Go { from, to, .. } => from.index() * CELLS + to.index(),
             Move::Castle { king, spire } => king.index() * CELLS + spire.index(),

@@ -16,7 +16,7 @@ pub struct Cell(u8);
 
 impl Cell {
     /// The cell of a file (a is 0) and a rank (from 1). `None` off the board.
-    pub const fn at(file: u8, rank: u8) -> Option<Cell> {
+    pub const fn from_file_rank(file: u8, rank: u8) -> Option<Cell> {
         if rank == 0 || rank > RANKS {
             return None;
         }
@@ -28,9 +28,9 @@ impl Cell {
     }
 
     /// The cell of a name such as `k6`.
-    pub fn named(name: &str) -> Option<Cell> {
+    pub fn from_name(name: &str) -> Option<Cell> {
         let (file, rank) = file_and_rank(name)?;
-        Cell::at(file, rank)
+        Cell::from_file_rank(file, rank)
     }
 
     /// Every cell, h1 first and n12 last.
@@ -57,7 +57,7 @@ impl Cell {
     }
 
     /// The cell of a number below 160.
-    pub(super) const fn numbered(number: u8) -> Cell {
+    pub(super) const fn from_index(number: u8) -> Cell {
         Cell(number)
     }
 
@@ -67,9 +67,9 @@ impl Cell {
     }
 
     /// The cell this many files and ranks away.
-    pub const fn away(self, files: i8, ranks: i8) -> Option<Cell> {
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Cell> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
-        if file < 0 || rank < 1 { None } else { Cell::at(file as u8, rank as u8) }
+        if file < 0 || rank < 1 { None } else { Cell::from_file_rank(file as u8, rank as u8) }
     }
 }
 
@@ -116,7 +116,7 @@ impl Set {
     pub const EMPTY: Set = Set([0; 3]);
 
     #[inline]
-    pub const fn of(cell: Cell) -> Set {
+    pub const fn single(cell: Cell) -> Set {
         Set::EMPTY.with(cell)
     }
     pub const fn with(mut self, cell: Cell) -> Set {
@@ -124,24 +124,24 @@ impl Set {
         self
     }
     /// Adds the cell this many files and ranks away, if it exists.
-    pub const fn and_away(self, from: Cell, files: i8, ranks: i8) -> Set {
-        match from.away(files, ranks) {
+    pub const fn with_offset(self, from: Cell, files: i8, ranks: i8) -> Set {
+        match from.offset(files, ranks) {
             Some(cell) => self.with(cell),
             None => self,
         }
     }
     #[inline]
-    pub const fn has(self, cell: Cell) -> bool {
+    pub const fn contains(self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
     /// Adds a cell.
     #[inline]
-    pub fn and_one(self, cell: Cell) -> Set {
-        self.or(ALONE[cell.index()])
+    pub fn with_cell(self, cell: Cell) -> Set {
+        self.or(SINGLE_CELLS[cell.index()])
     }
     /// Removes a cell if it is in the set. Otherwise adds it.
     #[inline]
-    pub fn turn(&mut self, cell: Cell) {
+    pub fn toggle(&mut self, cell: Cell) {
         self.0[cell.index() / 64] ^= 1 << (cell.index() % 64);
     }
     pub const fn words(self) -> [u64; 3] {
@@ -154,8 +154,8 @@ impl Set {
     #[inline]
     pub const fn len(self) -> u32 {
         // Adding the three words bit by bit leaves only two to be counted.
-        let [one, two, three] = self.0;
-        let (odd, pairs) = (one ^ two ^ three, one & two | (one ^ two) & three);
+        let [one, second, third] = self.0;
+        let (odd, pairs) = (one ^ second ^ third, one & second | (one ^ second) & third);
         odd.count_ones() + 2 * pairs.count_ones()
     }
     #[inline]
@@ -213,7 +213,7 @@ type Step = (i8, i8);
 
 /// A neighbourhood: the cells a step or a leap away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
+pub enum Neighbourhood {
     /// Shares a side.
     Edge,
     /// Straight through a point, of the other colour.
@@ -232,28 +232,28 @@ pub enum Group {
     Far,
 }
 
-impl Group {
-    pub const ALL: [Group; 8] = [
-        Group::Edge,
-        Group::Oppo,
-        Group::Same,
-        Group::Knight,
-        Group::SideThenPoint,
-        Group::PointThenSide,
-        Group::TwoPoints,
-        Group::Far,
+impl Neighbourhood {
+    pub const ALL: [Neighbourhood; 8] = [
+        Neighbourhood::Edge,
+        Neighbourhood::Oppo,
+        Neighbourhood::Same,
+        Neighbourhood::Knight,
+        Neighbourhood::SideThenPoint,
+        Neighbourhood::PointThenSide,
+        Neighbourhood::TwoPoints,
+        Neighbourhood::Far,
     ];
 
     const fn steps(self) -> &'static [Step] {
         match self {
-            Group::Edge => &[(1, 0), (-1, 0), (0, -1)],
-            Group::Oppo => &[(0, 1), (2, -1), (-2, -1)],
-            Group::Same => &[(2, 0), (-2, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)],
-            Group::Knight => &[(3, 0), (-3, 0), (2, 1), (-2, 1), (1, -2), (-1, -2)],
-            Group::SideThenPoint => &[(3, 1), (-3, 1), (0, -2)],
-            Group::PointThenSide => &[(3, -1), (-3, -1), (0, 2)],
-            Group::TwoPoints => &[(4, 0), (-4, 0), (2, 2), (-2, 2), (2, -2), (-2, -2)],
-            Group::Far => &[(4, -1), (-4, -1), (3, -2), (-3, -2), (1, 2), (-1, 2)],
+            Neighbourhood::Edge => &[(1, 0), (-1, 0), (0, -1)],
+            Neighbourhood::Oppo => &[(0, 1), (2, -1), (-2, -1)],
+            Neighbourhood::Same => &[(2, 0), (-2, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)],
+            Neighbourhood::Knight => &[(3, 0), (-3, 0), (2, 1), (-2, 1), (1, -2), (-1, -2)],
+            Neighbourhood::SideThenPoint => &[(3, 1), (-3, 1), (0, -2)],
+            Neighbourhood::PointThenSide => &[(3, -1), (-3, -1), (0, 2)],
+            Neighbourhood::TwoPoints => &[(4, 0), (-4, 0), (2, 2), (-2, 2), (2, -2), (-2, -2)],
+            Neighbourhood::Far => &[(4, -1), (-4, -1), (3, -2), (-3, -2), (1, 2), (-1, 2)],
         }
     }
 
@@ -263,11 +263,11 @@ impl Group {
     }
 
     /// The same, computed: for building tables.
-    pub const fn found(self, cell: Cell) -> Set {
+    pub const fn compute(self, cell: Cell) -> Set {
         let steps = self.steps();
         let (mut set, mut step) = (Set::EMPTY, 0);
         while step < steps.len() {
-            set = set.and_away(cell, steps[step].0, turned(cell, steps[step].1));
+            set = set.with_offset(cell, steps[step].0, flip_ranks(cell, steps[step].1));
             step += 1;
         }
         set
@@ -311,19 +311,19 @@ impl Ride {
 
     /// The six rays from a cell, each followed by the [`EDGE`].
     #[inline]
-    pub(super) fn to_edge(self, cell: Cell) -> [&'static [Cell; LONGEST + 1]; 6] {
+    pub(super) fn rays_with_edge(self, cell: Cell) -> [&'static [Cell; MAX_RAY_STEPS + 1]; 6] {
         RAYS[self as usize][cell.index()].each_ref().map(|ray| &ray.cells)
     }
 
     /// The total number of steps of the six rays from a cell.
     #[inline]
-    pub(super) fn length(self, cell: Cell) -> u32 {
+    pub(super) fn total_steps(self, cell: Cell) -> u32 {
         u32::from(RIDES.lengths[self as usize][cell.index()])
     }
 
     /// The cells from which an unhindered rider reaches this one.
     #[inline]
-    pub fn from(self, cell: Cell) -> Set {
+    pub fn origins(self, cell: Cell) -> Set {
         RIDES.from[self as usize][cell.index()]
     }
 
@@ -338,7 +338,7 @@ impl Ride {
     }
 }
 
-const LONGEST: usize = 20;
+const MAX_RAY_STEPS: usize = 20;
 
 /// The number of a nonexistent cell. Every ray ends with it.
 pub const EDGE: u8 = CELLS as u8;
@@ -346,7 +346,7 @@ pub const EDGE: u8 = CELLS as u8;
 #[derive(Clone, Copy)]
 struct Ray {
     length: u8,
-    cells: [Cell; LONGEST + 1],
+    cells: [Cell; MAX_RAY_STEPS + 1],
 }
 
 static AROUND: [[Set; CELLS]; 8] = {
@@ -354,14 +354,14 @@ static AROUND: [[Set; CELLS]; 8] = {
     let mut entry = 0;
     while entry < 8 * CELLS {
         let (group, at) = (entry / CELLS, entry % CELLS);
-        table[group][at] = Group::ALL[group].found(Cell(at as u8));
+        table[group][at] = Neighbourhood::ALL[group].compute(Cell(at as u8));
         entry += 1;
     }
     table
 };
 
 static RAYS: [[[Ray; 6]; CELLS]; 4] = {
-    let mut table = [[[Ray { length: 0, cells: [Cell(EDGE); LONGEST + 1] }; 6]; CELLS]; 4];
+    let mut table = [[[Ray { length: 0, cells: [Cell(EDGE); MAX_RAY_STEPS + 1] }; 6]; CELLS]; 4];
     let mut entry = 0;
     while entry < 4 * CELLS * 6 {
         let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
@@ -403,7 +403,7 @@ static RIDES: Rides = {
 };
 
 /// Every cell as a set of one.
-static ALONE: [Set; CELLS] = {
+static SINGLE_CELLS: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
     let mut at = 0;
     while at < CELLS {
@@ -414,7 +414,7 @@ static ALONE: [Set; CELLS] = {
 };
 
 /// The cells from which each cell is reached, from those reached from each.
-pub(super) const fn reversed(reached: &[Set; CELLS]) -> [Set; CELLS] {
+pub(super) const fn invert(reached: &[Set; CELLS]) -> [Set; CELLS] {
     let mut table = [Set::EMPTY; CELLS];
     let mut entry = 0;
     while entry < CELLS * 3 {
@@ -430,17 +430,17 @@ pub(super) const fn reversed(reached: &[Set; CELLS]) -> [Set; CELLS] {
     table
 }
 
-const fn turned(cell: Cell, ranks: i8) -> i8 {
+const fn flip_ranks(cell: Cell, ranks: i8) -> i8 {
     if cell.is_up() { ranks } else { -ranks }
 }
 
 const fn ray(from: Cell, steps: &[Step]) -> Ray {
-    let mut ray = Ray { length: 0, cells: [Cell(EDGE); LONGEST + 1] };
+    let mut ray = Ray { length: 0, cells: [Cell(EDGE); MAX_RAY_STEPS + 1] };
     let mut here = from;
     loop {
         let (files, ranks) = steps[ray.length as usize % steps.len()];
         // A start cell that points down negates the ranks of the complete ray.
-        match here.away(files, turned(from, ranks)) {
+        match here.offset(files, flip_ranks(from, ranks)) {
             Some(next) => here = next,
             None => return ray,
         }

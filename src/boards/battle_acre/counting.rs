@@ -1,10 +1,10 @@
 //! Counts a side's legal moves without listing them.
-use super::{CELLS, Cell, EDGE, Kind, Position, RIDERS, Ride, Rules, Safety, Set, Side, Standing};
+use super::{CELLS, Cell, CellContent, EDGE, Kind, KingSafety, Position, RIDERS, Ride, Rules, Set, Side};
 use crate::kit::PerSide;
 
 /// The cells relevant for a pawn. [`EDGE`] replaces those that do not exist.
 #[derive(Clone, Copy)]
-struct Pawn {
+struct PawnCells {
     /// Steps: ahead, and to both sides unless it is on its starting rank.
     steps: [u8; 3],
     /// The double step from its starting rank, if the cell ahead is empty.
@@ -13,26 +13,26 @@ struct Pawn {
     captures: [[u8; 4]; 2],
 }
 
-static PAWNS: PerSide<[Pawn; CELLS]> = {
-    let edge = Pawn { steps: [EDGE; 3], double: EDGE, captures: [[EDGE; 4]; 2] };
+static PAWNS: PerSide<[PawnCells; CELLS]> = {
+    let edge = PawnCells { steps: [EDGE; 3], double: EDGE, captures: [[EDGE; 4]; 2] };
     let mut table = [[edge; CELLS]; 2];
     let mut entry = 0;
     while entry < 2 * CELLS {
         let (side, at) = (entry / CELLS, entry % CELLS);
-        let (cell, forward) = (Cell::numbered(at as u8), Side::BOTH[side].forward());
+        let (cell, forward) = (Cell::from_index(at as u8), Side::BOTH[side].forward());
         let pawn = &mut table[side][at];
-        pawn.steps[0] = number(cell.away(0, forward));
+        pawn.steps[0] = number(cell.offset(0, forward));
         if cell.rank() == Side::BOTH[side].pawn_rank() {
-            pawn.double = number(cell.away(0, 2 * forward));
+            pawn.double = number(cell.offset(0, 2 * forward));
         } else {
-            pawn.steps[1] = number(cell.away(-1, 0));
-            pawn.steps[2] = number(cell.away(1, 0));
+            pawn.steps[1] = number(cell.offset(-1, 0));
+            pawn.steps[2] = number(cell.offset(1, 0));
         }
-        let near = [number(cell.away(-1, forward)), number(cell.away(1, forward))];
+        let near = [number(cell.offset(-1, forward)), number(cell.offset(1, forward))];
         pawn.captures = [[near[0], near[1], EDGE, EDGE]; 2];
         if cell.is_up() == (side == Side::Red as usize) {
-            pawn.captures[1][2] = number(cell.away(-2, forward));
-            pawn.captures[1][3] = number(cell.away(2, forward));
+            pawn.captures[1][2] = number(cell.offset(-2, forward));
+            pawn.captures[1][3] = number(cell.offset(2, forward));
         }
         entry += 1;
     }
@@ -51,31 +51,32 @@ impl Position {
     pub fn count_moves(&self, rules: &Rules) -> u64 {
         let safety = self.safety(rules);
         if safety.checker.is_some() {
-            return self.men(self.to_move).map(|from| self.count_from(rules, &safety, from)).sum();
+            return self.pieces(self.to_move).map(|from| self.count_from(rules, &safety, from)).sum();
         }
-        let own = self.men(self.to_move);
-        let pawns = self.of(self.to_move, Kind::Pawn);
-        let single = self.minded(rules, &safety).or(pawns.and(NEAR_FAR_RANK[self.to_move]));
+        let own = self.pieces(self.to_move);
+        let pawns = self.pieces_of_kind(self.to_move, Kind::Pawn);
+        let single = self.needs_check(rules, &safety).or(pawns.and(NEAR_PROMOTION[self.to_move]));
         let mut count: u64 = single.map(|from| self.count_from(rules, &safety, from)).sum();
         count += pawns.without(single).map(|from| u64::from(self.count_pawn(rules, from))).sum::<u64>();
         for kind in [Kind::Duke, Kind::Marquess, Kind::Champion, Kind::Guard, Kind::Earl, Kind::Viscount] {
-            let leapers = self.of(self.to_move, kind).without(single);
-            count += leapers.map(|from| u64::from(kind.leaps_from(rules, from).without(own).len())).sum::<u64>();
+            let leapers = self.pieces_of_kind(self.to_move, kind).without(single);
+            count += leapers.map(|from| u64::from(kind.leap_targets(rules, from).without(own).len())).sum::<u64>();
         }
-        for (ride, one, other) in RIDERS {
-            let riders = self.of(self.to_move, one).or(self.of(self.to_move, other)).without(single);
+        for (ride, one, second) in RIDERS {
+            let riders =
+                self.pieces_of_kind(self.to_move, one).or(self.pieces_of_kind(self.to_move, second)).without(single);
             count += riders.map(|from| u64::from(self.count_ride(ride, from))).sum::<u64>();
         }
         count + self.castlings(rules).count() as u64
     }
 
     /// The legal moves of one piece, with all checks.
-    fn count_from(&self, rules: &Rules, safety: &Safety, from: Cell) -> u64 {
-        let targets = self.lawful(rules, safety, from);
-        let far = self.to_move.other().back_rank();
+    fn count_from(&self, rules: &Rules, safety: &KingSafety, from: Cell) -> u64 {
+        let targets = self.legal_targets(rules, safety, from);
+        let promotion_rank = self.to_move.other().back_rank();
         let mut count = u64::from(targets.len());
-        if from.rank().abs_diff(far) <= 1 && self.of(self.to_move, Kind::Pawn).has(from) {
-            let promoting = targets.filter(|to| to.rank() == far).count() as u64;
+        if from.rank().abs_diff(promotion_rank) <= 1 && self.pieces_of_kind(self.to_move, Kind::Pawn).contains(from) {
+            let promoting = targets.filter(|to| to.rank() == promotion_rank).count() as u64;
             count = count + promoting * self.promotions(rules).len() as u64 - promoting;
         }
         count
@@ -83,51 +84,51 @@ impl Position {
 
     fn count_pawn(&self, rules: &Rules, from: Cell) -> u8 {
         let pawn = &PAWNS[self.to_move][from.index()];
-        let free = |cell: u8| u8::from(self.cells[usize::from(cell)] == Standing::NOBODY);
+        let count_free = |cell: u8| u8::from(self.cells[usize::from(cell)] == CellContent::EMPTY);
         let enemy = |cell: u8| u8::from(self.cells[usize::from(cell)].is_of(self.to_move.other()));
         let [ahead, left, right] = pawn.steps;
         let [near, other, wide, far] = pawn.captures[rules.pawn_capture as usize];
-        let ahead = free(ahead);
-        let steps = ahead + free(left) + free(right) + (ahead & free(pawn.double));
+        let ahead = count_free(ahead);
+        let steps = ahead + count_free(left) + count_free(right) + (ahead & count_free(pawn.double));
         steps + enemy(near) + enemy(other) + enemy(wide) + enemy(far)
     }
 
     /// Calls `told` with the targets of a pawn, except en passant. [BA-19 to BA-21]
     #[inline]
-    pub(super) fn each_pawn_target(&self, rules: &Rules, side: Side, from: Cell, mut told: impl FnMut(Cell)) {
+    pub(super) fn each_pawn_target(&self, rules: &Rules, side: Side, from: Cell, mut on_target: impl FnMut(Cell)) {
         let pawn = &PAWNS[side][from.index()];
         let enemy = side.other();
-        let stands = |cell: u8| self.cells[usize::from(cell)];
+        let content = |cell: u8| self.cells[usize::from(cell)];
         let [ahead, left, right] = pawn.steps;
-        for beside in [left, right].into_iter().filter(|cell| stands(*cell) == Standing::NOBODY) {
-            told(Cell::numbered(beside));
+        for beside in [left, right].into_iter().filter(|cell| content(*cell) == CellContent::EMPTY) {
+            on_target(Cell::from_index(beside));
         }
-        for capture in pawn.captures[rules.pawn_capture as usize].into_iter().filter(|cell| stands(*cell).is_of(enemy))
+        for capture in pawn.captures[rules.pawn_capture as usize].into_iter().filter(|cell| content(*cell).is_of(enemy))
         {
-            told(Cell::numbered(capture));
+            on_target(Cell::from_index(capture));
         }
-        if stands(ahead) == Standing::NOBODY {
-            told(Cell::numbered(ahead));
-            if stands(pawn.double) == Standing::NOBODY {
-                told(Cell::numbered(pawn.double));
+        if content(ahead) == CellContent::EMPTY {
+            on_target(Cell::from_index(ahead));
+            if content(pawn.double) == CellContent::EMPTY {
+                on_target(Cell::from_index(pawn.double));
             }
         }
     }
 
     /// Calls `told` with the targets of a rider of the side to move, for one way of riding.
     #[inline]
-    pub(super) fn each_ride_target(&self, ride: Ride, from: Cell, mut told: impl FnMut(Cell)) {
+    pub(super) fn each_ride_target(&self, ride: Ride, from: Cell, mut on_target: impl FnMut(Cell)) {
         let enemy = self.to_move.other();
-        for (way, ray) in ride.to_edge(from).into_iter().enumerate() {
+        for (way, ray) in ride.rays_with_edge(from).into_iter().enumerate() {
             // Each of a Tower's last three rays begins with the same cell as one of its first three.
-            let mut known = ride == Ride::Tower && way >= 3;
+            let mut is_duplicate = ride == Ride::Tower && way >= 3;
             for cell in ray {
                 let met = self.cells[cell.index()];
-                if !known && (met == Standing::NOBODY || met.is_of(enemy)) {
-                    told(*cell);
+                if !is_duplicate && (met == CellContent::EMPTY || met.is_of(enemy)) {
+                    on_target(*cell);
                 }
-                known = false;
-                if met != Standing::NOBODY {
+                is_duplicate = false;
+                if met != CellContent::EMPTY {
                     break;
                 }
             }
@@ -137,11 +138,11 @@ impl Position {
     /// The number of targets of a rider along its six rays, for one way of riding.
     fn count_ride(&self, ride: Ride, from: Cell) -> u32 {
         let mut count = 0;
-        for (way, ray) in ride.to_edge(from).into_iter().enumerate() {
+        for (way, ray) in ride.rays_with_edge(from).into_iter().enumerate() {
             let mut steps = 0;
             let met = loop {
                 let met = self.cells[ray[steps].index()];
-                if met != Standing::NOBODY {
+                if met != CellContent::EMPTY {
                     break met;
                 }
                 steps += 1;
@@ -155,11 +156,11 @@ impl Position {
 }
 
 /// Cells from which a pawn may reach its promotion rank.
-static NEAR_FAR_RANK: PerSide<Set> = {
+static NEAR_PROMOTION: PerSide<Set> = {
     let mut sets = [Set::EMPTY; 2];
     let mut entry = 0;
     while entry < 2 * CELLS {
-        let (side, cell) = (entry / CELLS, Cell::numbered((entry % CELLS) as u8));
+        let (side, cell) = (entry / CELLS, Cell::from_index((entry % CELLS) as u8));
         if cell.rank().abs_diff(Side::BOTH[side].other().back_rank()) <= 1 {
             sets[side] = sets[side].with(cell);
         }

@@ -1,13 +1,13 @@
 //! Decides commands, applies facts and finds the end of the game.
 use super::{
-    BattleAcre, Cell, Command, Ending, Fact, Kind, Man, Move, NoCastling, Position, Purpose, Reason, Rules, Set, Setup,
-    Side, Stalemate, State, command, pawn_captures, rules,
+    BattleAcre, CastlingRefusal, Cell, Command, Ending, Fact, Kind, Move, Piece, Position, Purpose, Reason, Rules, Set,
+    Setup, Side, Stalemate, State, pawn_captures, rules, to_command,
 };
-use crate::kit::{Common, decide_common, evaluate, two_sided};
-use play::{Board, Game, HaltOf, Rule};
+use crate::kit::{CommonCommand, decide_common, evaluate, two_sided};
+use play::{Board, Game, NotDecidedOf, Rule};
 
-type Draft<'a> = play::Draft<'a, BattleAcre>;
-type Refused = HaltOf<BattleAcre>;
+type Draft<'a> = play::EventBuilder<'a, BattleAcre>;
+type Refused = NotDecidedOf<BattleAcre>;
 
 impl Game for BattleAcre {
     type Setup = Setup;
@@ -17,7 +17,7 @@ impl Game for BattleAcre {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    fn begin(setup: &Setup) -> State {
+    fn initial_state(setup: &Setup) -> State {
         let Setup { rules, mut position } = setup.clone();
         if let Some(first) = rules.first.side() {
             position.to_move = first;
@@ -31,9 +31,9 @@ impl Game for BattleAcre {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
         match command {
-            Command::Move { from, to, promotion } => go(draft, *from, *to, *promotion),
+            Command::Move { from, to, promotion } => move_piece(draft, *from, *to, *promotion),
             Command::Castle { king, spire } => castle(draft, *king, *spire),
-            Command::Common(Common::OfferDraw) if !draft.state().rules.agreement => {
+            Command::Common(CommonCommand::OfferDraw) if !draft.state().rules.agreement => {
                 draft.refuse(rules::DRAWS, Reason::NoAgreement)
             }
             Command::Common(common) => decide_common(draft, *common),
@@ -52,7 +52,7 @@ impl Game for BattleAcre {
             // The move itself has captured the piece, except under an old ruling. Then the piece is removed now, so
             // that old games replay as played. After a capture, earlier positions cannot recur.
             Fact::Captured { man, at } => {
-                if state.position.man(*at) == Some(*man) {
+                if state.position.piece_at(*at) == Some(*man) {
                     state.position.take(*at);
                 }
                 state.earlier.clear();
@@ -66,8 +66,8 @@ impl Game for BattleAcre {
 
 impl State {
     fn turn(&mut self, given: &Move, side: Side, cells: (Cell, Cell)) {
-        self.earlier.push(self.position.key(&self.rules));
-        self.position = self.position.after(given);
+        self.earlier.push(self.position.repetition_key(&self.rules));
+        self.position = self.position.after_move(given);
         self.last = Some(cells);
         self.offer = self.offer.filter(|by| *by == side);
     }
@@ -77,7 +77,7 @@ impl Board for BattleAcre {
     fn choices(state: &State) -> Vec<Command> {
         match state.result {
             Some(_) => Vec::new(),
-            None => state.position.moves(&state.rules).iter().map(command).collect(),
+            None => state.position.moves(&state.rules).iter().map(to_command).collect(),
         }
     }
 
@@ -88,23 +88,23 @@ impl Board for BattleAcre {
 }
 
 /// BA-5 to BA-24: a piece moves as its kind may, and its king is not in check afterwards.
-fn go(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
+fn move_piece(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
-    on_its_way(draft, man, from, to)?;
-    promoted(draft, man, from, to, promotion)?;
+    check_movement(draft, man, from, to)?;
+    check_promotion(draft, man, from, to, promotion)?;
     let given = Move::Go { from, to, promotion };
-    safe(draft, &given)?;
+    check_king_safety(draft, &given)?;
     let position = draft.state().position;
     let passed = position.passed_pawn(from, to);
-    let rule = moved_by(&position, man, from, to, promotion);
-    draft.note(rule, Fact::Moved { man, from, to, promotion });
+    let rule = rule_of_move(&position, man, from, to, promotion);
+    draft.record(rule, Fact::Moved { man, from, to, promotion });
     let (rule, at) = match passed {
         Some(at) => (rules::EN_PASSANT, at),
         None if man.kind == Kind::Pawn => (rules::PAWN_CAPTURE, to),
         None => (rules::CAPTURES, to),
     };
-    if let Some(man) = position.man(at) {
-        draft.note(rule, Fact::Captured { man, at });
+    if let Some(man) = position.piece_at(at) {
+        draft.record(rule, Fact::Captured { man, at });
     }
     conclude(draft)
 }
@@ -113,80 +113,86 @@ fn go(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kind>) -> R
 fn castle(draft: &mut Draft<'_>, king: Cell, spire: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
-    let is = |at: Cell, kind| position.man(at) == Some(Man { side, kind });
-    if !is(king, Kind::King) || !is(spire, Kind::Spire) {
+    let is_piece = |at: Cell, kind| position.piece_at(at) == Some(Piece { side, kind });
+    if !is_piece(king, Kind::King) || !is_piece(spire, Kind::Spire) {
         return draft.refuse(rules::CASTLING, Reason::NotKingAndSpire { king, spire });
     }
     if let Err(why) = position.may_castle(rules, side, king, spire) {
-        let rule = if matches!(why, NoCastling::InCheck { .. }) { rules::CHECK } else { rules::CASTLING };
+        let rule = if matches!(why, CastlingRefusal::InCheck { .. }) { rules::CHECK } else { rules::CASTLING };
         return draft.refuse(rule, Reason::CannotCastle { why });
     }
-    draft.note(rules::CASTLING, Fact::Castled { side, king, spire });
+    draft.record(rules::CASTLING, Fact::Castled { side, king, spire });
     conclude(draft)
 }
 
-fn own_man(draft: &Draft<'_>, from: Cell) -> Result<Man, Refused> {
+fn own_man(draft: &Draft<'_>, from: Cell) -> Result<Piece, Refused> {
     let position = &draft.state().position;
-    let Some(man) = position.man(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
+    let Some(man) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
     draft.refuse_if(man.side != position.to_move(), rules::TURNS, || Reason::NotYours { man, at: from })?;
     Ok(man)
 }
 
 /// Checks the movement of the piece, ignoring the safety of its king.
-fn on_its_way(draft: &Draft<'_>, man: Man, from: Cell, to: Cell) -> Result<(), Refused> {
+fn check_movement(draft: &Draft<'_>, man: Piece, from: Cell, to: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
-    if position.targets(rules, from).has(to) {
+    if position.targets(rules, from).contains(to) {
         return Ok(());
     }
-    if let Some(own) = position.man(to).filter(|other| other.side == man.side) {
+    if let Some(own) = position.piece_at(to).filter(|other| other.side == man.side) {
         return draft.refuse(man.kind.rule(), Reason::OwnMan { man: own, at: to });
     }
-    let lawful = || lawful(position, rules, from);
+    let legal = || legal_targets(position, rules, from);
     if man.kind == Kind::Pawn {
         return pawn_refused(draft, man.side, from, to);
     }
-    if !man.kind.reach(rules, from).has(to) {
-        return draft.refuse(man.kind.rule(), Reason::OutOfReach { man, from, to, lawful: lawful() });
+    if !man.kind.reach(rules, from).contains(to) {
+        return draft.refuse(man.kind.rule(), Reason::OutOfReach { man, from, to, lawful: legal() });
     }
     let rays = man.kind.rides().iter().flat_map(|ride| ride.rays(from)).filter(|ray| ray.contains(&to));
     let mut passed = rays.flat_map(|ray| ray.iter().take_while(|cell| **cell != to));
-    let reason = match passed.find_map(|at| Some((position.man(*at)?, *at))) {
+    let reason = match passed.find_map(|at| Some((position.piece_at(*at)?, *at))) {
         Some((by, at)) => Reason::Blocked { man, from, to, by, at },
-        None => Reason::OutOfReach { man, from, to, lawful: lawful() },
+        None => Reason::OutOfReach { man, from, to, lawful: legal() },
     };
     draft.refuse(man.kind.rule(), reason)
 }
 
 fn pawn_refused(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
-    if pawn_captures(rules, side, from).has(to) {
+    if pawn_captures(rules, side, from).contains(to) {
         return draft.refuse(rules::PAWN_CAPTURE, Reason::NothingToCapture { from, to });
     }
     let rule = if from.rank() == side.pawn_rank() { rules::PAWN_START } else { rules::PAWN_STEP };
     let mut bare = *position;
-    for at in position.occupied().without(Set::of(from)) {
+    for at in position.occupied().without(Set::single(from)) {
         bare.take(at);
     }
-    if bare.targets(rules, from).has(to) {
-        let passed = from.away(0, side.forward()).filter(|_| from.rank().abs_diff(to.rank()) == 2);
-        let met = passed.into_iter().chain([to]).find_map(|at| Some((position.man(at)?, at)));
-        if let Some((by, at)) = met {
+    if bare.targets(rules, from).contains(to) {
+        let passed = from.offset(0, side.forward()).filter(|_| from.rank().abs_diff(to.rank()) == 2);
+        let blocker = passed.into_iter().chain([to]).find_map(|at| Some((position.piece_at(at)?, at)));
+        if let Some((by, at)) = blocker {
             return draft.refuse(rule, Reason::PawnBlocked { by, at });
         }
     }
-    let man = Man { side, kind: Kind::Pawn };
-    draft.refuse(rule, Reason::OutOfReach { man, from, to, lawful: lawful(position, rules, from) })
+    let man = Piece { side, kind: Kind::Pawn };
+    draft.refuse(rule, Reason::OutOfReach { man, from, to, lawful: legal_targets(position, rules, from) })
 }
 
 /// The legal targets of the piece on `from`.
-fn lawful(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
+fn legal_targets(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
     let safe = |to: &Cell| position.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
     position.targets(rules, from).filter(safe).collect()
 }
 
 /// BA-23: a pawn must promote on the far rank, and no other piece may.
-fn promoted(draft: &Draft<'_>, man: Man, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
+fn check_promotion(
+    draft: &Draft<'_>,
+    man: Piece,
+    from: Cell,
+    to: Cell,
+    promotion: Option<Kind>,
+) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     match (position.promotes(from, to), promotion) {
         (true, None) => draft.refuse(rules::PROMOTION, Reason::PromotionMissing { to }),
@@ -199,24 +205,24 @@ fn promoted(draft: &Draft<'_>, man: Man, from: Cell, to: Cell, promotion: Option
 }
 
 /// BA-24: no move may leave its own king attacked. BA-12 if the king itself moves there.
-fn safe(draft: &Draft<'_>, given: &Move) -> Result<(), Refused> {
+fn check_king_safety(draft: &Draft<'_>, given: &Move) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
-    let after = position.after(given);
+    let after = position.after_move(given);
     let Some(at) = after.checker(rules, side) else { return Ok(()) };
-    let (Some(king), Some(by)) = (after.king(side), after.man(at)) else { return Ok(()) };
+    let (Some(king), Some(by)) = (after.king(side), after.piece_at(at)) else { return Ok(()) };
     let was_in_check = position.checker(rules, side).is_some();
     let rule = if position.king(side) == Some(king) { rules::CHECK } else { rules::KING };
     draft.refuse(rule, Reason::LeavesCheck { king, by, at, was_in_check })
 }
 
 /// The most specific paragraph of a legal move.
-fn moved_by(position: &Position, man: Man, from: Cell, to: Cell, promotion: Option<Kind>) -> Rule {
+fn rule_of_move(position: &Position, man: Piece, from: Cell, to: Cell, promotion: Option<Kind>) -> Rule {
     if promotion.is_some() {
         rules::PROMOTION
     } else if man.kind != Kind::Pawn {
         man.kind.rule()
-    } else if position.man(to).is_some() {
+    } else if position.piece_at(to).is_some() {
         rules::PAWN_CAPTURE
     } else if position.passed_pawn(from, to).is_some() {
         rules::EN_PASSANT
@@ -232,9 +238,9 @@ fn conclude(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
     if let Some(by) = position.checker(rules, side) {
-        draft.note(rules::CHECK, Fact::Checked { side, by });
+        draft.record(rules::CHECK, Fact::Checked { side, by });
     }
-    ending(draft.state()).map_or(Ok(()), |ending| draft.done(ending.rule(), Fact::Ended(ending)))
+    ending(draft.state()).map_or(Ok(()), |ending| draft.record_last(ending.rule(), Fact::Ended(ending)))
 }
 
 /// The ending of the game, from the board and its history.
@@ -248,7 +254,7 @@ fn ending(state: &State) -> Option<Ending> {
             (None, Stalemate::Loses) => Ending::Stalemate { winner: Some(side.other()) },
         });
     }
-    let key = position.key(rules);
+    let key = position.repetition_key(rules);
     if rules.threefold && earlier.iter().filter(|before| **before == key).count() >= 2 {
         return Some(Ending::Repetition);
     }

@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CELLS, Cell, Crooked, Group, PawnCapture, Ride, Rules, Set, Side, reversed, rules};
+use super::{CELLS, Cell, Crooked, Neighbourhood, PawnCapture, Ride, Rules, Set, Side, invert, rules};
 use play::Rule;
 
 /// A kind of piece.
@@ -44,7 +44,7 @@ impl Kind {
         CHART[self as usize].1
     }
 
-    pub fn of_letter(letter: char) -> Option<Kind> {
+    pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
@@ -54,7 +54,7 @@ impl Kind {
     }
 
     /// How many of them a side has at the start. [BA-27]
-    pub(super) const fn at_first(self) -> u32 {
+    pub(super) const fn initial_count(self) -> u32 {
         CHART[self as usize].3
     }
 
@@ -78,8 +78,8 @@ impl Kind {
     }
 
     /// The neighbourhoods that it steps or leaps to, across other pieces.
-    pub const fn leaps(self, crooked: Crooked) -> &'static [Group] {
-        use Group::{Edge, Far, Knight, Oppo, PointThenSide, Same, SideThenPoint, TwoPoints};
+    pub const fn leaps(self, crooked: Crooked) -> &'static [Neighbourhood] {
+        use Neighbourhood::{Edge, Far, Knight, Oppo, PointThenSide, Same, SideThenPoint, TwoPoints};
         match (self, crooked) {
             (Kind::King | Kind::Guard, _) => &[Edge, Oppo, Same],
             (Kind::Champion, _) => &[Edge, SideThenPoint, PointThenSide, TwoPoints],
@@ -103,19 +103,19 @@ impl Kind {
     }
 
     #[inline]
-    pub fn leaps_from(self, rules: &Rules, cell: Cell) -> Set {
+    pub fn leap_targets(self, rules: &Rules, cell: Cell) -> Set {
         LEAPS[rules.crooked as usize][self as usize][cell.index()]
     }
 
     #[inline]
-    pub fn leaps_to(self, rules: &Rules, cell: Cell) -> Set {
+    pub fn leap_origins(self, rules: &Rules, cell: Cell) -> Set {
         LEAPS_TO[rules.crooked as usize][self as usize][cell.index()]
     }
 
     /// The cells it reaches from `cell` on an empty board. Not for pawns.
     pub fn reach(self, rules: &Rules, cell: Cell) -> Set {
         let ridden = self.rides().iter().flat_map(|ride| ride.rays(cell)).flatten();
-        ridden.fold(self.leaps_from(rules, cell), |cells, next| cells.and_one(*next))
+        ridden.fold(self.leap_targets(rules, cell), |cells, next| cells.with_cell(*next))
     }
 }
 
@@ -161,7 +161,7 @@ static LEAPS: [[[Set; CELLS]; 14]; 4] = {
         let groups = Kind::ALL[kind].leaps(Crooked::ALL[crooked]);
         let mut group = 0;
         while group < groups.len() {
-            table[crooked][kind][at] = table[crooked][kind][at].or(groups[group].found(Cell::numbered(at as u8)));
+            table[crooked][kind][at] = table[crooked][kind][at].or(groups[group].compute(Cell::from_index(at as u8)));
             group += 1;
         }
         entry += 1;
@@ -174,7 +174,7 @@ static LEAPS_TO: [[[Set; CELLS]; 14]; 4] = {
     let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
     let mut entry = 0;
     while entry < 4 * 14 {
-        table[entry / 14][entry % 14] = reversed(&LEAPS[entry / 14][entry % 14]);
+        table[entry / 14][entry % 14] = invert(&LEAPS[entry / 14][entry % 14]);
         entry += 1;
     }
     table
@@ -201,7 +201,7 @@ static NEAR: [[Set; CELLS]; 4] = {
 
 /// Cells from which a piece may step, leap or capture as a pawn to this one. May include a few more.
 #[inline]
-pub fn near(rules: &Rules, cell: Cell) -> Set {
+pub fn near_origins(rules: &Rules, cell: Cell) -> Set {
     NEAR[rules.crooked as usize][cell.index()]
 }
 
@@ -216,13 +216,13 @@ static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = {
     let mut entry = 0;
     while entry < 2 * CELLS {
         let (side, at) = (entry / CELLS, entry % CELLS);
-        let (cell, forward) = (Cell::numbered(at as u8), Side::BOTH[side].forward());
-        let near = Set::EMPTY.and_away(cell, -1, forward).and_away(cell, 1, forward);
+        let (cell, forward) = (Cell::from_index(at as u8), Side::BOTH[side].forward());
+        let near = Set::EMPTY.with_offset(cell, -1, forward).with_offset(cell, 1, forward);
         // A wide capture goes through a point only if the cell points away from it.
         let wide = cell.is_up() == (side == Side::Red as usize);
         table[PawnCapture::Diagonal as usize][side][at] = near;
         table[PawnCapture::AllPointsNotStraight as usize][side][at] =
-            if wide { near.and_away(cell, -2, forward).and_away(cell, 2, forward) } else { near };
+            if wide { near.with_offset(cell, -2, forward).with_offset(cell, 2, forward) } else { near };
         entry += 1;
     }
     table
@@ -235,18 +235,18 @@ pub fn pawn_capturers(rules: &Rules, side: Side, cell: Cell) -> Set {
 
 static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
     let [[white, red], [wide_white, wide_red]] = &PAWN_CAPTURES;
-    [[reversed(white), reversed(red)], [reversed(wide_white), reversed(wide_red)]]
+    [[invert(white), invert(red)], [invert(wide_white), invert(wide_red)]]
 };
 
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Man {
+pub struct Piece {
     pub side: Side,
     pub kind: Kind,
 }
 
-impl Man {
+impl Piece {
     /// Upper case for White, lower case for Red. [BA-30]
     pub fn letter(self) -> char {
         match self.side {
@@ -255,38 +255,38 @@ impl Man {
         }
     }
 
-    pub fn of_letter(letter: char) -> Option<Man> {
+    pub fn from_letter(letter: char) -> Option<Piece> {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Red };
-        Kind::of_letter(letter).map(|kind| Man { side, kind })
+        Kind::from_letter(letter).map(|kind| Piece { side, kind })
     }
 }
 
 /// The contents of a cell in one byte: 0 if empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Standing(u8);
+pub struct CellContent(u8);
 
 /// Indexed by the byte.
-static MEN: [Option<Man>; 30] = {
+static MEN: [Option<Piece>; 30] = {
     let mut table = [None; 30];
     let mut code = 0;
     while code < 28 {
-        table[code + 1] = Some(Man { side: Side::BOTH[code / 14], kind: Kind::ALL[code % 14] });
+        table[code + 1] = Some(Piece { side: Side::BOTH[code / 14], kind: Kind::ALL[code % 14] });
         code += 1;
     }
     table
 };
 
-impl Standing {
-    pub const NOBODY: Standing = Standing(0);
+impl CellContent {
+    pub const EMPTY: CellContent = CellContent(0);
     /// Beyond the edge of the board.
-    pub const EDGE: Standing = Standing(29);
+    pub const EDGE: CellContent = CellContent(29);
 
     #[inline]
-    pub fn of(man: Man) -> Standing {
-        Standing(1 + man.side as u8 * 14 + man.kind as u8)
+    pub fn from_piece(man: Piece) -> CellContent {
+        CellContent(1 + man.side as u8 * 14 + man.kind as u8)
     }
     #[inline]
-    pub fn man(self) -> Option<Man> {
+    pub fn piece(self) -> Option<Piece> {
         MEN[usize::from(self.0)]
     }
     /// Whether a piece of this side is on the cell.

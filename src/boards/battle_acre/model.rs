@@ -1,8 +1,8 @@
 //! The data of a game of Battle Acre: state, commands, facts and reasons for refusals.
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Kind, Man, Move, NoCastling, Position, Rules, Side, rules};
-use crate::kit::Common;
+use super::{CastlingRefusal, Cell, Kind, Move, Piece, Position, Rules, Side, rules};
+use crate::kit::CommonCommand;
 use crate::kit::Faults;
 use play::Rule;
 
@@ -12,7 +12,7 @@ pub struct BattleAcre;
 
 /// Rules and position at the beginning of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "StoredSetup")]
 pub struct Setup {
     pub rules: Rules,
     pub position: Position,
@@ -21,16 +21,16 @@ pub struct Setup {
 /// The stored form of a setup.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct StoredSetup {
     rules: Rules,
     position: String,
 }
 
-impl TryFrom<Written> for Setup {
+impl TryFrom<StoredSetup> for Setup {
     type Error = Faults;
 
     /// The switches decide whether a position is valid.
-    fn try_from(Written { rules, position }: Written) -> Result<Setup, Faults> {
+    fn try_from(StoredSetup { rules, position }: StoredSetup) -> Result<Setup, Faults> {
         let position = Position::read(&position, &rules)?;
         Ok(Setup { rules, position })
     }
@@ -109,15 +109,15 @@ pub enum Command {
         king: Cell,
         spire: Cell,
     },
-    Common(Common<Side>),
+    Common(CommonCommand<Side>),
 }
 
 /// Something that happened. A piece that moved has captured the piece on its target. With `promotion` its kind changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
-    Moved { man: Man, from: Cell, to: Cell, promotion: Option<Kind> },
-    Captured { man: Man, at: Cell },
+    Moved { man: Piece, from: Cell, to: Cell, promotion: Option<Kind> },
+    Captured { man: Piece, at: Cell },
     Castled { side: Side, king: Cell, spire: Cell },
     Checked { side: Side, by: Cell },
     DrawOffered { by: Side },
@@ -132,18 +132,18 @@ pub enum Fact {
 pub enum Reason {
     Over(Ending),
     Empty { at: Cell },
-    NotYours { man: Man, at: Cell },
-    OwnMan { man: Man, at: Cell },
+    NotYours { man: Piece, at: Cell },
+    OwnMan { man: Piece, at: Cell },
     NotMoved { at: Cell },
-    OutOfReach { man: Man, from: Cell, to: Cell, lawful: Vec<Cell> },
-    Blocked { man: Man, from: Cell, to: Cell, by: Man, at: Cell },
+    OutOfReach { man: Piece, from: Cell, to: Cell, lawful: Vec<Cell> },
+    Blocked { man: Piece, from: Cell, to: Cell, by: Piece, at: Cell },
     NothingToCapture { from: Cell, to: Cell },
-    PawnBlocked { by: Man, at: Cell },
-    LeavesCheck { king: Cell, by: Man, at: Cell, was_in_check: bool },
+    PawnBlocked { by: Piece, at: Cell },
+    LeavesCheck { king: Cell, by: Piece, at: Cell, was_in_check: bool },
     PromotionMissing { to: Cell },
-    NoPromotion { man: Man, to: Cell },
+    NoPromotion { man: Piece, to: Cell },
     IllegalPromotion { kind: Kind },
-    CannotCastle { why: NoCastling },
+    CannotCastle { why: CastlingRefusal },
     NotKingAndSpire { king: Cell, spire: Cell },
     AlreadyOffered { by: Side },
     NothingOffered,
@@ -168,7 +168,7 @@ impl Default for Setup {
 }
 
 /// A move as a command.
-pub fn command(given: &Move) -> Command {
+pub fn to_command(given: &Move) -> Command {
     match *given {
         Move::Go { from, to, promotion } => Command::Move { from, to, promotion },
         Move::Castle { king, spire } => Command::Castle { king, spire },

@@ -1,18 +1,18 @@
 //! Commands as text, both ways: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
 use super::{BattleAcre, Cell, Command, Kind, Side, State, WIDTHS, rules};
-use crate::kit::{Fault, Notation, Verb, from_and_to, neither, typed_common};
-use crate::record::{MARKS, split_praise};
+use crate::kit::{LineError, Notation, Verb, common_text, from_and_to, not_understood};
+use crate::record::{ANNOTATION_MARKS, split_annotations};
 
 impl Notation for BattleAcre {
     const VERBS: &'static [Verb<BattleAcre>] = &[Self::RESIGN, Self::FLAG, Self::DRAW, Self::ACCEPT];
 
     /// Reads a typed or recorded move. Marks of check and annotations after it are ignored.
-    fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
-        let (text, _) = split_praise(text, &MARKS);
+    fn read_move(state: &State, text: &str) -> Result<Command, LineError> {
+        let (text, _) = split_annotations(text, &ANNOTATION_MARKS);
         let text = text.trim_end();
         let is_of_chess = text.chars().all(|letter| "o0-".contains(letter)) && text.contains('-');
         if is_of_chess || text.split(' ').next() == Some("castle") {
-            return Err(castling_of_chess(state, text));
+            return Err(refuse_chess_castling(state, text));
         }
         if let Some((king, spire)) = text.split_once("<>") {
             return Ok(Command::Castle { king: cell(king.trim())?, spire: cell(spire.trim())? });
@@ -21,14 +21,14 @@ impl Notation for BattleAcre {
             Some((cells, letter)) => (cells.trim(), Some(kind(letter.trim())?)),
             None => (text, None),
         };
-        let (from, to) = from_and_to(cells).ok_or_else(|| neither::<BattleAcre>(state, text))?;
+        let (from, to) = from_and_to(cells).ok_or_else(|| not_understood::<BattleAcre>(state, text))?;
         let (from, to) = (cell(from.trim())?, cell(to.trim())?);
         if cells.contains(['x', ':']) {
-            takes(state, from, to)?;
+            check_capture(state, from, to)?;
         }
         Ok(Command::Move { from, to, promotion })
     }
-    fn square(name: &str) -> Result<(), Fault> {
+    fn square(name: &str) -> Result<(), LineError> {
         cell(name).map(drop)
     }
     fn typed(command: &Command) -> String {
@@ -36,54 +36,54 @@ impl Notation for BattleAcre {
             Command::Move { from, to, promotion: Some(kind) } => format!("{from}-{to}={}", kind.letter()),
             Command::Move { from, to, promotion: None } => format!("{from}-{to}"),
             Command::Castle { king, spire } => format!("{king}<>{spire}"),
-            Command::Common(common) => typed_common(common),
+            Command::Common(common) => common_text(common),
         }
     }
 }
 
 /// `O-O` and `castle` do not name the spire, so the move is ambiguous.
-fn castling_of_chess(state: &State, text: &str) -> Fault {
+fn refuse_chess_castling(state: &State, text: &str) -> LineError {
     let hint = match state.position.to_move() {
         Side::White => "k1<>h1, or k1<>n1",
         Side::Red => "k12<>h12, or k12<>n12",
     };
     let what =
         format!("\"{}\" is no move here: castling names the cells of the King and the Spire", text.to_uppercase());
-    Fault::new(what).rule(rules::CASTLING).hint(hint)
+    LineError::new(what).rule(rules::CASTLING).hint(hint)
 }
 
 /// Checks that a typed capture takes something: a piece on the cell, or the pawn that has just passed it. [BA-22]
-fn takes(state: &State, from: Cell, to: Cell) -> Result<(), Fault> {
+fn check_capture(state: &State, from: Cell, to: Cell) -> Result<(), LineError> {
     let position = &state.position;
-    let own = position.man(from).is_some_and(|man| man.side == position.to_move());
-    if !own || position.man(to).is_some() || position.passed_pawn(from, to).is_some() {
+    let is_own = position.piece_at(from).is_some_and(|man| man.side == position.to_move());
+    if !is_own || position.piece_at(to).is_some() || position.passed_pawn(from, to).is_some() {
         return Ok(());
     }
     let rule = if position.en_passant() == Some(to) { rules::EN_PASSANT } else { rules::CAPTURES };
-    Err(Fault::new(format!("{from}x{to} takes nothing")).rule(rule).hint(format!("{from}-{to}, or moves {from}")))
+    Err(LineError::new(format!("{from}x{to} takes nothing")).rule(rule).hint(format!("{from}-{to}, or moves {from}")))
 }
 
-fn kind(letter: &str) -> Result<Kind, Fault> {
+fn kind(letter: &str) -> Result<Kind, LineError> {
     let mut letters = letter.chars();
-    let known = letters.next().and_then(Kind::of_letter).filter(|_| letters.next().is_none());
+    let known = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
     known.ok_or_else(|| {
-        Fault::new(format!("\"{letter}\" is no kind of man"))
+        LineError::new(format!("\"{letter}\" is no kind of man"))
             .rule(rules::LETTERS)
             .hint("one of Q A T D S B M C G N E V")
     })
 }
 
 /// A cell by name. The refusal names the files of its rank, if the rank is valid.
-fn cell(name: &str) -> Result<Cell, Fault> {
-    if let Some(cell) = Cell::named(name) {
+fn cell(name: &str) -> Result<Cell, LineError> {
+    if let Some(cell) = Cell::from_name(name) {
         return Ok(cell);
     }
     let rank = name.get(1..).and_then(|rank| rank.parse::<usize>().ok()).filter(|rank| (1..=12).contains(rank));
     let Some(rank) = rank.filter(|_| name.as_bytes()[0].is_ascii_lowercase()) else {
         let what = format!("\"{name}\" is no cell: files run a to u, ranks 1 to 12");
-        return Err(Fault::new(what).rule(rules::CELL_NAMES));
+        return Err(LineError::new(what).rule(rules::CELL_NAMES));
     };
     let half = WIDTHS[rank - 1] / 2;
     let (first, last) = (char::from(b'k' - half), char::from(b'k' + half));
-    Err(Fault::new(format!("{name}: rank {rank} runs {first}-{last}")).rule(rules::ROWS))
+    Err(LineError::new(format!("{name}: rank {rank} runs {first}-{last}")).rule(rules::ROWS))
 }

@@ -1,6 +1,7 @@
 //! Pieces on the board, the side to move and what it may do: moves, check and castling.
 use super::{
-    CELLS, Cell, Kind, Man, Promotion, RIDERS, Ride, Rules, Set, Side, Standing, near, pawn_capturers, pawn_captures,
+    CELLS, Cell, CellContent, Kind, Piece, Promotion, RIDERS, Ride, Rules, Set, Side, near_origins, pawn_capturers,
+    pawn_captures,
 };
 use crate::kit::PerSide;
 
@@ -8,7 +9,7 @@ use crate::kit::PerSide;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The contents of each cell, followed by the edge.
-    pub(super) cells: [Standing; CELLS + 1],
+    pub(super) cells: [CellContent; CELLS + 1],
     pub(super) kinds: [Set; 14],
     pub(super) sides: PerSide<Set>,
     pub(super) to_move: Side,
@@ -34,7 +35,7 @@ impl Rights {
         Rights::ALL.iter().zip(0..).any(|((known, ..), bit)| *known == letter && self.0 >> bit & 1 == 1)
     }
 
-    pub(super) fn give(&mut self, letter: char) -> bool {
+    pub(super) fn grant(&mut self, letter: char) -> bool {
         let bit = Rights::ALL.iter().position(|(known, ..)| *known == letter);
         self.0 |= bit.map_or(0, |bit| 1 << bit);
         bit.is_some()
@@ -42,12 +43,12 @@ impl Rights {
 
     /// Removes the right that is lost when a piece leaves this cell or is captured there.
     #[inline]
-    pub(super) fn lose_by(&mut self, cell: Cell) {
-        self.0 &= KEPT[cell.index()];
+    pub(super) fn revoke_for_cell(&mut self, cell: Cell) {
+        self.0 &= RIGHTS_KEPT[cell.index()];
     }
 
-    pub(super) fn lose_all(&mut self, of: Side) {
-        self.0 &= match of {
+    pub(super) fn revoke_for_side(&mut self, side: Side) {
+        self.0 &= match side {
             Side::White => 0b1100,
             Side::Red => 0b0011,
         };
@@ -55,14 +56,19 @@ impl Rights {
 }
 
 /// Home cells of the spires, in the order of the rights.
-const HOMES: [Option<Cell>; 4] = [Cell::at(7, 1), Cell::at(13, 1), Cell::at(7, 12), Cell::at(13, 12)];
+const SPIRE_HOMES: [Option<Cell>; 4] = [
+    Cell::from_file_rank(7, 1),
+    Cell::from_file_rank(13, 1),
+    Cell::from_file_rank(7, 12),
+    Cell::from_file_rank(13, 12),
+];
 
 /// The rights that remain when a piece leaves a cell or is captured there.
-static KEPT: [u8; CELLS] = {
+static RIGHTS_KEPT: [u8; CELLS] = {
     let mut kept = [0b1111; CELLS];
     let mut bit = 0;
     while bit < 4 {
-        if let Some(home) = HOMES[bit] {
+        if let Some(home) = SPIRE_HOMES[bit] {
             kept[home.index()] &= !(1 << bit);
         }
         bit += 1;
@@ -80,7 +86,7 @@ pub enum Move {
 /// The reason why castling is not allowed. [BA-R5] `RightLost`: the king or this spire has moved, or the spire was
 /// captured. `Attacked`: the king would pass or reach that cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoCastling {
+pub enum CastlingRefusal {
     RightLost,
     InCheck { by: Cell },
     Between { at: Cell },
@@ -90,8 +96,8 @@ pub enum NoCastling {
 impl Position {
     /// An empty board. A legal position needs kings.
     pub(super) fn empty() -> Position {
-        let mut cells = [Standing::NOBODY; CELLS + 1];
-        cells[CELLS] = Standing::EDGE;
+        let mut cells = [CellContent::EMPTY; CELLS + 1];
+        cells[CELLS] = CellContent::EDGE;
         Position {
             cells,
             kinds: [Set::EMPTY; 14],
@@ -115,133 +121,135 @@ impl Position {
         2 * usize::from(self.number.saturating_sub(1)) + usize::from(self.to_move == Side::Red)
     }
 
-    pub fn man(&self, at: Cell) -> Option<Man> {
-        self.cells[at.index()].man()
+    pub fn piece_at(&self, at: Cell) -> Option<Piece> {
+        self.cells[at.index()].piece()
     }
-    pub fn men(&self, side: Side) -> Set {
+    pub fn pieces(&self, side: Side) -> Set {
         self.sides[side]
     }
-    pub fn of(&self, side: Side, kind: Kind) -> Set {
+    pub fn pieces_of_kind(&self, side: Side, kind: Kind) -> Set {
         self.kinds[kind as usize].and(self.sides[side])
     }
     pub fn occupied(&self) -> Set {
         self.sides[Side::White].or(self.sides[Side::Red])
     }
     pub fn king(&self, side: Side) -> Option<Cell> {
-        self.of(side, Kind::King).next()
+        self.pieces_of_kind(side, Kind::King).next()
     }
 
     /// The value of a side's pieces, in half pawns. [BA-28]
     pub fn half_points(&self, side: Side) -> i32 {
-        Kind::ALL.into_iter().map(|kind| self.of(side, kind).len() as i32 * kind.half_points()).sum()
+        Kind::ALL.into_iter().map(|kind| self.pieces_of_kind(side, kind).len() as i32 * kind.half_points()).sum()
     }
 
     /// Pseudo-legal targets of the piece on `from`, without castling.
     pub fn targets(&self, rules: &Rules, from: Cell) -> Set {
-        let Some(man) = self.man(from) else { return Set::EMPTY };
+        let Some(man) = self.piece_at(from) else { return Set::EMPTY };
         if man.kind == Kind::Pawn {
-            let passed = self.en_passant.filter(|_| man.side == self.to_move).map_or(Set::EMPTY, Set::of);
+            let passed = self.en_passant.filter(|_| man.side == self.to_move).map_or(Set::EMPTY, Set::single);
             let mut targets = passed.and(pawn_captures(rules, man.side, from));
-            self.each_pawn_target(rules, man.side, from, |to| targets = targets.and_one(to));
+            self.each_pawn_target(rules, man.side, from, |to| targets = targets.with_cell(to));
             return targets;
         }
-        self.reach(rules, man, from).without(self.men(man.side))
+        self.reachable(rules, man, from).without(self.pieces(man.side))
     }
 
     /// A piece of `side` that attacks the cell.
-    pub fn attacker(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
-        self.attacker_past(rules, side, cell, self.occupied())
+    pub fn attacker_of(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
+        self.attacker_with_occupied(rules, side, cell, self.occupied())
     }
 
     /// A piece of `side` that would attack the cell if exactly these cells were occupied.
-    pub(super) fn attacker_past(&self, rules: &Rules, side: Side, cell: Cell, occupied: Set) -> Option<Cell> {
-        if let Some(at) = self.stepper(rules, side, cell) {
+    pub(super) fn attacker_with_occupied(&self, rules: &Rules, side: Side, cell: Cell, occupied: Set) -> Option<Cell> {
+        if let Some(at) = self.non_rider_attacker(rules, side, cell) {
             return Some(at);
         }
-        RIDERS.into_iter().find_map(|(ride, one, other)| {
-            let riders = self.of(side, one).or(self.of(side, other));
-            riders.and(ride.from(cell)).find(|from| rides_to(ride, *from, cell, occupied))
+        RIDERS.into_iter().find_map(|(ride, one, second)| {
+            let riders = self.pieces_of_kind(side, one).or(self.pieces_of_kind(side, second));
+            riders.and(ride.origins(cell)).find(|from| rides_to(ride, *from, cell, occupied))
         })
     }
 
     /// A piece of `side` that attacks the cell without riding.
     #[inline]
-    pub(super) fn stepper(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
-        let near = near(rules, cell).and(self.men(side));
+    pub(super) fn non_rider_attacker(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
+        let near = near_origins(rules, cell).and(self.pieces(side));
         if near.is_empty() { None } else { self.stepper_among(rules, side, cell) }
     }
 
     fn stepper_among(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
         for kind in [Kind::King, Kind::Guard, Kind::Champion, Kind::Earl, Kind::Viscount, Kind::Marquess, Kind::Duke] {
-            if let Some(at) = self.of(side, kind).and(kind.leaps_to(rules, cell)).next() {
+            if let Some(at) = self.pieces_of_kind(side, kind).and(kind.leap_origins(rules, cell)).next() {
                 return Some(at);
             }
         }
-        pawn_capturers(rules, side, cell).and(self.of(side, Kind::Pawn)).next()
+        pawn_capturers(rules, side, cell).and(self.pieces_of_kind(side, Kind::Pawn)).next()
     }
 
     /// A piece that gives check to a side.
     pub fn checker(&self, rules: &Rules, side: Side) -> Option<Cell> {
-        self.king(side).and_then(|king| self.attacker(rules, side.other(), king))
+        self.king(side).and_then(|king| self.attacker_of(rules, side.other(), king))
     }
 
     /// Whether the king may castle with this spire, or the first condition that fails: neither has moved, no check, no
     /// piece between, no attack on the king's path.
-    pub fn may_castle(&self, rules: &Rules, side: Side, king: Cell, spire: Cell) -> Result<(), NoCastling> {
-        let right = HOMES.iter().zip(0..).any(|(home, bit)| *home == Some(spire) && self.rights.0 >> bit & 1 == 1);
+    pub fn may_castle(&self, rules: &Rules, side: Side, king: Cell, spire: Cell) -> Result<(), CastlingRefusal> {
+        let right =
+            SPIRE_HOMES.iter().zip(0..).any(|(home, bit)| *home == Some(spire) && self.rights.0 >> bit & 1 == 1);
         if !right || self.king(side) != Some(king) {
-            return Err(NoCastling::RightLost);
+            return Err(CastlingRefusal::RightLost);
         }
         if let Some(by) = self.checker(rules, side) {
-            return Err(NoCastling::InCheck { by });
+            return Err(CastlingRefusal::InCheck { by });
         }
         let between = king.file().min(spire.file()) + 1..king.file().max(spire.file());
-        let between: Vec<Cell> = between.filter_map(|file| Cell::at(file, king.rank())).collect();
-        let met = between.iter().find(|cell| self.man(**cell).is_some());
-        if let Some(at) = met.filter(|_| rules.castle_clear_path) {
-            return Err(NoCastling::Between { at: *at });
+        let between: Vec<Cell> = between.filter_map(|file| Cell::from_file_rank(file, king.rank())).collect();
+        let obstacle = between.iter().find(|cell| self.piece_at(**cell).is_some());
+        if let Some(at) = obstacle.filter(|_| rules.castle_clear_path) {
+            return Err(CastlingRefusal::Between { at: *at });
         }
         let attacked = |position: &Position, at: Cell| {
-            position.attacker(rules, side.other(), at).map(|by| NoCastling::Attacked { at, by })
+            position.attacker_of(rules, side.other(), at).map(|by| CastlingRefusal::Attacked { at, by })
         };
         let on_the_way = between.into_iter().filter(|_| rules.castle_safe_path).find_map(|at| attacked(self, at));
-        let there = || attacked(&self.after(&Move::Castle { king, spire }), spire);
-        on_the_way.or_else(there).map_or(Ok(()), Err)
+        let attacked_there = || attacked(&self.after_move(&Move::Castle { king, spire }), spire);
+        on_the_way.or_else(attacked_there).map_or(Ok(()), Err)
     }
 
     /// The pawn that the piece on `from` captures en passant by moving to `to`. Only a pawn of the side to move can, by
     /// a capturing move. A step to the side captures nothing. [BA-20 to BA-22]
     pub fn passed_pawn(&self, from: Cell, to: Cell) -> Option<Cell> {
-        let passed = self.en_passant.filter(|passed| takes_in_passing(from, to, *passed))?;
-        let pawn = self.of(self.to_move, Kind::Pawn).has(from);
-        passed.away(0, self.to_move.other().forward()).filter(|_| pawn)
+        let passed = self.en_passant.filter(|passed| is_en_passant(from, to, *passed))?;
+        let pawn = self.pieces_of_kind(self.to_move, Kind::Pawn).contains(from);
+        passed.offset(0, self.to_move.other().forward()).filter(|_| pawn)
     }
 
     /// The kinds to which a pawn may promote now.
     pub fn promotions(&self, rules: &Rules) -> Vec<Kind> {
-        let lost = |kind: &Kind| self.of(self.to_move, *kind).len() < kind.at_first();
+        let is_lost = |kind: &Kind| self.pieces_of_kind(self.to_move, *kind).len() < kind.initial_count();
         match rules.promotion {
             Promotion::Any => Kind::PROMOTIONS.to_vec(),
-            Promotion::Captured => Kind::PROMOTIONS.iter().copied().filter(lost).collect(),
+            Promotion::Captured => Kind::PROMOTIONS.iter().copied().filter(is_lost).collect(),
         }
     }
 
     /// Whether a pawn of the side to move promotes there. [BA-23]
     pub fn promotes(&self, from: Cell, to: Cell) -> bool {
-        let pawn = Man { side: self.to_move, kind: Kind::Pawn };
-        self.man(from) == Some(pawn) && to.rank() == self.to_move.other().back_rank()
+        let pawn = Piece { side: self.to_move, kind: Kind::Pawn };
+        self.piece_at(from) == Some(pawn) && to.rank() == self.to_move.other().back_rank()
     }
 
     /// The legal castling moves.
     pub(super) fn castlings<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Move> + 'a {
         let king = self.king(self.to_move);
-        let own = (0..4).filter(|bit| *bit / 2 == self.to_move as usize && self.rights.0 >> bit & 1 == 1);
+        let own_rights = (0..4).filter(|bit| *bit / 2 == self.to_move as usize && self.rights.0 >> bit & 1 == 1);
         let clear = move |(king, spire): &(Cell, Cell)| {
             let (low, high) = (king.index().min(spire.index()), king.index().max(spire.index()));
-            let mut between = (low + 1..high).map(|number| Cell::numbered(number as u8));
-            !rules.castle_clear_path || between.all(|cell| self.man(cell).is_none())
+            let mut between = (low + 1..high).map(|number| Cell::from_index(number as u8));
+            !rules.castle_clear_path || between.all(|cell| self.piece_at(cell).is_none())
         };
-        own.filter_map(move |bit| Some((king?, HOMES[bit]?)))
+        own_rights
+            .filter_map(move |bit| Some((king?, SPIRE_HOMES[bit]?)))
             .filter(clear)
             .filter(|(king, spire)| self.may_castle(rules, self.to_move, *king, *spire).is_ok())
             .map(|(king, spire)| Move::Castle { king, spire })
@@ -250,51 +258,54 @@ impl Position {
     /// Whether the side to move has a legal move.
     pub fn can_move(&self, rules: &Rules) -> bool {
         let safety = self.safety(rules);
-        let becomes = |from: Cell, to: Cell| !self.promotes(from, to) || !self.promotions(rules).is_empty();
-        let goes = self.men(self.to_move).any(|from| self.lawful(rules, &safety, from).any(|to| becomes(from, to)));
-        goes || self.castlings(rules).next().is_some()
+        let can_promote = |from: Cell, to: Cell| !self.promotes(from, to) || !self.promotions(rules).is_empty();
+        let has_move = self
+            .pieces(self.to_move)
+            .any(|from| self.legal_targets(rules, &safety, from).any(|to| can_promote(from, to)));
+        has_move || self.castlings(rules).next().is_some()
     }
 
     /// Counts leaf nodes at `depth`. Draws are ignored.
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         let mut lists: Vec<Vec<Move>> = (1..depth).map(|_| Vec::with_capacity(128)).collect();
-        if depth == 0 { 1 } else { { *self }.lines(rules, &mut lists) }
+        if depth == 0 { 1 } else { { *self }.count_leaves(rules, &mut lists) }
     }
 
     /// Counts leaf nodes one ply deeper than there are move lists.
-    fn lines(&mut self, rules: &Rules, lists: &mut [Vec<Move>]) -> u64 {
+    fn count_leaves(&mut self, rules: &Rules, lists: &mut [Vec<Move>]) -> u64 {
         let Some((moves, lists)) = lists.split_first_mut() else { return self.count_moves(rules) };
         moves.clear();
         self.add_moves(rules, moves);
         let mut count = 0;
         for given in moves {
-            let made = self.play(given);
-            count += self.lines(rules, lists);
-            self.take_back(&made);
+            let made = self.make_move(given);
+            count += self.count_leaves(rules, lists);
+            self.unmake_move(&made);
         }
         count
     }
 
     /// The part of a position that repetition compares: pieces, turn, rights, and a legal capture en passant. It is not
     /// legal for a pinned pawn, or if the king stays in check. [BA-29]
-    pub fn key(&self, rules: &Rules) -> Position {
-        let en_passant = self.en_passant.filter(|passed| self.can_take_in_passing(rules, *passed));
+    pub fn repetition_key(&self, rules: &Rules) -> Position {
+        let en_passant = self.en_passant.filter(|passed| self.can_capture_en_passant(rules, *passed));
         Position { half_moves: 0, number: 0, en_passant, ..*self }
     }
 
     /// Whether the side to move may legally capture the pawn that has just passed over `passed`. [BA-22, BA-24]
-    fn can_take_in_passing(&self, rules: &Rules, passed: Cell) -> bool {
-        let mut capturers = pawn_capturers(rules, self.to_move, passed).and(self.of(self.to_move, Kind::Pawn));
+    fn can_capture_en_passant(&self, rules: &Rules, passed: Cell) -> bool {
+        let mut capturers =
+            pawn_capturers(rules, self.to_move, passed).and(self.pieces_of_kind(self.to_move, Kind::Pawn));
         capturers.any(|from| self.is_safe(rules, &Move::Go { from, to: passed, promotion: None }))
     }
 }
 
 /// Whether a pawn's move captures the pawn that has just passed over `passed`: it goes there, and forward. [BA-22]
 #[inline]
-pub(super) fn takes_in_passing(from: Cell, to: Cell, passed: Cell) -> bool {
+pub(super) fn is_en_passant(from: Cell, to: Cell, passed: Cell) -> bool {
     to == passed && from.rank() != to.rank()
 }
 
 fn rides_to(ride: Ride, from: Cell, to: Cell, occupied: Set) -> bool {
-    ride.between(from, to).is_some_and(|between| between.iter().all(|cell| !occupied.has(*cell)))
+    ride.between(from, to).is_some_and(|between| between.iter().all(|cell| !occupied.contains(*cell)))
 }

@@ -3,60 +3,61 @@ use super::{Cell, Kind, Move, Position, RIDERS, Rules, Set};
 
 /// Threats to the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Safety {
+pub struct KingSafety {
     /// A piece that gives check.
     pub checker: Option<Cell>,
     /// Own pieces that alone are between the king and a rider (pinned).
     pub(super) shields: Set,
     /// Where a piece other than the king may end a check: the checker's cell, or one on its path.
-    answers: Set,
+    check_blocks: Set,
 }
 
 impl Position {
     /// Returns the threats to the king of the side to move.
-    pub fn safety(&self, rules: &Rules) -> Safety {
-        let mut safety = Safety { checker: None, shields: Set::EMPTY, answers: Set::EMPTY };
+    pub fn safety(&self, rules: &Rules) -> KingSafety {
+        let mut safety = KingSafety { checker: None, shields: Set::EMPTY, check_blocks: Set::EMPTY };
         let Some(king) = self.king(self.to_move()) else { return safety };
         let enemy = self.to_move().other();
-        safety.checker = self.stepper(rules, enemy, king);
-        let (occupied, own) = (self.occupied(), self.men(self.to_move()));
-        for (ride, one, other) in RIDERS {
-            for rider in self.of(enemy, one).or(self.of(enemy, other)).and(ride.from(king)) {
+        safety.checker = self.non_rider_attacker(rules, enemy, king);
+        let (occupied, own) = (self.occupied(), self.pieces(self.to_move()));
+        for (ride, one, second) in RIDERS {
+            for rider in self.pieces_of_kind(enemy, one).or(self.pieces_of_kind(enemy, second)).and(ride.origins(king))
+            {
                 let Some(way) = ride.between(rider, king) else { continue };
-                let mut between = way.iter().filter(|cell| occupied.has(**cell));
+                let mut between = way.iter().filter(|cell| occupied.contains(**cell));
                 match (between.next(), between.next()) {
                     (None, _) => {
                         safety.checker = safety.checker.or(Some(rider));
-                        way.iter().for_each(|cell| safety.answers = safety.answers.with(*cell));
+                        way.iter().for_each(|cell| safety.check_blocks = safety.check_blocks.with(*cell));
                     }
-                    (Some(shield), None) if own.has(*shield) => safety.shields = safety.shields.with(*shield),
+                    (Some(shield), None) if own.contains(*shield) => safety.shields = safety.shields.with(*shield),
                     (Some(_), _) => {}
                 }
             }
         }
-        safety.answers = safety.checker.map_or(safety.answers, |checker| safety.answers.with(checker));
+        safety.check_blocks = safety.checker.map_or(safety.check_blocks, |checker| safety.check_blocks.with(checker));
         safety
     }
 
     /// Returns the legal targets of the piece on `from`, of the side to move, without castling.
-    pub fn lawful(&self, rules: &Rules, safety: &Safety, from: Cell) -> Set {
+    pub fn legal_targets(&self, rules: &Rules, safety: &KingSafety, from: Cell) -> Set {
         let targets = self.targets(rules, from);
-        let Some(man) = self.man(from) else { return Set::EMPTY };
+        let Some(man) = self.piece_at(from) else { return Set::EMPTY };
         let safe = |to: &Cell| self.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
         if man.kind == Kind::King {
             // The king must not hide behind the cell that it leaves.
-            let left = self.occupied().without(Set::of(from));
+            let left = self.occupied().without(Set::single(from));
             let enemy = man.side.other();
-            let safe = |to: &Cell| self.attacker_past(rules, enemy, *to, left.with(*to)).is_none();
+            let safe = |to: &Cell| self.attacker_with_occupied(rules, enemy, *to, left.with(*to)).is_none();
             return targets.filter(safe).collect();
         }
         // A pawn captured en passant also leaves its cell. That may open a line with two pieces on it.
         let passed = self.en_passant().filter(|to| self.passed_pawn(from, *to).is_some());
-        let passed = targets.and(passed.map_or(Set::EMPTY, Set::of));
+        let passed = targets.and(passed.map_or(Set::EMPTY, Set::single));
         if safety.checker.is_some() {
-            return targets.and(safety.answers.or(passed)).filter(safe).collect();
+            return targets.and(safety.check_blocks.or(passed)).filter(safe).collect();
         }
-        if safety.shields.has(from) {
+        if safety.shields.contains(from) {
             return targets.filter(safe).collect();
         }
         targets.without(passed).or(passed.filter(safe).collect())

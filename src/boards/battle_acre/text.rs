@@ -2,8 +2,8 @@
 use std::{fmt, str::FromStr};
 
 use super::rules::{ARRAY, CASTLING, CHECK, DRAWS, EN_PASSANT, LETTERS, PAWN_STEP, PROMOTION, ROWS};
-use super::{Cell, Kind, Man, Position, RANKS, Rights, Rules, Side, WIDTHS};
-use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
+use super::{Cell, Kind, Piece, Position, RANKS, Rights, Rules, Side, WIDTHS};
+use crate::kit::{Faults, LineError, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
 
 /// The text of the initial array. [BA-27]
 pub const START: &str =
@@ -11,11 +11,11 @@ pub const START: &str =
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |cell| self.man(cell).map(Man::letter);
+        let letter = |cell| self.piece_at(cell).map(Piece::letter);
         write_rows(f, (1..=RANKS).rev().map(|rank| Cell::of_rank(rank).map(letter)))?;
         write!(f, " {} ", self.to_move.letter())?;
         let rights: String =
-            Rights::ALL.iter().map(|(letter, ..)| *letter).filter(|one| self.rights.has(*one)).collect();
+            Rights::ALL.iter().map(|(letter, ..)| *letter).filter(|letter| self.rights.has(*letter)).collect();
         f.write_str(if rights.is_empty() { "-" } else { &rights })?;
         match self.en_passant {
             Some(cell) => write!(f, " {cell}")?,
@@ -42,7 +42,7 @@ impl Position {
         let mut position = Position::empty();
         read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut Faults::default());
         for (letter, ..) in Rights::ALL {
-            position.rights.give(letter);
+            position.rights.grant(letter);
         }
         position
     }
@@ -57,18 +57,18 @@ impl Position {
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, castling rights, en-passant cell, half-moves and move number";
-            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())));
+            faults.0.push(LineError::new(format!("{what}, and this has {} of the 6", fields.len())));
         }
         let field = |at: usize| fields.get(at).copied();
         read_rows(field(0).unwrap_or_default(), &mut position, &mut faults);
-        let named = field(1).and_then(|word| mover(word, &mut faults));
+        let named = field(1).and_then(|word| read_side(word, &mut faults));
         position.to_move = rules.first.side().or(named).unwrap_or(Side::White);
         read_rights(field(2).unwrap_or("-"), &mut position, &mut faults);
         read_en_passant(field(3).unwrap_or("-"), &mut position, &mut faults);
         let mut count = |at: usize, least: u16, name: &str| match field(at).map_or(Ok(least), str::parse) {
             Ok(number) if number >= least => number,
             Ok(_) | Err(_) => {
-                faults.0.push(Fault::new(format!("\"{}\" is no {name}", field(at).unwrap_or_default())));
+                faults.0.push(LineError::new(format!("\"{}\" is no {name}", field(at).unwrap_or_default())));
                 least
             }
         };
@@ -88,7 +88,7 @@ impl Position {
             faults.add(EN_PASSANT, what);
         }
         check_men(&position, rules, &mut faults);
-        faults.or(position, START)
+        faults.or_faults(position, START)
     }
 }
 
@@ -104,7 +104,7 @@ fn read_rows(text: &str, position: &mut Position, faults: &mut Faults) {
     FORM.read(text, faults, |faults, (file, rank), rest| {
         let mut letters = rest.chars();
         let letter = letters.next().unwrap_or_default();
-        match (Man::of_letter(letter), Cell::of_rank(rank + 1).nth(usize::from(file))) {
+        match (Piece::from_letter(letter), Cell::of_rank(rank + 1).nth(usize::from(file))) {
             (Some(man), Some(cell)) => position.put(cell, man),
             (Some(_), None) => {}
             (None, _) => faults.add(LETTERS, format!("rank {}: \"{letter}\" is no man", rank + 1)),
@@ -119,15 +119,15 @@ fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
             faults.add(CASTLING, format!("the castling right {letter} stands twice in \"{text}\""));
             continue;
         }
-        if !position.rights.give(letter) {
+        if !position.rights.grant(letter) {
             faults.add(CASTLING, format!("\"{letter}\" is no castling right: some of HNhn, or -"));
             continue;
         }
         for (_, side, home) in Rights::ALL.into_iter().filter(|(known, ..)| *known == letter) {
-            let king = Cell::at(10, side.back_rank());
+            let king = Cell::from_file_rank(10, side.back_rank());
             let at_home =
-                |cell: Option<Cell>, kind| cell.and_then(|cell| position.man(cell)) == Some(Man { side, kind });
-            if !at_home(king, Kind::King) || !at_home(Cell::named(home), Kind::Spire) {
+                |cell: Option<Cell>, kind| cell.and_then(|cell| position.piece_at(cell)) == Some(Piece { side, kind });
+            if !at_home(king, Kind::King) || !at_home(Cell::from_name(home), Kind::Spire) {
                 let rank = side.back_rank();
                 faults
                     .add(CASTLING, format!("the right {letter} needs {side}'s king on k{rank} and a spire on {home}"));
@@ -137,17 +137,18 @@ fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
-    let Some(cell) = Cell::named(text) else {
+    let Some(cell) = Cell::from_name(text) else {
         if text != "-" {
             faults.add(EN_PASSANT, format!("\"{text}\" is no cell: the one a pawn has just passed over, or -"));
         }
         return;
     };
     let side = position.to_move.other();
-    let pawn = cell.away(0, side.forward()).and_then(|at| position.man(at));
+    let pawn = cell.offset(0, side.forward()).and_then(|at| position.piece_at(at));
     let passed = i16::from(side.pawn_rank()) + i16::from(side.forward()) == i16::from(cell.rank());
-    let home = cell.away(0, -side.forward()).and_then(|at| position.man(at));
-    if !passed || home.is_some() || pawn != Some(Man { side, kind: Kind::Pawn }) || position.man(cell).is_some() {
+    let home = cell.offset(0, -side.forward()).and_then(|at| position.piece_at(at));
+    if !passed || home.is_some() || pawn != Some(Piece { side, kind: Kind::Pawn }) || position.piece_at(cell).is_some()
+    {
         faults.add(EN_PASSANT, format!("no pawn of {side} has just passed over {cell}"));
     }
     position.en_passant = Some(cell);
@@ -160,20 +161,22 @@ const PAWNS: u32 = 13;
 fn promoted(position: &Position, side: Side) -> u32 {
     let start = Position::start();
     let pieces = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Pawn);
-    pieces.map(|kind| position.of(side, kind).len().saturating_sub(start.of(side, kind).len())).sum()
+    pieces
+        .map(|kind| position.pieces_of_kind(side, kind).len().saturating_sub(start.pieces_of_kind(side, kind).len()))
+        .sum()
 }
 
 fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
     for side in Side::BOTH {
-        let kings = position.of(side, Kind::King).len();
+        let kings = position.pieces_of_kind(side, Kind::King).len();
         if kings != 1 {
             faults.add(ARRAY, format!("{side} has {kings} kings instead of one"));
         }
-        let men = position.men(side).len();
+        let men = position.pieces(side).len();
         if men > 40 {
             faults.add(ARRAY, format!("{side} has {men} men, and at most 40"));
         }
-        let (pawns, promoted) = (position.of(side, Kind::Pawn).len(), promoted(position, side));
+        let (pawns, promoted) = (position.pieces_of_kind(side, Kind::Pawn).len(), promoted(position, side));
         if PAWNS < pawns {
             faults.add(ARRAY, format!("{side} has {pawns} pawns, and at most {PAWNS}"));
         } else if PAWNS < pawns + promoted {
@@ -181,7 +184,7 @@ fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
             faults.add(PROMOTION, what);
         }
         let last = side.other().back_rank();
-        for pawn in position.of(side, Kind::Pawn) {
+        for pawn in position.pieces_of_kind(side, Kind::Pawn) {
             if pawn.rank() == last {
                 faults.add(PROMOTION, format!("a pawn of {side} stands on its last rank, on {pawn}"));
             } else if side.is_behind_pawns(pawn.rank()) {

@@ -1,17 +1,18 @@
 //! A possible position of a player, for search: the hidden information is guessed (determinization).
 use super::{
-    Action, Belief, Command, Hand, Kind, Man, Position, Rules, SQUARES, Set, Side, Square, State, Stuck, View, around,
+    Action, Belief, Command, Kind, Piece, PieceCounts, Position, Rules, SQUARES, Set, Side, Square, State, Stuck, View,
+    around,
 };
 use crate::kit::verdict;
 use play::{Lookahead, Rng, Verdict};
 
 /// A fully known position, and its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct World {
+pub struct DeterminizedPosition {
     pub position: Position,
     pub rules: Rules,
     /// Pieces of the side to move that cannot enter in this turn.
-    barred: Hand,
+    barred: PieceCounts,
 }
 
 /// A turn: a piece may be flipped first. It then moves, or swaps if it is the Batled.
@@ -30,16 +31,16 @@ impl Turn {
 
 // Evaluation weights, in hundredths of a Warrior, for one side.
 /// Each rank that a piece has advanced.
-const RANK: i32 = 4;
+const ADVANCE: i32 = 4;
 /// An own piece next to the Batled.
 const SHELTER: i32 = 6;
 /// An enemy within two squares of the Batled.
-const HUNTED: i32 = 30;
+const BATLED_ATTACKER: i32 = 30;
 /// Each square that a piece is closer to the enemy's Batled, by the number of enemies on the board: fewer than 5, 10,
 /// 15, and more.
 const PURSUIT: [i32; 4] = [8, 4, 2, 1];
 /// A stronger side hunts down the Batled of a side with fewer pieces on the board than this.
-const FEW: u32 = 5;
+const HUNTED_BELOW: u32 = 5;
 /// Each square between that Batled and the centre.
 const CORNERED: i32 = 10;
 /// Each square to which it could step safely.
@@ -47,62 +48,66 @@ const FLIGHT: i32 = 12;
 /// Each square that the hunter's Batled is closer to it.
 const APPROACH: i32 = 16;
 /// Exchanges favour the stronger side: for each piece gone, its lead grows by 1/72.
-const EXCHANGE: i32 = 72;
+const EXCHANGE_DIVISOR: i32 = 72;
 
-impl World {
+impl DeterminizedPosition {
     /// Draws a random position that fits the view.
-    pub fn drawn(view: &View, belief: &Belief, rules: Rules, rng: &mut Rng) -> World {
-        let (men, reserve) = belief.drawn(rng);
+    pub fn determinize(view: &View, belief: &Belief, rules: Rules, rng: &mut Rng) -> DeterminizedPosition {
+        let (men, reserve) = belief.sample(rng);
         let position = view.position(&belief.squares, &men, &reserve);
-        World { position, rules, barred: view.returned }
+        DeterminizedPosition { position, rules, barred: view.returned }
     }
 
     /// A position without hidden information.
-    pub fn laid_open(position: Position, rules: Rules) -> World {
-        World { position, rules, barred: Hand::default() }
+    pub fn with_full_information(position: Position, rules: Rules) -> DeterminizedPosition {
+        DeterminizedPosition { position, rules, barred: PieceCounts::default() }
     }
 
     /// The value of a side's pieces on the board and in reserve, except the Batled.
     fn strength(&self, side: Side) -> i32 {
-        let held = self.position.reserve(side).men.men().map(Kind::value).sum::<i32>() * 9 / 10;
-        let men = self.position.men(side).filter(|(_, man)| man.kind != Kind::Batled);
+        let held = self.position.reserve(side).men.pieces().map(Kind::value).sum::<i32>() * 9 / 10;
+        let men = self.position.pieces(side).filter(|(_, man)| man.kind != Kind::Batled);
         held + men.map(|(_, man)| man.kind.value()).sum::<i32>()
     }
 
     /// The number of squares to which the Batled on `quarry` could step without being captured by a piece of `side`.
-    fn flights(&self, side: Side, quarry: Square) -> i32 {
+    fn safe_squares(&self, side: Side, quarry: Square) -> i32 {
         let position = &self.position;
-        let Some(batled) = position.man(quarry) else { return 0 };
-        let free = position.reach(batled, quarry);
-        let taken = position.men(side).fold(Set::EMPTY, |taken, (at, man)| taken.or(position.reach(man, at)));
-        free.without(taken).len() as i32
+        let Some(batled) = position.piece_at(quarry) else { return 0 };
+        let targets = position.reachable(batled, quarry);
+        let taken = position.pieces(side).fold(Set::EMPTY, |taken, (at, man)| taken.union(position.reachable(man, at)));
+        targets.difference(taken).len() as i32
     }
 
     /// Evaluates the position for a side: pieces on the board and in reserve, their advance, its Batled's safety, the
     /// pursuit of the other Batled, and its capture.
-    pub fn weigh(&self, side: Side) -> i32 {
+    pub fn evaluate_for(&self, side: Side) -> i32 {
         let position = &self.position;
-        let (own, enemies) = (position.of(side), position.of(side.other()));
+        let (own, enemies) = (position.squares_of(side), position.squares_of(side.other()));
         let strength = self.strength(side);
         let lead = (strength - self.strength(side.other())).max(0);
         let gone = 36 - (own.len() + enemies.len()).min(36) as i32;
-        let mut sum = strength + lead * gone / EXCHANGE;
-        for (at, _) in position.men(side).filter(|(_, man)| man.kind != Kind::Batled) {
-            sum += RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
+        let mut sum = strength + lead * gone / EXCHANGE_DIVISOR;
+        for (at, _) in position.pieces(side).filter(|(_, man)| man.kind != Kind::Batled) {
+            sum += ADVANCE * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
         }
         if let Some(batled) = position.batled(side) {
-            let hunters = enemies.filter(|at| at.apart(batled) <= 2).count();
+            let hunters = enemies.filter(|at| at.distance(batled) <= 2).count();
             // A Batled that hunts with its pieces needs no shelter.
-            let shelter = if enemies.len() < FEW { 0 } else { around(batled).and(own).len().min(4) as i32 * SHELTER };
-            sum += shelter - hunters as i32 * HUNTED;
+            let shelter = if enemies.len() < HUNTED_BELOW {
+                0
+            } else {
+                around(batled).intersection(own).len().min(4) as i32 * SHELTER
+            };
+            sum += shelter - hunters as i32 * BATLED_ATTACKER;
         }
         if let Some(quarry) = position.batled(side.other()) {
-            let near: i32 = own.map(|at| 9 - i32::from(at.apart(quarry))).sum();
+            let near: i32 = own.map(|at| 9 - i32::from(at.distance(quarry))).sum();
             sum += near * PURSUIT[enemies.len().min(19) as usize / 5];
-            if lead > 0 && enemies.len() < FEW {
-                let beside = position.batled(side).map_or(0, |own| 9 - i32::from(own.apart(quarry)));
+            if lead > 0 && enemies.len() < HUNTED_BELOW {
+                let beside = position.batled(side).map_or(0, |own| 9 - i32::from(own.distance(quarry)));
                 sum += CORNERED * i32::from(quarry.steps_to_middle()) + APPROACH * beside;
-                sum -= FLIGHT * self.flights(side, quarry);
+                sum -= FLIGHT * self.safe_squares(side, quarry);
             }
         }
         let taken = position.countdown().is_some_and(|count| count.captor == side);
@@ -111,14 +116,14 @@ impl World {
 }
 
 /// This many reversible turns in a row are allowed before further ones count as repetition.
-const PATIENCE: usize = 12;
+const MAX_IDLE_TURNS: usize = 12;
 
 impl Position {
     /// Whether a move captures nothing and can be reversed. Face-down pieces and Warriors cannot reverse a forward
     /// move. [CS-7, CS-13]
-    fn may_go_back(&self, from: Square, to: Square) -> bool {
-        let stays = |man: &Man| man.up && man.kind != Kind::Warrior || from.rank() == to.rank();
-        self.man(to).is_none() && self.man(from).is_some_and(stays)
+    fn is_reversible(&self, from: Square, to: Square) -> bool {
+        let can_return = |man: &Piece| man.up && man.kind != Kind::Warrior || from.rank() == to.rank();
+        self.piece_at(to).is_none() && self.piece_at(from).is_some_and(can_return)
     }
 }
 
@@ -127,28 +132,29 @@ impl State {
     /// arrangement as before, without captures since, or the move and its last ones are all reversible.
     ///
     /// Only its own pieces and the number of enemies are compared, because it knows both.
-    pub fn stale(&self) -> Vec<Turn> {
+    pub fn repeating_moves(&self) -> Vec<Turn> {
         let position = &self.position;
         let side = position.to_move();
-        let (enemies, idle) = (position.of(side.other()), self.idle_turns() / PATIENCE);
-        let plies = self.plies.iter().rev().map(|(_, before)| before);
-        let as_many = plies.take_while(|before| before.of(side.other()).len() == enemies.len());
+        let (enemies, idle) = (position.squares_of(side.other()), self.idle_turns() / MAX_IDLE_TURNS);
+        let plies = self.history.iter().rev().map(|(_, before)| before);
+        let as_many = plies.take_while(|before| before.squares_of(side.other()).len() == enemies.len());
         let before: Vec<&Position> = as_many.filter(|before| before.to_move() != side).collect();
-        let stood = |from: Square, to: Square| {
-            let own = position.of(side).without(Set::of(from)).with(to);
-            let stands = |at: Square| if at == to { position.man(from) } else { position.man(at) };
-            let alike = |before: &&&Position| {
-                let kind = |man: Option<&Man>| man.map(|man| (man.kind, man.up));
-                before.of(side) == own && own.into_iter().all(|at| kind(before.man(at)) == kind(stands(at)))
+        let occurrences = |from: Square, to: Square| {
+            let own_after = position.squares_of(side).difference(Set::single(from)).with(to);
+            let piece_after = |at: Square| if at == to { position.piece_at(from) } else { position.piece_at(at) };
+            let is_same = |before: &&&Position| {
+                let kind = |man: Option<&Piece>| man.map(|man| (man.kind, man.up));
+                before.squares_of(side) == own_after
+                    && own_after.into_iter().all(|at| kind(before.piece_at(at)) == kind(piece_after(at)))
             };
-            before.iter().filter(alike).count()
+            before.iter().filter(is_same).count()
         };
         let mut stale = Vec::new();
-        for (from, man) in position.men(side) {
-            for to in position.reach(man, from).without(enemies) {
-                let idly = if position.may_go_back(from, to) { idle } else { 0 };
+        for (from, man) in position.pieces(side) {
+            for to in position.reachable(man, from).difference(enemies) {
+                let idly = if position.is_reversible(from, to) { idle } else { 0 };
                 let turn = Turn { flip: None, action: Action::Move { from, to } };
-                stale.extend(std::iter::repeat_n(turn, stood(from, to) + idly));
+                stale.extend(std::iter::repeat_n(turn, occurrences(from, to) + idly));
             }
         }
         stale
@@ -157,8 +163,8 @@ impl State {
     /// Returns keys of the positions since the number of pieces last changed, for a side from which nothing is hidden
     /// now: it saw these pieces move.
     pub fn earlier_keys(&self) -> Vec<u64> {
-        let men = |position: &Position| Side::BOTH.map(|side| position.of(side).len());
-        let befores = self.plies.iter().rev().skip(1).map(|(_, position)| position).chain([&self.begun]);
+        let men = |position: &Position| Side::BOTH.map(|side| position.squares_of(side).len());
+        let befores = self.history.iter().rev().skip(1).map(|(_, position)| position).chain([&self.first_position]);
         let alike = befores.take_while(|before| men(before) == men(&self.position));
         alike.map(Position::key).collect()
     }
@@ -166,44 +172,44 @@ impl State {
     /// The number of the latest turns of the side to move that are all reversible.
     fn idle_turns(&self) -> usize {
         let side = self.position.to_move();
-        let befores = self.plies.iter().rev().skip(1).map(|(_, after)| after).chain([&self.begun]);
-        let turns = self.plies.iter().rev().map(|(action, _)| action).zip(befores);
-        let own = turns.filter(|(_, before)| before.to_move() == side);
+        let befores = self.history.iter().rev().skip(1).map(|(_, after)| after).chain([&self.first_position]);
+        let turns = self.history.iter().rev().map(|(action, _)| action).zip(befores);
+        let own_turns = turns.filter(|(_, before)| before.to_move() == side);
         let is_idle = |(action, before): &(&Action, &Position)| match action {
-            Action::Move { from, to } => before.may_go_back(*from, *to),
+            Action::Move { from, to } => before.is_reversible(*from, *to),
             Action::Enter { .. } | Action::Swap { .. } => false,
             Action::Pass => true,
         };
-        own.take_while(is_idle).count()
+        own_turns.take_while(is_idle).count()
     }
 }
 
-impl Lookahead for World {
+impl Lookahead for DeterminizedPosition {
     type Move = Turn;
     const SLOTS: usize = 2 * SQUARES * SQUARES;
 
     fn add_moves(&self, moves: &mut Vec<(i32, Turn)>, only_noisy: bool) {
-        let World { position, barred, .. } = self;
+        let DeterminizedPosition { position, barred, .. } = self;
         let side = position.to_move();
         let begun = moves.len();
-        let enemies = position.of(side.other());
-        for (from, man) in position.men(side) {
-            let near = position.reach(man, from);
+        let enemies = position.squares_of(side.other());
+        for (from, man) in position.pieces(side) {
+            let near = position.reachable(man, from);
             let mut add = |flip: Option<Square>, targets: Set| {
-                for to in if only_noisy { targets.and(enemies) } else { targets } {
-                    let gain = position.man(to).map_or(0, |taken| taken.kind.value());
+                for to in if only_noisy { targets.intersection(enemies) } else { targets } {
+                    let gain = position.piece_at(to).map_or(0, |taken| taken.kind.value());
                     moves.push((gain, Turn { flip, action: Action::Move { from, to } }));
                 }
             };
             add(None, near);
             if !man.up {
-                add(Some(from), position.reach(&Man { up: true, ..*man }, from).without(near));
+                add(Some(from), position.reachable(&Piece { up: true, ..*man }, from).difference(near));
             }
         }
         if only_noisy {
             return;
         }
-        let usable = position.reserve(side).men.less(barred);
+        let usable = position.reserve(side).men.minus(barred);
         for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
             let entries = position.entries(side);
             moves.extend(entries.map(|at| (0, Turn { flip: None, action: Action::Enter { kind, at } })));
@@ -211,7 +217,7 @@ impl Lookahead for World {
         if let Some(batled) = position.batled(side).filter(|_| position.may_swap(side)) {
             let mut up = *position;
             up.flip(batled);
-            let flip = position.man(batled).filter(|man| !man.up).map(|_| batled);
+            let flip = position.piece_at(batled).filter(|man| !man.up).map(|_| batled);
             let partners = up.partners(side).into_iter();
             moves.extend(partners.map(|with| (0, Turn { flip, action: Action::Swap { with } })));
         }
@@ -220,7 +226,7 @@ impl Lookahead for World {
         }
     }
 
-    fn after(&self, given: Turn) -> Option<World> {
+    fn after(&self, given: Turn) -> Option<DeterminizedPosition> {
         if given.action == Action::Pass && self.rules.stuck == Stuck::Loses {
             return None;
         }
@@ -228,11 +234,11 @@ impl Lookahead for World {
         if let Some(at) = given.flip {
             before.flip(at);
         }
-        let position = before.after(&self.rules, &given.action);
-        Some(World { position, barred: Hand::default(), ..*self })
+        let position = before.after_action(&self.rules, &given.action);
+        Some(DeterminizedPosition { position, barred: PieceCounts::default(), ..*self })
     }
 
-    fn passed(&self) -> Option<World> {
+    fn after_null_move(&self) -> Option<DeterminizedPosition> {
         None
     }
 
@@ -241,20 +247,20 @@ impl Lookahead for World {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        Some(verdict(self.position.to_move(), self.position.decided()?))
+        Some(verdict(self.position.to_move(), self.position.outcome()?))
     }
 
-    fn stuck(&self) -> Verdict {
+    fn verdict_without_moves(&self) -> Verdict {
         Verdict::Lost
     }
 
-    fn is_forced(&self) -> bool {
+    fn must_search_all_moves(&self) -> bool {
         false
     }
 
     fn evaluate(&self) -> i32 {
         let side = self.position.to_move();
-        self.weigh(side) - self.weigh(side.other())
+        self.evaluate_for(side) - self.evaluate_for(side.other())
     }
 
     fn code(given: Turn) -> u32 {
@@ -267,7 +273,7 @@ impl Lookahead for World {
         (place * 2 + usize::from(given.flip.is_some())) as u32 + 1
     }
 
-    fn slot(given: Turn) -> usize {
+    fn history_slot(given: Turn) -> usize {
         Self::code(given) as usize % Self::SLOTS
     }
 }

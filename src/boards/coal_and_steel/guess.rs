@@ -1,5 +1,5 @@
 //! The possible kinds of hidden pieces: every arrangement that fits a view, counted and sampled.
-use super::{Hand, Kind, Man, Position, Reserve, Square, View};
+use super::{Kind, Piece, PieceCounts, Position, Reserve, Square, View};
 use play::Rng;
 
 /// Every way to distribute the unseen kinds over the hidden pieces and the enemy's reserve.
@@ -13,23 +13,23 @@ pub struct Belief {
     /// Number of unknown pieces in the reserve and out of the game.
     pub in_reserve: u8,
     /// All unknown pieces together.
-    pub pool: Hand,
+    pub pool: PieceCounts,
     /// Possible unknown pieces of the reserve, with the number of arrangements of the others on the board.
-    reserves: Vec<(Hand, u128)>,
+    reserves: Vec<(PieceCounts, u128)>,
 }
 
 impl Belief {
     /// Builds it from a view of the play. Not used before the play.
-    pub fn of(view: &View) -> Belief {
+    pub fn from_view(view: &View) -> Belief {
         let enemy = view.side.other();
         let men = || Square::all().filter_map(|at| view.man(at).map(|man| (at, man)));
-        let theirs = || men().filter(|(_, man)| man.side == enemy);
-        let squares: Vec<Square> = theirs().filter(|(_, man)| man.kind.is_none()).map(|(at, _)| at).collect();
+        let enemies = || men().filter(|(_, man)| man.side == enemy);
+        let squares: Vec<Square> = enemies().filter(|(_, man)| man.kind.is_none()).map(|(at, _)| at).collect();
         let (held, known) = view.enemy_reserve;
-        let seen: Hand = theirs().filter_map(|(_, man)| man.kind).collect();
-        let pool = Hand::full().less(&seen).less(&view.captives.0).less(&known);
+        let seen: PieceCounts = enemies().filter_map(|(_, man)| man.kind).collect();
+        let pool = PieceCounts::full().minus(&seen).minus(&view.captives.0).minus(&known);
         let in_reserve = held.saturating_sub(known.total()) + view.out.1;
-        let (pool, reserves) = spread(pool, squares.len() as u8, in_reserve);
+        let (pool, reserves) = possible_reserves(pool, squares.len() as u8, in_reserve);
         Belief { squares, in_reserve, pool, reserves }
     }
 
@@ -40,15 +40,15 @@ impl Belief {
 
     /// The probability that a hidden piece on the board has this kind, as a fraction, the same on every hidden square.
     pub fn chance(&self, kind: Kind) -> (u128, u128) {
-        let left = |reserve: &Hand| u128::from(self.pool.less(reserve).count(kind));
+        let left = |reserve: &PieceCounts| u128::from(self.pool.minus(reserve).count(kind));
         let among = self.reserves.iter().map(|(reserve, ways)| left(reserve) * ways).sum();
         (among, self.arrangements() * self.squares.len().max(1) as u128)
     }
 
     /// Draws an arrangement uniformly: the pieces on the hidden squares, and those of the reserve.
-    pub fn drawn(&self, rng: &mut Rng) -> (Vec<Kind>, Hand) {
-        let mut nth = wide(self.arrangements().max(1), rng);
-        let mut reserve = Hand::default();
+    pub fn sample(&self, rng: &mut Rng) -> (Vec<Kind>, PieceCounts) {
+        let mut nth = random_below(self.arrangements().max(1), rng);
+        let mut reserve = PieceCounts::default();
         for (men, ways) in &self.reserves {
             if nth < *ways {
                 reserve = *men;
@@ -56,14 +56,14 @@ impl Belief {
             }
             nth -= ways;
         }
-        let mut men: Vec<Kind> = self.pool.less(&reserve).men().collect();
+        let mut men: Vec<Kind> = self.pool.minus(&reserve).pieces().collect();
         rng.shuffle(&mut men);
         (men, reserve)
     }
 }
 
 /// A number below `bound`, which may exceed a word. The bias is below 2 to the -60th.
-fn wide(bound: u128, rng: &mut Rng) -> u128 {
+fn random_below(bound: u128, rng: &mut Rng) -> u128 {
     match u64::try_from(bound) {
         Ok(bound) => u128::from(rng.below(bound)),
         Err(_) => (u128::from(rng.below(u64::MAX)) << 64 | u128::from(rng.below(u64::MAX))) % bound,
@@ -73,25 +73,25 @@ fn wide(bound: u128, rng: &mut Rng) -> u128 {
 /// Returns the kinds of the unknown pieces, and the possible reserves.
 ///
 /// A composed position may have other pieces than the eighteen. Then Warriors replace the missing ones.
-fn spread(mut pool: Hand, on_board: u8, in_reserve: u8) -> (Hand, Vec<(Hand, u128)>) {
+fn possible_reserves(mut pool: PieceCounts, on_board: u8, in_reserve: u8) -> (PieceCounts, Vec<(PieceCounts, u128)>) {
     while pool.total() < on_board + in_reserve {
         pool.add(Kind::Warrior);
     }
     while pool.total() > on_board + in_reserve {
         let spare = Kind::ALL.into_iter().rev().find(|kind| pool.count(*kind) > 0 && *kind != Kind::Batled);
         match spare {
-            Some(kind) => pool.take(kind),
-            None => pool = Hand::default(),
+            Some(kind) => pool.remove(kind),
+            None => pool = PieceCounts::default(),
         }
     }
     let mut reserves = Vec::new();
-    choose(&pool, &Kind::ALL[1..], in_reserve, Hand::default(), &mut reserves);
-    let counted = reserves.into_iter().map(|reserve| (reserve, orders(&pool.less(&reserve)))).collect();
+    add_selections(&pool, &Kind::ALL[1..], in_reserve, PieceCounts::default(), &mut reserves);
+    let counted = reserves.into_iter().map(|reserve| (reserve, permutations(&pool.minus(&reserve)))).collect();
     (pool, counted)
 }
 
 /// Adds every selection of `count` pieces from the pool, with these kinds only.
-fn choose(pool: &Hand, kinds: &[Kind], count: u8, hand: Hand, found: &mut Vec<Hand>) {
+fn add_selections(pool: &PieceCounts, kinds: &[Kind], count: u8, hand: PieceCounts, found: &mut Vec<PieceCounts>) {
     let Some((kind, rest)) = kinds.split_first() else {
         if count == 0 {
             found.push(hand);
@@ -100,13 +100,13 @@ fn choose(pool: &Hand, kinds: &[Kind], count: u8, hand: Hand, found: &mut Vec<Ha
     };
     let mut hand = hand;
     for taken in 0..=pool.count(*kind).min(count) {
-        choose(pool, rest, count - taken, hand, found);
+        add_selections(pool, rest, count - taken, hand, found);
         hand.add(*kind);
     }
 }
 
 /// The number of distinct orders of these pieces.
-fn orders(men: &Hand) -> u128 {
+fn permutations(men: &PieceCounts) -> u128 {
     let factorial = |number: u8| (1..=u128::from(number)).product::<u128>();
     let alike: u128 = Kind::ALL.into_iter().map(|kind| factorial(men.count(kind))).product();
     factorial(men.total()) / alike
@@ -114,27 +114,27 @@ fn orders(men: &Hand) -> u128 {
 
 impl View {
     /// The complete position, if the hidden pieces and the unknown reserve were these.
-    pub fn position(&self, squares: &[Square], men: &[Kind], reserve: &Hand) -> Position {
-        let mut position = Position::bare(&[]);
+    pub fn position(&self, squares: &[Square], men: &[Kind], reserve: &PieceCounts) -> Position {
+        let mut position = Position::with_walls(&[]);
         for at in Square::all() {
-            position.lay(at, self.tile(at));
+            position.set_tile(at, self.tile(at));
             let guessed = squares.iter().position(|hidden| *hidden == at).and_then(|index| men.get(index));
-            let man = self.man(at).map(|seen| Man {
+            let man = self.man(at).map(|seen| Piece {
                 side: seen.side,
                 kind: seen.kind.or(guessed.copied()).unwrap_or(Kind::Warrior),
                 up: seen.up,
                 known: false,
                 entered_by: seen.entered_by,
             });
-            position.put(at, man);
+            position.set_piece(at, man);
         }
         let enemy = self.side.other();
-        let (mut theirs, mut out) = (self.enemy_reserve.1, Hand::default());
-        for kind in reserve.men() {
-            (if out.total() < self.out.1 { &mut out } else { &mut theirs }).add(kind);
+        let (mut enemy_reserve, mut out) = (self.enemy_reserve.1, PieceCounts::default());
+        for kind in reserve.pieces() {
+            (if out.total() < self.out.1 { &mut out } else { &mut enemy_reserve }).add(kind);
         }
-        position.reserves[self.side] = Reserve { men: self.reserve, known: Hand::default() };
-        position.reserves[enemy] = Reserve { men: theirs, known: self.enemy_reserve.1 };
+        position.reserves[self.side] = Reserve { men: self.reserve, known: PieceCounts::default() };
+        position.reserves[enemy] = Reserve { men: enemy_reserve, known: self.enemy_reserve.1 };
         position.out[self.side] = self.out.0;
         position.out[enemy] = out;
         position.swaps = self.may_swap;

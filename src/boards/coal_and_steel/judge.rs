@@ -1,13 +1,13 @@
 //! Decides commands, applies facts and finds the end of the game. Placing and trading have separate files.
 use super::{
-    Action, Adjacent, CoalAndSteel, Command, Countdown, Ending, Fact, Hand, Kind, Man, Placing, Position, Purpose,
-    Reason, Setup, Side, Square, State, Stuck, Tile, Way, placing, rules, trade,
+    Action, Adjacent, CoalAndSteel, Command, Countdown, Direction, Ending, Fact, Kind, Piece, PieceCounts, Placing,
+    Position, Purpose, Reason, Setup, Side, Square, State, Stuck, Tile, placing, rules, trade,
 };
 use crate::kit::{PerSide, decide_common, evaluate, two_sided};
-use play::{Board, Game, HaltOf, Rule};
+use play::{Board, Game, NotDecidedOf, Rule};
 
-type Draft<'a> = play::Draft<'a, CoalAndSteel>;
-type Refused = HaltOf<CoalAndSteel>;
+type Draft<'a> = play::EventBuilder<'a, CoalAndSteel>;
+type Refused = NotDecidedOf<CoalAndSteel>;
 
 impl Game for CoalAndSteel {
     type Setup = Setup;
@@ -17,27 +17,27 @@ impl Game for CoalAndSteel {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    fn begin(setup: &Setup) -> State {
+    fn initial_state(setup: &Setup) -> State {
         let rules = setup.rules;
-        let all = Placing { left: PerSide([Hand::full(); 2]), done: PerSide::default() };
+        let all = Placing { left: PerSide([PieceCounts::full(); 2]), done: PerSide::default() };
         let placing = Some(all).filter(|_| setup.position.is_none());
-        let position = setup.position.unwrap_or_else(|| Position::bare(&rules.layout.walls()));
+        let position = setup.position.unwrap_or_else(|| Position::with_walls(&rules.layout.walls()));
         State {
             rules,
             position,
             placing,
             traded: false,
-            returned: Hand::default(),
+            returned: PieceCounts::default(),
             pending: None,
-            plies: Vec::new(),
-            begun: position,
+            history: Vec::new(),
+            first_position: position,
             last: None,
             offer: None,
-            result: decided(&position),
+            result: ending_of(&position),
         }
     }
 
-    fn reveals(fact: &Fact) -> bool {
+    fn reveals_to_enemy(fact: &Fact) -> bool {
         // At the end, all pieces become visible.
         let is_end = matches!(fact, Fact::Ended(_));
         is_end
@@ -63,10 +63,10 @@ impl Game for CoalAndSteel {
             Command::Place { kind, at } => placing::place(draft, *kind, *at),
             Command::Hold => placing::hold(draft),
             Command::Flip { at } => flip(draft, *at),
-            Command::Trade { give, take } => trade::offer(draft, give, take),
+            Command::Trade { give, take } => trade::offer_trade(draft, give, take),
             Command::AcceptTrade => trade::accept(draft),
             Command::DeclineTrade => trade::decline(draft),
-            Command::Move { from, to } => shift(draft, *from, *to),
+            Command::Move { from, to } => move_piece(draft, *from, *to),
             Command::Enter { kind, at } => enter(draft, *kind, *at),
             Command::Swap { with } => swap(draft, *with),
             Command::Pass => pass(draft),
@@ -76,25 +76,25 @@ impl Game for CoalAndSteel {
     fn apply(state: &mut State, fact: &Fact) {
         let position = &mut state.position;
         match fact {
-            Fact::Placed { side, kind, at } => placing::placed(state, *side, *kind, *at),
-            Fact::HeldBack { side } => placing::held_back(state, *side),
+            Fact::Placed { side, kind, at } => placing::apply_placement(state, *side, *kind, *at),
+            Fact::HeldBack { side } => placing::apply_held_back(state, *side),
             Fact::PlayBegan => {
                 state.placing = None;
                 position.to_move = Side::Coal;
-                state.begun = *position;
+                state.first_position = *position;
             }
             Fact::Flipped { at, .. } => position.flip(*at),
             Fact::TradeOffered(trade) => state.pending = Some(trade.clone()),
             Fact::TradeDeclined => state.pending = None,
-            Fact::Traded(done) => trade::traded(state, done),
+            Fact::Traded(done) => trade::apply_trade(state, done),
             Fact::Moved { from, to, .. } => {
-                position.shift(*from, *to);
+                position.move_piece(*from, *to);
                 state.last = Some((*from, *to));
             }
             // The victim left the board when the captor arrived. It is held because it is nowhere else.
             Fact::Captured { .. } => {}
-            Fact::TileTurned { at, tile } => position.lay(*at, Some(*tile)),
-            Fact::TileRemoved { at } => position.lay(*at, None),
+            Fact::TileTurned { at, tile } => position.set_tile(*at, Some(*tile)),
+            Fact::TileRemoved { at } => position.set_tile(*at, None),
             Fact::Entered { kind, at, .. } => {
                 position.enter(&state.rules, *kind, *at);
                 state.last = Some((*at, *at));
@@ -125,19 +125,19 @@ impl Board for CoalAndSteel {
         }
         match &state.placing {
             Some(placing) => placing.choices(state),
-            None => state.in_step(),
+            None => state.step_three_commands(),
         }
     }
 
     fn evaluate(state: &State) -> i32 {
-        let men = |side| state.position.men(side).map(|(_, man)| man.kind.value()).sum::<i32>();
+        let men = |side| state.position.pieces(side).map(|(_, man)| man.kind.value()).sum::<i32>();
         evaluate::<CoalAndSteel>(state, |mover| men(mover) - men(mover.other()))
     }
 }
 
 /// The ending of a position, as decided by the Batleds. [CS-22]
-fn decided(position: &Position) -> Option<Ending> {
-    position.decided().map(|winner| winner.map_or(Ending::BothTaken, |winner| Ending::NotAvenged { winner }))
+fn ending_of(position: &Position) -> Option<Ending> {
+    position.outcome().map(|winner| winner.map_or(Ending::BothTaken, |winner| Ending::NotAvenged { winner }))
 }
 
 /// CS-6, step 1: flips an own piece.
@@ -145,36 +145,36 @@ fn flip(draft: &mut Draft<'_>, at: Square) -> Result<(), Refused> {
     let man = own_man(draft, at)?;
     draft.refuse_if(man.up, rules::MEN, || Reason::AlreadyUp { at })?;
     draft.refuse_if(draft.state().traded, rules::TURN, || Reason::FlipAfterTrade)?;
-    draft.done(rules::TURN, Fact::Flipped { side: man.side, kind: man.kind, at, forced: false })
+    draft.record_last(rules::TURN, Fact::Flipped { side: man.side, kind: man.kind, at, forced: false })
 }
 
-fn own_man(draft: &Draft<'_>, at: Square) -> Result<Man, Refused> {
+fn own_man(draft: &Draft<'_>, at: Square) -> Result<Piece, Refused> {
     let position = &draft.state().position;
-    let Some(man) = position.man(at) else { return draft.refuse(rules::TURN, Reason::Empty { at }) };
+    let Some(man) = position.piece_at(at) else { return draft.refuse(rules::TURN, Reason::Empty { at }) };
     draft.refuse_if(man.side != position.to_move(), rules::TURN, || Reason::NotYours { at })?;
     Ok(*man)
 }
 
 /// CS-7 to CS-19: moves a piece.
-fn shift(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused> {
+fn move_piece(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
     draft.refuse_if(from == to, rules::TURN, || Reason::NotMoved { at: from })?;
     let position = draft.state().position;
     if !position.targets(from).contains(&to) {
-        let (rule, reason) = why_not(&position, &man, from, to);
+        let (rule, reason) = move_refusal(&position, &man, from, to);
         return draft.refuse(rule, reason);
     }
-    let victim = position.man(to).copied();
-    draft.note(moved_by(&position, &man, from, to), Fact::Moved { side: man.side, from, to });
+    let victim = position.piece_at(to).copied();
+    draft.record(rule_of_move(&position, &man, from, to), Fact::Moved { side: man.side, from, to });
     if let Some(victim) = victim {
-        draft.note(
+        draft.record(
             rules::CAPTURE,
             Fact::Captured { side: victim.side, kind: victim.kind, at: to, hidden: victim.is_hidden() },
         );
     }
-    match position.dug(from, to) {
-        Some((at, Some(tile))) => draft.note(rules::WALL_TURNS, Fact::TileTurned { at, tile }),
-        Some((at, None)) => draft.note(rules::TILE_REMOVED, Fact::TileRemoved { at }),
+    match position.tile_after_leaving(from, to) {
+        Some((at, Some(tile))) => draft.record(rules::WALL_TURNS, Fact::TileTurned { at, tile }),
+        Some((at, None)) => draft.record(rules::TILE_REMOVED, Fact::TileRemoved { at }),
         None => {}
     }
     let batled_taken = victim.is_some_and(|victim| victim.kind == Kind::Batled);
@@ -182,9 +182,9 @@ fn shift(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused>
 }
 
 /// The most specific paragraph of a legal move.
-fn moved_by(position: &Position, man: &Man, from: Square, to: Square) -> Rule {
+fn rule_of_move(position: &Position, man: &Piece, from: Square, to: Square) -> Rule {
     let tunnel = |at: Square| matches!(position.tile(at), Some(Tile::AlongFile | Tile::AlongRank));
-    if !man.digs() && along(from, to).chain([from]).any(tunnel) {
+    if !man.can_dig() && squares_along(from, to).chain([from]).any(tunnel) {
         rules::TUNNEL
     } else if man.up {
         man.kind.rule()
@@ -194,30 +194,32 @@ fn moved_by(position: &Position, man: &Man, from: Square, to: Square) -> Rule {
 }
 
 /// The squares after `from` up to `to`, in a straight line.
-fn along(from: Square, to: Square) -> impl Iterator<Item = Square> {
-    let way = Way::between(from, to);
-    std::iter::successors(Some(from), move |at| at.step(way?).filter(|_| *at != to)).skip(1)
+fn squares_along(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let way = Direction::between(from, to);
+    std::iter::successors(Some(from), move |at| at.neighbour(way?).filter(|_| *at != to)).skip(1)
 }
 
 /// The reason why a piece may not move there: its own movement, walls and tunnels, then pieces on the path.
-fn why_not(position: &Position, man: &Man, from: Square, to: Square) -> (Rule, Reason) {
+fn move_refusal(position: &Position, man: &Piece, from: Square, to: Square) -> (Rule, Reason) {
     let kind = man.kind;
-    let far = from.apart(to);
-    let way = Way::between(from, to);
-    let steps = way.map_or(0, |way| man.steps(way));
-    if !man.up && steps < far {
+    let distance = from.distance(to);
+    let way = Direction::between(from, to);
+    let steps = way.map_or(0, |way| man.max_steps(way));
+    if !man.up && steps < distance {
         return (rules::FACE_DOWN, Reason::HiddenStep { from, to });
     }
     if kind == Kind::Warrior && way.is_some_and(|way| way.is_backward(man.side)) {
         return (rules::WARRIOR, Reason::Backward { kind });
     }
-    let Some(way) = way.filter(|_| far <= steps) else { return (kind.rule(), Reason::NotItsWay { kind, from, to }) };
+    let Some(way) = way.filter(|_| distance <= steps) else {
+        return (kind.rule(), Reason::NotItsWay { kind, from, to });
+    };
     let mut here = from;
-    for next in along(from, to) {
-        if !position.is_way(man, here, way, next) {
-            return no_way(position, man, here, next);
+    for next in squares_along(from, to) {
+        if !position.is_passable(man, here, way, next) {
+            return tile_refusal(position, man, here, next);
         }
-        let met = position.man(next);
+        let met = position.piece_at(next);
         if next == to && met.is_some_and(|other| other.side == man.side) {
             return (rules::CAPTURE, Reason::OwnMan { at: next });
         }
@@ -229,9 +231,9 @@ fn why_not(position: &Position, man: &Man, from: Square, to: Square) -> (Rule, R
     (kind.rule(), Reason::NotItsWay { kind, from, to })
 }
 
-fn no_way(position: &Position, man: &Man, here: Square, next: Square) -> (Rule, Reason) {
+fn tile_refusal(position: &Position, man: &Piece, here: Square, next: Square) -> (Rule, Reason) {
     match (position.tile(next), position.tile(here)) {
-        (Some(Tile::Wall), _) if man.digs() => (rules::TUNNELLER, Reason::WallDiagonal { at: next }),
+        (Some(Tile::Wall), _) if man.can_dig() => (rules::TUNNELLER, Reason::WallDiagonal { at: next }),
         (Some(Tile::Wall), _) => (rules::PASSING, Reason::Wall { at: next }),
         (Some(Tile::AlongFile | Tile::AlongRank), _) => (rules::TUNNEL, Reason::TunnelLine { at: next }),
         (None, Some(Tile::Wall)) => (rules::TUNNELLER, Reason::WallDiagonal { at: here }),
@@ -247,13 +249,13 @@ fn enter(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let zone = at.rank() == side.first_rank() && (3..=6).contains(&at.file());
     draft.refuse_if(reserve.is_empty(), rules::ENTRY, || Reason::ReserveEmpty)?;
     draft.refuse_if(reserve.count(kind) == 0, rules::ENTRY, || Reason::NotInReserve { kind })?;
-    draft.refuse_if(reserve.less(returned).count(kind) == 0, rules::TRADE, || Reason::JustReturned { kind })?;
+    draft.refuse_if(reserve.minus(returned).count(kind) == 0, rules::TRADE, || Reason::JustReturned { kind })?;
     draft.refuse_if(!zone, rules::ENTRY, || Reason::NoEntrySquare { at, side })?;
-    draft.refuse_if(position.man(at).is_some(), rules::ENTRY, || Reason::Occupied { at })?;
+    draft.refuse_if(position.piece_at(at).is_some(), rules::ENTRY, || Reason::Occupied { at })?;
     draft.refuse_if(position.tile(at).is_some(), rules::ENTRY, || Reason::OnTile { at })?;
     let is_known = position.reserve(side).known.count(kind) > 0;
     let shown = draft.state().rules.enter_face == rules::EnterFace::Up && !is_known;
-    draft.note(rules::ENTRY, Fact::Entered { side, kind, at, shown });
+    draft.record(rules::ENTRY, Fact::Entered { side, kind, at, shown });
     conclude(draft, Action::Enter { kind, at }, &[at], false)
 }
 
@@ -263,11 +265,11 @@ fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     let side = position.to_move();
     draft.refuse_if(!position.may_swap(side), rules::SWAP, || Reason::SwapUsed)?;
     let Some(batled) = position.batled(side) else { return draft.refuse(rules::SWAP, Reason::BatledGone) };
-    draft.refuse_if(position.man(batled).is_some_and(|man| !man.up), rules::FACE_DOWN, || Reason::BatledHidden)?;
+    draft.refuse_if(position.piece_at(batled).is_some_and(|man| !man.up), rules::FACE_DOWN, || Reason::BatledHidden)?;
     own_man(draft, with)?;
     draft.refuse_if(!batled.around().any(|at| at == with), rules::SWAP, || Reason::NotAdjacent { batled, with })?;
     draft.refuse_if(!position.partners(side).contains(&with), rules::SWAP, || Reason::SwapTerrain { with })?;
-    draft.note(rules::SWAP, Fact::Swapped { side, batled, with });
+    draft.record(rules::SWAP, Fact::Swapped { side, batled, with });
     conclude(draft, Action::Swap { with }, &[batled, with], false)
 }
 
@@ -275,13 +277,13 @@ fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
 fn pass(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let state = draft.state();
     let (side, stuck) = (state.position.to_move(), state.rules.stuck);
-    if let Some(example) = state.in_step().into_iter().find(|command| *command != Command::Pass) {
+    if let Some(example) = state.step_three_commands().into_iter().find(|command| *command != Command::Pass) {
         return draft.refuse(rules::STUCK, Reason::SomethingToDo { example });
     }
     match stuck {
-        Stuck::Loses => draft.done(rules::STUCK, Fact::Ended(Ending::Stuck { side })),
+        Stuck::Loses => draft.record_last(rules::STUCK, Fact::Ended(Ending::Stuck { side })),
         Stuck::Pass => {
-            draft.note(rules::STUCK, Fact::Passed { side });
+            draft.record(rules::STUCK, Fact::Passed { side });
             conclude(draft, Action::Pass, &[], false)
         }
     }
@@ -290,22 +292,23 @@ fn pass(draft: &mut Draft<'_>) -> Result<(), Refused> {
 /// Step 4 and the end of the turn: flips enemies next to the pieces that moved, and updates the countdown.
 fn conclude(draft: &mut Draft<'_>, action: Action, ends: &[Square], batled_taken: bool) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
-    let turned = position.turned_up(rules, position.to_move(), ends);
-    let flipped =
-        |at: Square| position.man(at).map(|man| Fact::Flipped { side: man.side, kind: man.kind, at, forced: true });
-    let turned: Vec<Fact> = turned.into_iter().filter_map(flipped).collect();
-    let by = match rules.adjacent {
+    let flipped_squares = position.flipped_by(rules, position.to_move(), ends);
+    let flipped = |at: Square| {
+        position.piece_at(at).map(|man| Fact::Flipped { side: man.side, kind: man.kind, at, forced: true })
+    };
+    let turned: Vec<Fact> = flipped_squares.into_iter().filter_map(flipped).collect();
+    let rule = match rules.adjacent {
         Adjacent::Eight => rules::TURN,
         Adjacent::Four => rules::ADJACENT,
     };
-    let (before, counted) = (position.countdown(), position.counted(batled_taken));
-    turned.into_iter().for_each(|fact| draft.note(by, fact));
+    let (before, counted) = (position.countdown(), position.next_countdown(batled_taken));
+    turned.into_iter().for_each(|fact| draft.record(rule, fact));
     if let Some(count) = counted.filter(|count| before != Some(*count)) {
-        draft.note(rules::WIN, Fact::Counted { captor: count.captor, left: count.left });
+        draft.record(rules::WIN, Fact::Counted { captor: count.captor, left: count.left });
     }
-    draft.note(rules::TURN, Fact::TurnEnded { action });
+    draft.record(rules::TURN, Fact::TurnEnded { action });
     let state = draft.state();
     let repeated = state.has_repeated().then_some(Ending::Repetition);
-    let ending = decided(&state.position).or(repeated);
-    ending.map_or(Ok(()), |ending| draft.done(ending.rule(), Fact::Ended(ending)))
+    let ending = ending_of(&state.position).or(repeated);
+    ending.map_or(Ok(()), |ending| draft.record_last(ending.rule(), Fact::Ended(ending)))
 }

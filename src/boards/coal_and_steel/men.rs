@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Side, Way, rules};
+use super::{Direction, Side, rules};
 use play::Rule;
 
 /// A kind of piece. [CS-3]
@@ -26,7 +26,7 @@ impl Kind {
         CHART[self as usize].0
     }
 
-    pub fn of_letter(letter: char) -> Option<Kind> {
+    pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
@@ -65,17 +65,17 @@ impl fmt::Display for Kind {
 
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Man {
+pub struct Piece {
     pub side: Side,
     pub kind: Kind,
     pub up: bool,
     /// The other side knows its kind although it is face down: it was captured and came back. [CS-A9]
     pub known: bool,
     /// The side of the tile by which a tunneller came in.
-    pub entered_by: Option<Way>,
+    pub entered_by: Option<Direction>,
 }
 
-impl Man {
+impl Piece {
     /// Whether only its own side knows its kind.
     pub fn is_hidden(&self) -> bool {
         !self.up && !self.known
@@ -87,12 +87,12 @@ impl Man {
     }
 
     /// Whether it is a tunneller that may dig. Face down, it has no special abilities. [CS-7]
-    pub fn digs(&self) -> bool {
+    pub fn can_dig(&self) -> bool {
         self.up && self.kind == Kind::Tunneller
     }
 
     /// The number of steps it may take in a direction.
-    pub fn steps(&self, way: Way) -> u8 {
+    pub fn max_steps(&self, way: Direction) -> u8 {
         let backward = way.is_backward(self.side);
         match self.kind {
             _ if !self.up => u8::from(!backward),
@@ -113,12 +113,12 @@ impl Man {
 
 /// Pieces of one side off the board: its reserve, or those the other side holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Hand([u8; 6]);
+pub struct PieceCounts([u8; 6]);
 
-impl Hand {
+impl PieceCounts {
     /// All 18. [CS-3]
-    pub fn full() -> Hand {
-        Hand(Kind::ALL.map(Kind::count))
+    pub fn full() -> PieceCounts {
+        PieceCounts(Kind::ALL.map(Kind::count))
     }
     pub fn count(&self, kind: Kind) -> u8 {
         self.0[kind as usize]
@@ -133,26 +133,26 @@ impl Hand {
         self.0[kind as usize] += 1;
     }
     /// Removes one, if there is one.
-    pub fn take(&mut self, kind: Kind) {
+    pub fn remove(&mut self, kind: Kind) {
         self.0[kind as usize] = self.count(kind).saturating_sub(1);
     }
     /// These pieces minus those.
-    pub fn less(&self, other: &Hand) -> Hand {
-        Hand(Kind::ALL.map(|kind| self.count(kind).saturating_sub(other.count(kind))))
+    pub fn minus(&self, other: &PieceCounts) -> PieceCounts {
+        PieceCounts(Kind::ALL.map(|kind| self.count(kind).saturating_sub(other.count(kind))))
     }
     /// Packed into a word.
-    pub(super) fn word(&self) -> u64 {
+    pub(super) fn packed(&self) -> u64 {
         self.0.iter().fold(0, |word, count| word << 8 | u64::from(*count))
     }
     /// Each piece, in the order of the letters.
-    pub fn men(&self) -> impl Iterator<Item = Kind> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = Kind> + '_ {
         Kind::ALL.into_iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))))
     }
 }
 
-impl FromIterator<Kind> for Hand {
-    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Hand {
-        let mut hand = Hand::default();
+impl FromIterator<Kind> for PieceCounts {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> PieceCounts {
+        let mut hand = PieceCounts::default();
         kinds.into_iter().for_each(|kind| hand.add(kind));
         hand
     }

@@ -1,8 +1,8 @@
 //! The data of a game of Coal and Steel: state, commands, facts and reasons for refusals.
 use serde::{Deserialize, Serialize};
 
-use super::{Action, Hand, Kind, Man, Position, Repetition, Rules, Side, Square, Tile, rules};
-use crate::kit::{Common, PerSide};
+use super::{Action, Kind, Piece, PieceCounts, Position, Repetition, Rules, Side, Square, Tile, rules};
+use crate::kit::{CommonCommand, PerSide};
 use play::{EventOf, Rule};
 
 /// The game of Coal and Steel.
@@ -28,13 +28,13 @@ pub struct State {
     /// Whether a trade was accepted in this turn.
     pub traded: bool,
     /// Pieces of the side to move that came back in this turn. [CS-21]
-    pub returned: Hand,
+    pub returned: PieceCounts,
     /// The trade on offer.
     pub pending: Option<Trade>,
     /// Every action, with the position after it.
-    pub plies: Vec<(Action, Position)>,
+    pub history: Vec<(Action, Position)>,
     /// The position at the start of play.
-    pub begun: Position,
+    pub first_position: Position,
     /// The last move.
     pub last: Option<(Square, Square)>,
     /// The side that has offered a draw not yet answered.
@@ -45,7 +45,7 @@ pub struct State {
 /// Pieces not yet placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placing {
-    pub left: PerSide<Hand>,
+    pub left: PerSide<PieceCounts>,
     /// Sides that have finished placing.
     pub done: PerSide<bool>,
 }
@@ -121,7 +121,7 @@ pub enum Command {
     Enter { kind: Kind, at: Square },
     Swap { with: Square },
     Pass,
-    Common(Common<Side>),
+    Common(CommonCommand<Side>),
 }
 
 impl Command {
@@ -129,7 +129,7 @@ impl Command {
     pub(super) fn answers_trades(&self) -> bool {
         match self {
             Command::AcceptTrade | Command::DeclineTrade => true,
-            Command::Common(common) => matches!(common, Common::Resign { .. } | Common::Flag { .. }),
+            Command::Common(common) => matches!(common, CommonCommand::Resign { .. } | CommonCommand::Flag { .. }),
             _ => false,
         }
     }
@@ -147,13 +147,15 @@ impl Command {
 
 /// Returns the squares of pieces that were hidden in the state before and are now known: flipped, captured, or entered
 /// face up.
-pub fn revealed(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
-    let shown = |event: &EventOf<CoalAndSteel>| match event.fact {
-        Fact::Flipped { at, .. } => Some(at).filter(|at| before.position.man(*at).is_some_and(|man| man.is_hidden())),
+pub fn revealed_squares(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
+    let revealed_at = |event: &EventOf<CoalAndSteel>| match event.fact {
+        Fact::Flipped { at, .. } => {
+            Some(at).filter(|at| before.position.piece_at(*at).is_some_and(|man| man.is_hidden()))
+        }
         Fact::Captured { at, hidden: true, .. } | Fact::Entered { at, shown: true, .. } => Some(at),
         _ => None,
     };
-    events.iter().filter_map(shown).collect()
+    events.iter().filter_map(revealed_at).collect()
 }
 
 impl From<Action> for Command {
@@ -310,17 +312,17 @@ impl State {
 
     /// Returns the commands for step 3 [CS-6]. If there are none, flips that would enable an action. Without these, a
     /// pass. [CS-A13]
-    pub(super) fn in_step(&self) -> Vec<Command> {
+    pub(super) fn step_three_commands(&self) -> Vec<Command> {
         let actions = self.position.actions(&self.returned);
         if actions == [Action::Pass] && !self.traded {
-            let acts = |at: Square, man: &Man| {
+            let would_act = |at: Square, man: &Piece| {
                 let mut up = self.position;
                 up.flip(at);
                 let swaps = man.kind == Kind::Batled && !up.partners(man.side).is_empty();
                 !man.up && (swaps || !up.targets(at).is_empty())
             };
-            let own = self.position.men(self.position.to_move()).filter(|(at, man)| acts(*at, man));
-            let flips: Vec<Command> = own.map(|(at, _)| Command::Flip { at }).collect();
+            let able = self.position.pieces(self.position.to_move()).filter(|(at, man)| would_act(*at, man));
+            let flips: Vec<Command> = able.map(|(at, _)| Command::Flip { at }).collect();
             if !flips.is_empty() {
                 return flips;
             }
@@ -332,26 +334,26 @@ impl State {
         let side = self.position.to_move;
         self.position.to_move = side.other();
         self.traded = false;
-        self.returned = Hand::default();
+        self.returned = PieceCounts::default();
         self.pending = None;
         self.offer = self.offer.filter(|by| *by == side);
-        self.plies.push((action, self.position));
+        self.history.push((action, self.position));
     }
 
     /// Whether the play has repeated itself. [CS-23]
     pub fn has_repeated(&self) -> bool {
-        let plies = &self.plies;
+        let plies = &self.history;
         let last = plies.last().map(|(_, position)| position);
         match self.rules.repetition {
             Repetition::Cycle => (2..=plies.len() / 3).step_by(2).any(|length| {
                 let (first, again) = (&plies[plies.len() - 3 * length..], &plies[plies.len() - 2 * length..]);
                 let ends = [&first[length - 1].1, &again[length - 1].1];
-                first.iter().zip(again).all(|(one, other)| one.0 == other.0)
+                first.iter().zip(again).all(|(left, right)| left.0 == right.0)
                     && ends.iter().all(|end| Some(*end) == last)
             }),
             Repetition::Threefold => {
-                let stood = plies.iter().map(|(_, position)| position).chain([&self.begun]);
-                last.is_some_and(|last| stood.filter(|position| *position == last).count() >= 3)
+                let positions = plies.iter().map(|(_, position)| position).chain([&self.first_position]);
+                last.is_some_and(|last| positions.filter(|position| *position == last).count() >= 3)
             }
         }
     }

@@ -1,9 +1,10 @@
 //! The placement: in turns, face down, on the own three ranks.
 use super::{
-    CoalAndSteel, Command, Fact, Hand, HandicapReserve, Kind, Man, Placing, Reason, Rules, Side, Square, State, rules,
+    CoalAndSteel, Command, Fact, HandicapReserve, Kind, Piece, PieceCounts, Placing, Reason, Rules, Side, Square,
+    State, rules,
 };
 use crate::kit::PerSide;
-use play::{Fault, HaltOf, Hint, Rule};
+use play::{Hint, LineError, NotDecidedOf, Rule};
 
 /// Each side's own ranks. (CS-4)
 const RANKS: u8 = 3;
@@ -12,14 +13,14 @@ pub(super) const KEPT_BACK: u8 = 2;
 /// Pieces left when the stronger side places its last one.
 const LAST_PLACED: u8 = KEPT_BACK + 1;
 
-type Draft<'a> = play::Draft<'a, CoalAndSteel>;
-type Refused = HaltOf<CoalAndSteel>;
+type Draft<'a> = play::EventBuilder<'a, CoalAndSteel>;
+type Refused = NotDecidedOf<CoalAndSteel>;
 
 impl Placing {
     /// Returns the legal commands of the side that places next.
     pub fn choices(&self, state: &State) -> Vec<Command> {
         let side = state.position.to_move();
-        let squares: Vec<Square> = Square::all().filter(|at| free(state, side, *at).is_none()).collect();
+        let squares: Vec<Square> = Square::all().filter(|at| placement_obstacle(state, side, *at).is_none()).collect();
         let may_place = self.may_place(&state.rules, side);
         let kinds = Kind::ALL.into_iter().filter(|kind| may_place.count(*kind) > 0);
         let placings = kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at }));
@@ -27,10 +28,10 @@ impl Placing {
     }
 
     /// Returns the pieces that a side may place now. The stronger side places 16, including its Batled. [CS-24]
-    pub fn may_place(&self, rules: &Rules, side: Side) -> Hand {
+    pub fn may_place(&self, rules: &Rules, side: Side) -> PieceCounts {
         let left = self.left[side];
         match left.total() {
-            ..=KEPT_BACK if is_stronger(rules, side) => Hand::default(),
+            ..=KEPT_BACK if is_stronger(rules, side) => PieceCounts::default(),
             LAST_PLACED if is_stronger(rules, side) && left.count(Kind::Batled) > 0 => {
                 [Kind::Batled].into_iter().collect()
             }
@@ -39,7 +40,7 @@ impl Placing {
     }
 
     /// Checks whether a side may place a piece of this kind now, on any square.
-    fn why_not(&self, rules: &Rules, side: Side, kind: Kind) -> Result<(), (Reason, Rule)> {
+    fn check_kind(&self, rules: &Rules, side: Side, kind: Kind) -> Result<(), (Reason, Rule)> {
         if self.left[side].count(kind) == 0 {
             Err((Reason::NoneLeft { kind }, rules::MEN))
         } else if self.may_place(rules, side).count(kind) > 0 {
@@ -61,10 +62,10 @@ fn is_stronger(rules: &Rules, side: Side) -> bool {
 ///
 /// # Errors
 /// Letters that are not pieces, and squares beyond the side's ranks.
-pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
+pub fn placement_commands(state: &State, line: &str) -> Result<Vec<Command>, LineError> {
     let side = state.position.to_move();
-    let beyond =
-        |what: &str| Fault::new(what.to_owned()).rule(rules::PLACING).hint(Hint::form("place line BWWWW/CTHWW"));
+    let placement_error =
+        |what: &str| LineError::new(what.to_owned()).rule(rules::PLACING).hint(Hint::form("place line BWWWW/CTHWW"));
     let mut commands = Vec::new();
     for (depth, rank) in (0..).zip(line.split('/')) {
         let mut file = 0;
@@ -73,14 +74,14 @@ pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
                 file += free as u8;
                 continue;
             }
-            let kind =
-                Kind::of_letter(letter).ok_or_else(|| beyond(&format!("\"{letter}\" in \"{line}\" is no man")))?;
+            let kind = Kind::from_letter(letter)
+                .ok_or_else(|| placement_error(&format!("\"{letter}\" in \"{line}\" is no man")))?;
             if depth == RANKS {
-                return Err(beyond("men are placed on three ranks, and the line has more"));
+                return Err(placement_error("men are placed on three ranks, and the line has more"));
             }
             let rank = side.first_rank().abs_diff(depth);
-            let at = Square::at(file, rank);
-            let at = at.ok_or_else(|| beyond(&format!("rank {} has ten squares, a to j", rank + 1)))?;
+            let at = Square::from_file_rank(file, rank);
+            let at = at.ok_or_else(|| placement_error(&format!("rank {} has ten squares, a to j", rank + 1)))?;
             commands.push(Command::Place { kind, at });
             file += 1;
         }
@@ -89,24 +90,24 @@ pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
 }
 
 /// Checks that the side to move may place all these, in its successive turns. Returns the first refusal.
-pub fn may_set_out(state: &State, commands: &[Command]) -> Result<(), (Reason, Rule)> {
+pub fn check_placement(state: &State, commands: &[Command]) -> Result<(), (Reason, Rule)> {
     let side = state.position.to_move();
     let mut placing = state.placing.clone().ok_or((Reason::PlacingOver, rules::PLACING))?;
     for command in commands {
         let Command::Place { kind, at } = command else { continue };
-        placing.why_not(&state.rules, side, *kind)?;
-        placing.left[side].take(*kind);
-        free(state, side, *at).map_or(Ok(()), |reason| Err((reason, rules::PLACING)))?;
+        placing.check_kind(&state.rules, side, *kind)?;
+        placing.left[side].remove(*kind);
+        placement_obstacle(state, side, *at).map_or(Ok(()), |reason| Err((reason, rules::PLACING)))?;
     }
     Ok(())
 }
 
 /// The reason why a piece of `side` cannot be placed on a square, if any.
-fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
+fn placement_obstacle(state: &State, side: Side, at: Square) -> Option<Reason> {
     let depth = at.rank().abs_diff(side.first_rank());
     if depth >= RANKS {
         Some(Reason::OutsideZone { at, side })
-    } else if state.position.man(at).is_some() {
+    } else if state.position.piece_at(at).is_some() {
         Some(Reason::Occupied { at })
     } else {
         state.position.tile(at).map(|_| Reason::OnTile { at })
@@ -117,7 +118,7 @@ fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
 fn may_hold(placing: &Placing, side: Side) -> Result<(), Reason> {
     let left = placing.left[side];
     if left.total() > KEPT_BACK {
-        Err(Reason::TooEarlyToHold { placed: Hand::full().total() - left.total() })
+        Err(Reason::TooEarlyToHold { placed: PieceCounts::full().total() - left.total() })
     } else if left.count(Kind::Batled) > 0 {
         Err(Reason::BatledHeld)
     } else {
@@ -130,16 +131,16 @@ pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refuse
     let side = draft.state().position.to_move();
     let State { placing, rules, .. } = draft.state();
     let Some(placing) = placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
-    if let Err((reason, rule)) = placing.why_not(rules, side, kind) {
+    if let Err((reason, rule)) = placing.check_kind(rules, side, kind) {
         return draft.refuse(rule, reason);
     }
-    if let Some(reason) = free(draft.state(), side, at) {
+    if let Some(reason) = placement_obstacle(draft.state(), side, at) {
         return draft.refuse(rules::PLACING, reason);
     }
-    draft.note(rules::PLACING, Fact::Placed { side, kind, at });
+    draft.record(rules::PLACING, Fact::Placed { side, kind, at });
     let left = draft.state().placing.as_ref().map_or(0, |placing| placing.left[side].total());
     if left == KEPT_BACK && is_stronger(&draft.state().rules, side) {
-        draft.note(rules::HANDICAP, Fact::HeldBack { side });
+        draft.record(rules::HANDICAP, Fact::HeldBack { side });
     }
     begin_play(draft)
 }
@@ -154,7 +155,7 @@ pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
     match may_hold(placing, side) {
         Err(reason) => draft.refuse(rules::RESERVE, reason),
         Ok(()) => {
-            draft.note(rules::RESERVE, Fact::HeldBack { side });
+            draft.record(rules::RESERVE, Fact::HeldBack { side });
             begin_play(draft)
         }
     }
@@ -162,32 +163,32 @@ pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
 
 fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let all = draft.state().placing.as_ref().is_some_and(|placing| placing.done == PerSide([true; 2]));
-    if all { draft.done(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
+    if all { draft.record_last(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
 }
 
 /// Applies the placement of a piece.
-pub fn placed(state: &mut State, side: Side, kind: Kind, at: Square) {
-    state.position.put(at, Some(Man { side, kind, up: false, known: false, entered_by: None }));
+pub fn apply_placement(state: &mut State, side: Side, kind: Kind, at: Square) {
+    state.position.set_piece(at, Some(Piece { side, kind, up: false, known: false, entered_by: None }));
     if let Some(placing) = &mut state.placing {
-        placing.left[side].take(kind);
+        placing.left[side].remove(kind);
         placing.done[side] = placing.left[side].is_empty();
     }
-    next(state, side);
+    pass_turn(state, side);
 }
 
 /// Applies what a side keeps back: its reserve, or for a handicap the pieces out of the game. [CS-24]
-pub fn held_back(state: &mut State, side: Side) {
+pub fn apply_held_back(state: &mut State, side: Side) {
     let is_out = is_stronger(&state.rules, side) && state.rules.handicap_reserve == HandicapReserve::Out;
     if let Some(placing) = &mut state.placing {
         placing.done[side] = true;
         let kept = std::mem::take(&mut placing.left[side]);
         *(if is_out { &mut state.position.out[side] } else { &mut state.position.reserves[side].men }) = kept;
     }
-    next(state, side);
+    pass_turn(state, side);
 }
 
 /// Passes the placement to the other side, unless that is done.
-fn next(state: &mut State, side: Side) {
+fn pass_turn(state: &mut State, side: Side) {
     let waits = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other()]);
     state.position.to_move = if waits { side.other() } else { side };
     state.offer = state.offer.filter(|by| *by == side);

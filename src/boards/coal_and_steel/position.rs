@@ -1,7 +1,9 @@
 //! Pieces and tiles on the board, reserves, and the effect of an action.
 use serde::{Deserialize, Serialize};
 
-use super::{Adjacent, EnterFace, Hand, Kind, Man, Rules, SQUARES, Set, Side, Square, Tile, Way, around};
+use super::{
+    Adjacent, Direction, EnterFace, Kind, Piece, PieceCounts, Rules, SQUARES, Set, Side, Square, Tile, around,
+};
 use crate::kit::PerSide;
 use play::PairHash;
 
@@ -9,14 +11,14 @@ use play::PairHash;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     tiles: [Option<Tile>; SQUARES],
-    men: [Option<Man>; SQUARES],
+    men: [Option<Piece>; SQUARES],
     /// Squares of the tiles, of each side's pieces, and of each Batled.
     pub(super) tiled: Set,
     sides: PerSide<Set>,
     batleds: PerSide<Option<Square>>,
     pub(super) reserves: PerSide<Reserve>,
     /// Pieces that a side has left out of the game for a handicap. [CS-24]
-    pub(super) out: PerSide<Hand>,
+    pub(super) out: PerSide<PieceCounts>,
     /// Sides whose Batled may still swap. [CS-9]
     pub(super) swaps: PerSide<bool>,
     pub(super) to_move: Side,
@@ -26,9 +28,9 @@ pub struct Position {
 /// The pieces that a side may bring on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reserve {
-    pub men: Hand,
+    pub men: PieceCounts,
     /// Those that the other side knows, because it gave them back.
-    pub known: Hand,
+    pub known: PieceCounts,
 }
 
 /// A Batled has been captured. Its side has `left` turns to capture the other. [CS-22]
@@ -50,7 +52,7 @@ pub enum Action {
 
 impl Position {
     /// Only tiles, before any piece is placed.
-    pub(super) fn bare(walls: &[Square]) -> Position {
+    pub(super) fn with_walls(walls: &[Square]) -> Position {
         let mut position = Position {
             tiles: [None; SQUARES],
             men: [None; SQUARES],
@@ -63,7 +65,7 @@ impl Position {
             to_move: Side::Coal,
             countdown: None,
         };
-        walls.iter().for_each(|wall| position.lay(*wall, Some(Tile::Wall)));
+        walls.iter().for_each(|wall| position.set_tile(*wall, Some(Tile::Wall)));
         position
     }
 
@@ -80,7 +82,7 @@ impl Position {
         &self.reserves[side]
     }
     /// Pieces of a side that are out of the game. [CS-24]
-    pub fn out(&self, side: Side) -> &Hand {
+    pub fn out(&self, side: Side) -> &PieceCounts {
         &self.out[side]
     }
     /// The number of pieces of a kind that a side has in reserve and out of the game.
@@ -90,21 +92,21 @@ impl Position {
     pub fn tile(&self, at: Square) -> Option<Tile> {
         self.tiles[at.index()]
     }
-    pub fn man(&self, at: Square) -> Option<&Man> {
+    pub fn piece_at(&self, at: Square) -> Option<&Piece> {
         self.men[at.index()].as_ref()
     }
-    pub(super) fn lay(&mut self, at: Square, tile: Option<Tile>) {
+    pub(super) fn set_tile(&mut self, at: Square, tile: Option<Tile>) {
         self.tiles[at.index()] = tile;
-        self.tiled = if tile.is_some() { self.tiled.with(at) } else { self.tiled.without(Set::of(at)) };
+        self.tiled = if tile.is_some() { self.tiled.with(at) } else { self.tiled.difference(Set::single(at)) };
     }
-    pub(super) fn put(&mut self, at: Square, man: Option<Man>) {
-        if let Some(Man { side, kind, .. }) = std::mem::replace(&mut self.men[at.index()], man) {
-            self.sides[side] = self.sides[side].without(Set::of(at));
+    pub(super) fn set_piece(&mut self, at: Square, man: Option<Piece>) {
+        if let Some(Piece { side, kind, .. }) = std::mem::replace(&mut self.men[at.index()], man) {
+            self.sides[side] = self.sides[side].difference(Set::single(at));
             if kind == Kind::Batled {
                 self.batleds[side] = None;
             }
         }
-        if let Some(Man { side, kind, .. }) = man {
+        if let Some(Piece { side, kind, .. }) = man {
             self.sides[side] = self.sides[side].with(at);
             if kind == Kind::Batled {
                 self.batleds[side] = Some(at);
@@ -114,13 +116,13 @@ impl Position {
 
     /// The squares of a side's pieces, as a set.
     #[inline]
-    pub fn of(&self, side: Side) -> Set {
+    pub fn squares_of(&self, side: Side) -> Set {
         self.sides[side]
     }
 
     /// A side's pieces with their squares.
-    pub fn men(&self, side: Side) -> impl Iterator<Item = (Square, &Man)> {
-        self.of(side).filter_map(|at| Some((at, self.man(at)?)))
+    pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Square, &Piece)> {
+        self.squares_of(side).filter_map(|at| Some((at, self.piece_at(at)?)))
     }
 
     pub fn batled(&self, side: Side) -> Option<Square> {
@@ -129,50 +131,50 @@ impl Position {
 
     /// The pieces that a side has captured and holds: those of the enemy that are not on the board, in reserve or out
     /// of the game.
-    pub fn captives(&self, holder: Side) -> Hand {
+    pub fn captives(&self, holder: Side) -> PieceCounts {
         let owner = holder.other();
-        let on_board: Hand = self.men(owner).map(|(_, man)| man.kind).collect();
-        Hand::full().less(&on_board).less(&self.reserve(owner).men).less(self.out(owner))
+        let on_board: PieceCounts = self.pieces(owner).map(|(_, man)| man.kind).collect();
+        PieceCounts::full().minus(&on_board).minus(&self.reserve(owner).men).minus(self.out(owner))
     }
 
     /// Whether the tiles let a piece step from one square to the next. Only a tunneller enters a wall. Others move
     /// along a tunnel's line. A tunneller steps straight into or out of any tile, never diagonally. [CS-14, CS-17]
-    pub fn is_way(&self, man: &Man, from: Square, way: Way, to: Square) -> bool {
+    pub fn is_passable(&self, man: &Piece, from: Square, way: Direction, to: Square) -> bool {
         let (here, there) = (self.tile(from), self.tile(to));
-        if man.digs() {
+        if man.can_dig() {
             return !way.is_diagonal() || here.is_none() && there.is_none();
         }
-        here.is_none_or(|tile| tile.lets_pass(way)) && there.is_none_or(|tile| tile.lets_pass(way))
+        here.is_none_or(|tile| tile.is_passable(way)) && there.is_none_or(|tile| tile.is_passable(way))
     }
 
     /// The squares that the piece on `from` may move to.
     pub fn targets(&self, from: Square) -> Vec<Square> {
-        self.man(from).map_or(Vec::new(), |man| self.reach(man, from).collect())
+        self.piece_at(from).map_or(Vec::new(), |man| self.reachable(man, from).collect())
     }
 
     /// The pieces with which a side's Batled may swap. [CS-9]
     pub fn partners(&self, side: Side) -> Vec<Square> {
         let Some(batled) = self.batled(side).filter(|_| self.may_swap(side)) else { return Vec::new() };
-        let Some(man) = self.man(batled).filter(|man| man.up) else { return Vec::new() };
-        let fits = |way: &Way| {
-            let partner = batled.step(*way)?;
-            let own = self.man(partner).is_some_and(|other| other.side == side);
-            (own && self.is_way(man, batled, *way, partner)).then_some(partner)
+        let Some(man) = self.piece_at(batled).filter(|man| man.up) else { return Vec::new() };
+        let partner_at = |way: &Direction| {
+            let partner = batled.neighbour(*way)?;
+            let is_own = self.piece_at(partner).is_some_and(|other| other.side == side);
+            (is_own && self.is_passable(man, batled, *way, partner)).then_some(partner)
         };
-        Way::ALL.iter().filter_map(fits).collect()
+        Direction::ALL.iter().filter_map(partner_at).collect()
     }
 
     /// Free squares on which a side's reserve may enter: d to g of its first rank, without piece or tile. [CS-20]
     pub fn entries(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
-        let squares = (3..=6).filter_map(move |file| Square::at(file, side.first_rank()));
-        squares.filter(|at| self.man(*at).is_none() && self.tile(*at).is_none())
+        let squares = (3..=6).filter_map(move |file| Square::from_file_rank(file, side.first_rank()));
+        squares.filter(|at| self.piece_at(*at).is_none() && self.tile(*at).is_none())
     }
 
     /// The change of the tile that a tunneller leaves. A wall left by the side opposite to its entry becomes a tunnel.
     /// [CS-16] A tunnel is removed unless the tunneller backs out. [CS-18]
-    pub fn dug(&self, from: Square, to: Square) -> Option<(Square, Option<Tile>)> {
-        let man = self.man(from).filter(|man| man.digs())?;
-        let (way, entered_by) = (Way::between(from, to)?, man.entered_by?);
+    pub fn tile_after_leaving(&self, from: Square, to: Square) -> Option<(Square, Option<Tile>)> {
+        let man = self.piece_at(from).filter(|man| man.can_dig())?;
+        let (way, entered_by) = (Direction::between(from, to)?, man.entered_by?);
         match self.tile(from)? {
             Tile::Wall if way == entered_by.opposite() => Some((from, Tile::tunnel(way))),
             Tile::Wall => None,
@@ -182,26 +184,26 @@ impl Position {
     }
 
     /// Moves a piece. A piece on the target leaves the board.
-    pub(super) fn shift(&mut self, from: Square, to: Square) {
+    pub(super) fn move_piece(&mut self, from: Square, to: Square) {
         let man = self.men[from.index()];
-        self.put(from, None);
-        self.put(to, man.map(|man| self.arrived(man, from, to)));
+        self.set_piece(from, None);
+        self.set_piece(to, man.map(|man| self.on_arrival(man, from, to)));
     }
 
     /// Returns the piece as it arrives: a tunneller on a tile remembers the side by which it came in.
-    fn arrived(&self, man: Man, from: Square, to: Square) -> Man {
+    fn on_arrival(&self, man: Piece, from: Square, to: Square) -> Piece {
         let digger = man.kind == Kind::Tunneller && self.tile(to).is_some();
-        let entered_by = Way::between(to, from).filter(|way| digger && !way.is_diagonal());
-        Man { entered_by, ..man }
+        let entered_by = Direction::between(to, from).filter(|way| digger && !way.is_diagonal());
+        Piece { entered_by, ..man }
     }
 
     /// Exchanges Batled and partner. [CS-9]
     pub(super) fn swap(&mut self, batled: Square, with: Square) {
-        let (one, other) = (self.men[batled.index()], self.men[with.index()]);
-        self.put(batled, None);
-        self.put(with, None);
-        self.put(with, one.map(|man| self.arrived(man, batled, with)));
-        self.put(batled, other.map(|man| self.arrived(man, with, batled)));
+        let (batled_piece, partner_piece) = (self.men[batled.index()], self.men[with.index()]);
+        self.set_piece(batled, None);
+        self.set_piece(with, None);
+        self.set_piece(with, batled_piece.map(|man| self.on_arrival(man, batled, with)));
+        self.set_piece(batled, partner_piece.map(|man| self.on_arrival(man, with, batled)));
         self.swaps[self.to_move] = false;
     }
 
@@ -210,10 +212,10 @@ impl Position {
         let side = self.to_move;
         let reserve = &mut self.reserves[side];
         let known = reserve.known.count(kind) > 0;
-        reserve.men.take(kind);
-        reserve.known.take(kind);
+        reserve.men.remove(kind);
+        reserve.known.remove(kind);
         let up = rules.enter_face == EnterFace::Up;
-        self.put(at, Some(Man { side, kind, up, known, entered_by: None }));
+        self.set_piece(at, Some(Piece { side, kind, up, known, entered_by: None }));
     }
 
     pub(super) fn flip(&mut self, at: Square) {
@@ -223,10 +225,10 @@ impl Position {
     }
 
     /// The enemies that are flipped because pieces of `side` have ended their move on these squares. [CS-6]
-    pub fn turned_up(&self, rules: &Rules, side: Side, ends: &[Square]) -> Vec<Square> {
+    pub fn flipped_by(&self, rules: &Rules, side: Side, ends: &[Square]) -> Vec<Square> {
         let mut turned: Vec<Square> = Vec::new();
-        for at in ends.iter().flat_map(|end| end.around().filter(move |at| touches(rules.adjacent, *end, *at))) {
-            if self.man(at).is_some_and(|man| man.side != side && !man.up) && !turned.contains(&at) {
+        for at in ends.iter().flat_map(|end| end.around().filter(move |at| is_adjacent(rules.adjacent, *end, *at))) {
+            if self.piece_at(at).is_some_and(|man| man.side != side && !man.up) && !turned.contains(&at) {
                 turned.push(at);
             }
         }
@@ -234,16 +236,16 @@ impl Position {
     }
 
     /// Flips the enemies next to this square. [CS-6]
-    fn turn_up(&mut self, rules: &Rules, side: Side, end: Square) {
-        for at in around(end).and(self.of(side.other())) {
-            if touches(rules.adjacent, end, at) {
+    fn flip_adjacent(&mut self, rules: &Rules, side: Side, end: Square) {
+        for at in around(end).intersection(self.squares_of(side.other())) {
+            if is_adjacent(rules.adjacent, end, at) {
                 self.flip(at);
             }
         }
     }
 
     /// The position after an action of the side to move, with captures, tiles, flips and the countdown.
-    pub fn after(&self, rules: &Rules, action: &Action) -> Position {
+    pub fn after_action(&self, rules: &Rules, action: &Action) -> Position {
         let mut next = *self;
         next.play(rules, action);
         next
@@ -257,11 +259,11 @@ impl Position {
             Action::Move { from, to } => {
                 batled_taken = self.batled(side.other()) == Some(to);
                 if !self.tiled.is_empty()
-                    && let Some((at, tile)) = self.dug(from, to)
+                    && let Some((at, tile)) = self.tile_after_leaving(from, to)
                 {
-                    self.lay(at, tile);
+                    self.set_tile(at, tile);
                 }
-                self.shift(from, to);
+                self.move_piece(from, to);
                 ends[0] = Some(to);
             }
             Action::Enter { kind, at } => {
@@ -277,14 +279,14 @@ impl Position {
             Action::Pass => {}
         }
         for end in ends.into_iter().flatten() {
-            self.turn_up(rules, side, end);
+            self.flip_adjacent(rules, side, end);
         }
-        self.countdown = self.counted(batled_taken);
+        self.countdown = self.next_countdown(batled_taken);
         self.to_move = side.other();
     }
 
     /// The countdown after a turn of the side to move.
-    pub fn counted(&self, batled_taken: bool) -> Option<Countdown> {
+    pub fn next_countdown(&self, batled_taken: bool) -> Option<Countdown> {
         let side = self.to_move;
         match self.countdown {
             None => batled_taken.then_some(Countdown { captor: side, left: 2 }),
@@ -298,7 +300,7 @@ impl Position {
     }
 
     /// Whether the Batleds have decided the game: `Some(None)` is a draw.
-    pub fn decided(&self) -> Option<Option<Side>> {
+    pub fn outcome(&self) -> Option<Option<Side>> {
         let count = self.countdown?;
         if self.batled(count.captor).is_none() {
             return Some(None);
@@ -311,7 +313,7 @@ impl Position {
         let mut hash = PairHash::default();
         // Eight squares in a word, a byte each: a piece's kind and state. Tiles follow in a second word.
         for (men, tiles) in self.men.chunks(16).zip(self.tiles.chunks(16)) {
-            let byte = |man: &Option<Man>| match man {
+            let byte = |man: &Option<Piece>| match man {
                 Some(man) => {
                     let entered = man.entered_by.map_or(0, |way| way as u64 / 2 + 1);
                     let known = u64::from(man.known) << 4 | u64::from(man.up) << 3;
@@ -319,10 +321,10 @@ impl Position {
                 }
                 None => 0,
             };
-            let word = |men: &[Option<Man>]| men.iter().fold(0, |word: u64, man| word << 8 | byte(man));
-            let (one, other) = men.split_at(men.len().min(8));
+            let word = |men: &[Option<Piece>]| men.iter().fold(0, |word: u64, man| word << 8 | byte(man));
+            let (left, right) = men.split_at(men.len().min(8));
             let tiles = tiles.iter().fold(0_u64, |word, tile| word << 2 | tile.map_or(0, |tile| tile as u64 + 1));
-            hash = hash.pair(word(one), word(other)).pair(tiles, 0);
+            hash = hash.pair(word(left), word(right)).pair(tiles, 0);
         }
         let [coal, steel] = self.sides.0.map(Set::words);
         let count = self.countdown.map_or(0, |count| u64::from(count.left) << 1 | count.captor as u64 | 8);
@@ -330,9 +332,9 @@ impl Position {
         let [first, second] = &self.reserves.0;
         hash.pair(coal.0, coal.1)
             .pair(steel.0, steel.1)
-            .pair(first.men.word(), second.men.word())
-            .pair(first.known.word(), second.known.word())
-            .pair(self.out[Side::Coal].word(), self.out[Side::Steel].word())
+            .pair(first.men.packed(), second.men.packed())
+            .pair(first.known.packed(), second.known.packed())
+            .pair(self.out[Side::Coal].packed(), self.out[Side::Steel].packed())
             .pair(count << 8 | swaps << 4, self.to_move as u64)
             .key()
     }
@@ -342,20 +344,20 @@ impl Position {
         if depth == 0 {
             return 1;
         }
-        if self.decided().is_some() {
+        if self.outcome().is_some() {
             return 0;
         }
-        let actions = self.actions(&Hand::default());
+        let actions = self.actions(&PieceCounts::default());
         match depth {
             1 => actions.len() as u64,
-            _ => actions.iter().map(|action| self.after(rules, action).perft(rules, depth - 1)).sum(),
+            _ => actions.iter().map(|action| self.after_action(rules, action).perft(rules, depth - 1)).sum(),
         }
     }
 }
 
-fn touches(adjacent: Adjacent, one: Square, other: Square) -> bool {
+fn is_adjacent(adjacent: Adjacent, left: Square, right: Square) -> bool {
     match adjacent {
         Adjacent::Eight => true,
-        Adjacent::Four => one.file() == other.file() || one.rank() == other.rank(),
+        Adjacent::Four => left.file() == right.file() || left.rank() == right.rank(),
     }
 }

@@ -1,38 +1,39 @@
 //! Where pieces may move: with sets of squares in the common case, step by step among walls and tunnels.
-use super::{AROUND, Action, Hand, Kind, Man, Position, Rules, Set, Side, Square, Way};
+use super::{AROUND, Action, Direction, Kind, Piece, PieceCounts, Position, Rules, Set, Side, Square};
 use play::Rng;
 
 impl Position {
     /// The squares a piece reaches from a square, which may be empty. [CS-7 to CS-15]
-    pub fn reach(&self, man: &Man, from: Square) -> Set {
+    pub fn reachable(&self, man: &Piece, from: Square) -> Set {
         let zone = match man.kind {
             _ if !man.up => AROUND[man.side as usize][from.index()],
             Kind::Batled | Kind::Tunneller => AROUND[2][from.index()],
-            Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.ridden(man, from),
+            Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.reachable_in_steps(man, from),
         };
-        let zone = zone.without(self.of(man.side));
-        if self.tiled.and(zone.with(from)).is_empty() {
+        let zone = zone.difference(self.squares_of(man.side));
+        if self.tiled.intersection(zone.with(from)).is_empty() {
             return zone;
         }
-        zone.filter(|to| Way::between(from, *to).is_some_and(|way| self.is_way(man, from, way, *to))).collect()
+        zone.filter(|to| Direction::between(from, *to).is_some_and(|way| self.is_passable(man, from, way, *to)))
+            .collect()
     }
 
     /// The same for a piece with several steps.
-    fn ridden(&self, man: &Man, from: Square) -> Set {
+    fn reachable_in_steps(&self, man: &Piece, from: Square) -> Set {
         let (mut reached, over_men) = (Set::EMPTY, man.passes_over_men());
-        let (own, all) = (self.of(man.side), self.of(Side::Coal).or(self.of(Side::Steel)));
-        for way in Way::ALL {
+        let (own, all) = (self.squares_of(man.side), self.squares_of(Side::Coal).union(self.squares_of(Side::Steel)));
+        for way in Direction::ALL {
             let mut here = from;
-            for _ in 0..man.steps(way) {
-                let Some(next) = here.step(way) else { break };
-                let open = self.tile(here).is_none() && self.tile(next).is_none();
-                if !open && !self.is_way(man, here, way, next) {
+            for _ in 0..man.max_steps(way) {
+                let Some(next) = here.neighbour(way) else { break };
+                let is_open = self.tile(here).is_none() && self.tile(next).is_none();
+                if !is_open && !self.is_passable(man, here, way, next) {
                     break;
                 }
-                if !own.has(next) {
+                if !own.contains(next) {
                     reached = reached.with(next);
                 }
-                if all.has(next) && !over_men {
+                if all.contains(next) && !over_men {
                     break;
                 }
                 here = next;
@@ -42,20 +43,20 @@ impl Position {
     }
 
     /// Returns the actions for step 3, without the `barred` pieces of the reserve. A pass if there are none.
-    pub fn actions(&self, barred: &Hand) -> Vec<Action> {
+    pub fn actions(&self, barred: &PieceCounts) -> Vec<Action> {
         let mut actions = Vec::with_capacity(64);
         self.add_actions(barred, &mut actions);
         actions
     }
 
     /// Adds the actions for step 3. A pass if there are none.
-    pub fn add_actions(&self, barred: &Hand, actions: &mut Vec<Action>) {
+    pub fn add_actions(&self, barred: &PieceCounts, actions: &mut Vec<Action>) {
         let (side, before) = (self.to_move(), actions.len());
-        for (from, man) in self.men(side) {
-            self.reach(man, from).for_each(|to| actions.push(Action::Move { from, to }));
+        for (from, man) in self.pieces(side) {
+            self.reachable(man, from).for_each(|to| actions.push(Action::Move { from, to }));
         }
         if !self.reserve(side).men.is_empty() {
-            let usable = self.reserve(side).men.less(barred);
+            let usable = self.reserve(side).men.minus(barred);
             for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
                 actions.extend(self.entries(side).map(|at| Action::Enter { kind, at }));
             }
@@ -70,18 +71,18 @@ impl Position {
 
     /// Plays uniformly random actions until the Batleds have decided the game or `longest` turns have passed. Returns
     /// the last position and the number of turns. Pieces are not flipped voluntarily.
-    pub fn played_on(self, rules: &Rules, rng: &mut Rng, longest: u32) -> (Position, u32) {
+    pub fn play_random(self, rules: &Rules, rng: &mut Rng, max_turns: u32) -> (Position, u32) {
         let mut position = self;
         let mut actions = Vec::with_capacity(128);
-        for turns in 0..longest {
-            if position.decided().is_some() {
+        for turns in 0..max_turns {
+            if position.outcome().is_some() {
                 return (position, turns);
             }
             actions.clear();
-            position.add_actions(&Hand::default(), &mut actions);
+            position.add_actions(&PieceCounts::default(), &mut actions);
             let action = actions[rng.below(actions.len() as u64) as usize];
             position.play(rules, &action);
         }
-        (position, longest)
+        (position, max_turns)
     }
 }

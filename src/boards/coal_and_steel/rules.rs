@@ -89,7 +89,7 @@ impl Layout {
             Layout::None => &[],
             Layout::Chequer => &["a5", "c5", "e5", "g5", "i5", "b6", "d6", "f6", "h6", "j6"],
         };
-        names.iter().filter_map(|name| Square::named(name)).collect()
+        names.iter().filter_map(|name| Square::from_name(name)).collect()
     }
 }
 

@@ -6,20 +6,21 @@ impl View {
     /// Returns a piece to place and its square. `None` if there is nothing to place.
     ///
     /// Warriors go in front, the Batled on the first rank among its own pieces, the others behind the Warriors.
-    pub fn placing_at_random(&self, rng: &mut Rng) -> Option<Command> {
+    pub fn random_placement(&self, rng: &mut Rng) -> Option<Command> {
         self.to_place.filter(|_| self.to_move == self.side)?;
-        let kinds: Vec<Kind> = self.may_place.men().collect();
+        let kinds: Vec<Kind> = self.may_place.pieces().collect();
         let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;
         let depth = |at: Square| at.rank().abs_diff(self.side.first_rank());
-        let free = |at: &Square| depth(*at) <= 2 && self.man(*at).is_none() && self.tile(*at).is_none();
-        let tried = Square::all().filter(free).map(|at| (fits(kind, depth(at), at) + rng.below(40) as i64, at));
+        let is_free = |at: &Square| depth(*at) <= 2 && self.man(*at).is_none() && self.tile(*at).is_none();
+        let tried =
+            Square::all().filter(is_free).map(|at| (placement_score(kind, depth(at), at) + rng.below(40) as i64, at));
         let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map(|(_, at)| Command::Place { kind, at })
     }
 }
 
 /// Scores a kind's placement at this depth, in ranks from its side's first.
-fn fits(kind: Kind, depth: u8, at: Square) -> i64 {
+fn placement_score(kind: Kind, depth: u8, at: Square) -> i64 {
     let from_edge = i64::from(at.file().min(WIDTH - 1 - at.file()));
     match (kind, depth) {
         (Kind::Batled, 0) => 60 + from_edge.min(3) * 2,

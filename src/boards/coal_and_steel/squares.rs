@@ -9,30 +9,30 @@ pub const WIDTH: u8 = 10;
 pub const SQUARES: usize = 100;
 
 /// A square.
-pub type Square = grid::Square<WIDTH>;
+pub type Square = grid::GridSquare<WIDTH>;
 /// A set of squares.
-pub type Set = grid::Set<WIDTH>;
+pub type Set = grid::SquareSet<WIDTH>;
 
 impl Square {
     /// The next square in a direction. `None` beyond the edge.
     #[inline]
-    pub fn step(self, way: Way) -> Option<Square> {
+    pub fn neighbour(self, way: Direction) -> Option<Square> {
         NEXT[way as usize][self.0 as usize]
     }
 
     /// The same, computed: for building tables.
-    pub(super) const fn stepped(self, way: Way) -> Option<Square> {
-        let (files, ranks) = way.parts();
-        Square::at(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
+    pub(super) const fn compute_neighbour(self, way: Direction) -> Option<Square> {
+        let (files, ranks) = way.offsets();
+        Square::from_file_rank(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
     }
 
     /// The up to eight squares around it.
     pub fn around(self) -> impl Iterator<Item = Square> {
-        Way::ALL.into_iter().filter_map(move |way| self.step(way))
+        Direction::ALL.into_iter().filter_map(move |way| self.neighbour(way))
     }
 
     /// The number of steps between two squares, straight or diagonal.
-    pub fn apart(self, other: Square) -> u8 {
+    pub fn distance(self, other: Square) -> u8 {
         self.file().abs_diff(other.file()).max(self.rank().abs_diff(other.rank()))
     }
 
@@ -48,7 +48,7 @@ static NEXT: [[Option<Square>; SQUARES]; 8] = {
     let mut entry = 0;
     while entry < 8 * SQUARES {
         let (way, at) = (entry / SQUARES, entry % SQUARES);
-        table[way][at] = grid::Square::<WIDTH>(at as u8).stepped(Way::ALL[way]);
+        table[way][at] = grid::GridSquare::<WIDTH>(at as u8).compute_neighbour(Direction::ALL[way]);
         entry += 1;
     }
     table
@@ -59,8 +59,8 @@ pub(super) static AROUND: [[Set; SQUARES]; 3] = {
     let mut table = [[Set::EMPTY; SQUARES]; 3];
     let mut entry = 0;
     while entry < SQUARES * 8 {
-        let (at, way) = (entry / 8, Way::ALL[entry % 8]);
-        if let Some(next) = grid::Square::<WIDTH>(at as u8).stepped(way) {
+        let (at, way) = (entry / 8, Direction::ALL[entry % 8]);
+        if let Some(next) = grid::GridSquare::<WIDTH>(at as u8).compute_neighbour(way) {
             table[2][at] = table[2][at].with(next);
             let mut side = 0;
             while side < 2 {
@@ -83,7 +83,7 @@ pub fn around(at: Square) -> Set {
 /// A direction. North is towards rank 10.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum Direction {
     North,
     NorthEast,
     East,
@@ -94,40 +94,48 @@ pub enum Way {
     NorthWest,
 }
 
-impl Way {
-    pub const ALL: [Way; 8] =
-        [Way::North, Way::NorthEast, Way::East, Way::SouthEast, Way::South, Way::SouthWest, Way::West, Way::NorthWest];
+impl Direction {
+    pub const ALL: [Direction; 8] = [
+        Direction::North,
+        Direction::NorthEast,
+        Direction::East,
+        Direction::SouthEast,
+        Direction::South,
+        Direction::SouthWest,
+        Direction::West,
+        Direction::NorthWest,
+    ];
 
     /// Files and ranks of one step.
-    pub const fn parts(self) -> (i8, i8) {
+    pub const fn offsets(self) -> (i8, i8) {
         [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][self as usize]
     }
 
-    pub fn opposite(self) -> Way {
-        let (files, ranks) = self.parts();
-        Way::of(-files, -ranks).unwrap_or(self)
+    pub fn opposite(self) -> Direction {
+        let (files, ranks) = self.offsets();
+        Direction::from_offsets(-files, -ranks).unwrap_or(self)
     }
 
     /// The direction of this many files and ranks, if it is straight or diagonal.
-    pub fn of(files: i8, ranks: i8) -> Option<Way> {
+    pub fn from_offsets(files: i8, ranks: i8) -> Option<Direction> {
         let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
         let wanted = (files.signum(), ranks.signum());
-        Way::ALL.into_iter().find(|way| straight && way.parts() == wanted)
+        Direction::ALL.into_iter().find(|way| straight && way.offsets() == wanted)
     }
 
     /// The direction from one square to another in a straight line.
-    pub fn between(from: Square, to: Square) -> Option<Way> {
-        Way::of(to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
+    pub fn between(from: Square, to: Square) -> Option<Direction> {
+        Direction::from_offsets(to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
     }
 
     pub const fn is_diagonal(self) -> bool {
-        let (files, ranks) = self.parts();
+        let (files, ranks) = self.offsets();
         files != 0 && ranks != 0
     }
 
     /// Whether a step in this direction has a backward part for a side. [CS-7]
     pub const fn is_backward(self, side: Side) -> bool {
-        self.parts().1 * side.forward() < 0
+        self.offsets().1 * side.forward() < 0
     }
 
     /// The letter of a side of a square: `n`, `e`, `s`, `w`.
@@ -135,8 +143,8 @@ impl Way {
         if self.is_diagonal() { None } else { Some(['n', 'e', 's', 'w'][self as usize / 2]) }
     }
 
-    pub fn of_letter(letter: char) -> Option<Way> {
-        Way::ALL.into_iter().find(|way| way.letter() == Some(letter))
+    pub fn from_letter(letter: char) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|way| way.letter() == Some(letter))
     }
 }
 
@@ -156,13 +164,13 @@ impl Tile {
         ['#', '|', '-'][self as usize]
     }
 
-    pub fn of_letter(letter: char) -> Option<Tile> {
+    pub fn from_letter(letter: char) -> Option<Tile> {
         [Tile::Wall, Tile::AlongFile, Tile::AlongRank].into_iter().find(|tile| tile.letter() == letter)
     }
 
     /// The tunnel along a direction. `None` for a diagonal.
-    pub const fn tunnel(way: Way) -> Option<Tile> {
-        match way.parts() {
+    pub const fn tunnel(way: Direction) -> Option<Tile> {
+        match way.offsets() {
             (0, _) => Some(Tile::AlongFile),
             (_, 0) => Some(Tile::AlongRank),
             (..) => None,
@@ -170,7 +178,7 @@ impl Tile {
     }
 
     /// Whether a piece that cannot dig may step in this direction into or out of it. [CS-17]
-    pub fn lets_pass(self, way: Way) -> bool {
+    pub fn is_passable(self, way: Direction) -> bool {
         Tile::tunnel(way) == Some(self)
     }
 }

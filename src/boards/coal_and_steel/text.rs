@@ -3,19 +3,19 @@ use std::{fmt, str::FromStr};
 
 use super::placing::KEPT_BACK;
 use super::rules::{BATLED, HANDICAP, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
-use super::{Countdown, Hand, Kind, Man, Position, Reserve, Side, Square, Tile, WIDTH, Way};
-use crate::kit::{Fault, Faults, PerSide, Rows, Sided as _, as_text, leading_number, mover, write_rows};
+use super::{Countdown, Direction, Kind, Piece, PieceCounts, Position, Reserve, Side, Square, Tile, WIDTH};
+use crate::kit::{Faults, LineError, PerSide, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
 
 /// A complete position, as an example for typing.
 const EXAMPLE: &str = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_rows(f, (0..WIDTH).rev().map(|rank| Square::of_rank(rank).map(|at| written(self, at))))?;
+        write_rows(f, (0..WIDTH).rev().map(|rank| Square::of_rank(rank).map(|at| square_text(self, at))))?;
         write!(f, " {}", self.to_move.letter())?;
         for side in Side::BOTH {
             f.write_str(" ")?;
-            let letters = |hand: &Hand| hand.men().map(|kind| side.cased(kind.letter())).collect::<String>();
+            let letters = |hand: &PieceCounts| hand.pieces().map(|kind| side.cased(kind.letter())).collect::<String>();
             let (reserve, out) = (letters(&self.reserve(side).men), letters(self.out(side)));
             f.write_str(if reserve.is_empty() { "-" } else { &reserve })?;
             if !out.is_empty() {
@@ -38,11 +38,11 @@ const SWAPS: [(&str, [bool; 2]); 4] =
     [("Ss", [true, true]), ("S", [true, false]), ("s", [false, true]), ("-", [false, false])];
 
 /// The contents of a square. `None` without tile and piece.
-fn written(position: &Position, at: Square) -> Option<String> {
-    let (tile, man) = (position.tile(at), position.man(at));
-    let bare_tile = |at| position.tile(at).is_some() && position.man(at).is_none();
+fn square_text(position: &Position, at: Square) -> Option<String> {
+    let (tile, man) = (position.tile(at), position.piece_at(at));
+    let bare_tile = |at| position.tile(at).is_some() && position.piece_at(at).is_none();
     let mut text = String::new();
-    if tile.is_none() && at.step(Way::West).is_some_and(bare_tile) {
+    if tile.is_none() && at.neighbour(Direction::West).is_some_and(bare_tile) {
         // A run of zero separates an empty tile from a piece on the next plain square.
         text.push('0');
     }
@@ -50,7 +50,7 @@ fn written(position: &Position, at: Square) -> Option<String> {
     if let Some(man) = man {
         text.push(man.letter());
         text += if man.up { "" } else { "'" };
-        text.extend(man.entered_by.and_then(Way::letter).into_iter().flat_map(|side| ['(', side, ')']));
+        text.extend(man.entered_by.and_then(Direction::letter).into_iter().flat_map(|side| ['(', side, ')']));
     }
     (tile.is_some() || man.is_some()).then_some(text)
 }
@@ -63,17 +63,17 @@ impl FromStr for Position {
     /// of the 18. Two pieces of one side may be out of the game. Swap rights and countdown are well-formed.
     fn from_str(text: &str) -> Result<Position, Faults> {
         let mut faults = Faults::default();
-        let mut position = Position::bare(&[]);
+        let mut position = Position::with_walls(&[]);
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, Coal's reserve, Steel's, swap rights and countdown";
-            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())));
+            faults.0.push(LineError::new(format!("{what}, and this has {} of the 6", fields.len())));
         }
         let field = |at: usize| fields.get(at).copied();
         ROWS.read(field(0).unwrap_or_default(), &mut faults, |faults, (file, rank), rest| {
             read_square(rest, (file, rank), &mut position, faults)
         });
-        position.to_move = field(1).and_then(|word| mover(word, &mut faults)).unwrap_or(Side::Coal);
+        position.to_move = field(1).and_then(|word| read_side(word, &mut faults)).unwrap_or(Side::Coal);
         for (side, at) in Side::BOTH.into_iter().zip(2..) {
             read_reserve(field(at).unwrap_or("-"), side, &mut position, &mut faults);
         }
@@ -85,7 +85,7 @@ impl FromStr for Position {
         position.swaps = PerSide(known.map_or([false; 2], |(_, swaps)| *swaps));
         read_countdown(field(5).unwrap_or("-"), &mut position, &mut faults);
         check_men(&position, &mut faults);
-        faults.or(position, EXAMPLE)
+        faults.or_faults(position, EXAMPLE)
     }
 }
 
@@ -94,17 +94,17 @@ const ROWS: Rows<'_> =
 
 /// Reads the tile and piece of a square. Returns the rest.
 fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, faults: &mut Faults) -> &'a str {
-    let (at, letter) = (Square::at(file, rank), text.chars().next().unwrap_or_default());
-    let tile = Tile::of_letter(letter);
+    let (at, letter) = (Square::from_file_rank(file, rank), text.chars().next().unwrap_or_default());
+    let tile = Tile::from_letter(letter);
     let rest = if tile.is_some() { &text[1..] } else { text };
     if let (Some(at), Some(_)) = (at, tile) {
-        position.lay(at, tile);
+        position.set_tile(at, tile);
     }
     if let Some(letter) = rest.chars().next().filter(char::is_ascii_alphabetic) {
         return read_man(letter, &rest[1..], at, position, faults);
     }
     if tile.is_none() {
-        faults.0.push(Fault::new(format!("rank {}: \"{letter}\" is neither tile, man nor run", rank + 1)));
+        faults.0.push(LineError::new(format!("rank {}: \"{letter}\" is neither tile, man nor run", rank + 1)));
         return &rest[letter.len_utf8()..];
     }
     rest
@@ -122,13 +122,13 @@ fn read_man<'a>(
     rest = down.unwrap_or(rest);
     let mut entered_by = None;
     if let Some((inside, after)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-        entered_by = inside.chars().next().filter(|_| inside.len() == 1).and_then(Way::of_letter);
+        entered_by = inside.chars().next().filter(|_| inside.len() == 1).and_then(Direction::from_letter);
         if entered_by.is_none() {
-            faults.0.push(Fault::new(format!("\"({inside})\" is no side of a tile: (n), (e), (s) or (w)")));
+            faults.0.push(LineError::new(format!("\"({inside})\" is no side of a tile: (n), (e), (s) or (w)")));
         }
         rest = after;
     }
-    let Some(kind) = Kind::of_letter(letter) else {
+    let Some(kind) = Kind::from_letter(letter) else {
         faults.add(MEN, format!("\"{letter}\" is no man: B Q C H T W"));
         return rest;
     };
@@ -142,17 +142,17 @@ fn read_man<'a>(
     if on_tile == Some(Tile::Wall) && (kind != Kind::Tunneller || down.is_some()) {
         faults.add(TILES, format!("{at}: only a tunneller that is face up stands on a wall"));
     }
-    position.put(at, Some(Man { side, kind, up: down.is_none(), known: false, entered_by }));
+    position.set_piece(at, Some(Piece { side, kind, up: down.is_none(), known: false, entered_by }));
     rest
 }
 
 /// Reads a side's reserve, and after `/` its pieces out of the game.
 fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Faults) {
     let (reserve, out) = text.split_once('/').unwrap_or((text, "-"));
-    let mut hand = |text: &str, rule, place: &str, whose: &str| {
-        let mut men = Hand::default();
+    let mut read_hand = |text: &str, rule, place: &str, whose: &str| {
+        let mut men = PieceCounts::default();
         for letter in text.chars().filter(|_| text != "-") {
-            match Kind::of_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
+            match Kind::from_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
                 Some(Kind::Batled) => faults.add(rule, format!("{side}'s Batled cannot be {place}")),
                 Some(kind) => men.add(kind),
                 None => faults.add(rule, format!("\"{letter}\" is no man of {side}'s {whose}")),
@@ -160,8 +160,9 @@ fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Fa
         }
         men
     };
-    position.reserves[side] = Reserve { men: hand(reserve, RESERVE, "in reserve", "reserve"), known: Hand::default() };
-    position.out[side] = hand(out, HANDICAP, "out of the game", "men out of the game");
+    position.reserves[side] =
+        Reserve { men: read_hand(reserve, RESERVE, "in reserve", "reserve"), known: PieceCounts::default() };
+    position.out[side] = read_hand(out, HANDICAP, "out of the game", "men out of the game");
 }
 
 fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
@@ -200,8 +201,8 @@ fn check_men(position: &Position, faults: &mut Faults) {
                 format!("{side} has {out} out of the game: the stronger side leaves {KEPT_BACK} men out"),
             );
         }
-        let mut all: Hand = position.men(side).map(|(_, man)| man.kind).collect();
-        position.reserve(side).men.men().chain(position.out(side).men()).for_each(|kind| all.add(kind));
+        let mut all: PieceCounts = position.pieces(side).map(|(_, man)| man.kind).collect();
+        position.reserve(side).men.pieces().chain(position.out(side).pieces()).for_each(|kind| all.add(kind));
         // Board kinds are not counted: a composed position may have a third tunneller. Those of pieces in hand are.
         for kind in Kind::ALL.into_iter().filter(|kind| position.in_hand(side, *kind) > 0 && *kind != Kind::Batled) {
             let (has, most) = (all.count(kind), kind.count());
@@ -213,7 +214,7 @@ fn check_men(position: &Position, faults: &mut Faults) {
         if all.count(Kind::Batled) > 1 {
             faults.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));
         }
-        if all.total() > Hand::full().total() {
+        if all.total() > PieceCounts::full().total() {
             faults.add(MEN, format!("{side} has {} men, and at most 18", all.total()));
         }
     }

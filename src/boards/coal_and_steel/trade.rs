@@ -1,12 +1,12 @@
 //! Exchanges of captives.
-use super::{CoalAndSteel, Fact, Hand, Kind, Reason, Side, State, Trade, rules};
-use play::HaltOf;
+use super::{CoalAndSteel, Fact, Kind, PieceCounts, Reason, Side, State, Trade, rules};
+use play::NotDecidedOf;
 
-type Draft<'a> = play::Draft<'a, CoalAndSteel>;
-type Refused = HaltOf<CoalAndSteel>;
+type Draft<'a> = play::EventBuilder<'a, CoalAndSteel>;
+type Refused = NotDecidedOf<CoalAndSteel>;
 
 /// CS-21: the side to move offers an exchange of captives, whatever their values.
-pub fn offer(draft: &mut Draft<'_>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {
+pub fn offer_trade(draft: &mut Draft<'_>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {
     let State { position, traded, .. } = draft.state();
     let by = position.to_move();
     draft.refuse_if(*traded, rules::TRADE, || Reason::AlreadyTraded)?;
@@ -15,18 +15,18 @@ pub fn offer(draft: &mut Draft<'_>, give: &[Kind], take: &[Kind]) -> Result<(), 
         Reason::BatledNotTraded
     })?;
     for (kinds, holder) in [(give, by), (take, by.other())] {
-        let wanted: Hand = kinds.iter().copied().collect();
-        if let Some(kind) = wanted.less(&position.captives(holder)).men().next() {
+        let wanted: PieceCounts = kinds.iter().copied().collect();
+        if let Some(kind) = wanted.minus(&position.captives(holder)).pieces().next() {
             return draft.refuse(rules::TRADE, Reason::NotHeld { kind, holder });
         }
     }
-    draft.done(rules::TRADE, Fact::TradeOffered(Trade { by, give: give.to_vec(), take: take.to_vec() }))
+    draft.record_last(rules::TRADE, Fact::TradeOffered(Trade { by, give: give.to_vec(), take: take.to_vec() }))
 }
 
 /// CS-21: the other side accepts.
 pub fn accept(draft: &mut Draft<'_>) -> Result<(), Refused> {
     match draft.state().pending.clone() {
-        Some(trade) => draft.done(rules::TRADE, Fact::Traded(trade)),
+        Some(trade) => draft.record_last(rules::TRADE, Fact::Traded(trade)),
         None => draft.refuse(rules::TRADE, Reason::NoTrade),
     }
 }
@@ -34,19 +34,19 @@ pub fn accept(draft: &mut Draft<'_>) -> Result<(), Refused> {
 /// CS-21: the other side declines.
 pub fn decline(draft: &mut Draft<'_>) -> Result<(), Refused> {
     draft.refuse_if(draft.state().pending.is_none(), rules::TRADE, || Reason::NoTrade)?;
-    draft.done(rules::TRADE, Fact::TradeDeclined)
+    draft.record_last(rules::TRADE, Fact::TradeDeclined)
 }
 
 /// Applies a trade: pieces return to their owners' reserves, known to the other side.
-pub fn traded(state: &mut State, trade: &Trade) {
-    back(state, trade.by.other(), &trade.give);
-    back(state, trade.by, &trade.take);
+pub fn apply_trade(state: &mut State, trade: &Trade) {
+    return_pieces(state, trade.by.other(), &trade.give);
+    return_pieces(state, trade.by, &trade.take);
     state.returned = trade.take.iter().copied().collect();
     state.traded = true;
     state.pending = None;
 }
 
-fn back(state: &mut State, owner: Side, kinds: &[Kind]) {
+fn return_pieces(state: &mut State, owner: Side, kinds: &[Kind]) {
     let reserve = &mut state.position.reserves[owner];
     for kind in kinds {
         reserve.men.add(*kind);

@@ -1,16 +1,16 @@
 //! What a side may know of a game.
-use super::{Countdown, Hand, Kind, Placing, SQUARES, Side, Square, State, Tile, Trade, Way};
+use super::{Countdown, Direction, Kind, PieceCounts, Placing, SQUARES, Side, Square, State, Tile, Trade};
 use crate::kit::PerSide;
 
 /// A piece as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct SeenPiece {
     pub side: Side,
     pub up: bool,
     /// `None` for an enemy that is face down and was never held.
     pub kind: Option<Kind>,
     /// The side of the tile by which a tunneller came in, if it is known to be one.
-    pub entered_by: Option<Way>,
+    pub entered_by: Option<Direction>,
 }
 
 /// A game as one side may know it. It contains no hidden information.
@@ -19,39 +19,39 @@ pub struct View {
     pub side: Side,
     pub to_move: Side,
     pub tiles: [Option<Tile>; SQUARES],
-    pub men: [Option<Seen>; SQUARES],
+    pub men: [Option<SeenPiece>; SQUARES],
     /// Its own reserve.
-    pub reserve: Hand,
+    pub reserve: PieceCounts,
     /// The number of pieces in the enemy's reserve, and the known ones among them.
-    pub enemy_reserve: (u8, Hand),
+    pub enemy_reserve: (u8, PieceCounts),
     /// Its own pieces out of the game, and the number of the enemy's. [CS-24]
-    pub out: (Hand, u8),
+    pub out: (PieceCounts, u8),
     /// Its own pieces still to be placed, and the number of the enemy's.
-    pub to_place: Option<(Hand, u8)>,
+    pub to_place: Option<(PieceCounts, u8)>,
     /// Those of them that it may place now.
-    pub may_place: Hand,
+    pub may_place: PieceCounts,
     /// Enemies that it holds, and its own pieces that the enemy holds.
-    pub captives: (Hand, Hand),
+    pub captives: (PieceCounts, PieceCounts),
     pub may_swap: PerSide<bool>,
     pub countdown: Option<Countdown>,
     pub pending: Option<Trade>,
     /// Pieces that came back by a trade in this turn and cannot enter in it.
-    pub returned: Hand,
+    pub returned: PieceCounts,
     pub last: Option<(Square, Square)>,
 }
 
 impl View {
     /// Returns what `side` may know of `state`.
-    pub fn of(state: &State, side: Side) -> View {
+    pub fn for_side(state: &State, side: Side) -> View {
         let position = &state.position;
         let mut men = [None; SQUARES];
         let mut tiles = [None; SQUARES];
         for at in Square::all() {
             tiles[at.index()] = position.tile(at);
-            men[at.index()] = position.man(at).map(|man| {
-                let told = man.side == side || man.up || man.known;
-                let (kind, entered_by) = (told.then_some(man.kind), man.entered_by.filter(|_| told));
-                Seen { side: man.side, up: man.up, kind, entered_by }
+            men[at.index()] = position.piece_at(at).map(|man| {
+                let is_known = man.side == side || man.up || man.known;
+                let (kind, entered_by) = (is_known.then_some(man.kind), man.entered_by.filter(|_| is_known));
+                SeenPiece { side: man.side, up: man.up, kind, entered_by }
             });
         }
         let enemy = position.reserve(side.other());
@@ -66,7 +66,10 @@ impl View {
             enemy_reserve: (enemy.men.total(), enemy.known),
             out: (*position.out(side), position.out(side.other()).total()),
             to_place: state.placing.as_ref().map(left),
-            may_place: state.placing.as_ref().map_or(Hand::default(), |placing| placing.may_place(&state.rules, side)),
+            may_place: state
+                .placing
+                .as_ref()
+                .map_or(PieceCounts::default(), |placing| placing.may_place(&state.rules, side)),
             captives: if state.placing.is_some() { Default::default() } else { captives },
             may_swap: position.swaps,
             countdown: position.countdown(),
@@ -76,7 +79,7 @@ impl View {
         }
     }
 
-    pub fn man(&self, at: Square) -> Option<&Seen> {
+    pub fn man(&self, at: Square) -> Option<&SeenPiece> {
         self.men[at.index()].as_ref()
     }
 

@@ -1,10 +1,12 @@
 //! Parses what is typed at a board: verbs from one table for each game, and moves. Begin with [`Notation::parse`].
 use std::marker::PhantomData;
 
-use super::{Common, Fault, Sided, TwoSided, has_hyphens};
+use super::{CommonCommand, LineError, Sided, TwoSided, has_hyphens};
 use play::{
     Game, Hint, Rule,
-    verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, tokens},
+    verbs::{
+        Argument, CommandSpec, Grammar, Multiplicity, Reader, Receiver, SlotValue, WhenMissing, fill, reader, tokens,
+    },
 };
 
 /// The notation of a game's commands.
@@ -14,29 +16,29 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
 
     /// The verbs of the common commands.
     const RESIGN: Verb<Self> = Verb::new("resign", &[side()], |state, said| {
-        Ok(Self::from_common(Common::Resign { side: side_said::<Self>(state, said, "resign")? }))
+        Ok(Self::from_common(CommonCommand::Resign { side: side_or_decider::<Self>(state, said, "resign")? }))
     });
     const FLAG: Verb<Self> = Verb::new("flag", &[side()], |state, said| {
-        Ok(Self::from_common(Common::Flag { side: side_said::<Self>(state, said, "flag")? }))
+        Ok(Self::from_common(CommonCommand::Flag { side: side_or_decider::<Self>(state, said, "flag")? }))
     });
-    const DRAW: Verb<Self> = Verb::new("draw", &[], |_, _| Ok(Self::from_common(Common::OfferDraw)));
-    const ACCEPT: Verb<Self> = Verb::new("accept", &[], |_, _| Ok(Self::from_common(Common::AcceptDraw)));
+    const DRAW: Verb<Self> = Verb::new("draw", &[], |_, _| Ok(Self::from_common(CommonCommand::OfferDraw)));
+    const ACCEPT: Verb<Self> = Verb::new("accept", &[], |_, _| Ok(Self::from_common(CommonCommand::AcceptDraw)));
 
     /// Reads a move in lower case with single spaces, or returns an error with a legal line to type.
-    fn read_move(state: &Self::State, text: &str) -> Result<Self::Command, Fault>;
+    fn read_move(state: &Self::State, text: &str) -> Result<Self::Command, LineError>;
     /// Whether the board has a square of that name.
-    fn square(name: &str) -> Result<(), Fault>;
+    fn square(name: &str) -> Result<(), LineError>;
     /// A command as it would be typed.
     fn typed(command: &Self::Command) -> String;
 
     /// Parses a typed line into a command, or returns one error with a legal line to type.
-    fn parse(state: &Self::State, line: &str) -> Result<Self::Command, Fault> {
+    fn parse(state: &Self::State, line: &str) -> Result<Self::Command, LineError> {
         let line = line.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         has_hyphens(&line)?;
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let Some(Verb { row, make }) = Self::VERBS.iter().find(|verb| verb.row.is_called(first)) else {
             return match first {
-                "" => Err(Fault::new("nothing was typed").hint(legal_line_or_help::<Self>(state))),
+                "" => Err(LineError::new("nothing was typed").hint(legal_line_or_help::<Self>(state))),
                 "move" => Self::read_move(state, rest),
                 _ => Self::read_move(state, &line),
             };
@@ -44,48 +46,48 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
         let mut r = reader(state, &line, tokens(&line), row)?;
         r.skip();
         fill(&mut r)?;
-        let said = |given: Vec<Given<_>>| given.into_iter().filter_map(|given| given.value).collect();
-        let said: Vec<Vec<String>> = r.filled.slots.into_iter().map(said).collect();
+        let words = |given: Vec<SlotValue<_>>| given.into_iter().filter_map(|given| given.value).collect();
+        let said: Vec<Vec<String>> = r.filled.slots.into_iter().map(words).collect();
         make(state, &said)
     }
 }
 
 /// A verb: its row, and the function that builds a command from its slots.
 pub struct Verb<G: Notation> {
-    pub row: Row<Typed<G>>,
+    pub row: CommandSpec<BoardGrammar<G>>,
     make: Make<G>,
 }
 
-type Make<G> = fn(&<G as Game>::State, &[Vec<String>]) -> Result<<G as Game>::Command, Fault>;
+type Make<G> = fn(&<G as Game>::State, &[Vec<String>]) -> Result<<G as Game>::Command, LineError>;
 
 impl<G: Notation> Verb<G> {
     /// A verb with these slots.
-    pub(crate) const fn new(word: &'static str, slots: &'static [Slot<Typed<G>>], make: Make<G>) -> Verb<G> {
-        Verb { row: Row { slots, speaker: Speaker::Order, ..Row::session(word) }, make }
+    pub(crate) const fn new(word: &'static str, slots: &'static [Argument<BoardGrammar<G>>], make: Make<G>) -> Verb<G> {
+        Verb { row: CommandSpec { slots, speaker: Receiver::Order, ..CommandSpec::session(word) }, make }
     }
 
     /// Adds the error text for wrong arguments, with an example.
-    pub(crate) const fn needs(self, about: &'static str, example: &'static str) -> Verb<G> {
-        Verb { row: Row { about, example, ..self.row }, ..self }
+    pub(crate) const fn with_usage(self, about: &'static str, example: &'static str) -> Verb<G> {
+        Verb { row: CommandSpec { about, example, ..self.row }, ..self }
     }
 
     /// Adds the paragraph of that error.
-    pub(crate) const fn by(self, rule: Rule) -> Verb<G> {
-        Verb { row: Row { rule: Some(rule), ..self.row }, ..self }
+    pub(crate) const fn with_rule(self, rule: Rule) -> Verb<G> {
+        Verb { row: CommandSpec { rule: Some(rule), ..self.row }, ..self }
     }
 
     /// The beginning of a line with this verb, for completion with Tab.
-    pub fn begun(&self) -> String {
-        let key = |slot: &Slot<Typed<G>>| slot.key().map_or_else(String::new, |key| format!("{key} "));
-        let must = self.row.slots.first().filter(|slot| matches!(slot.lack, Lack::Missing));
-        must.map_or_else(|| self.row.word.to_owned(), |slot| format!("{} {}", self.row.word, key(slot)))
+    pub fn line_start(&self) -> String {
+        let key = |slot: &Argument<BoardGrammar<G>>| slot.key().map_or_else(String::new, |key| format!("{key} "));
+        let required = self.row.slots.first().filter(|slot| matches!(slot.when_missing, WhenMissing::Missing));
+        required.map_or_else(|| self.row.word.to_owned(), |slot| format!("{} {}", self.row.word, key(slot)))
     }
 }
 
 /// The grammar of a game's verbs: a slot holds words, and its verb interprets them.
-pub struct Typed<G>(PhantomData<G>);
+pub struct BoardGrammar<G>(PhantomData<G>);
 
-impl<G: Notation> Grammar for Typed<G> {
+impl<G: Notation> Grammar for BoardGrammar<G> {
     type State = G::State;
     type Names<'a> = ();
     type Kind = ();
@@ -93,27 +95,31 @@ impl<G: Notation> Grammar for Typed<G> {
 
     fn names(_: &G::State) {}
     /// Reads one word. In a list, returns an empty text at the end of the line or at another slot's key.
-    fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<String, Fault> {
+    fn read(r: &mut Reader<Self>, slot: &Argument<Self>) -> Result<String, LineError> {
         let ends = r.peek().is_none() || r.row.slots.iter().any(|slot| slot.keys.contains(&r.key()));
-        if ends && slot.many == Many::List { Ok(String::new()) } else { Ok(r.word(slot.what)?.text.into_owned()) }
+        if ends && slot.many == Multiplicity::List {
+            Ok(String::new())
+        } else {
+            Ok(r.word(slot.what)?.text.into_owned())
+        }
     }
     fn print(_: &G::State, value: &String) -> String {
         value.clone()
     }
-    fn missing(r: &Reader<Self>, _: &str) -> Fault {
+    fn missing(r: &Reader<Self>, _: &str) -> LineError {
         Self::unexpected(r)
     }
-    fn unexpected(r: &Reader<Self>) -> Fault {
+    fn unexpected(r: &Reader<Self>) -> LineError {
         if r.row.about.is_empty() {
-            return neither::<G>(r.state, r.line);
+            return not_understood::<G>(r.state, r.line);
         }
-        Fault { rule: r.row.rule, ..Fault::new(r.row.about).hint(Hint::form(r.row.example)) }
+        LineError { rule: r.row.rule, ..LineError::new(r.row.about).hint(Hint::form(r.row.example)) }
     }
 }
 
 /// The error for a line that is not a command.
-pub(crate) fn neither<G: Notation>(state: &G::State, text: &str) -> Fault {
-    Fault::new(format!("\"{text}\" is neither a command nor a move")).hint(legal_line_or_help::<G>(state))
+pub(crate) fn not_understood<G: Notation>(state: &G::State, text: &str) -> LineError {
+    LineError::new(format!("\"{text}\" is neither a command nor a move")).hint(legal_line_or_help::<G>(state))
 }
 
 /// The hint for such a line: a legal line and `help`, or only `help` after the end.
@@ -126,28 +132,28 @@ fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
 }
 
 /// An optional side.
-const fn side<G: Notation>() -> Slot<Typed<G>> {
-    Slot::fixed((), "", "SIDE").may()
+const fn side<G: Notation>() -> Argument<BoardGrammar<G>> {
+    Argument::fixed((), "", "SIDE").optional()
 }
 
 /// The side named in this slot, or else the side that decides now.
-fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &str) -> Result<G::Side, Fault> {
+fn side_or_decider<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &str) -> Result<G::Side, LineError> {
     let Some(word) = said.iter().flatten().next() else {
         let standing = G::standing(state);
         return Ok(standing.mover.unwrap_or(standing.to_move));
     };
-    G::Side::called(word).ok_or_else(|| {
+    G::Side::from_prefix(word).ok_or_else(|| {
         let hint = G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");
-        Fault::new(format!("\"{word}\" is no side")).hint(Hint::form(hint))
+        LineError::new(format!("\"{word}\" is no side")).hint(Hint::form(hint))
     })
 }
 
 /// A common command as it would be typed.
-pub(crate) fn typed_common<S: Sided>(common: &Common<S>) -> String {
+pub(crate) fn common_text<S: Sided>(common: &CommonCommand<S>) -> String {
     match common {
-        Common::Resign { side } => format!("resign {}", side.name()),
-        Common::Flag { side } => format!("flag {}", side.name()),
-        Common::OfferDraw => "draw".to_owned(),
-        Common::AcceptDraw => "accept".to_owned(),
+        CommonCommand::Resign { side } => format!("resign {}", side.name()),
+        CommonCommand::Flag { side } => format!("flag {}", side.name()),
+        CommonCommand::OfferDraw => "draw".to_owned(),
+        CommonCommand::AcceptDraw => "accept".to_owned(),
     }
 }

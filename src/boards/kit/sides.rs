@@ -12,14 +12,14 @@ pub trait Sided: Copy + Eq + Debug + Display + Send + Sync + 'static {
     fn name(self) -> &'static str;
     /// Its index, 0 or 1.
     fn index(self) -> usize;
-    fn named(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|side| side.name() == name)
     }
     /// The side whose name begins with what was typed, in any case. `None` if both or neither do.
-    fn called(typed: &str) -> Option<Self> {
+    fn from_prefix(typed: &str) -> Option<Self> {
         let typed = typed.to_lowercase();
-        let mut begins = Self::BOTH.into_iter().filter(|side| !typed.is_empty() && side.name().starts_with(&typed));
-        begins.next().filter(|_| begins.next().is_none())
+        let mut matches = Self::BOTH.into_iter().filter(|side| !typed.is_empty() && side.name().starts_with(&typed));
+        matches.next().filter(|_| matches.next().is_none())
     }
     fn other(self) -> Self {
         Self::BOTH[1 - self.index()]

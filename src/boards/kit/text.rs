@@ -2,30 +2,31 @@
 use std::fmt::{self, Display};
 
 use super::Sided;
-use play::{Fault, Hint, Rule};
+use play::{Hint, LineError, Rule};
 
 /// Every error in a position's text. As an error, it is never empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults(pub Vec<Fault>);
+pub struct Faults(pub Vec<LineError>);
 
 impl Faults {
     /// Adds an error and its paragraph.
     pub(crate) fn add(&mut self, rule: Rule, what: impl Into<String>) {
-        self.0.push(Fault::new(what).rule(rule));
+        self.0.push(LineError::new(what).rule(rule));
     }
     /// Returns what was read. If there are errors, returns each once, with an example position as hint.
-    pub(crate) fn or<T>(self, read: T, example: &'static str) -> Result<T, Faults> {
+    pub(crate) fn or_faults<T>(self, read: T, example: &'static str) -> Result<T, Faults> {
         if self.0.is_empty() {
             return Ok(read);
         }
-        let hinted = |fault: Fault| Fault { hint: Some(Hint::form(example)), ..fault };
-        Err(Faults(play::each_once(self.0.into_iter().map(hinted))))
+        let hinted = |fault: LineError| LineError { hint: Some(Hint::form(example)), ..fault };
+        Err(Faults(play::distinct(self.0.into_iter().map(hinted))))
     }
 }
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cited = |Fault { what, rule, .. }: &Fault| rule.map_or(what.clone(), |rule| format!("{what} [{rule}]"));
+        let cited =
+            |LineError { what, rule, .. }: &LineError| rule.map_or(what.clone(), |rule| format!("{what} [{rule}]"));
         f.write_str(&self.0.iter().map(cited).collect::<Vec<_>>().join("; "))
     }
 }
@@ -33,10 +34,10 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 /// Refuses a move joined by a dash other than a hyphen, as telephones insert one.
-pub fn has_hyphens(text: &str) -> Result<(), Fault> {
+pub fn has_hyphens(text: &str) -> Result<(), LineError> {
     let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
     let meant: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
-    Err(Fault::new(format!("a move is joined by a hyphen (-), and \"{dash}\" is another sign")).hint(meant))
+    Err(LineError::new(format!("a move is joined by a hyphen (-), and \"{dash}\" is another sign")).hint(meant))
 }
 
 pub(crate) use play::as_text;
@@ -61,7 +62,7 @@ macro_rules! as_name {
             type Err = String;
 
             fn from_str(name: &str) -> Result<$Type, String> {
-                <$Type>::named(name).ok_or_else(|| format!("{name} is no {} of the board", $what))
+                <$Type>::from_name(name).ok_or_else(|| format!("{name} is no {} of the board", $what))
             }
         }
 
@@ -88,12 +89,12 @@ pub(crate) fn leading_number(text: &str) -> Option<(u8, &str)> {
 /// The two squares of a move, separated by a hyphen, a sign of capture, a space or nothing. `None` if the first has no
 /// digit, as in a word with an x, or if the second is missing.
 pub(crate) fn from_and_to(text: &str) -> Option<(&str, &str)> {
-    let parted = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text));
-    parted.filter(|(from, to)| from.contains(|letter: char| letter.is_ascii_digit()) && !to.trim().is_empty())
+    let separated = text.split_once(['-', 'x', ':', ' ']).or_else(|| split_glued_cells(text));
+    separated.filter(|(from, to)| from.contains(|letter: char| letter.is_ascii_digit()) && !to.trim().is_empty())
 }
 
 /// Splits two cells written without a separator, as `k4k6`: the second begins at the second letter.
-fn side_by_side(text: &str) -> Option<(&str, &str)> {
+fn split_glued_cells(text: &str) -> Option<(&str, &str)> {
     let is_cell = |text: &str| {
         let rank = text.strip_prefix(|letter: char| letter.is_ascii_lowercase());
         rank.is_some_and(|rank| (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit()))
@@ -112,8 +113,8 @@ pub(crate) fn write_rows<T: Display>(
             f.write_str("/")?;
         }
         let mut run = 0;
-        for man in row {
-            match man {
+        for piece in row {
+            match piece {
                 None => run += 1,
                 Some(man) => {
                     write_run(f, std::mem::take(&mut run))?;
@@ -153,13 +154,13 @@ impl Rows<'_> {
         &self,
         text: &'t str,
         faults: &mut Faults,
-        mut man: impl FnMut(&mut Faults, (u8, u8), &'t str) -> &'t str,
+        mut read_piece: impl FnMut(&mut Faults, (u8, u8), &'t str) -> &'t str,
     ) {
         let (rows, count): (Vec<&str>, usize) = (text.split('/').collect(), self.widths.len());
         if rows.len() != count {
             let what =
                 format!("a position has {count} rows{}, rank {count} first, and this has {}", self.joined, rows.len());
-            faults.0.push(Fault { rule: self.rule, ..Fault::new(what) });
+            faults.0.push(LineError { rule: self.rule, ..LineError::new(what) });
         }
         for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
             let (mut file, mut rest) = (0_u8, *row);
@@ -167,24 +168,24 @@ impl Rows<'_> {
                 if let Some((run, after)) = (self.run)(rest) {
                     (file, rest) = (file.saturating_add(run), after);
                 } else {
-                    rest = man(faults, (file, rank as u8), rest);
+                    rest = read_piece(faults, (file, rank as u8), rest);
                     file = file.saturating_add(1);
                 }
             }
             if file != *width {
                 let what = format!("rank {} has {file} {} instead of {width}", rank + 1, self.squares);
-                faults.0.push(Fault { rule: self.rule, ..Fault::new(what) });
+                faults.0.push(LineError { rule: self.rule, ..LineError::new(what) });
             }
         }
     }
 }
 
 /// The side that moves next, from its letter.
-pub(crate) fn mover<S: Sided>(word: &str, faults: &mut Faults) -> Option<S> {
+pub(crate) fn read_side<S: Sided>(word: &str, faults: &mut Faults) -> Option<S> {
     let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
     if found.is_none() {
-        let [one, other] = S::BOTH.map(Sided::letter);
-        faults.0.push(Fault::new(format!("\"{word}\" is no side: {one} or {other} moves next")));
+        let [one, second] = S::BOTH.map(Sided::letter);
+        faults.0.push(LineError::new(format!("\"{word}\" is no side: {one} or {second} moves next")));
     }
     found
 }

@@ -2,12 +2,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::Sided;
-use play::{Board, Draft, HaltOf, Rule, Verdict};
+use play::{Board, EventBuilder, NotDecidedOf, Rule, Verdict};
 
 /// A command that every game of two sides has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Common<S> {
+pub enum CommonCommand<S> {
     Resign {
         side: S,
     },
@@ -23,7 +23,7 @@ pub enum Common<S> {
 
 /// The status of a game between its sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing<S> {
+pub struct GameStatus<S> {
     /// The side to move, whether or not it may.
     pub to_move: S,
     /// The side that must decide something now, if any.
@@ -41,23 +41,23 @@ pub trait TwoSided: Board {
     const AGREEMENT: Rule;
     const NOTHING_OFFERED: Self::Reason;
 
-    fn standing(state: &Self::State) -> Standing<Self::Side>;
+    fn standing(state: &Self::State) -> GameStatus<Self::Side>;
     /// Converts a common command into the game's own.
-    fn from_common(common: Common<Self::Side>) -> Self::Command;
+    fn from_common(common: CommonCommand<Self::Side>) -> Self::Command;
     /// The common command in a command. `None` for any other.
-    fn common(command: &Self::Command) -> Option<Common<Self::Side>>;
+    fn common(command: &Self::Command) -> Option<CommonCommand<Self::Side>>;
     /// The fact that ends the game by a common command, and its paragraph.
-    fn end(common: Common<Self::Side>) -> (Rule, Self::Fact);
-    fn offered(by: Self::Side) -> Self::Fact;
-    fn already_offered(by: Self::Side) -> Self::Reason;
+    fn end(common: CommonCommand<Self::Side>) -> (Rule, Self::Fact);
+    fn offer_fact(by: Self::Side) -> Self::Fact;
+    fn repeat_offer_reason(by: Self::Side) -> Self::Reason;
 
     /// Whether a command is this common one.
-    fn is_common(command: &Self::Command, common: Common<Self::Side>) -> bool {
+    fn is_common(command: &Self::Command, common: CommonCommand<Self::Side>) -> bool {
         Self::common(command) == Some(common)
     }
     /// The side whose time is up according to a command. `None` for any other command.
     fn flagged(command: &Self::Command) -> Option<Self::Side> {
-        if let Some(Common::Flag { side }) = Self::common(command) { Some(side) } else { None }
+        if let Some(CommonCommand::Flag { side }) = Self::common(command) { Some(side) } else { None }
     }
 
     fn mover(state: &Self::State) -> Option<Self::Side> {
@@ -81,19 +81,19 @@ macro_rules! two_sided {
             const AGREEMENT: play::Rule = $agreement;
             const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-            fn standing(state: &State) -> $crate::kit::Standing<Side> {
+            fn standing(state: &State) -> $crate::kit::GameStatus<Side> {
                 let ended = state.result.map(|ending| ending.winner());
                 let (to_move, offer) = (state.position.to_move(), state.offer);
-                $crate::kit::Standing { to_move, mover: state.$mover(), offer, ended }
+                $crate::kit::GameStatus { to_move, mover: state.$mover(), offer, ended }
             }
-            fn from_common(common: $crate::kit::Common<Side>) -> Command {
+            fn from_common(common: $crate::kit::CommonCommand<Side>) -> Command {
                 Command::Common(common)
             }
-            fn common(command: &Command) -> Option<$crate::kit::Common<Side>> {
+            fn common(command: &Command) -> Option<$crate::kit::CommonCommand<Side>> {
                 if let Command::Common(common) = command { Some(*common) } else { None }
             }
-            fn end(common: $crate::kit::Common<Side>) -> (play::Rule, Fact) {
-                use $crate::kit::Common::{AcceptDraw, Flag, OfferDraw, Resign};
+            fn end(common: $crate::kit::CommonCommand<Side>) -> (play::Rule, Fact) {
+                use $crate::kit::CommonCommand::{AcceptDraw, Flag, OfferDraw, Resign};
                 let ending = match common {
                     Resign { side } => Ending::Resigned { side },
                     Flag { side } => Ending::OutOfTime { side },
@@ -101,10 +101,10 @@ macro_rules! two_sided {
                 };
                 (ending.rule(), Fact::Ended(ending))
             }
-            fn offered(by: Side) -> Fact {
+            fn offer_fact(by: Side) -> Fact {
                 Fact::DrawOffered { by }
             }
-            fn already_offered(by: Side) -> Reason {
+            fn repeat_offer_reason(by: Side) -> Reason {
                 Reason::AlreadyOffered { by }
             }
         }
@@ -113,30 +113,36 @@ macro_rules! two_sided {
 pub(crate) use two_sided;
 
 /// Decides a common command.
-pub(crate) fn decide_common<G: TwoSided>(draft: &mut Draft<'_, G>, common: Common<G::Side>) -> Result<(), HaltOf<G>> {
-    let Standing { to_move: by, offer, .. } = G::standing(draft.state());
+pub(crate) fn decide_common<G: TwoSided>(
+    draft: &mut EventBuilder<'_, G>,
+    common: CommonCommand<G::Side>,
+) -> Result<(), NotDecidedOf<G>> {
+    let GameStatus { to_move: mover, offer, .. } = G::standing(draft.state());
     match (common, offer) {
-        (Common::OfferDraw, None) => return draft.done(G::AGREEMENT, G::offered(by)),
-        (Common::OfferDraw, Some(side)) if side == by => draft.refuse(G::AGREEMENT, G::already_offered(by))?,
-        (Common::AcceptDraw, None) => draft.refuse(G::AGREEMENT, G::NOTHING_OFFERED)?,
+        (CommonCommand::OfferDraw, None) => return draft.record_last(G::AGREEMENT, G::offer_fact(mover)),
+        (CommonCommand::OfferDraw, Some(side)) if side == mover => {
+            draft.refuse(G::AGREEMENT, G::repeat_offer_reason(mover))?
+        }
+        (CommonCommand::AcceptDraw, None) => draft.refuse(G::AGREEMENT, G::NOTHING_OFFERED)?,
         // An offer that meets an offer accepts it.
-        (Common::OfferDraw | Common::AcceptDraw, Some(_)) | (Common::Resign { .. } | Common::Flag { .. }, _) => {}
+        (CommonCommand::OfferDraw | CommonCommand::AcceptDraw, Some(_))
+        | (CommonCommand::Resign { .. } | CommonCommand::Flag { .. }, _) => {}
     }
     let (rule, fact) = G::end(common);
-    draft.done(rule, fact)
+    draft.record_last(rule, fact)
 }
 
 /// The score of a won game.
-const WON: i32 = 1_000_000;
+const WIN_SCORE: i32 = 1_000_000;
 
 /// Scores a game for the side to move: by its winner if it has ended, otherwise by `going_on`.
-pub(crate) fn evaluate<G: TwoSided>(state: &G::State, going_on: impl FnOnce(G::Side) -> i32) -> i32 {
-    let Standing { to_move, ended, .. } = G::standing(state);
+pub(crate) fn evaluate<G: TwoSided>(state: &G::State, heuristic: impl FnOnce(G::Side) -> i32) -> i32 {
+    let GameStatus { to_move, ended, .. } = G::standing(state);
     match ended.map(|winner| verdict(to_move, winner)) {
-        None => going_on(to_move),
-        Some(Verdict::Won) => WON,
+        None => heuristic(to_move),
+        Some(Verdict::Won) => WIN_SCORE,
         Some(Verdict::Drawn) => 0,
-        Some(Verdict::Lost) => -WON,
+        Some(Verdict::Lost) => -WIN_SCORE,
     }
 }
 

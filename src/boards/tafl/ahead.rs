@@ -1,18 +1,18 @@
 //! The engine's view of Tafl: captures, paths to corners, and evaluation.
-use super::{CORNERS, GOLD, KingCapture, MIDDLE, Position, Rules, Set, Side, Square, Way, board};
+use super::{CORNERS, Direction, GOLD, KingCapture, MIDDLE, Position, Rules, Set, Side, Square, board};
 use crate::kit::verdict;
 use play::{Lookahead, PairHash, Verdict};
 
 /// A position with its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ahead {
+pub struct TaflSearchPosition {
     pub position: Position,
     pub rules: Rules,
 }
 
 // Evaluation weights, in hundredths of a Russian, from White's side.
-const SWEDE: i32 = 190;
-const RUSSIAN: i32 = 100;
+const SWEDE_VALUE: i32 = 190;
+const RUSSIAN_VALUE: i32 = 100;
 /// Corners that the king can reach in one move.
 const ONE_OPEN_CORNER: i32 = 450;
 const TWO_OPEN_CORNERS: i32 = 3000;
@@ -27,46 +27,48 @@ const SHUT_IN: i32 = 160;
 /// A Russian that guards a corner.
 const GUARD: i32 = 12;
 /// The gain of a move that ends the game.
-const DECIDES: i32 = 100_000;
+const DECISIVE_GAIN: i32 = 100_000;
 
 impl Position {
     /// Scores the position for White: pieces, open and nearly open corners, the king's freedom, attackers, guards.
-    pub fn for_white(&self) -> i32 {
+    pub fn evaluate_for_white(&self) -> i32 {
         let Some(king) = self.king() else { return 0 };
         let occupied = self.occupied();
-        let russians = self.men(Side::Black);
+        let russians = self.pieces(Side::Black);
         let reach = self.targets(king);
-        let men = (self.men(Side::White).len() as i32 - 1) * SWEDE - russians.len() as i32 * RUSSIAN;
-        let open_corners = match reach.and(CORNERS).len() {
+        let men = (self.pieces(Side::White).len() as i32 - 1) * SWEDE_VALUE - russians.len() as i32 * RUSSIAN_VALUE;
+        let open_corners = match reach.intersection(CORNERS).len() {
             0 => 0,
             1 => ONE_OPEN_CORNER,
             _ => TWO_OPEN_CORNERS,
         };
-        let near = CORNERS.filter(|corner| !board::reach(*corner, occupied).and(reach).is_empty()).count() as i32;
-        let beside = Set::of(king).beside().and(russians.or(GOLD.without(occupied))).len() as i32;
-        let guards = board::ABOUT_CORNERS.and(russians).len() as i32;
-        let freedom = near * NEAR_CORNER + reach.len() as i32 * FREE_SQUARE;
+        let near_corners =
+            CORNERS.filter(|corner| !board::reach(*corner, occupied).intersection(reach).is_empty()).count() as i32;
+        let beside =
+            Set::single(king).neighbours().intersection(russians.union(GOLD.difference(occupied))).len() as i32;
+        let guards = board::CORNER_GUARDS.intersection(russians).len() as i32;
+        let freedom = near_corners * NEAR_CORNER + reach.len() as i32 * FREE_SQUARE;
         let shut_in = if self.is_shut_in(king) { SHUT_IN } else { 0 };
         men + open_corners + freedom - beside * RUSSIAN_BESIDE - shut_in - guards * GUARD
     }
 
     /// The same for the side to move.
-    pub fn for_mover(&self) -> i32 {
+    pub fn evaluate_for_mover(&self) -> i32 {
         match self.to_move() {
-            Side::White => self.for_white(),
-            Side::Black => -self.for_white(),
+            Side::White => self.evaluate_for_white(),
+            Side::Black => -self.evaluate_for_white(),
         }
     }
 
     /// Whether no path over empty squares leads the king to the edge.
     fn is_shut_in(&self, king: Square) -> bool {
         let men = self.occupied();
-        let mut walked = Set::of(king);
+        let mut walked = Set::single(king);
         loop {
-            if !walked.and(board::EDGE).is_empty() {
+            if !walked.intersection(board::EDGE).is_empty() {
                 return false;
             }
-            let further = walked.or(walked.beside().without(men));
+            let further = walked.union(walked.neighbours().difference(men));
             if further == walked {
                 return true;
             }
@@ -80,67 +82,72 @@ impl Position {
             Side::Black => self.swedes,
             Side::White => self.russians,
         };
-        let hostile = self.hostile(rules, side);
-        let from = |way: Way| hostile.moved(way).and(enemies).moved(way);
-        let all = Way::ALL.into_iter().fold(Set::EMPTY, |set, way| set.or(from(way)));
-        all.without(self.occupied())
+        let hostile = self.hostile_squares(rules, side);
+        let captors_from = |way: Direction| hostile.shifted(way).intersection(enemies).shifted(way);
+        let all = Direction::ALL.into_iter().fold(Set::EMPTY, |set, way| set.union(captors_from(way)));
+        all.difference(self.occupied())
     }
 
     /// Empty squares from which a Russian captures the king on arrival. [TF-13]
     pub fn king_captures_from(&self, rules: &Rules) -> Set {
         let Some(king) = self.king() else { return Set::EMPTY };
-        let hostile = self.hostile(rules, Side::Black);
-        let beside = Set::of(king).beside();
-        let free = beside.without(self.occupied()).without(GOLD);
-        if free.is_empty() || beside.and(hostile).is_empty() {
+        let hostile = self.hostile_squares(rules, Side::Black);
+        let beside = Set::single(king).neighbours();
+        let free_squares = beside.difference(self.occupied()).difference(GOLD);
+        if free_squares.is_empty() || beside.intersection(hostile).is_empty() {
             return Set::EMPTY;
         }
         let by_two = rules.king_capture == KingCapture::Two;
-        if !by_two || king == MIDDLE || beside.has(MIDDLE) {
+        if !by_two || king == MIDDLE || beside.contains(MIDDLE) {
             let captures = |at: &Square| {
                 let closed = Position { russians: self.russians.with(*at), ..*self };
                 closed.king_captured(rules, *at)
             };
-            return free.filter(captures).collect();
+            return free_squares.filter(captures).collect();
         }
-        let opposite = |way: Way| Set::of(king).moved(way).and(hostile);
-        let pairs =
-            [(Way::North, Way::South), (Way::South, Way::North), (Way::East, Way::West), (Way::West, Way::East)];
-        let open = |(way, behind)| if opposite(behind).is_empty() { Set::EMPTY } else { Set::of(king).moved(way) };
-        pairs.into_iter().map(open).fold(Set::EMPTY, Set::or).and(free)
+        let opposite = |way: Direction| Set::single(king).shifted(way).intersection(hostile);
+        let pairs = [
+            (Direction::North, Direction::South),
+            (Direction::South, Direction::North),
+            (Direction::East, Direction::West),
+            (Direction::West, Direction::East),
+        ];
+        let closing_square =
+            |(way, behind)| if opposite(behind).is_empty() { Set::EMPTY } else { Set::single(king).shifted(way) };
+        pairs.into_iter().map(closing_square).fold(Set::EMPTY, Set::union).intersection(free_squares)
     }
 
     /// Whether a Russian can move to one of these empty squares.
     fn russian_reaches(&self, mut squares: Set) -> bool {
-        let (occupied, russians) = (self.occupied(), self.men(Side::Black));
-        squares.any(|at| !board::sight(at, occupied).and(russians).is_empty())
+        let (occupied, russians) = (self.occupied(), self.pieces(Side::Black));
+        squares.any(|at| !board::visible_from(at, occupied).intersection(russians).is_empty())
     }
 }
 
-impl Lookahead for Ahead {
+impl Lookahead for TaflSearchPosition {
     type Move = (Square, Square);
     const SLOTS: usize = 81 * 81;
 
     fn add_moves(&self, moves: &mut Vec<(i32, (Square, Square))>, only_noisy: bool) {
-        let Ahead { position, rules } = self;
+        let TaflSearchPosition { position, rules } = self;
         let side = position.to_move();
         let traps = position.captures_from(rules, side);
         let (deadly, value) = match side {
-            Side::Black => (position.king_captures_from(rules), SWEDE),
-            Side::White => (Set::EMPTY, RUSSIAN),
+            Side::Black => (position.king_captures_from(rules), SWEDE_VALUE),
+            Side::White => (Set::EMPTY, RUSSIAN_VALUE),
         };
-        let noisy = traps.or(deadly).or(CORNERS);
-        for from in position.men(side) {
+        let noisy = traps.union(deadly).union(CORNERS);
+        for from in position.pieces(side) {
             let targets = position.targets(from);
-            for to in if only_noisy { targets.and(noisy) } else { targets } {
-                let gain = if !noisy.has(to) {
+            for to in if only_noisy { targets.intersection(noisy) } else { targets } {
+                let gain = if !noisy.contains(to) {
                     0
-                } else if deadly.has(to) || CORNERS.has(to) {
-                    DECIDES
+                } else if deadly.contains(to) || CORNERS.contains(to) {
+                    DECISIVE_GAIN
                 } else {
                     let mut next = *position;
-                    next.shift(from, to);
-                    next.captured(rules, side, to).len() as i32 * value
+                    next.move_without_capture(from, to);
+                    next.captures_at(rules, side, to).len() as i32 * value
                 };
                 if !only_noisy || gain != 0 {
                     moves.push((gain, (from, to)));
@@ -149,42 +156,42 @@ impl Lookahead for Ahead {
         }
     }
 
-    fn after(&self, (from, to): Self::Move) -> Option<Ahead> {
-        Some(Ahead { position: self.position.after(&self.rules, from, to), ..*self })
+    fn after(&self, (from, to): Self::Move) -> Option<TaflSearchPosition> {
+        Some(TaflSearchPosition { position: self.position.after_move(&self.rules, from, to), ..*self })
     }
 
-    fn passed(&self) -> Option<Ahead> {
+    fn after_null_move(&self) -> Option<TaflSearchPosition> {
         let mut next = *self;
         next.position.set_to_move(self.position.to_move().other());
-        (self.position.men(self.position.to_move()).len() > 3).then_some(next)
+        (self.position.pieces(self.position.to_move()).len() > 3).then_some(next)
     }
 
     fn key(&self) -> u64 {
         let position = &self.position;
-        let (black, white) = (position.men(Side::Black).words(), position.men(Side::White).words());
+        let (black, white) = (position.pieces(Side::Black).words(), position.pieces(Side::White).words());
         let king = position.king().map_or(0, |king| king.index() as u64 + 1);
         let turn = position.to_move() as u64;
         PairHash::default().pair(black.0, black.1).pair(white.0, white.1).pair(king, turn).key()
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        Some(self.seen(Some(self.position.ended()?.winner())))
+        Some(self.verdict_for(Some(self.position.ended()?.winner())))
     }
 
-    fn stuck(&self) -> Verdict {
-        self.seen(self.position.stuck(&self.rules))
+    fn verdict_without_moves(&self) -> Verdict {
+        self.verdict_for(self.position.winner_if_stuck(&self.rules))
     }
 
-    fn repeated(&self) -> Verdict {
-        self.seen(self.rules.repetition.winner())
+    fn verdict_of_repetition(&self) -> Verdict {
+        self.verdict_for(self.rules.repetition.winner())
     }
 
     /// Black must answer an open path to a corner, White a threat to the king.
-    fn is_forced(&self) -> bool {
+    fn must_search_all_moves(&self) -> bool {
         let position = &self.position;
         let Some(king) = position.king() else { return false };
         match position.to_move() {
-            Side::Black => !position.targets(king).and(CORNERS).is_empty(),
+            Side::Black => !position.targets(king).intersection(CORNERS).is_empty(),
             Side::White => {
                 let deadly = position.king_captures_from(&self.rules);
                 !deadly.is_empty() && position.russian_reaches(deadly)
@@ -193,21 +200,21 @@ impl Lookahead for Ahead {
     }
 
     fn evaluate(&self) -> i32 {
-        self.position.for_mover()
+        self.position.evaluate_for_mover()
     }
 
     fn code((from, to): Self::Move) -> u32 {
-        Self::slot((from, to)) as u32 + 1
+        Self::history_slot((from, to)) as u32 + 1
     }
 
-    fn slot((from, to): Self::Move) -> usize {
+    fn history_slot((from, to): Self::Move) -> usize {
         from.index() * 81 + to.index()
     }
 }
 
-impl Ahead {
+impl TaflSearchPosition {
     /// The result for the side to move, if `winner` wins. `None` is a draw.
-    fn seen(&self, winner: Option<Side>) -> Verdict {
+    fn verdict_for(&self, winner: Option<Side>) -> Verdict {
         verdict(self.position.to_move(), winner)
     }
 }

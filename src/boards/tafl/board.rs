@@ -5,47 +5,47 @@ use crate::kit::grid;
 pub const WIDTH: u8 = 9;
 const CELLS: usize = 81;
 /// The centre square, e5.
-pub const MIDDLE: Square = grid::Square(40);
+pub const MIDDLE: Square = grid::GridSquare(40);
 /// The corners a1, i1, a9, i9.
-pub const CORNERS: Set = grid::Set(1 | 1 << 8 | 1 << 72 | 1 << 80);
+pub const CORNERS: Set = grid::SquareSet(1 | 1 << 8 | 1 << 72 | 1 << 80);
 /// The gold squares: corners and centre. [TF-1]
-pub const GOLD: Set = grid::Set(CORNERS.0 | 1 << 40);
+pub const GOLD: Set = grid::SquareSet(CORNERS.0 | 1 << 40);
 
 /// A square.
-pub type Square = grid::Square<WIDTH>;
+pub type Square = grid::GridSquare<WIDTH>;
 /// A set of squares.
-pub type Set = grid::Set<WIDTH>;
+pub type Set = grid::SquareSet<WIDTH>;
 
 impl Square {
     pub fn is_gold(self) -> bool {
-        GOLD.has(self)
+        GOLD.contains(self)
     }
 
     /// The next square in a direction. `None` beyond the edge.
-    pub fn step(self, way: Way) -> Option<Square> {
+    pub fn neighbour(self, way: Direction) -> Option<Square> {
         NEXT[way as usize][self.0 as usize]
     }
 }
 
 /// The four directions along rank and file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Direction {
     North,
     East,
     South,
     West,
 }
 
-impl Way {
-    pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+impl Direction {
+    pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// The direction from one square to another on the same rank or file.
-    pub fn between(from: Square, to: Square) -> Option<Way> {
+    pub fn between(from: Square, to: Square) -> Option<Direction> {
         match (from.file().cmp(&to.file()), from.rank().cmp(&to.rank())) {
-            (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Some(Way::North),
-            (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Some(Way::East),
-            (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Some(Way::South),
-            (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => Some(Way::West),
+            (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Some(Direction::North),
+            (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Some(Direction::East),
+            (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Some(Direction::South),
+            (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => Some(Direction::West),
             (..) => None,
         }
     }
@@ -56,10 +56,10 @@ static NEXT: [[Option<Square>; CELLS]; 4] = {
     let mut at = 0;
     while at < CELLS {
         let (file, rank) = (at as u8 % WIDTH, at as u8 / WIDTH);
-        table[0][at] = Square::at(file, rank + 1);
-        table[1][at] = Square::at(file + 1, rank);
-        table[2][at] = Square::at(file, rank.wrapping_sub(1));
-        table[3][at] = Square::at(file.wrapping_sub(1), rank);
+        table[0][at] = Square::from_file_rank(file, rank + 1);
+        table[1][at] = Square::from_file_rank(file + 1, rank);
+        table[2][at] = Square::from_file_rank(file, rank.wrapping_sub(1));
+        table[3][at] = Square::from_file_rank(file.wrapping_sub(1), rank);
         at += 1;
     }
     table
@@ -67,7 +67,7 @@ static NEXT: [[Option<Square>; CELLS]; 4] = {
 
 /// Squares visible to a piece on a line of nine, by its place and the occupied places: empty squares, and the first
 /// piece each way.
-static ALONG: [[u16; 512]; WIDTH as usize] = {
+static LINE_SIGHT: [[u16; 512]; WIDTH as usize] = {
     let mut table = [[0; 512]; WIDTH as usize];
     let mut entry = 0;
     while entry < 9 * 512 {
@@ -91,7 +91,7 @@ static ALONG: [[u16; 512]; WIDTH as usize] = {
 };
 
 /// A row of nine bits as a set of squares along the first file.
-static UPRIGHT: [u128; 512] = {
+static FILE_BITS: [u128; 512] = {
     let mut table = [0; 512];
     let mut row = 0;
     while row < 512 {
@@ -106,11 +106,11 @@ static UPRIGHT: [u128; 512] = {
 };
 
 /// The squares next to each square.
-static BESIDE: [Set; CELLS] = {
+static NEIGHBOURS: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
     let mut at = 0;
     while at < CELLS {
-        table[at] = grid::Set(1 << at).beside();
+        table[at] = grid::SquareSet(1 << at).neighbours();
         at += 1;
     }
     table
@@ -118,34 +118,34 @@ static BESIDE: [Set; CELLS] = {
 
 /// The squares next to a square.
 #[inline]
-pub fn beside(at: Square) -> Set {
-    BESIDE[at.index()]
+pub fn neighbours(at: Square) -> Set {
+    NEIGHBOURS[at.index()]
 }
 
 impl Set {
     pub const fn xor(self, other: Set) -> Set {
-        grid::Set(self.0 ^ other.0)
+        grid::SquareSet(self.0 ^ other.0)
     }
     /// Shifts the set one square in a direction. Squares off the board are dropped.
-    pub const fn moved(self, way: Way) -> Set {
+    pub const fn shifted(self, way: Direction) -> Set {
         match way {
-            Way::North => grid::Set(self.0 << WIDTH & BOARD),
-            Way::South => grid::Set(self.0 >> WIDTH),
-            Way::East => grid::Set(self.0 << 1 & BOARD & !FIRST_FILE),
-            Way::West => grid::Set((self.0 & !FIRST_FILE) >> 1),
+            Direction::North => grid::SquareSet(self.0 << WIDTH & BOARD),
+            Direction::South => grid::SquareSet(self.0 >> WIDTH),
+            Direction::East => grid::SquareSet(self.0 << 1 & BOARD & !FIRST_FILE),
+            Direction::West => grid::SquareSet((self.0 & !FIRST_FILE) >> 1),
         }
     }
     /// The squares next to these.
-    pub const fn beside(self) -> Set {
-        let upright = self.moved(Way::North).or(self.moved(Way::South));
-        upright.or(self.moved(Way::East)).or(self.moved(Way::West))
+    pub const fn neighbours(self) -> Set {
+        let upright = self.shifted(Direction::North).union(self.shifted(Direction::South));
+        upright.union(self.shifted(Direction::East)).union(self.shifted(Direction::West))
     }
     /// The squares of a rank as bits, the first file lowest.
-    pub const fn row(self, rank: u8) -> u16 {
+    pub const fn rank_bits(self, rank: u8) -> u16 {
         (self.0 >> (rank * WIDTH)) as u16 & 511
     }
     /// The squares of a file as bits, the first rank lowest.
-    pub const fn column(self, file: u8) -> u16 {
+    pub const fn file_bits(self, file: u8) -> u16 {
         let ours = self.0 >> file;
         // Squares are nine bits apart. The product packs the first eight together without overlap.
         let eight = (ours as u64 & 0x8040_2010_0804_0201).wrapping_mul(0x0101_0101_0101_0101) >> 56;
@@ -154,9 +154,9 @@ impl Set {
 }
 
 /// The outermost squares.
-pub const EDGE: Set = grid::Set(FIRST_FILE | FIRST_FILE << 8 | 0x1FF | 0x1FF << 72);
+pub const EDGE: Set = grid::SquareSet(FIRST_FILE | FIRST_FILE << 8 | 0x1FF | 0x1FF << 72);
 /// The squares that block a corner best: b2, c1 and a3, and likewise at every corner.
-pub const ABOUT_CORNERS: Set = grid::Set(
+pub const CORNER_GUARDS: Set = grid::SquareSet(
     1 << 10 | 1 << 2 | 1 << 18 | 1 << 16 | 1 << 6 | 1 << 26 | 1 << 64 | 1 << 74 | 1 << 54 | 1 << 70 | 1 << 78 | 1 << 62,
 );
 const BOARD: u128 = (1 << CELLS) - 1;
@@ -164,29 +164,29 @@ const FIRST_FILE: u128 = 0x100_8040_2010_0804_0201;
 
 /// Squares visible to a piece on `from` along rank and file: empty squares, and the first piece each way.
 #[inline]
-pub fn sight(from: Square, men: Set) -> Set {
+pub fn visible_from(from: Square, men: Set) -> Set {
     let (file, rank) = (from.file(), from.rank());
-    let (level, upright) = (along(file, men.row(rank)), along(rank, men.column(file)));
-    grid::Set(u128::from(level) << (rank * WIDTH) | UPRIGHT[upright as usize] << file)
+    let (level, upright) = (visible_on_line(file, men.rank_bits(rank)), visible_on_line(rank, men.file_bits(file)));
+    grid::SquareSet(u128::from(level) << (rank * WIDTH) | FILE_BITS[upright as usize] << file)
 }
 
 /// The empty squares that a piece on `from` reaches along rank and file, including gold ones. [TF-5]
 #[inline]
 pub fn reach(from: Square, men: Set) -> Set {
-    sight(from, men).without(men)
+    visible_from(from, men).difference(men)
 }
 
 /// The squares strictly between two on one rank or file, the nearest to `from` first.
 pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
-    let way = Way::between(from, to);
-    let next = move |square: &Square| square.step(way?).filter(|square| *square != to);
+    let way = Direction::between(from, to);
+    let next = move |square: &Square| square.neighbour(way?).filter(|square| *square != to);
     std::iter::successors(next(&from), next)
 }
 
 #[inline]
-pub fn along(place: u8, men: u16) -> u16 {
-    ALONG[place as usize][men as usize & 511]
+pub fn visible_on_line(place: u8, men: u16) -> u16 {
+    LINE_SIGHT[place as usize][men as usize & 511]
 }
 
 /// The squares on a rank or file with a gold square.
-pub const SEES_GOLD: Set = EDGE.or(grid::Set(0x1FF << 36 | FIRST_FILE << 4));
+pub const GOLD_LINES: Set = EDGE.union(grid::SquareSet(0x1FF << 36 | FIRST_FILE << 4));

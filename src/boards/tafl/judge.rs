@@ -1,12 +1,12 @@
 //! Decides commands, applies facts and finds the end of the game.
 use super::{
-    Command, Ending, Fact, First, KingsEnd, MIDDLE, Man, NoMove, Position, Purpose, Reason, Rules, Setup, Side, Square,
-    State, Tafl, Way, board, rules,
+    Command, Direction, Ending, Fact, First, KingEnding, MIDDLE, NoMove, Piece, Position, Purpose, Reason, Rules,
+    Setup, Side, Square, State, Tafl, board, rules,
 };
 use crate::kit::{decide_common, evaluate, two_sided};
-use play::{Ask, Board, Draft, Game, HaltOf, Rule};
+use play::{Board, DiceRequest, EventBuilder, Game, NotDecidedOf, Rule};
 
-type Refused = HaltOf<Tafl>;
+type Refused = NotDecidedOf<Tafl>;
 
 impl Game for Tafl {
     type Setup = Setup;
@@ -16,7 +16,7 @@ impl Game for Tafl {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    fn begin(setup: &Setup) -> State {
+    fn initial_state(setup: &Setup) -> State {
         let mut position = setup.position;
         if let Some(first) = setup.rules.first.side() {
             position.set_to_move(first);
@@ -27,13 +27,13 @@ impl Game for Tafl {
         State { rules, position, lot_owed, earlier: Vec::new(), last: None, offer: None, result }
     }
 
-    fn decide(draft: &mut Draft<'_, Tafl>, command: &Command) -> Result<(), Refused> {
+    fn decide(draft: &mut EventBuilder<'_, Tafl>, command: &Command) -> Result<(), Refused> {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
         match command {
             Command::Lot => lot(draft),
-            Command::Move { from, to } => shift(draft, *from, *to),
+            Command::Move { from, to } => move_piece(draft, *from, *to),
             Command::Common(common) => decide_common(draft, *common),
             Command::Claim => claim(draft),
         }
@@ -47,7 +47,7 @@ impl Game for Tafl {
             }
             Fact::Moved { from, to, man } => {
                 state.earlier.push(state.position);
-                state.position.shift(*from, *to);
+                state.position.move_without_capture(*from, *to);
                 state.last = Some((*from, *to));
                 state.offer = state.offer.filter(|by| *by == man.side());
             }
@@ -64,8 +64,8 @@ impl Game for Tafl {
 /// Returns the ending of a position that is over without regard to earlier positions.
 fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
     match position.ended() {
-        Some(KingsEnd::Escaped(at)) => Some(Ending::KingEscaped { at }),
-        Some(KingsEnd::Captured) => Some(Ending::KingCaptured { at: None }),
+        Some(KingEnding::Escaped(at)) => Some(Ending::KingEscaped { at }),
+        Some(KingEnding::Captured) => Some(Ending::KingCaptured { at: None }),
         None if !position.can_move() && rules.first != First::Lot => Some(stuck(rules, position)),
         None => None,
     }
@@ -76,64 +76,66 @@ fn stuck(rules: &Rules, position: &Position) -> Ending {
     if rules.no_move == NoMove::Draw && position.is_without_russians() {
         return Ending::NoRussians;
     }
-    Ending::NoMove { side: position.to_move(), winner: position.stuck(rules) }
+    Ending::NoMove { side: position.to_move(), winner: position.winner_if_stuck(rules) }
 }
 
-fn end(draft: &mut Draft<'_, Tafl>, ending: Ending) -> Result<(), Refused> {
-    draft.done(ending.rule(), Fact::Ended(ending))
+fn end(draft: &mut EventBuilder<'_, Tafl>, ending: Ending) -> Result<(), Refused> {
+    draft.record_last(ending.rule(), Fact::Ended(ending))
 }
 
 /// TF-4: a die decides who begins. 1 to 3 is Black.
-fn lot(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+fn lot(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
     draft.refuse_if(!draft.state().lot_owed, rules::TURNS, || Reason::LotNotOwed)?;
-    let black = draft.successes(Ask::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
-    draft.note(rules::TURNS, Fact::LotDrawn { first: if black { Side::Black } else { Side::White } });
+    let black = draft.successes(DiceRequest::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
+    draft.record(rules::TURNS, Fact::LotDrawn { first: if black { Side::Black } else { Side::White } });
     end_if_stuck(draft)
 }
 
-fn end_if_stuck(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+fn end_if_stuck(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
     let State { rules, position, .. } = draft.state();
     let stuck = (!position.can_move()).then(|| stuck(rules, position));
     stuck.map_or(Ok(()), |ending| end(draft, ending))
 }
 
 /// TF-5 to TF-13: move, captures, king captured, king on a corner, repetition, no move.
-fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Refused> {
-    let man = judge(draft, from, to)?;
-    let rule = moved_by(&draft.state().position, man, from, to);
-    draft.note(rule, Fact::Moved { man, from, to });
+fn move_piece(draft: &mut EventBuilder<'_, Tafl>, from: Square, to: Square) -> Result<(), Refused> {
+    let man = check_move(draft, from, to)?;
+    let rule = rule_of_move(&draft.state().position, man, from, to);
+    draft.record(rule, Fact::Moved { man, from, to });
     capture(draft, man, to)?;
     let State { rules, position, earlier, .. } = draft.state();
-    let (winner, stood) = (rules.repetition.winner(), earlier.iter().filter(|before| *before == position).count());
+    let (winner, occurrences) =
+        (rules.repetition.winner(), earlier.iter().filter(|before| *before == position).count());
     match position.ended() {
         // The capture has ended the game.
-        Some(KingsEnd::Captured) => Ok(()),
-        Some(KingsEnd::Escaped(at)) => end(draft, Ending::KingEscaped { at }),
-        None if stood >= 2 && position.can_move() => end(draft, Ending::Repetition { winner }),
+        Some(KingEnding::Captured) => Ok(()),
+        Some(KingEnding::Escaped(at)) => end(draft, Ending::KingEscaped { at }),
+        None if occurrences >= 2 && position.can_move() => end(draft, Ending::Repetition { winner }),
         None => end_if_stuck(draft),
     }
 }
 
 /// Checks that the side to move may move from one square to the other. Returns the piece.
-fn judge(draft: &Draft<'_, Tafl>, from: Square, to: Square) -> Result<Man, Refused> {
+fn check_move(draft: &EventBuilder<'_, Tafl>, from: Square, to: Square) -> Result<Piece, Refused> {
     let State { position, lot_owed, .. } = draft.state();
     draft.refuse_if(*lot_owed, rules::TURNS, || Reason::LotOwed)?;
-    let Some(man) = position.man(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
+    let Some(man) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
     draft.refuse_if(man.side() != position.to_move(), rules::TURNS, || Reason::NotYours { man, at: from })?;
     draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
-    draft.refuse_if(Way::between(from, to).is_none(), rules::MOVES, || Reason::NotStraight { from, to })?;
-    let met = board::between(from, to).chain([to]).find_map(|at| Some((position.man(at)?, at)));
-    if let Some((by, at)) = met {
+    draft.refuse_if(Direction::between(from, to).is_none(), rules::MOVES, || Reason::NotStraight { from, to })?;
+    let obstacle = board::between(from, to).chain([to]).find_map(|at| Some((position.piece_at(at)?, at)));
+    if let Some((by, at)) = obstacle {
         return draft.refuse(rules::MOVES, Reason::Blocked { man, by, at });
     }
-    draft.refuse_if(to.is_gold() && man != Man::King, rules::GOLD_STOP, || Reason::Gold { man, at: to })?;
+    draft.refuse_if(to.is_gold() && man != Piece::King, rules::GOLD_STOP, || Reason::Gold { man, at: to })?;
     Ok(man)
 }
 
 /// The most specific paragraph of a legal move.
-fn moved_by(position: &Position, man: Man, from: Square, to: Square) -> Rule {
-    let enemy = |at: Option<Square>| at.and_then(|at| position.man(at)).is_some_and(|other| other.side() != man.side());
-    let [north, east, south, west] = Way::ALL.map(|way| enemy(to.step(way)));
+fn rule_of_move(position: &Position, man: Piece, from: Square, to: Square) -> Rule {
+    let enemy =
+        |at: Option<Square>| at.and_then(|at| position.piece_at(at)).is_some_and(|other| other.side() != man.side());
+    let [north, east, south, west] = Direction::ALL.map(|way| enemy(to.neighbour(way)));
     if north && south || east && west {
         rules::MOVING_BETWEEN
     } else if board::between(from, to).any(|passed| passed == MIDDLE) {
@@ -146,22 +148,22 @@ fn moved_by(position: &Position, man: Man, from: Square, to: Square) -> Rule {
 }
 
 /// Removes the pieces that the piece which moved to `at` captures, the king last.
-fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) -> Result<(), Refused> {
+fn capture(draft: &mut EventBuilder<'_, Tafl>, man: Piece, at: Square) -> Result<(), Refused> {
     let State { rules, position, .. } = *draft.state();
-    for victim in position.captured(&rules, man.side(), at) {
-        let behind = Way::between(at, victim).and_then(|way| victim.step(way));
-        let by = match (man, behind) {
-            (_, Some(behind)) if position.man(behind).is_none() => rules::GOLD_CAPTURES,
-            (Man::King, _) => rules::KING_CAPTURES,
-            (Man::Russian | Man::Swede, _) => rules::CAPTURE,
+    for victim in position.captures_at(&rules, man.side(), at) {
+        let behind = Direction::between(at, victim).and_then(|way| victim.neighbour(way));
+        let rule = match (man, behind) {
+            (_, Some(behind)) if position.piece_at(behind).is_none() => rules::GOLD_CAPTURES,
+            (Piece::King, _) => rules::KING_CAPTURES,
+            (Piece::Russian | Piece::Swede, _) => rules::CAPTURE,
         };
-        if let Some(man) = position.man(victim) {
-            draft.note(by, Fact::Captured { man, at: victim });
+        if let Some(man) = position.piece_at(victim) {
+            draft.record(rule, Fact::Captured { man, at: victim });
         }
     }
-    match position.king().filter(|_| man == Man::Russian && position.king_captured(&rules, at)) {
+    match position.king().filter(|_| man == Piece::Russian && position.king_captured(&rules, at)) {
         Some(king) => {
-            draft.note(rules::KING_CAPTURED, Fact::Captured { man: Man::King, at: king });
+            draft.record(rules::KING_CAPTURED, Fact::Captured { man: Piece::King, at: king });
             end(draft, Ending::KingCaptured { at: Some(king) })
         }
         None => Ok(()),
@@ -171,8 +173,8 @@ fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) -> Result<(), Refu
 two_sided!(Tafl, mover, rules::AGREEMENT);
 
 /// TF-Q7: White wins by claim if no Russian is left.
-fn claim(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
-    let men = draft.state().position.men(Side::Black).len();
+fn claim(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
+    let men = draft.state().position.pieces(Side::Black).len();
     if men > 0 { draft.refuse(rules::CLAIM, Reason::RussiansLeft { men }) } else { end(draft, Ending::NoRussians) }
 }
 
@@ -188,6 +190,6 @@ impl Board for Tafl {
     }
 
     fn evaluate(state: &State) -> i32 {
-        evaluate::<Tafl>(state, |_| state.position.for_mover())
+        evaluate::<Tafl>(state, |_| state.position.evaluate_for_mover())
     }
 }

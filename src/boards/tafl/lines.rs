@@ -6,7 +6,7 @@ use play::Rng;
 /// Every rank and file as a base-3 number: 0 for an empty square, 1 for a Russian, 2 for a piece of White, the first
 /// file or rank lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lines {
+pub struct LineCodes {
     codes: [u16; 18],
     /// Number of moves of plain pieces along each line, by side. The king counts as one.
     moves: PerSide<[u8; 24]>,
@@ -19,10 +19,10 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = ONES << 7;
 
 /// Numbers of moves of plain pieces of both sides along a line.
-type Counts = [[u8; 2]; CODES];
+type LineMoveCounts = [[u8; 2]; CODES];
 
 /// By the gold squares on the line: none, both ends, the centre.
-static COUNTS: [Counts; 3] = [counted(STOPS[0]), counted(STOPS[1]), counted(STOPS[2])];
+static COUNTS: [LineMoveCounts; 3] = [build_counts(STOPS[0]), build_counts(STOPS[1]), build_counts(STOPS[2])];
 /// The squares on which a plain piece may stop.
 const STOPS: [u16; 3] = [0b111_111_111, 0b011_111_110, 0b111_101_111];
 const KINDS: [u8; 18] = [1, 0, 0, 0, 2, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0, 0, 0, 1];
@@ -30,8 +30,8 @@ const KINDS: [u8; 18] = [1, 0, 0, 0, 2, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0, 0, 0, 1];
 /// Builds the table of a line on which plain pieces may stop on the squares `stops`.
 ///
 /// Every line is a line shorter by one square, plus a square that is empty or has a Russian or a piece of White.
-const fn counted(stops: u16) -> Counts {
-    let mut counts: Counts = [[0; 2]; CODES];
+const fn build_counts(stops: u16) -> LineMoveCounts {
+    let mut counts: LineMoveCounts = [[0; 2]; CODES];
     // The last piece met, 0 for none, and the empty squares after it on which a piece may stop.
     let mut last = [0_u8; CODES];
     let mut run = [0_u8; CODES];
@@ -92,11 +92,11 @@ static PLACES: [(u8, [u8; 9]); 512] = {
     table
 };
 
-impl Lines {
-    pub fn of(position: &Position) -> Lines {
-        let mut lines = Lines { codes: [0; 18], moves: PerSide([[0; 24]; 2]) };
+impl LineCodes {
+    pub fn from_position(position: &Position) -> LineCodes {
+        let mut lines = LineCodes { codes: [0; 18], moves: PerSide([[0; 24]; 2]) };
         for side in Side::BOTH {
-            position.men(side).for_each(|at| lines.add(at, digit(side)));
+            position.pieces(side).for_each(|at| lines.add(at, digit(side)));
         }
         lines
     }
@@ -124,16 +124,16 @@ impl Lines {
     /// The number of legal moves, if the game is not over. These lines must belong to the position.
     pub fn count(&self, position: &Position) -> u32 {
         let side = position.to_move();
-        let plain: u64 = self.eights(side).map(|eight| eight.wrapping_mul(ONES) >> 56).iter().sum();
+        let plain: u64 = self.packed_counts(side).map(|eight| eight.wrapping_mul(ONES) >> 56).iter().sum();
         plain as u32 + gold_stops(position).len()
     }
 
     /// A uniformly random legal move. `None` if there is none.
-    pub fn at_random(&self, position: &Position, rng: &mut Rng) -> Option<(Square, Square)> {
+    pub fn random_move(&self, position: &Position, rng: &mut Rng) -> Option<(Square, Square)> {
         let side = position.to_move();
-        let eights = self.eights(side);
-        let until = eights.map(|eight| eight.wrapping_mul(ONES));
-        let [first, second, third] = until.map(|until| until >> 56);
+        let eights = self.packed_counts(side);
+        let prefix_sums = eights.map(|eight| eight.wrapping_mul(ONES));
+        let [first, second, third] = prefix_sums.map(|until| until >> 56);
         let gold = gold_stops(position);
         let plain = first + second + third;
         let moves = plain + u64::from(gold.len());
@@ -150,14 +150,14 @@ impl Lines {
             nth => (2, nth - first - second),
         };
         // A byte keeps its highest bit if at most `nth` moves lie up to that line.
-        let passed = (((nth * ONES) | HIGHEST) - until[eight]) & HIGHEST;
-        let line = ((passed >> 7).wrapping_mul(ONES) >> 56) as u8;
-        let before = (until[eight] << 8 >> (8 * line)) as u8;
+        let lines_before = (((nth * ONES) | HIGHEST) - prefix_sums[eight]) & HIGHEST;
+        let line = ((lines_before >> 7).wrapping_mul(ONES) >> 56) as u8;
+        let before = (prefix_sums[eight] << 8 >> (8 * line)) as u8;
         self.nth_along(eight as u8 * 8 + line, side, (nth - u64::from(before)) as usize)
     }
 
     /// The moves of eight lines in each word, one line a byte. No eight lines have 128 moves together.
-    fn eights(&self, side: Side) -> [u64; 3] {
+    fn packed_counts(&self, side: Side) -> [u64; 3] {
         let mut words = [0; 3];
         for (word, bytes) in words.iter_mut().zip(self.moves[side].as_chunks().0) {
             *word = u64::from_le_bytes(*bytes);
@@ -169,20 +169,20 @@ impl Lines {
     fn nth_along(&self, line: u8, side: Side, mut nth: usize) -> Option<(Square, Square)> {
         let masks = MASKS[usize::from(self.codes[usize::from(line)])];
         let free = !(masks[0] | masks[1]) & STOPS[usize::from(KINDS[usize::from(line)])];
-        let mut ours = masks[side as usize];
-        while ours != 0 {
-            let place = ours.trailing_zeros() as u8;
-            let targets = usize::from(board::along(place, masks[0] | masks[1]) & free);
+        let mut own_pieces = masks[side as usize];
+        while own_pieces != 0 {
+            let place = own_pieces.trailing_zeros() as u8;
+            let targets = usize::from(board::visible_on_line(place, masks[0] | masks[1]) & free);
             let (moves, places) = PLACES[targets];
             if nth < usize::from(moves) {
                 let square = |place: u8| match line < WIDTH {
-                    true => Square::at(place, line),
-                    false => Square::at(line - WIDTH, place),
+                    true => Square::from_file_rank(place, line),
+                    false => Square::from_file_rank(line - WIDTH, place),
                 };
                 return Some((square(place)?, square(places[nth])?));
             }
             nth -= usize::from(moves);
-            ours &= ours - 1;
+            own_pieces &= own_pieces - 1;
         }
         None
     }
@@ -214,7 +214,7 @@ impl Position {
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            _ => Lines::of(self).perft(self, rules, depth),
+            _ => LineCodes::from_position(self).perft(self, rules, depth),
         }
     }
 }
@@ -226,7 +226,9 @@ const fn digit(side: Side) -> u16 {
 /// The gold squares on which the king may stop now, if it is White's turn.
 fn gold_stops(position: &Position) -> Set {
     match (position.to_move(), position.king()) {
-        (Side::White, Some(king)) if board::SEES_GOLD.has(king) => board::reach(king, position.occupied()).and(GOLD),
+        (Side::White, Some(king)) if board::GOLD_LINES.contains(king) => {
+            board::reach(king, position.occupied()).intersection(GOLD)
+        }
         (Side::White | Side::Black, _) => Set::EMPTY,
     }
 }

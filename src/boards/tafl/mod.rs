@@ -13,12 +13,12 @@ mod rules_record;
 mod side;
 mod variations;
 
-pub use ahead::Ahead;
-pub use board::{CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way};
-use lines::Lines;
+pub use ahead::TaflSearchPosition;
+pub use board::{CORNERS, Direction, GOLD, MIDDLE, Set, Square, WIDTH};
+use lines::LineCodes;
 pub use model::{Command, Ending, Fact, Purpose, Reason, Setup, State, Tafl};
-pub use playout::Played;
-pub use position::{KingsEnd, Man, Position, START};
+pub use playout::PlayoutResult;
+pub use position::{KingEnding, Piece, Position, START};
 use rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules};
 pub use side::Side;
 use variations::Address;

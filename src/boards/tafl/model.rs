@@ -1,8 +1,8 @@
 //! The data of a game of Tafl: state, commands, facts and reasons for refusals.
 use serde::{Deserialize, Serialize};
 
-use super::{Man, Position, Rules, Side, Square, rules};
-use crate::kit::Common;
+use super::{Piece, Position, Rules, Side, Square, rules};
+use crate::kit::CommonCommand;
 use play::Rule;
 
 /// The game of Tafl.
@@ -98,7 +98,7 @@ impl Ending {
 pub enum Command {
     Lot,
     Move { from: Square, to: Square },
-    Common(Common<Side>),
+    Common(CommonCommand<Side>),
     Claim,
 }
 
@@ -107,8 +107,8 @@ pub enum Command {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
     LotDrawn { first: Side },
-    Moved { man: Man, from: Square, to: Square },
-    Captured { man: Man, at: Square },
+    Moved { man: Piece, from: Square, to: Square },
+    Captured { man: Piece, at: Square },
     DrawOffered { by: Side },
     Ended(Ending),
 }
@@ -120,11 +120,11 @@ pub enum Reason {
     LotNotOwed,
     Over(Ending),
     Empty { at: Square },
-    NotYours { man: Man, at: Square },
+    NotYours { man: Piece, at: Square },
     NotMoved { at: Square },
     NotStraight { from: Square, to: Square },
-    Blocked { man: Man, by: Man, at: Square },
-    Gold { man: Man, at: Square },
+    Blocked { man: Piece, by: Piece, at: Square },
+    Gold { man: Piece, at: Square },
     AlreadyOffered { by: Side },
     NothingOffered,
     RussiansLeft { men: u32 },

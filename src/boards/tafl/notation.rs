@@ -1,7 +1,7 @@
 //! Commands as text, both ways: `d5-d2`, `d5 d2`, `e3-d3xd4`, `lot`, `resign`, `draw`, `accept`, `claim`.
-use super::open_tafl::{KingsFate, Written, read_move};
-use super::{Command, Ending, Fact, Man, Square, State, Tafl, rules};
-use crate::kit::{Fault, Notation, Verb, from_and_to, neither, typed_common};
+use super::open_tafl::{StatedKingFate, StatedMove, read_move};
+use super::{Command, Ending, Fact, Piece, Square, State, Tafl, rules};
+use crate::kit::{LineError, Notation, Verb, common_text, from_and_to, not_understood};
 use play::Script;
 
 impl Notation for Tafl {
@@ -15,52 +15,52 @@ impl Notation for Tafl {
     ];
 
     /// Reads a typed or recorded move. Captures and results that it states must be true.
-    fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
+    fn read_move(state: &State, text: &str) -> Result<Command, LineError> {
         let typed = text;
         let text = text.replace(' ', "");
         if let Ok(written) = read_move(&text) {
-            is_as_written(state, &text, &written)?;
+            check_stated(state, &text, &written)?;
             return Ok(Command::Move { from: written.from, to: written.to });
         }
-        let (from, to) = from_and_to(&text).ok_or_else(|| neither::<Tafl>(state, typed))?;
+        let (from, to) = from_and_to(&text).ok_or_else(|| not_understood::<Tafl>(state, typed))?;
         Ok(Command::Move { from: square(from)?, to: square(to)? })
     }
-    fn square(name: &str) -> Result<(), Fault> {
+    fn square(name: &str) -> Result<(), LineError> {
         square(name).map(drop)
     }
     fn typed(command: &Command) -> String {
         match command {
             Command::Lot => "lot".to_owned(),
             Command::Move { from, to } => format!("{from}-{to}"),
-            Command::Common(common) => typed_common(common),
+            Command::Common(common) => common_text(common),
             Command::Claim => "claim".to_owned(),
         }
     }
 }
 
 /// Checks that a legal move has the captures, the king and the ending it states. An illegal move is refused elsewhere.
-fn is_as_written(state: &State, text: &str, written: &Written) -> Result<(), Fault> {
+fn check_stated(state: &State, text: &str, written: &StatedMove) -> Result<(), LineError> {
     let command = Command::Move { from: written.from, to: written.to };
     let Ok(events) = play::decide::<Tafl>(state, &command, &mut Script::typed([])) else { return Ok(()) };
     let happens = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
-    if written.by_king && !happens(|fact| matches!(fact, Fact::Moved { man: Man::King, .. })) {
+    if written.by_king && !happens(|fact| matches!(fact, Fact::Moved { man: Piece::King, .. })) {
         return Err(
-            Fault::new(format!("{text} moves the king, and no king stands on {}", written.from)).rule(rules::MOVES)
+            LineError::new(format!("{text} moves the king, and no king stands on {}", written.from)).rule(rules::MOVES)
         );
     }
-    let (says, is_so, rule) = match written.ends {
+    let (stated, is_so, rule) = match written.ends {
         None => ("", true, rules::TURNS),
-        Some(KingsFate::Captured) => {
+        Some(StatedKingFate::Captured) => {
             let is_so = happens(|fact| matches!(fact, Fact::Ended(Ending::KingCaptured { .. })));
             ("captured", is_so, rules::KING_CAPTURED)
         }
-        Some(KingsFate::Escaped) => {
+        Some(StatedKingFate::Escaped) => {
             let is_so = happens(|fact| matches!(fact, Fact::Ended(Ending::KingEscaped { .. })));
             ("in a corner", is_so, rules::ESCAPE)
         }
     };
     if !is_so {
-        return Err(Fault::new(format!("{text} says that the king is {says} then, and it is not")).rule(rule));
+        return Err(LineError::new(format!("{text} says that the king is {stated} then, and it is not")).rule(rule));
     }
     let Some(named) = &written.captures else { return Ok(()) };
     let captured =
@@ -74,7 +74,7 @@ fn is_as_written(state: &State, text: &str, written: &Written) -> Result<(), Fau
         if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
     };
     let what = format!("{text} names {} as captured; by the rules it captures {}", list(&named), list(&captured));
-    Err(Fault::new(what).rule(rules::CAPTURE).hint(format!("{}-{}", written.from, written.to)))
+    Err(LineError::new(what).rule(rules::CAPTURE).hint(format!("{}-{}", written.from, written.to)))
 }
 
 fn in_order(squares: impl Iterator<Item = Square>) -> Vec<Square> {
@@ -84,7 +84,7 @@ fn in_order(squares: impl Iterator<Item = Square>) -> Vec<Square> {
     squares
 }
 
-fn square(name: &str) -> Result<Square, Fault> {
+fn square(name: &str) -> Result<Square, LineError> {
     let what = || format!("\"{name}\" is no square: files run a to i, ranks 1 to 9");
-    Square::named(name).ok_or_else(|| Fault::new(what()).rule(rules::BOARD))
+    Square::from_name(name).ok_or_else(|| LineError::new(what()).rule(rules::BOARD))
 }

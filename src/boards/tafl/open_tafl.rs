@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 pub use super::rules_record::rules_text;
 use super::rules_record::{read_position, read_rules};
 use super::{
-    Address, Ending, Man, Rules, Setup, Side, Square, State,
+    Address, Ending, Piece, Rules, Setup, Side, Square, State,
     variations::{self, chess_tag, is_chess_tag, is_tag},
 };
 use crate::{
-    kit::{Fault, has_hyphens},
-    record::{Node, Record, UNKNOWN, Unread, add, plain, split_praise},
+    kit::{LineError, has_hyphens},
+    record::{MoveNode, Record, UNKNOWN, UnreadText, append_comment, single_spaced, split_annotations},
 };
 use play::Switch;
 
@@ -18,9 +18,15 @@ use play::Switch;
 pub const OWN_RULES: &str = "kaiser-rules";
 
 /// A move in the notation: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` if it ends the game.
-pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)], ending: Option<&Ending>) -> String {
-    let called = |man: Man| if man == Man::King { "K" } else { "" };
-    let captured: Vec<String> = captured.iter().map(|(man, at)| format!("{}{at}", called(*man))).collect();
+pub fn format_move(
+    man: Piece,
+    from: Square,
+    to: Square,
+    captured: &[(Piece, Square)],
+    ending: Option<&Ending>,
+) -> String {
+    let prefix = |man: Piece| if man == Piece::King { "K" } else { "" };
+    let captured: Vec<String> = captured.iter().map(|(man, at)| format!("{}{at}", prefix(*man))).collect();
     let taken = if captured.is_empty() { String::new() } else { format!("x{}", captured.join("/")) };
     let end = if matches!(ending, Some(Ending::KingEscaped { .. })) {
         "--"
@@ -29,7 +35,7 @@ pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)],
     } else {
         ""
     };
-    format!("{}{from}-{to}{taken}{end}", called(man))
+    format!("{}{from}-{to}{taken}{end}", prefix(man))
 }
 
 /// A game in the notation. The tags and moves of `record` have its form already.
@@ -56,8 +62,9 @@ pub fn has_rules(tags: &[(String, String)]) -> bool {
 
 /// The switches in our own tag.
 fn own_switches(tags: &[(String, String)]) -> Vec<(&str, &str)> {
-    let own = tag(tags, OWN_RULES).unwrap_or_default().split(',').map(str::trim).filter(|switch| !switch.is_empty());
-    own.map(|switch| switch.split_once('=').unwrap_or((switch, ""))).collect()
+    let own_tag =
+        tag(tags, OWN_RULES).unwrap_or_default().split(',').map(str::trim).filter(|switch| !switch.is_empty());
+    own_tag.map(|switch| switch.split_once('=').unwrap_or((switch, ""))).collect()
 }
 
 /// The usual setup with the switches of our own tag, for a record without rules. By default, the side of the first move
@@ -65,14 +72,14 @@ fn own_switches(tags: &[(String, String)]) -> Vec<(&str, &str)> {
 ///
 /// # Errors
 /// An unknown switch.
-pub fn by_default(record: &Record) -> Result<Setup, Fault> {
+pub fn default_setup(record: &Record) -> Result<Setup, LineError> {
     let (mut setup, own) = (Setup::default(), own_switches(&record.tags));
-    Switch::agree(own.iter().copied())?;
+    Switch::refuse_contradictions(own.iter().copied())?;
     for (key, value) in &own {
         Switch::set(Rules::SWITCHES, &mut setup.rules, "this game", (key, value))?;
     }
     let from = record.moves.first().and_then(|node| read_move(&node.text).ok()).map(|written| written.from);
-    let mover = from.and_then(|from| setup.position.man(from)).map_or(Side::Black, Man::side);
+    let mover = from.and_then(|from| setup.position.piece_at(from)).map_or(Side::Black, Piece::side);
     let first = setup.rules.first.side().filter(|_| own.iter().any(|(key, _)| *key == "first")).unwrap_or(mover);
     setup.position.set_to_move(first);
     setup.rules.first = first.into();
@@ -81,8 +88,8 @@ pub fn by_default(record: &Record) -> Result<Setup, Fault> {
 
 /// The initial rules and position from these tags. Refused if there is no rules record, an unsupported rule, or an
 /// invalid position.
-pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
-    let missing = || Fault::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
+pub fn setup_from_tags(tags: &[(String, String)]) -> Result<Setup, LineError> {
+    let missing = || LineError::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
     let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own_switches(tags))?;
     if let Some(rows) = tag(tags, "position") {
         setup.position = read_position(rows, setup.rules.first.side().unwrap_or(setup.position.to_move()))?;
@@ -94,24 +101,24 @@ pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
 ///
 /// # Errors
 /// Those of [`read_next`] and [`begun`], and a second game.
-pub fn read(text: &str) -> Result<(Setup, Record), Fault> {
-    let (record, left) = read_next(Unread::of(text))?;
+pub fn read(text: &str) -> Result<(Setup, Record), LineError> {
+    let (record, left) = read_next(UnreadText::new(text))?;
     match left.text.trim() {
-        "" => Ok((begun(&record.tags)?, record)),
-        _ => Err(Fault::new(format!("line {}: another game begins", left.next_line())).hint("one game")),
+        "" => Ok((setup_from_tags(&record.tags)?, record)),
+        _ => Err(LineError::new(format!("line {}: another game begins", left.next_line())).hint("one game")),
     }
 }
 
 /// The address of a line of moves (none for the game), and the number of moves last added to it.
-type Said = (Option<Address>, usize);
+type CommentTarget = (Option<Address>, usize);
 
 /// Reads the next game of a text, its tags and its moves. Returns the rest of the text.
 ///
 /// # Errors
 /// With its line: a bracket that does not end, and a variation without a move.
-pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
+pub fn read_next(text: UnreadText<'_>) -> Result<(Record, UnreadText<'_>), LineError> {
     let (mut record, mut said) = (Record { result: UNKNOWN.to_owned(), ..Record::default() }, (None, 0));
-    let (mut left, mut run) = (text, Run::default());
+    let (mut left, mut run) = (text, BracketRun::default());
     loop {
         let before = left;
         left = left.trimmed();
@@ -128,13 +135,13 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
             } else if !words.starts_with('%') {
                 said = add_moves(&mut record, words, left.line)?;
             }
-            left = left.past(words.len());
+            left = left.after(words.len());
             continue;
         }
         // A game without moves ends there too.
         if !record.moves.is_empty() || has_rules(&record.tags) {
             if run.end.is_none_or(|end| left.text.len() <= end) {
-                run = Run::of(before, &record);
+                run = BracketRun::scan(before, &record);
             }
             if run.header == Some(left.text.len()) {
                 return Ok((record, left));
@@ -142,15 +149,19 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
         }
         let ((words, after), line) = (bracket(left)?, left.line);
         left = after;
-        if record.moves.is_empty() { add_tag(&mut record, words, line)? } else { comment(&mut record, &said, words) }
+        if record.moves.is_empty() {
+            add_tag(&mut record, words, line)?
+        } else {
+            add_comments(&mut record, &said, words)
+        }
     }
 }
 
 /// The contents of the bracket at the start of a text, and the rest.
-fn bracket(text: Unread<'_>) -> Result<(&str, Unread<'_>), Fault> {
-    let endless = || Fault::new(format!("line {}: a bracket does not end", text.line)).hint("close it with ]");
+fn bracket(text: UnreadText<'_>) -> Result<(&str, UnreadText<'_>), LineError> {
+    let endless = || LineError::new(format!("line {}: a bracket does not end", text.line)).hint("close it with ]");
     let (words, _) = text.text[1..].split_once(']').ok_or_else(endless)?;
-    Ok((words, text.past(words.len() + 2)))
+    Ok((words, text.after(words.len() + 2)))
 }
 
 /// A rules record or a position on a line without brackets.
@@ -165,17 +176,17 @@ fn bare_tag(line: &str) -> Option<(&'static str, &str)> {
 /// Brackets behind moves: comments on them, and perhaps the tags of another game. Offsets are given as the number of
 /// bytes that follow.
 #[derive(Default)]
-struct Run {
+struct BracketRun {
     end: Option<usize>,
     /// Where the tags begin.
     header: Option<usize>,
 }
 
-impl Run {
+impl BracketRun {
     /// Scans the brackets at the start of a text. They include another game's tags if there is a rules record or a PGN
     /// tag. The tags begin after an empty line, or with the first bracket that looks like a tag. Before the first move,
     /// they begin with the first tag that the game already has.
-    fn of(text: Unread<'_>, game: &Record) -> Run {
+    fn scan(text: UnreadText<'_>, game: &Record) -> BracketRun {
         let mut left = text;
         let is_begun = !game.moves.is_empty();
         let is_another = |words: &str| match words.split_once(':') {
@@ -183,26 +194,26 @@ impl Run {
             Some((name, _)) => tag(&game.tags, name.trim()).is_some(),
             None => false,
         };
-        let (mut spaced, mut named) = (None, None);
+        let (mut after_gap, mut first_tag) = (None, None);
         loop {
             let next = left.trimmed();
             let gap = &left.text[..left.text.len() - next.text.len()];
             let begins = next.text.len();
             if !next.text.starts_with('[') {
-                let header = spaced.or(named).filter(|_| next.text.starts_with("dim:"));
-                return Run { end: Some(begins), header };
+                let header = after_gap.or(first_tag).filter(|_| next.text.starts_with("dim:"));
+                return BracketRun { end: Some(begins), header };
             }
-            let Ok((words, after)) = bracket(next) else { return Run { end: Some(begins), header: None } };
+            let Ok((words, after)) = bracket(next) else { return BracketRun { end: Some(begins), header: None } };
             if gap.matches('\n').count() > 1 {
-                spaced = spaced.or(Some(begins));
+                after_gap = after_gap.or(Some(begins));
             }
             if is_another(words) {
-                named = named.or(Some(begins));
+                first_tag = first_tag.or(Some(begins));
             }
-            let is_chess = is_chess_tag(words) && (is_begun || spaced.is_some());
-            let header = spaced.or(named).filter(|_| words.trim_start().starts_with("rules:") || is_chess);
+            let is_chess = is_chess_tag(words) && (is_begun || after_gap.is_some());
+            let header = after_gap.or(first_tag).filter(|_| words.trim_start().starts_with("rules:") || is_chess);
             if header.is_some() {
-                return Run { end: Some(begins), header };
+                return BracketRun { end: Some(begins), header };
             }
             left = after;
         }
@@ -213,19 +224,19 @@ impl Run {
 ///
 /// # Errors
 /// A PGN tag for rules or result, and a tag that contradicts an earlier one.
-fn add_tag(record: &mut Record, words: &str, line: usize) -> Result<(), Fault> {
+fn add_tag(record: &mut Record, words: &str, line: usize) -> Result<(), LineError> {
     if let Some((name, value)) = chess_tag(words) {
-        if let Some(hint) = in_our_form(name, value) {
-            return Err(Fault::new(format!("line {line}: a record of Tafl has no tag [{words}]")).hint(hint));
+        if let Some(hint) = own_form(name, value) {
+            return Err(LineError::new(format!("line {line}: a record of Tafl has no tag [{words}]")).hint(hint));
         }
-        return record.add_tag((name.to_owned(), variations::unescape(&plain(value))), line);
+        return record.add_tag((name.to_owned(), variations::unescape(&single_spaced(value))), line);
     }
-    let named = words.split_once(':').map(|(name, value)| (name.trim(), variations::unescape(&plain(value))));
+    let named = words.split_once(':').map(|(name, value)| (name.trim(), variations::unescape(&single_spaced(value))));
     match named.filter(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace)) {
-        None => add(&mut record.comment, &variations::unescape(&plain(words))),
+        None => append_comment(&mut record.comment, &variations::unescape(&single_spaced(words))),
         Some((name, value)) => {
             if name.eq_ignore_ascii_case("start-comment") {
-                add(&mut record.comment, &value);
+                append_comment(&mut record.comment, &value);
             }
             record.add_tag((name.to_owned(), value), line)?;
         }
@@ -234,7 +245,7 @@ fn add_tag(record: &mut Record, words: &str, line: usize) -> Result<(), Fault> {
 }
 
 /// Our form of a PGN tag for rules or result. `None` for other tags.
-fn in_our_form(name: &str, value: &str) -> Option<String> {
+fn own_form(name: &str, value: &str) -> Option<String> {
     Some(match name.to_lowercase().as_str() {
         "rules" => format!("[{OWN_RULES}:{value}]"),
         "position" => "[rules:dim:9 ... start:/3ttt3/.../], rank 1 first".to_owned(),
@@ -245,39 +256,39 @@ fn in_our_form(name: &str, value: &str) -> Option<String> {
 }
 
 /// `[first|second]`: comments on the moves last added. In the game itself, always on the last pair.
-fn comment(record: &mut Record, (address, added): &Said, words: &str) {
+fn add_comments(record: &mut Record, (address, added): &CommentTarget, words: &str) {
     let count = if address.is_some() { *added } else { 2 - record.moves.len() % 2 };
     // The line was just found and added to.
     let Ok(nodes) = line_of(record, address) else { return };
     let begun = nodes.len() - count.min(nodes.len());
     for (node, words) in nodes[begun..].iter_mut().zip(words.splitn(count.max(1), '|')) {
-        add(&mut node.comment, &variations::unescape(&plain(words)));
+        append_comment(&mut node.comment, &variations::unescape(&single_spaced(words)));
     }
 }
 
-fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a mut Vec<Node>, Fault> {
+fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a mut Vec<MoveNode>, LineError> {
     match address {
-        Some(address) => address.line(&mut record.moves),
+        Some(address) => address.line_mut(&mut record.moves),
         None => Ok(&mut record.moves),
     }
 }
 
 /// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
-fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Fault> {
+fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<CommentTarget, LineError> {
     has_hyphens(words).map_err(|fault| at_line(fault, line))?;
-    let mut words = words.split_whitespace().flat_map(unglued).peekable();
+    let mut words = words.split_whitespace().flat_map(split_number).peekable();
     let number = words.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
-    let address = number.map(Address::read).transpose().map_err(|fault| at_line(fault, line))?.flatten();
+    let address = number.map(Address::parse).transpose().map_err(|fault| at_line(fault, line))?.flatten();
     let moves = words.filter(|word| !word.starts_with("..")).map(|word| {
-        let (text, comment) = split_praise(word, &['!', '?']);
-        Node { line, comment, ..Node::new(text) }
+        let (text, comment) = split_annotations(word, &['!', '?']);
+        MoveNode { line, comment, ..MoveNode::new(text) }
     });
     let nodes = line_of(record, &address).map_err(|fault| at_line(fault, line))?;
     let before = nodes.len();
     for node in moves {
         match (nodes.last_mut().filter(|_| node.text.is_empty()), &node.comment) {
             // An annotation by itself belongs to the move before it.
-            (Some(last), Some(praise)) => add(&mut last.comment, praise),
+            (Some(last), Some(praise)) => append_comment(&mut last.comment, praise),
             _ => nodes.push(node),
         }
     }
@@ -286,21 +297,21 @@ fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Faul
 }
 
 /// Splits a turn's number from a move written directly behind it.
-fn unglued(word: &str) -> impl Iterator<Item = &str> {
+fn split_number(word: &str) -> impl Iterator<Item = &str> {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let bare = digits.trim_start_matches('.');
     let glued = digits.len() < word.len() && bare.len() < digits.len() && bare.starts_with(char::is_alphabetic);
-    let at = if glued { word.len() - bare.len() } else { 0 };
-    [&word[..at], &word[at..]].into_iter().filter(|part| !part.is_empty())
+    let split_at = if glued { word.len() - bare.len() } else { 0 };
+    [&word[..split_at], &word[split_at..]].into_iter().filter(|part| !part.is_empty())
 }
 
-fn at_line(fault: Fault, line: usize) -> Fault {
-    Fault { what: format!("line {line}: {}", fault.what), ..fault }
+fn at_line(fault: LineError, line: usize) -> LineError {
+    LineError { what: format!("line {line}: {}", fault.what), ..fault }
 }
 
 /// A move in the notation, with what it states.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
+pub struct StatedMove {
     pub from: Square,
     pub to: Square,
     /// It names the king as the moving piece.
@@ -308,12 +319,12 @@ pub struct Written {
     /// The captures it states, if any.
     pub captures: Option<Vec<Square>>,
     /// The king's fate that it states, if any.
-    pub ends: Option<KingsFate>,
+    pub ends: Option<StatedKingFate>,
 }
 
 /// The fate of the king at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KingsFate {
+pub enum StatedKingFate {
     /// `++`
     Captured,
     /// `--`
@@ -324,12 +335,12 @@ pub enum KingsFate {
 ///
 /// # Errors
 /// If it is not a move.
-pub fn read_move(text: &str) -> Result<Written, Fault> {
-    let none = || Fault::new(format!("\"{text}\" is no move")).hint("e4-e6xe7");
-    let (bare, _) = split_praise(text, &['!', '?']);
+pub fn read_move(text: &str) -> Result<StatedMove, LineError> {
+    let none = || LineError::new(format!("\"{text}\" is no move")).hint("e4-e6xe7");
+    let (bare, _) = split_annotations(text, &['!', '?']);
     let ends = match bare {
-        _ if bare.ends_with("++") => Some(KingsFate::Captured),
-        _ if bare.ends_with("--") => Some(KingsFate::Escaped),
+        _ if bare.ends_with("++") => Some(StatedKingFate::Captured),
+        _ if bare.ends_with("--") => Some(StatedKingFate::Escaped),
         _ => None,
     };
     let bare = bare.trim_end_matches(['+', '-']);
@@ -337,12 +348,12 @@ pub fn read_move(text: &str) -> Result<Written, Fault> {
     let (from, to) = squares.split_once('-').ok_or_else(none)?;
     let square = |name: &str| {
         let bare = name.strip_prefix(['K', 'k', 'T', 't']).unwrap_or(name);
-        Square::named(bare).ok_or_else(none)
+        Square::from_name(bare).ok_or_else(none)
     };
     let captures =
         captures.map(|taken| taken.split(['/', ',']).map(square).collect::<Result<Vec<_>, _>>()).transpose()?;
     let by_king = from.starts_with(['K', 'k']);
-    Ok(Written { from: square(from)?, to: square(to)?, by_king, captures, ends })
+    Ok(StatedMove { from: square(from)?, to: square(to)?, by_king, captures, ends })
 }
 
 /// `1` if Black, the attacker, has won, `-1` for White, `0` for a draw, `?` before the end.

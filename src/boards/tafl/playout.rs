@@ -1,10 +1,10 @@
 //! Random playouts under all rules, for balance and speed tests.
-use super::{Lines, Position, Rules, Side, Square};
+use super::{LineCodes, Position, Rules, Side, Square};
 use play::Rng;
 
 /// The result of a random playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayoutResult {
     /// The side that has won. `None` for a draw, and for a game that was stopped.
     pub winner: Option<Side>,
     /// Moves of both sides.
@@ -16,39 +16,41 @@ pub struct Played {
 impl Position {
     /// Plays uniformly random legal moves until the rules end the game or `longest` is reached. Calls `told` with every
     /// position and its move.
-    pub fn played_out(
+    pub fn play_random(
         self,
         rules: &Rules,
         rng: &mut Rng,
-        longest: u32,
-        mut told: impl FnMut(&Position, (Square, Square)),
-    ) -> Played {
-        let (mut position, mut lines) = (self, Lines::of(&self));
-        let mut earlier = Earlier { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 };
+        max_moves: u32,
+        mut on_move: impl FnMut(&Position, (Square, Square)),
+    ) -> PlayoutResult {
+        let (mut position, mut lines) = (self, LineCodes::from_position(&self));
+        let mut earlier = RepetitionFilter { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 };
         for moves in 0.. {
-            let ended = |winner| Played { winner, moves, finished: true };
+            let ended = |winner| PlayoutResult { winner, moves, finished: true };
             if let Some(end) = position.ended() {
                 return ended(Some(end.winner()));
             }
-            let Some((from, to)) = lines.at_random(&position, rng) else { return ended(position.stuck(rules)) };
+            let Some((from, to)) = lines.random_move(&position, rng) else {
+                return ended(position.winner_if_stuck(rules));
+            };
             if earlier.is_third(&position) {
                 return ended(rules.repetition.winner());
             }
-            if moves == longest {
+            if moves == max_moves {
                 break;
             }
-            told(&position, (from, to));
+            on_move(&position, (from, to));
             let (before, side) = (position, position.to_move());
             let victims = position.play(rules, from, to);
             lines.follow(side, from, to, victims);
             if victims.is_empty() { earlier.add(before) } else { earlier.forget() }
         }
-        Played { winner: None, moves: longest, finished: false }
+        PlayoutResult { winner: None, moves: max_moves, finished: false }
     }
 }
 
 /// The positions since the last capture, with a filter that avoids most comparisons.
-struct Earlier {
+struct RepetitionFilter {
     positions: Vec<Position>,
     /// The age in which a position with this remainder was last added.
     ages: [u32; REMAINDERS],
@@ -57,9 +59,9 @@ struct Earlier {
 
 const REMAINDERS: usize = 1024;
 
-impl Earlier {
+impl RepetitionFilter {
     fn add(&mut self, position: Position) {
-        self.ages[remainder(&position)] = self.age;
+        self.ages[hash_bucket(&position)] = self.age;
         self.positions.push(position);
     }
 
@@ -71,14 +73,14 @@ impl Earlier {
 
     /// Whether this position occurred twice before.
     fn is_third(&self, position: &Position) -> bool {
-        let known = self.ages[remainder(position)] == self.age;
+        let known = self.ages[hash_bucket(position)] == self.age;
         known && self.positions.iter().filter(|before| *before == position).count() >= 2
     }
 }
 
 /// A hash of a position.
-fn remainder(position: &Position) -> usize {
-    let (black, white) = (position.men(Side::Black).words(), position.swedes.words());
+fn hash_bucket(position: &Position) -> usize {
+    let (black, white) = (position.pieces(Side::Black).words(), position.swedes.words());
     let king = position.king().map_or(0, |king| king.index() as u64);
     let mixed = black.0 ^ black.1.rotate_left(31) ^ white.0.rotate_left(17) ^ white.1.rotate_left(43) ^ king << 9;
     let mixed = (mixed ^ position.to_move() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -4,23 +4,25 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use super::rules::{SET_UP, SIDES};
-use super::{CORNERS, GOLD, GoldHostileTo, KingCapture, MIDDLE, NoMove, Rules, Set, Side, Square, WIDTH, Way, board};
-use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
+use super::{
+    CORNERS, Direction, GOLD, GoldHostileTo, KingCapture, MIDDLE, NoMove, Rules, Set, Side, Square, WIDTH, board,
+};
+use crate::kit::{Faults, LineError, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
 
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Man {
+pub enum Piece {
     Russian,
     Swede,
     King,
 }
 
-impl Man {
+impl Piece {
     pub const fn side(self) -> Side {
         match self {
-            Man::Russian => Side::Black,
-            Man::Swede | Man::King => Side::White,
+            Piece::Russian => Side::Black,
+            Piece::Swede | Piece::King => Side::White,
         }
     }
 
@@ -29,7 +31,7 @@ impl Man {
     }
 }
 
-impl fmt::Display for Man {
+impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(["Russian", "Swede", "king"][*self as usize])
     }
@@ -65,7 +67,7 @@ impl Position {
     }
 
     /// All pieces of a side, including the king.
-    pub fn men(&self, side: Side) -> Set {
+    pub fn pieces(&self, side: Side) -> Set {
         match side {
             Side::Black => self.russians,
             Side::White => self.king.map_or(self.swedes, |king| self.swedes.with(king)),
@@ -73,64 +75,64 @@ impl Position {
     }
 
     pub fn occupied(&self) -> Set {
-        self.men(Side::Black).or(self.men(Side::White))
+        self.pieces(Side::Black).union(self.pieces(Side::White))
     }
 
-    pub fn man(&self, at: Square) -> Option<Man> {
-        if self.russians.has(at) {
-            Some(Man::Russian)
-        } else if self.swedes.has(at) {
-            Some(Man::Swede)
+    pub fn piece_at(&self, at: Square) -> Option<Piece> {
+        if self.russians.contains(at) {
+            Some(Piece::Russian)
+        } else if self.swedes.contains(at) {
+            Some(Piece::Swede)
         } else {
-            (self.king == Some(at)).then_some(Man::King)
+            (self.king == Some(at)).then_some(Piece::King)
         }
     }
 
     /// Squares that the piece on `from` may move to, on either side's turn: along rank or file over empty squares. Only
     /// the king stops on gold. [TF-5 to TF-7]
     pub fn targets(&self, from: Square) -> Set {
-        match self.man(from) {
-            Some(Man::King) => board::reach(from, self.occupied()),
-            Some(Man::Russian | Man::Swede) => board::reach(from, self.occupied()).without(GOLD),
+        match self.piece_at(from) {
+            Some(Piece::King) => board::reach(from, self.occupied()),
+            Some(Piece::Russian | Piece::Swede) => board::reach(from, self.occupied()).difference(GOLD),
             None => Set::EMPTY,
         }
     }
 
     /// All moves of the side to move, if the game is not over.
     pub fn moves(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
-        let men = if self.ended().is_some() { Set::EMPTY } else { self.men(self.to_move) };
+        let men = if self.ended().is_some() { Set::EMPTY } else { self.pieces(self.to_move) };
         men.flat_map(|from| self.targets(from).map(move |to| (from, to)))
     }
 
     /// Whether Black is to move and has no piece left. [TF-Q7]
     pub fn is_without_russians(&self) -> bool {
-        self.to_move() == Side::Black && self.men(Side::Black).is_empty()
+        self.to_move() == Side::Black && self.pieces(Side::Black).is_empty()
     }
 
     /// The winner if the side to move cannot move. [TF-Q4] Black without pieces loses: White may claim the game.
-    pub fn stuck(&self, rules: &Rules) -> Option<Side> {
+    pub fn winner_if_stuck(&self, rules: &Rules) -> Option<Side> {
         let loses = rules.no_move == NoMove::Loses || self.is_without_russians();
         loses.then_some(self.to_move().other())
     }
 
     /// Whether any piece of the side to move can move.
     pub fn can_move(&self) -> bool {
-        self.men(self.to_move).any(|from| !self.targets(from).is_empty())
+        self.pieces(self.to_move).any(|from| !self.targets(from).is_empty())
     }
 
     /// How the king has ended the game, if it has.
     #[inline]
-    pub fn ended(&self) -> Option<KingsEnd> {
+    pub fn ended(&self) -> Option<KingEnding> {
         match self.king {
-            None => Some(KingsEnd::Captured),
-            Some(at) => CORNERS.has(at).then_some(KingsEnd::Escaped(at)),
+            None => Some(KingEnding::Captured),
+            Some(at) => CORNERS.contains(at).then_some(KingEnding::Escaped(at)),
         }
     }
 
     /// Moves a piece of the side to move and passes the turn, without captures.
     #[inline]
-    pub fn shift(&mut self, from: Square, to: Square) {
-        let both = Set::of(from).or(Set::of(to));
+    pub fn move_without_capture(&mut self, from: Square, to: Square) {
+        let both = Set::single(from).union(Set::single(to));
         match self.to_move {
             Side::Black => self.russians = self.russians.xor(both),
             Side::White if self.king == Some(from) => self.king = Some(to),
@@ -141,65 +143,72 @@ impl Position {
 
     /// Removes a piece.
     pub fn remove(&mut self, at: Square) {
-        self.russians = self.russians.without(Set::of(at));
-        self.swedes = self.swedes.without(Set::of(at));
+        self.russians = self.russians.difference(Set::single(at));
+        self.swedes = self.swedes.difference(Set::single(at));
         self.king = self.king.filter(|king| *king != at);
     }
 
     /// The pieces that a piece of `side`, even the king, captures by moving to `at`, except the king: each adjacent
     /// enemy with a hostile piece or square directly behind. [TF-8, TF-9]
     #[inline]
-    pub fn captured(&self, rules: &Rules, side: Side, at: Square) -> Set {
+    pub fn captures_at(&self, rules: &Rules, side: Side, at: Square) -> Set {
         let enemies = match side {
             Side::Black => self.swedes,
             Side::White => self.russians,
         };
-        if board::beside(at).and(enemies).is_empty() { Set::EMPTY } else { self.trapped(rules, side, at, enemies) }
+        if board::neighbours(at).intersection(enemies).is_empty() {
+            Set::EMPTY
+        } else {
+            self.trapped(rules, side, at, enemies)
+        }
     }
 
     fn trapped(&self, rules: &Rules, side: Side, at: Square, enemies: Set) -> Set {
-        let hostile = self.hostile(rules, side);
-        let moved = Set::of(at);
-        let trapped = |way: Way| {
-            let victim = moved.moved(way).and(enemies);
-            if victim.moved(way).and(hostile).is_empty() { Set::EMPTY } else { victim }
+        let hostile = self.hostile_squares(rules, side);
+        let moved = Set::single(at);
+        let trapped = |way: Direction| {
+            let victim = moved.shifted(way).intersection(enemies);
+            if victim.shifted(way).intersection(hostile).is_empty() { Set::EMPTY } else { victim }
         };
-        Way::ALL.into_iter().fold(Set::EMPTY, |victims, way| victims.or(trapped(way)))
+        Direction::ALL.into_iter().fold(Set::EMPTY, |victims, way| victims.union(trapped(way)))
     }
 
     /// The squares hostile to the enemies of `side`: its pieces, and gold squares that act as one: corners and the
     /// empty centre. [TF-11]
-    pub(super) fn hostile(&self, rules: &Rules, side: Side) -> Set {
+    pub(super) fn hostile_squares(&self, rules: &Rules, side: Side) -> Set {
         let gold = match (rules.gold_hostile_to, side) {
             (GoldHostileTo::WhiteOnly, Side::White) => Set::EMPTY,
-            (GoldHostileTo::WhiteOnly, Side::Black) | (GoldHostileTo::Both, _) => GOLD.without(self.occupied()),
+            (GoldHostileTo::WhiteOnly, Side::Black) | (GoldHostileTo::Both, _) => GOLD.difference(self.occupied()),
         };
-        self.men(side).or(gold)
+        self.pieces(side).union(gold)
     }
 
     /// Whether the king is captured by the Russian that has moved to `at`. [TF-13, TF-Q1]
     #[inline]
     pub fn king_captured(&self, rules: &Rules, at: Square) -> bool {
-        self.king.is_some_and(|king| board::beside(at).has(king) && self.king_trapped(rules, king, at))
+        self.king.is_some_and(|king| board::neighbours(at).contains(king) && self.king_trapped(rules, king, at))
     }
 
     fn king_trapped(&self, rules: &Rules, king: Square, at: Square) -> bool {
-        let Some(way) = Way::ALL.into_iter().find(|way| at.step(*way) == Some(king)) else { return false };
-        let enemies = self.hostile(rules, Side::Black);
-        let hostile = |way: Way| king.step(way).is_some_and(|next| enemies.has(next));
-        let russian_or_middle = |way: Way| king.step(way).is_some_and(|next| self.russians.has(next) || next == MIDDLE);
-        let beside_middle = Way::ALL.into_iter().any(|way| king.step(way) == Some(MIDDLE));
+        let Some(way) = Direction::ALL.into_iter().find(|way| at.neighbour(*way) == Some(king)) else { return false };
+        let enemies = self.hostile_squares(rules, Side::Black);
+        let hostile = |way: Direction| king.neighbour(way).is_some_and(|next| enemies.contains(next));
+        let russian_or_middle =
+            |way: Direction| king.neighbour(way).is_some_and(|next| self.russians.contains(next) || next == MIDDLE);
+        let beside_middle = Direction::ALL.into_iter().any(|way| king.neighbour(way) == Some(MIDDLE));
         match rules.king_capture {
             KingCapture::Two => hostile(way),
-            KingCapture::Linnaean if king == MIDDLE || beside_middle => Way::ALL.into_iter().all(russian_or_middle),
+            KingCapture::Linnaean if king == MIDDLE || beside_middle => {
+                Direction::ALL.into_iter().all(russian_or_middle)
+            }
             KingCapture::Linnaean => hostile(way),
-            KingCapture::Four => Way::ALL.into_iter().all(hostile),
+            KingCapture::Four => Direction::ALL.into_iter().all(hostile),
         }
     }
 
     /// The position after a legal move with its captures.
     #[inline]
-    pub fn after(&self, rules: &Rules, from: Square, to: Square) -> Position {
+    pub fn after_move(&self, rules: &Rules, from: Square, to: Square) -> Position {
         let mut next = *self;
         next.play(rules, from, to);
         next
@@ -209,11 +218,11 @@ impl Position {
     #[inline]
     pub(super) fn play(&mut self, rules: &Rules, from: Square, to: Square) -> Set {
         let side = self.to_move;
-        self.shift(from, to);
-        let victims = self.captured(rules, side, to);
+        self.move_without_capture(from, to);
+        let victims = self.captures_at(rules, side, to);
         match side {
-            Side::Black => self.swedes = self.swedes.without(victims),
-            Side::White => self.russians = self.russians.without(victims),
+            Side::Black => self.swedes = self.swedes.difference(victims),
+            Side::White => self.russians = self.russians.difference(victims),
         }
         if side == Side::Black && self.king_captured(rules, to) {
             self.king = None;
@@ -223,32 +232,32 @@ impl Position {
 
     /// Calls `told` with every move of the side to move, ordered as [`moves`](Position::moves), before the end.
     #[inline]
-    pub fn each_move(&self, mut told: impl FnMut(Square, Square)) {
+    pub fn each_move(&self, mut on_move: impl FnMut(Square, Square)) {
         if self.ended().is_some() {
             return;
         }
         let occupied = self.occupied();
         let king = self.king.filter(|_| self.to_move == Side::White);
-        for from in self.men(self.to_move) {
+        for from in self.pieces(self.to_move) {
             let reach = board::reach(from, occupied);
-            let targets = if king == Some(from) { reach } else { reach.without(GOLD) };
-            targets.for_each(|to| told(from, to));
+            let targets = if king == Some(from) { reach } else { reach.difference(GOLD) };
+            targets.for_each(|to| on_move(from, to));
         }
     }
 }
 
 /// The end of the game as shown by the king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KingsEnd {
+pub enum KingEnding {
     Escaped(Square),
     Captured,
 }
 
-impl KingsEnd {
+impl KingEnding {
     pub fn winner(self) -> Side {
         match self {
-            KingsEnd::Escaped(_) => Side::White,
-            KingsEnd::Captured => Side::Black,
+            KingEnding::Escaped(_) => Side::White,
+            KingEnding::Captured => Side::Black,
         }
     }
 }
@@ -256,7 +265,7 @@ impl KingsEnd {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranks = (0..WIDTH).rev();
-        let letter = |at| self.man(at).map(Man::letter);
+        let letter = |at| self.piece_at(at).map(Piece::letter);
         write_rows(f, ranks.map(|rank| Square::of_rank(rank).map(letter)))?;
         write!(f, " {}", self.to_move.letter())
     }
@@ -281,7 +290,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let position = Position::read(text, &mut faults);
-        faults.or(position, START)
+        faults.or_faults(position, START)
     }
 }
 
@@ -292,27 +301,27 @@ impl Position {
         let mut kings = Vec::new();
         ROWS.read(words.next().unwrap_or_default(), faults, |faults, (file, rank), rest| {
             let mut letters = rest.chars();
-            let at = Square::at(file, rank);
-            let alone = at.map_or(Set::EMPTY, Set::of);
+            let at = Square::from_file_rank(file, rank);
+            let single = at.map_or(Set::EMPTY, Set::single);
             match letters.next().unwrap_or_default() {
-                't' => position.russians = position.russians.or(alone),
-                'T' => position.swedes = position.swedes.or(alone),
+                't' => position.russians = position.russians.union(single),
+                'T' => position.swedes = position.swedes.union(single),
                 'K' => kings.extend(at),
                 letter => {
                     let what = format!("rank {}: \"{letter}\" is neither a man (t, T, K) nor a run", rank + 1);
-                    faults.0.push(Fault::new(what));
+                    faults.0.push(LineError::new(what));
                 }
             }
             letters.as_str()
         });
         match words.next() {
-            Some(word) => position.to_move = mover(word, faults).unwrap_or(Side::Black),
-            None => faults.0.push(Fault::new("the side to move is missing: b or w at the end")),
+            Some(word) => position.to_move = read_side(word, faults).unwrap_or(Side::Black),
+            None => faults.0.push(LineError::new("the side to move is missing: b or w at the end")),
         }
         let rest: Vec<&str> = words.collect();
         if !rest.is_empty() {
             let what = format!("nothing follows the side to move, but here stands \"{}\"", rest.join(" "));
-            faults.0.push(Fault::new(what));
+            faults.0.push(LineError::new(what));
         }
         match kings[..] {
             [king] => position.king = Some(king),
@@ -323,7 +332,7 @@ impl Position {
             if men.len() > most {
                 faults.add(SIDES, format!("there are {} {name}, and at most {most}", men.len()));
             }
-            for square in men.and(GOLD) {
+            for square in men.intersection(GOLD) {
                 faults.add(SET_UP, format!("one of the {name} stands on the gold square {square}: only the king may"));
             }
         }

@@ -1,6 +1,6 @@
 //! The rules record of OpenTafl's notation, both ways. Rules not supported here are refused by name.
 use super::{First, GoldHostileTo, KingCapture, Position, Repetition, Rules, START, Setup, Side};
-use crate::kit::Fault;
+use crate::kit::LineError;
 use play::{Hint, Switch};
 
 /// The kinds of pieces in the notation: plain pieces, commanders, knights, kings, mercenaries and guards of both sides.
@@ -9,7 +9,7 @@ const KINDS: &str = "tcnkmgTCNKMG";
 const LONGEST_MOVE: i32 = 8;
 
 /// Converts rows between the notation's order, rank 1 first, and ours, rank 9 first.
-fn turned(rows: &str) -> String {
+fn reverse_rows(rows: &str) -> String {
     rows.trim_matches('/').split('/').rev().collect::<Vec<_>>().join("/")
 }
 
@@ -20,12 +20,12 @@ pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
     // Our own tag names the side that loses by repetition, because the notation cannot.
     let repetition = if rules.repetition == Repetition::Draw { " tfr:d" } else { " tfr:i" };
     let attackers = if first == Side::Black { "y" } else { "n" };
-    let rows = turned(position.to_string().split(' ').next().unwrap_or_default());
+    let rows = reverse_rows(position.to_string().split(' ').next().unwrap_or_default());
     format!("dim:9 name:Tafl surf:n atkf:{attackers}{repetition} ks:{strong}{hostile} start:/{rows}/")
 }
 
 /// The entries of a rules record.
-struct Entries<'t> {
+struct RuleEntries<'t> {
     rules: Rules,
     /// The start in the notation's order of rows, and in the reverse order.
     start: Option<&'t str>,
@@ -41,8 +41,8 @@ struct Entries<'t> {
 ///
 /// # Errors
 /// Every entry not supported here, a missing or invalid start, and two starts that differ.
-pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
-    let mut entries = Entries {
+pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, LineError> {
+    let mut entries = RuleEntries {
         // The notation's defaults.
         rules: Rules { first: First::Black, king_capture: KingCapture::Four, ..Rules::default() },
         start: None,
@@ -55,14 +55,14 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
         },
     };
     // Contradictory entries for one key must not be dropped silently.
-    Switch::agree(text.split_whitespace().filter_map(|entry| entry.split_once(':')))?;
-    Switch::agree(own.iter().copied())?;
+    Switch::refuse_contradictions(text.split_whitespace().filter_map(|entry| entry.split_once(':')))?;
+    Switch::refuse_contradictions(own.iter().copied())?;
     let mut foreign: Vec<(&str, Option<Hint>)> = Vec::new();
     for entry in text.split_whitespace() {
         match entry.split_once(':') {
             None => foreign.push((entry, None)),
             Some((key, value)) => {
-                if let Err(hint) = entries.take(key, value) {
+                if let Err(hint) = entries.take_entry(key, value) {
                     foreign.push((entry, hint));
                 }
             }
@@ -73,7 +73,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
     }
     if entries.corners != entries.middle {
         let what = "the rules make corners (corh) and empty middle (cenhe) hostile to different men";
-        return Err(Fault::new(what).hint("corh:TK cenhe:TK, or neither"));
+        return Err(LineError::new(what).hint("corh:TK cenhe:TK, or neither"));
     }
     let mut rules = entries.rules;
     rules.gold_hostile_to = entries.corners;
@@ -87,39 +87,39 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
     }
     let mover = first.side().unwrap_or(Side::Black);
     let upward = entries.start.map(|rows| read_position(rows, mover)).transpose()?;
-    let downward = entries.inverted.map(|rows| read_position(&turned(rows), mover)).transpose()?;
+    let downward = entries.inverted.map(|rows| read_position(&reverse_rows(rows), mover)).transpose()?;
     match (upward, downward) {
-        (Some(one), Some(other)) if one != other => {
-            Err(Fault::new("start and starti are different positions").hint("name one of them"))
+        (Some(left), Some(right)) if left != right => {
+            Err(LineError::new("start and starti are different positions").hint("name one of them"))
         }
         (Some(position), _) | (None, Some(position)) => Ok(Setup { position, rules }),
-        (None, None) => Err(Fault::new("the rules name no starting position").hint(start())),
+        (None, None) => Err(LineError::new("the rules name no starting position").hint(start_hint())),
     }
 }
 
-fn not_played(foreign: &[(&str, Option<Hint>)]) -> Fault {
+fn not_played(foreign: &[(&str, Option<Hint>)]) -> LineError {
     let names: Vec<String> = foreign.iter().map(|(entry, _)| format!("\"{entry}\"")).collect();
     match (foreign, names.split_last()) {
         ([(_, hint)], _) => {
-            let fault = Fault::new(format!("the rules say {}, which is not played here", names[0]));
-            Fault { hint: hint.clone(), ..fault }
+            let fault = LineError::new(format!("the rules say {}, which is not played here", names[0]));
+            LineError { hint: hint.clone(), ..fault }
         }
         (_, Some((last, others))) => {
             let names = format!("{} and {last}", others.join(", "));
-            Fault::new(format!("the rules say {names}, which are not played here"))
+            LineError::new(format!("the rules say {names}, which are not played here"))
         }
-        (_, None) => Fault::new("the rules say nothing"),
+        (_, None) => LineError::new("the rules say nothing"),
     }
 }
 
-impl<'t> Entries<'t> {
+impl<'t> RuleEntries<'t> {
     /// Takes an entry. If it is not supported, returns the supported form as a hint, if there is one.
-    fn take(&mut self, key: &str, value: &'t str) -> Result<(), Option<Hint>> {
+    fn take_entry(&mut self, key: &str, value: &'t str) -> Result<(), Option<Hint>> {
         let one_of = |lawful: &[&str]| {
             let hint = || Some(Hint::form(format!("{key}:{}", lawful.join(&format!(", {key}:")))));
             if lawful.contains(&value) { Ok(()) } else { Err(hint()) }
         };
-        let is_so =
+        let require =
             |is_so: bool, lawful: &str| if is_so { Ok(()) } else { Err(Some(Hint::form(format!("{key}:{lawful}")))) };
         match key {
             "dim" => one_of(&["9"]),
@@ -128,16 +128,16 @@ impl<'t> Entries<'t> {
             "swf" => one_of(&["n", "y"]),
             "ka" => one_of(&["y"]),
             "tfr" => one_of(self.repetitions),
-            "cor" => is_so(value == "default" || are_squares(value, &["a1", "a9", "i1", "i9"]), "default"),
-            "cen" => is_so(value == "default" || are_squares(value, &["e5"]), "default"),
+            "cor" => require(value == "default" || are_squares(value, &["a1", "a9", "i1", "i9"]), "default"),
+            "cen" => require(value == "default" || are_squares(value, &["e5"]), "default"),
             "afor" | "dfor" => one_of(&[""]),
-            "cors" | "cens" => is_so(men(value) == Some([false, false, true]), "K"),
-            "cenp" => is_so(men(value) == Some([true; 3]), KINDS),
-            "corre" | "cenre" => is_so(men(value).is_some_and(|[.., king]| king), KINDS),
+            "cors" | "cens" => require(named_pieces(value) == Some([false, false, true]), "K"),
+            "cenp" => require(named_pieces(value) == Some([true; 3]), KINDS),
+            "corre" | "cenre" => require(named_pieces(value).is_some_and(|[.., king]| king), KINDS),
             // An occupied centre holds the king. It captures Russians anyway, and no other piece.
-            "cenh" => is_so(men(value).is_some_and(|[_, swede, _]| !swede), "tcnkmg"),
+            "cenh" => require(named_pieces(value).is_some_and(|[_, swede, _]| !swede), "tcnkmg"),
             "corh" | "cenhe" => {
-                let hostile = match men(value) {
+                let hostile = match named_pieces(value) {
                     Some([true, true, true]) => GoldHostileTo::Both,
                     Some([false, true, true]) => GoldHostileTo::WhiteOnly,
                     Some(_) | None => return Err(Some(Hint::form(format!("{key}:{KINDS}, {key}:TK")))),
@@ -145,7 +145,7 @@ impl<'t> Entries<'t> {
                 *(if key == "corh" { &mut self.corners } else { &mut self.middle }) = hostile;
                 Ok(())
             }
-            "spd" => is_so(is_unlimited(value), "-1"),
+            "spd" => require(is_unlimited(value), "-1"),
             "atkf" => {
                 self.rules.first = if value == "n" { First::White } else { First::Black };
                 one_of(&["y", "n"])
@@ -175,7 +175,7 @@ impl<'t> Entries<'t> {
 }
 
 /// Whether a list of kinds names Russians, Swedes and the king. `None` if it contains other characters.
-fn men(list: &str) -> Option<[bool; 3]> {
+fn named_pieces(list: &str) -> Option<[bool; 3]> {
     list.chars().all(|kind| KINDS.contains(kind)).then(|| ['t', 'T', 'K'].map(|kind| list.contains(kind)))
 }
 
@@ -188,18 +188,18 @@ fn are_squares(list: &str, squares: &[&str]) -> bool {
 
 /// Whether no piece has a speed limit that could stop a move.
 fn is_unlimited(list: &str) -> bool {
-    let free = |limit: &str| limit.parse().is_ok_and(|limit: i32| limit == -1 || LONGEST_MOVE <= limit);
-    matches!(list.split(',').count(), 1 | 2 | 8 | 10 | 12) && list.split(',').all(free)
+    let is_unlimited_value = |limit: &str| limit.parse().is_ok_and(|limit: i32| limit == -1 || LONGEST_MOVE <= limit);
+    matches!(list.split(',').count(), 1 | 2 | 8 | 10 | 12) && list.split(',').all(is_unlimited_value)
 }
 
 /// Reads a position of the notation: `/3ttt3/.../`, rank 1 first.
-pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
+pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, LineError> {
     let letter = if first == Side::Black { 'b' } else { 'w' };
-    let text = format!("{} {letter}", turned(rows));
-    text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")).hint(start()))
+    let text = format!("{} {letter}", reverse_rows(rows));
+    text.parse().map_err(|faults| LineError::new(format!("the starting position is none: {faults}")).hint(start_hint()))
 }
 
 /// The initial setup as a rules record has it.
-fn start() -> Hint {
-    Hint::form(format!("start:/{}/", turned(START.split(' ').next().unwrap_or_default())))
+fn start_hint() -> Hint {
+    Hint::form(format!("start:/{}/", reverse_rows(START.split(' ').next().unwrap_or_default())))
 }

@@ -5,10 +5,10 @@
 //! `3a.2.1a.1.1a.` begins a variation of what follows the move `3a.2.1a`.
 use std::fmt::Write as _;
 
-use crate::{kit::Fault, record::Node};
+use crate::{kit::LineError, record::MoveNode};
 
 /// Deepest nesting of variations.
-const DEEPEST: usize = 40;
+const MAX_DEPTH: usize = 40;
 
 /// The address of a line of moves: a move, a variation beside it, a move in that, and so on. The final turn is left
 /// out, because lines of one variation follow each other.
@@ -22,14 +22,14 @@ pub struct Address {
 
 impl Address {
     /// Reads the address of a variation. `None` for the number of a turn of the game.
-    pub fn read(word: &str) -> Result<Option<Address>, Fault> {
-        let wrong = || Fault::new(format!("\"{word}\" is neither a turn nor a variation")).hint("3. or 3a.1.1a.");
+    pub fn parse(word: &str) -> Result<Option<Address>, LineError> {
+        let wrong = || LineError::new(format!("\"{word}\" is neither a turn nor a variation")).hint("3. or 3a.1.1a.");
         let parts: Vec<&str> = word.trim_end_matches('.').split('.').collect();
         let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=100_000).contains(number));
         if let [turn] = parts[..] {
             return if number(turn).is_some() { Ok(None) } else { Err(wrong()) };
         }
-        if parts.len().is_multiple_of(2) || parts.len() > 2 * DEEPEST {
+        if parts.len().is_multiple_of(2) || parts.len() > 2 * MAX_DEPTH {
             return Err(wrong());
         }
         let (mut moves, mut variations) = (Vec::new(), Vec::new());
@@ -48,14 +48,14 @@ impl Address {
     }
 
     /// Returns the line at the address, and creates it if needed. Refused if there is no move for the variation.
-    pub fn line<'a>(&self, game: &'a mut Vec<Node>) -> Result<&'a mut Vec<Node>, Fault> {
-        let (mut line, mut begins) = (game, 0);
+    pub fn line_mut<'a>(&self, game: &'a mut Vec<MoveNode>) -> Result<&'a mut Vec<MoveNode>, LineError> {
+        let (mut line, mut first_index) = (game, 0);
         for (depth, ((turn, place), number)) in self.moves.iter().zip(&self.variations).enumerate() {
-            let named = (2 * turn + place).checked_sub(begins);
+            let index = (2 * turn + place).checked_sub(first_index);
             // In the game, the move itself is replaced. In a variation, the move after it is.
-            let replaced = named.map(|named| named + usize::from(depth > 0));
+            let replaced = index.map(|named| named + usize::from(depth > 0));
             let letter = if *place == 0 { 'a' } else { 'b' };
-            let missing = || Fault::new(format!("no move {}{letter} stands there for a variation", turn + 1));
+            let missing = || LineError::new(format!("no move {}{letter} stands there for a variation", turn + 1));
             let replaced = replaced.ok_or_else(missing)?;
             if depth > 0 && replaced == line.len() {
                 // Nothing follows yet, so the variation itself continues.
@@ -66,7 +66,7 @@ impl Address {
                 node.variations.push(Vec::new());
             }
             let number = (*number).min(node.variations.len() - 1);
-            begins = (begins + replaced) % 2;
+            first_index = (first_index + replaced) % 2;
             line = &mut node.variations[number];
         }
         Ok(line)
@@ -76,7 +76,7 @@ impl Address {
 /// Signs that end a comment or a tag, with our escapes. The notation itself has none.
 const ESCAPES: [(&str, &str); 3] = [("&#", "&#38;#"), ("]", "&#93;"), ("|", "&#124;")];
 /// Signs that would turn a comment into a tag.
-const OF_TAGS: [(&str, &str); 2] = [(":", "&#58;"), ("\"", "&#34;")];
+const TAG_ESCAPES: [(&str, &str); 2] = [(":", "&#58;"), ("\"", "&#34;")];
 
 /// Escapes a text for use inside brackets.
 pub fn escape(words: &str) -> String {
@@ -103,16 +103,16 @@ pub fn chess_tag(words: &str) -> Option<(&str, &str)> {
 
 /// Restores a text from inside brackets.
 pub fn unescape(words: &str) -> String {
-    let signs = OF_TAGS.iter().chain(ESCAPES.iter().rev());
+    let signs = TAG_ESCAPES.iter().chain(ESCAPES.iter().rev());
     signs.fold(words.to_owned(), |words, (sign, written)| words.replace(written, sign))
 }
 
 /// Writes a line of moves turn by turn, each with its comments and then its variations. The game has no address. A
 /// variation has one, and begins at an index within its first turn.
-pub fn write_line(text: &mut String, nodes: &[Node], address: &str, begins: usize) {
+pub fn write_line(text: &mut String, nodes: &[MoveNode], address: &str, first_index: usize) {
     let (mut at, mut turn, mut before) = (0, 1, String::new());
     while at < nodes.len() {
-        let skipped = if at == 0 { begins } else { 0 };
+        let skipped = if at == 0 { first_index } else { 0 };
         let moves = &nodes[at..nodes.len().min(at + 2 - skipped)];
         let name = if address.is_empty() { format!("{turn}.") } else { format!("{address}{turn}a.") };
         let words: Vec<&str> =
@@ -120,20 +120,20 @@ pub fn write_line(text: &mut String, nodes: &[Node], address: &str, begins: usiz
         // Writing to a string cannot fail.
         let _written = writeln!(text, "{name} {}", words.join(" "));
         if moves.iter().any(|node| node.comment.is_some()) {
-            let said = |node: &Node| escape(node.comment.as_deref().unwrap_or_default());
-            let mut said = moves.iter().map(said).collect::<Vec<_>>().join("|");
-            if is_tag(&said) {
-                said = OF_TAGS.iter().fold(said, |said, (sign, written)| said.replace(sign, written));
+            let comment = |node: &MoveNode| escape(node.comment.as_deref().unwrap_or_default());
+            let mut comments = moves.iter().map(comment).collect::<Vec<_>>().join("|");
+            if is_tag(&comments) {
+                comments = TAG_ESCAPES.iter().fold(comments, |said, (sign, written)| said.replace(sign, written));
             }
-            let _written = writeln!(text, "[{said}]");
+            let _written = writeln!(text, "[{comments}]");
         }
         for (node, place) in moves.iter().zip(skipped..) {
-            let own = format!("{address}{turn}{}.", if place == 0 { 'a' } else { 'b' });
-            let root = if address.is_empty() { &own } else { &before };
+            let move_address = format!("{address}{turn}{}.", if place == 0 { 'a' } else { 'b' });
+            let root = if address.is_empty() { &move_address } else { &before };
             for (number, variation) in node.variations.iter().enumerate() {
                 write_line(text, variation, &format!("{root}{}.", number + 1), place);
             }
-            before = own;
+            before = move_address;
         }
         at += moves.len();
         turn += 1;

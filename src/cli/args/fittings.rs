@@ -10,8 +10,8 @@ use play::verbs::did_you_mean;
 use session::Refusal;
 
 /// Parses a word of the data files: a type, a kind of plate, a bulkhead.
-pub fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) -> Result<T, Refusal> {
-    let hint = || did_you_mean(text, lawful.split(' '), lawful);
+pub fn parse_word<T: serde::de::DeserializeOwned>(text: &str, what: &str, valid: &str) -> Result<T, Refusal> {
+    let hint = || did_you_mean(text, valid.split(' '), valid);
     let wrong = |_| Refusal::usage(format!("\"{text}\" is no {what}")).hint(hint());
     serde_json::from_value(json!(text)).map_err(wrong)
 }
@@ -20,8 +20,8 @@ fn unreadable(text: &str, form: &str) -> Refusal {
     Refusal::usage(format!("\"{text}\" cannot be read")).hint(form)
 }
 
-fn number<T: FromStr>(text: &str, whole: &str, form: &str) -> Result<T, Refusal> {
-    text.trim().parse().map_err(|_| unreadable(whole, form))
+fn number<T: FromStr>(text: &str, full_text: &str, form: &str) -> Result<T, Refusal> {
+    text.trim().parse().map_err(|_| unreadable(full_text, form))
 }
 
 /// Splits a text at slashes into `N` parts.
@@ -51,7 +51,7 @@ pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
     let group = self::group(group, FORM)?;
     let arcs: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
     let [bow, broadside, stern] = arcs[..] else { return Err(unreadable(text, FORM)) };
-    let mounts = mounts(bow, broadside, stern).ok_or_else(|| {
+    let mounts = turret_plan(bow, broadside, stern).ok_or_else(|| {
         Refusal::usage(format!("no plan of turrets bears {bow}-{broadside}-{stern}"))
             .hint("edit the arcs of `main` in the file: bow, port, starboard, stern")
     })?;
@@ -68,7 +68,7 @@ pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
 }
 
 /// Returns turrets on the centreline, with the fewest wing pairs that fit the counts.
-fn mounts(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
+fn turret_plan(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
     use Arcs::{Bow, Port, Starboard, Stern};
     let mount = |id: String, arcs: &[Arcs]| Mount { id: Id::new(id), arcs: arcs.to_vec() };
     for pairs in 0..=3_u8 {
@@ -104,7 +104,7 @@ pub fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Refusal> {
     const FORM: &str = "kind/belt/ends/turrets/deck in mm: KC/229/102/254/76";
     let [kind, belt, ends, turrets, deck] = parts(text, FORM)?;
     Ok(ArmourPlan {
-        kind: word(kind, "kind of plate", "KC Harvey nickel compound iron none")?,
+        kind: parse_word(kind, "kind of plate", "KC Harvey nickel compound iron none")?,
         belt_mm: number(belt, text, FORM)?,
         belt_ends_mm: number(ends, text, FORM)?,
         turret_mm: number(turrets, text, FORM)?,

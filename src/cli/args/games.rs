@@ -1,15 +1,15 @@
 //! The arguments to play, count, match and record the board games and the campaign.
-use boards::clock::Control;
+use boards::clock::TimeControl;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
 use super::shared::{DICE, Lines, one_of};
 use crate::boards::MachineArgs;
-use session::Mode;
+use session::DiceMode;
 
 #[derive(ClapArgs, Debug)]
-pub struct BoardGame {
+pub struct BoardGameArgs {
     /// Journal to write [default: NAME.kaiser, NAME-2.kaiser ...]
     ///
     /// An existing file is never overwritten.
@@ -28,12 +28,12 @@ pub struct BoardGame {
     pub seed: Option<u64>,
     /// Who rolls the dice
     #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
-    pub dice: Mode,
+    pub dice: DiceMode,
     /// Thinking time of each side, such as 20m+10s [default: no clock]
     ///
     /// This is 20 minutes and 10 seconds for each move. 20m+3x30s has three periods of 30 seconds at the end.
     #[arg(long, value_name = "TIME")]
-    pub clock: Option<Control>,
+    pub clock: Option<TimeControl>,
     #[command(flatten)]
     pub lines: Lines,
     #[command(flatten)]
@@ -110,7 +110,7 @@ pub struct CrystalPlay {
     pub seed: Option<u64>,
     /// Who rolls the dice
     #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
-    pub dice: Mode,
+    pub dice: DiceMode,
     /// Let a computer general play to the end: thumb, odds or search
     ///
     /// Without a name, search plays.

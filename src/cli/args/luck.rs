@@ -38,7 +38,7 @@ pub enum LuckBy {
 impl From<LuckBy> for show::luck::By {
     fn from(by: LuckBy) -> show::luck::By {
         match by {
-            LuckBy::Throw => show::luck::By::Throw,
+            LuckBy::Throw => show::luck::By::Roll,
             LuckBy::Ship => show::luck::By::Ship,
             LuckBy::Kind => show::luck::By::Kind,
             LuckBy::Turn => show::luck::By::Turn,

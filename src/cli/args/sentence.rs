@@ -8,14 +8,14 @@ use play::verbs::{fold, nearest};
 use session::Refusal;
 
 /// Filler words, which are ignored.
-const BETWEEN: [&str; 38] = [
+const FILLER_WORDS: [&str; 38] = [
     "of", "the", "in", "on", "and", "or", "a", "an", "all", "any", "every", "at", "by", "from", "for", "with",
     "during", "class", "ship", "navy", "fleet", "war", "vessel", "warship", "what", "which", "who", "did", "do",
     "have", "has", "had", "was", "were", "are", "there", "show", "me",
 ];
 
 /// Words that select lost ships, in the years that are named.
-const LOST: [&str; 2] = ["lost", "sunk"];
+const LOST_WORDS: [&str; 2] = ["lost", "sunk"];
 
 /// Wars by their names.
 const WARS: [(&str, &str); 6] = [
@@ -28,8 +28,8 @@ const WARS: [(&str, &str); 6] = [
 ];
 
 /// The kinds of ships by their names, in the singular. The longest name that fits is used.
-const KINDS: [(&str, Meaning); 38] = {
-    use Meaning::{BuiltAs, Dreadnought, Kinds, PreDreadnought};
+const KINDS: [(&str, KindMeaning); 38] = {
+    use KindMeaning::{BuiltAs, Dreadnought, Kinds, PreDreadnought};
     use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
     [
         ("armed merchant cruiser", BuiltAs("armed merchant cruiser")),
@@ -75,7 +75,7 @@ const KINDS: [(&str, Meaning); 38] = {
 
 /// The kind of ship that a part of the sentence selects.
 #[derive(Clone, Copy)]
-enum Meaning {
+enum KindMeaning {
     Kinds(&'static [ShipType]),
     /// By the letters of the type.
     Kind(ShipType),
@@ -88,63 +88,63 @@ enum Meaning {
 #[derive(Default)]
 pub struct Sentence {
     navies: Vec<String>,
-    kinds: Vec<(String, Meaning)>,
+    kinds: Vec<(String, KindMeaning)>,
     /// Groups of days. On one day of each group the ship must have been in service.
     days: Vec<Vec<NaiveDate>>,
     wars: Vec<&'static str>,
     /// Only lost ships. If days are named, lost in that time.
-    lost: bool,
+    only_lost: bool,
     /// Parts of a ship's names, or of what it was built as.
     names: Vec<String>,
 }
 
 impl Sentence {
     /// Parses a sentence. Any other word is part of a name.
-    pub fn read(said: &[String], navies: &[Navy]) -> Sentence {
-        let spoken: Vec<String> =
-            said.iter().flat_map(|said| said.split([' ', ',', ';'])).map(str::to_lowercase).collect();
-        let spoken: Vec<&str> = spoken.iter().map(|word| word.trim_matches(['.', '?', '!'])).collect();
+    pub fn read(words: &[String], navies: &[Navy]) -> Sentence {
+        let lowered: Vec<String> =
+            words.iter().flat_map(|text| text.split([' ', ',', ';'])).map(str::to_lowercase).collect();
+        let spoken: Vec<&str> = lowered.iter().map(|word| word.trim_matches(['.', '?', '!'])).collect();
         let mut sentence = Sentence::default();
         let mut rest = &spoken[..];
         while let Some((word, later)) = rest.split_first() {
             rest = if let [day, style, later @ ..] = rest
-                && let Some(day) = old_style(day, style)
+                && let Some(day) = old_style_day(day, style)
             {
                 sentence.days.push(vec![day]);
                 later
-            } else if let Some((words, war)) = phrase(&WARS, rest) {
+            } else if let Some((words, war)) = longest_phrase(&WARS, rest) {
                 sentence.wars.push(war);
                 &rest[words..]
-            } else if let Some((words, kind)) = phrase(&KINDS, rest) {
+            } else if let Some((words, kind)) = longest_phrase(&KINDS, rest) {
                 sentence.kinds.push((rest[..words].join(" "), kind));
                 &rest[words..]
             } else {
-                sentence.takes_word(word, navies);
+                sentence.read_word(word, navies);
                 later
             };
         }
         sentence
     }
 
-    fn takes_word(&mut self, word: &str, navies: &[Navy]) {
-        if word.is_empty() || BETWEEN.contains(&word) || BETWEEN.contains(&&*one_of(word)) {
+    fn read_word(&mut self, word: &str, navies: &[Navy]) {
+        if word.is_empty() || FILLER_WORDS.contains(&word) || FILLER_WORDS.contains(&&*singular(word)) {
             return;
         }
-        if LOST.contains(&word) {
-            self.lost = true;
+        if LOST_WORDS.contains(&word) {
+            self.only_lost = true;
             return;
         }
         let plain = fold(word, false);
         let navy = navies.iter().find(|navy| {
-            let mut words = std::iter::once(navy.id.as_str()).chain(called(navy));
+            let mut words = std::iter::once(navy.id.as_str()).chain(adjectives(navy));
             words.any(|known| known == word || fold(known, false) == plain)
         });
         let kind = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
         if let Some(navy) = navy {
             self.navies.push(navy.id.to_string());
         } else if let Some(kind) = kind {
-            self.kinds.push((word.to_owned(), Meaning::Kind(kind)));
-        } else if let Some(days) = days_of(word) {
+            self.kinds.push((word.to_owned(), KindMeaning::Kind(kind)));
+        } else if let Some(days) = days_in(word) {
             self.days.push(days);
         } else {
             self.names.push(word.to_owned());
@@ -160,26 +160,26 @@ impl Sentence {
     /// Whether a ship matches all of it.
     pub fn fits(&self, ship: &ShipLine) -> bool {
         (self.navies.is_empty() || self.navies.iter().any(|navy| ship.navy == **navy))
-            && (self.kinds.is_empty() || self.kinds.iter().any(|(said, kind)| is_of(ship, said, *kind)))
-            && (!self.lost || ship.ship.lost.is_some())
-            && self.days.iter().all(|days| self.is_then(ship, days))
+            && (self.kinds.is_empty() || self.kinds.iter().any(|(phrase, kind)| is_of_kind(ship, phrase, *kind)))
+            && (!self.only_lost || ship.ship.lost.is_some())
+            && self.days.iter().all(|days| self.matches_days(ship, days))
             && self.wars.iter().all(|war| ship.wars.iter().any(|known| known == war))
-            && self.names.iter().all(|word| is_like(ship, word))
+            && self.names.iter().all(|word| is_named_or_built_as(ship, word))
     }
 
     /// Whether the ship was in service on one of the days. If lost ships are wanted: lost between first and last day.
-    fn is_then(&self, ship: &ShipLine, days: &[NaiveDate]) -> bool {
-        match ship.ship.lost.filter(|_| self.lost) {
+    fn matches_days(&self, ship: &ShipLine, days: &[NaiveDate]) -> bool {
+        match ship.ship.lost.filter(|_| self.only_lost) {
             Some(lost) => days.first() <= Some(&lost) && Some(&lost) <= days.last(),
             None => days.iter().any(|day| ship.in_service_on(*day)),
         }
     }
 
     /// Explains why nothing matches, and names a word that no ship has.
-    pub fn none_fits(&self, ships: &[ShipLine], navies: &[Navy]) -> Refusal {
-        match self.names.iter().find(|word| !ships.iter().any(|ship| is_like(ship, word))) {
+    pub fn no_match(&self, ships: &[ShipLine], navies: &[Navy]) -> Refusal {
+        match self.names.iter().find(|word| !ships.iter().any(|ship| is_named_or_built_as(ship, word))) {
             Some(word) => {
-                let day = calendar::day(word).err().and_then(|no_day| no_day.hint());
+                let day = calendar::parse_day(word).err().and_then(|no_day| no_day.hint());
                 let near = day.or_else(|| nearest_word(word, ships, navies));
                 let hint = near.map(|near| format!("did you mean {near}?"));
                 let example = "say a navy, a type, a war, a year or a name: `japanese battleships 1904`";
@@ -193,84 +193,85 @@ impl Sentence {
 
 /// Returns the nearest of all words that a sentence may contain.
 fn nearest_word(word: &str, ships: &[ShipLine], navies: &[Navy]) -> Option<String> {
-    let of_navies = navies.iter().flat_map(|navy| std::iter::once(&navy.id).map(|id| id.as_str()).chain(called(navy)));
-    let kinds = KINDS.iter().map(|(said, _)| *said).filter(|said| !said.contains(' '));
+    let of_navies =
+        navies.iter().flat_map(|navy| std::iter::once(&navy.id).map(|id| id.as_str()).chain(adjectives(navy)));
+    let kinds = KINDS.iter().map(|(phrase, _)| *phrase).filter(|said| !said.contains(' '));
     let names = ships.iter().flat_map(|ship| ship.name.split(' '));
     nearest(word, of_navies.chain(kinds).chain(names)).map(str::to_lowercase)
 }
 
 /// Returns the words for ships of a navy, such as `japanese`.
-fn called(navy: &Navy) -> impl Iterator<Item = &str> {
+fn adjectives(navy: &Navy) -> impl Iterator<Item = &str> {
     navy.called.iter().map(String::as_str)
 }
 
 /// Parses a day and the word after it that names the old Russian calendar.
-fn old_style(day: &str, style: &str) -> Option<NaiveDate> {
+fn old_style_day(day: &str, style: &str) -> Option<NaiveDate> {
     let typed = format!("{day} {style}");
-    calendar::day(&typed).ok().filter(|_| calendar::is_old_style(&typed))
+    calendar::parse_day(&typed).ok().filter(|_| calendar::is_old_style(&typed))
 }
 
 /// Returns the number of words and the meaning of the longest phrase of a table that the words begin with.
-fn phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Option<(usize, T)> {
+fn longest_phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Option<(usize, T)> {
     let fits = |phrase: &'static str| {
         let asked: Vec<&str> = phrase.split(' ').collect();
-        let mut left = &asked[..];
+        let mut rest = &asked[..];
         for (at, word) in words.iter().enumerate() {
             for part in word.split('-') {
-                let (asked, later) = left.split_first()?;
-                if part != *asked && one_of(part) != *asked {
+                let (asked, later) = rest.split_first()?;
+                if part != *asked && singular(part) != *asked {
                     return None;
                 }
-                left = later;
+                rest = later;
             }
-            if left.is_empty() {
+            if rest.is_empty() {
                 return Some(at + 1);
             }
         }
         None
     };
-    let found = table.iter().filter_map(|(said, meaning)| Some((fits(said)?, said.len(), *meaning)));
+    let found = table.iter().filter_map(|(phrase, meaning)| Some((fits(phrase)?, phrase.len(), *meaning)));
     found.max_by_key(|(_, length, _)| *length).map(|(words, _, meaning)| (words, meaning))
 }
 
 /// Returns the singular: `battery` of `batteries`, `merchantman` of `merchantmen`.
-fn one_of(word: &str) -> String {
+fn singular(word: &str) -> String {
     let stem = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
     let stem = stem.or_else(|| word.strip_suffix("men").map(|stem| format!("{stem}man")));
     let stem = stem.or_else(|| word.strip_suffix("sses").map(|stem| format!("{stem}ss")));
     stem.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned())
 }
 
-fn is_of(ship: &ShipLine, said: &str, kind: Meaning) -> bool {
+fn is_of_kind(ship: &ShipLine, phrase: &str, kind: KindMeaning) -> bool {
     let built_as = ship.built_as.as_deref().unwrap_or_default();
     let is_liner = built_as == "armed merchant cruiser";
     match kind {
         // An armed liner counts as a cruiser only by its type.
-        Meaning::Kinds(kinds) => kinds.contains(&ship.kind) && !(is_liner && said.contains("cruiser")),
-        Meaning::Kind(kind) => ship.kind == kind,
-        Meaning::BuiltAs(what) => built_as == what,
+        KindMeaning::Kinds(kinds) => kinds.contains(&ship.kind) && !(is_liner && phrase.contains("cruiser")),
+        KindMeaning::Kind(kind) => ship.kind == kind,
+        KindMeaning::BuiltAs(what) => built_as == what,
         // Also the ship that gave them the name, and ships called so, in the singular.
-        Meaning::Dreadnought => ship.all_big || (said == "dreadnought" && is_called(ship, said)),
-        Meaning::PreDreadnought => [ShipType::BB, ShipType::OBB].contains(&ship.kind) && !ship.all_big,
+        KindMeaning::Dreadnought => ship.all_big || (phrase == "dreadnought" && is_called(ship, phrase)),
+        KindMeaning::PreDreadnought => [ShipType::BB, ShipType::OBB].contains(&ship.kind) && !ship.all_big,
     }
 }
 
 /// Whether a word, singular or plural, is part of a ship's names or of what it was built as.
-fn is_like(ship: &ShipLine, word: &str) -> bool {
-    let one = one_of(word);
+fn is_named_or_built_as(ship: &ShipLine, word: &str) -> bool {
+    let singular = singular(word);
     let built_as = ship.built_as.as_deref().unwrap_or_default().to_lowercase();
-    [word, &one].iter().any(|word| built_as.contains(word) || is_called(ship, word))
-        || show::lines::type_word(ship.kind).split(' ').any(|known| known == word || known == one)
+    [word, &singular].iter().any(|word| built_as.contains(word) || is_called(ship, word))
+        || show::lines::type_word(ship.kind).split(' ').any(|known| known == word || known == singular)
 }
 
 /// Whether a word is part of a ship's class, or of an id or name that it ever had. Accents may be left out.
 pub fn is_called(ship: &ShipLine, word: &str) -> bool {
     let called = ship.called.iter().flat_map(|(id, name)| [id.as_str(), name.as_str()]);
-    called.chain([ship.class.as_str()]).any(|name| holds(name, word))
+    called.chain([ship.class.as_str()]).any(|name| contains_folded(name, word))
 }
 
 /// Whether a word is part of a name, as written or without accents.
-fn holds(name: &str, word: &str) -> bool {
+fn contains_folded(name: &str, word: &str) -> bool {
     let plain = fold(word, false);
     let in_plain =
         || !plain.is_empty() && [false, true].into_iter().any(|umlauts| fold(name, umlauts).contains(&plain));
@@ -278,8 +279,8 @@ fn holds(name: &str, word: &str) -> bool {
 }
 
 /// Returns the days that a word means: the day itself, or the first, middle and last day of a month or year.
-fn days_of(word: &str) -> Option<Vec<NaiveDate>> {
-    if let Ok(day) = calendar::day(word) {
+fn days_in(word: &str) -> Option<Vec<NaiveDate>> {
+    if let Ok(day) = calendar::parse_day(word) {
         return Some(vec![day]);
     }
     let (year, month) = word.split_once('-').map_or((word, None), |(year, month)| (year, Some(month)));

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use chrono::NaiveDate;
 
 use naval::model::calendar::{self, NotADay};
-use session::{Mode, Telling};
+use session::{DiceMode, RulingDetail};
 
 /// Where commands come from.
 #[derive(Args, Debug, Default)]
@@ -22,28 +22,30 @@ pub struct Lines {
 pub type Choice<T> = (&'static str, T, &'static str);
 
 /// Who rolls the dice.
-pub const DICE: [Choice<Mode>; 2] =
-    [("roll", Mode::Roll, "The program rolls"), ("ask", Mode::Ask, "You roll, and the program asks for the results")];
+pub const DICE: [Choice<DiceMode>; 2] = [
+    ("roll", DiceMode::Roll, "The program rolls"),
+    ("ask", DiceMode::Ask, "You roll, and the program asks for the results"),
+];
 
 /// How much of a ruling is shown.
-pub const SHOW: [Choice<Telling>; 2] = [
-    ("brief", Telling::Brief, "One line for each; `why` shows the sums"),
-    ("full", Telling::Full, "Every number and its paragraph"),
+pub const SHOW: [Choice<RulingDetail>; 2] = [
+    ("brief", RulingDetail::Brief, "One line for each; `why` shows the sums"),
+    ("full", RulingDetail::Full, "Every number and its paragraph"),
 ];
 
 /// Reads a date, by today's calendar or by the old Russian one.
 pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
-    calendar::day(words)
+    calendar::parse_day(words)
 }
 
 /// Returns the value of a word.
-pub fn meant<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
-    choices.iter().find(|(known, ..)| *known == word).map(|(_, meant, _)| *meant)
+pub fn value_of<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
+    choices.iter().find(|(known, ..)| *known == word).map(|(_, value, _)| *value)
 }
 
 /// Parses one of these words.
 pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
     let help = |says: &'static str| (!says.is_empty()).then_some(says);
     let words = choices.iter().map(|(word, _, says)| PossibleValue::new(*word).help(help(says)));
-    PossibleValuesParser::new(words).try_map(|word| meant(choices, &word).ok_or("it stands for nothing"))
+    PossibleValuesParser::new(words).try_map(|word| value_of(choices, &word).ok_or("it stands for nothing"))
 }

@@ -2,14 +2,14 @@
 use naval::model::{Fine, Fraction};
 use naval::{Inches, Segment};
 use play::Rule;
-use session::{Refusal, naval::When};
+use session::{Refusal, naval::TurnSegment};
 
 /// Parses a moment of a battle: `7/gunfire`, `12.5/gunfire`. `None` without one.
-pub fn when(at: Option<&str>) -> Result<Option<When>, Refusal> {
+pub fn read_moment(at: Option<&str>) -> Result<Option<TurnSegment>, Refusal> {
     at.map(moment).transpose()
 }
 
-fn moment(at: &str) -> Result<When, Refusal> {
+fn moment(at: &str) -> Result<TurnSegment, Refusal> {
     let wrong = || {
         Refusal::usage(format!("\"{at}\" is no moment of a game"))
             .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
@@ -22,20 +22,20 @@ fn moment(at: &str) -> Result<When, Refusal> {
         Some(_) => return Err(wrong()),
     };
     let turn = turn.parse().map_err(|_| wrong())?;
-    let named = |segment: &Segment| segment.word() == word.to_lowercase();
-    let segment = Segment::ALL.into_iter().find(named).ok_or_else(wrong)?;
-    Ok(When { turn, second_half, segment })
+    let is_named = |segment: &Segment| segment.word() == word.to_lowercase();
+    let segment = Segment::ALL.into_iter().find(is_named).ok_or_else(wrong)?;
+    Ok(TurnSegment { turn, second_half, segment })
 }
 
 /// Splits `SIDE=PLAYER`. The player is empty if there is none.
-pub fn policy(typed: &str) -> Result<(&str, &str), Refusal> {
-    if let Some(said) = typed.split_once('=') {
-        return Ok(said);
+pub fn read_policy(typed: &str) -> Result<(&str, &str), Refusal> {
+    if let Some(parts) = typed.split_once('=') {
+        return Ok(parts);
     }
     match typed.split_once(':') {
-        Some((side, who)) => {
+        Some((side, player)) => {
             let what = format!("\"{typed}\" has a colon between side and player");
-            Err(Refusal::usage(what).hint(format!("{side}={who}")))
+            Err(Refusal::usage(what).hint(format!("{side}={player}")))
         }
         None => Ok((typed, "")),
     }
@@ -44,7 +44,7 @@ pub fn policy(typed: &str) -> Result<(&str, &str), Refusal> {
 /// A player as it is typed: `captain:jessen`, `admiral:jessen@5000`.
 pub struct Player<'t> {
     /// Everything before the number of orders.
-    pub by: &'t str,
+    pub name: &'t str,
     pub level: &'t str,
     pub card: Option<&'t str>,
     /// How many orders an admiral simulates.
@@ -52,10 +52,10 @@ pub struct Player<'t> {
 }
 
 /// Parses a player.
-pub fn player(typed: &str) -> Player<'_> {
-    let (by, nodes) = typed.split_once('@').map_or((typed, None), |(by, nodes)| (by, Some(nodes)));
-    let (level, card) = by.split_once(':').map_or((by, None), |(level, card)| (level, Some(card)));
-    Player { by, level, card, nodes }
+pub fn read_player(typed: &str) -> Player<'_> {
+    let (name, nodes) = typed.split_once('@').map_or((typed, None), |(by, nodes)| (by, Some(nodes)));
+    let (level, card) = name.split_once(':').map_or((name, None), |(level, card)| (level, Some(card)));
+    Player { name, level, card, nodes }
 }
 
 /// Splits `SIDE=PLACE`, where a side enters.
@@ -71,7 +71,7 @@ pub fn distance_and_bearing(typed: &str) -> Option<(Inches, Fine)> {
 }
 
 /// Replaces a comma in a number by a point, if there is one.
-pub fn with_a_point(typed: &str) -> Option<String> {
+pub fn with_decimal_point(typed: &str) -> Option<String> {
     typed.contains(',').then(|| typed.replace(',', "."))
 }
 
@@ -101,7 +101,7 @@ fn term(text: &str) -> Option<Term> {
 
 const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
 /// The maximum strength whose odds are listed hit by hit. [6.5.3]
-const MOST_STRENGTH: i64 = 100_000;
+const MAX_STRENGTH: i64 = 100_000;
 
 /// Parses the strength of medium or light guns: a decimal or a fraction.
 pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
@@ -119,9 +119,9 @@ pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
     if number < Fraction::ZERO {
         return Err(Refusal::usage(format!("--strength {typed} is less than 0: guns have no such strength")));
     }
-    if Fraction::from(MOST_STRENGTH) < number {
+    if Fraction::from(MAX_STRENGTH) < number {
         let what = format!(
-            "--strength {typed} is over its limit of {MOST_STRENGTH}: the table of chances \
+            "--strength {typed} is over its limit of {MAX_STRENGTH}: the table of chances \
              has a line for every automatic hit, and would be endless"
         );
         let hint = "all the guns of a side together come to a few hundred points";
@@ -133,15 +133,15 @@ pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
 /// Suggests what an unreadable strength may mean, or shows the form. `None` for a number that is not a decimal, such as
 /// 1e9.
 fn strength_meant(typed: &str) -> Option<String> {
-    let pointed = with_a_point(typed).filter(|meant| meant.parse::<Fraction>().is_ok());
-    let meant = pointed.map(|meant| format!("--strength {meant}"));
-    let meant = meant.or_else(|| mixed(typed)).or_else(|| quotient_of_decimals(typed));
+    let pointed = with_decimal_point(typed).filter(|meant| meant.parse::<Fraction>().is_ok());
+    let suggestion = pointed.map(|meant| format!("--strength {meant}"));
+    let meant = suggestion.or_else(|| mixed_number_hint(typed)).or_else(|| decimal_quotient_hint(typed));
     let is_none = meant.is_none() && typed.parse::<f64>().is_err();
     meant.or(is_none.then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned()))
 }
 
 /// `--strength 12.5`, if a mixed number such as `12 1/2` was typed.
-fn mixed(typed: &str) -> Option<String> {
+fn mixed_number_hint(typed: &str) -> Option<String> {
     let (whole, part) = typed.trim().split_once(' ')?;
     let (top, bottom) = part.trim().split_once('/')?;
     let (whole, top, bottom): (u16, u8, u8) = (whole.parse().ok()?, top.parse().ok()?, bottom.parse().ok()?);
@@ -151,10 +151,10 @@ fn mixed(typed: &str) -> Option<String> {
 }
 
 /// `--strength 39.5, or 79/4 if it is divided`, if a fraction contains a decimal, such as `39.5/2`.
-fn quotient_of_decimals(typed: &str) -> Option<String> {
+fn decimal_quotient_hint(typed: &str) -> Option<String> {
     let (top, bottom) = typed.split_once('/')?;
-    let (one, other): (Fraction, Fraction) = (top.trim().parse().ok()?, bottom.trim().parse().ok()?);
-    let half = (Fraction::ZERO < other).then(|| one / other)?;
+    let (numerator, denominator): (Fraction, Fraction) = (top.trim().parse().ok()?, bottom.trim().parse().ok()?);
+    let half = (Fraction::ZERO < denominator).then(|| numerator / denominator)?;
     Some(format!("--strength {}, or {half} if it is divided", top.trim()))
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::which::{asked_for, of_game};
-use crate::file::{self, shown};
+use super::which::{of_game, requested_game};
+use crate::file::{self, as_typed};
 use crate::{args::Match, cores, dice, person::Person};
 use boards::Sided;
 use load::Sources;
@@ -14,21 +14,21 @@ use play::journal::{Entry, Header, Journal};
 use play::{Rng, odds::wilson, verbs::did_you_mean};
 use search::{Level, Limits};
 use session::boards::{
-    Companion,
-    asked::{Asked, read_asked},
+    BoardGame,
+    asked::{SearchOptions, read_options},
 };
-use session::{Door as _, Refusal};
+use session::{Frontend as _, Refusal};
 
 /// A player of a match.
 #[derive(Clone, Debug)]
 enum Player {
     /// Any legal move, all equally likely.
     Random,
-    Machine(Asked),
+    Machine(SearchOptions),
 }
 
 /// A played game.
-struct Game<G: Companion> {
+struct Game<G: BoardGame> {
     journal: Journal<G>,
     /// The first player's side.
     side: G::Side,
@@ -42,18 +42,18 @@ type Numbered<G> = (usize, Result<Game<G>, Refusal>);
 
 /// `kaiser match GAME A B`.
 pub fn contest(sources: &Sources, asked: &Match) -> Result<(String, Value), Refusal> {
-    of_game!(asked_for(&asked.game)?, G => of::<G>(sources, asked))
+    of_game!(requested_game(&asked.game)?, G => play_match::<G>(sources, asked))
 }
 
-fn player<G: Companion>(name: &str, nodes: Option<u64>) -> Result<Player, Refusal> {
+fn player<G: BoardGame>(name: &str, nodes: Option<u64>) -> Result<Player, Refusal> {
     let words: Vec<&str> = name.split(':').collect();
     let asked = match (&words[..], Level::named(name)) {
         (["random"], _) => return Ok(Player::Random),
         (_, Some(level)) => {
             let limits = nodes.filter(|_| level == Level::Full).map_or(level.limits(G::UNIT), Limits::nodes);
-            Some(Asked { limits, ..G::asked(level) })
+            Some(SearchOptions { limits, ..G::options_for(level) })
         }
-        (["depth" | "nodes" | "time", _], None) => read_asked(&words, G::asked(Level::Full)).ok(),
+        (["depth" | "nodes" | "time", _], None) => read_options(&words, G::options_for(Level::Full)).ok(),
         (.., None) => None,
     };
     asked.map(Player::Machine).ok_or_else(|| {
@@ -63,7 +63,7 @@ fn player<G: Companion>(name: &str, nodes: Option<u64>) -> Result<Player, Refusa
     })
 }
 
-fn of<G: Companion>(sources: &Sources, asked: &Match) -> Result<(String, Value), Refusal>
+fn play_match<G: BoardGame>(sources: &Sources, asked: &Match) -> Result<(String, Value), Refusal>
 where
     Journal<G>: Send,
     G::Setup: Sync,
@@ -78,75 +78,79 @@ where
         return Err(Refusal::usage("a match has at least one game").form("-n 20"));
     }
     if let Some(dir) = &asked.games {
-        let unmade = |error| Refusal::disk(format!("{} cannot be made: {error}", shown(dir).display()));
+        let unmade = |error| Refusal::disk(format!("{} cannot be made: {error}", as_typed(dir).display()));
         fs::create_dir_all(dir).map_err(unmade)?;
     }
     let data = load::data_hash(sources);
     let broken = AtomicBool::new(false);
-    let add = |games: &mut Vec<Numbered<G>>, number: u64| {
+    let play_numbered = |games: &mut Vec<Numbered<G>>, number: u64| {
         if broken.load(Relaxed) {
             return;
         }
-        let header = Header::of::<G>(G::NAME, &data, mixed(asked.seed, number / 2), setup.clone());
+        let header = Header::current::<G>(G::NAME, &data, mix_seed(asked.seed, number / 2), setup.clone());
         let number = number as usize;
         let game = play_game::<G>(header, &players, number, asked);
         let game = game.and_then(|game| save(asked, number, &game).map(|()| game));
         broken.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
     };
-    let games =
-        search::shared(asked.n as u64, asked.threads.into(), add, cores::bar(asked.n as u64, || broken.load(Relaxed)));
+    let games = search::run_parallel(
+        asked.n as u64,
+        asked.threads.into(),
+        play_numbered,
+        cores::progress_bar(asked.n as u64, || broken.load(Relaxed)),
+    );
     let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);
     let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
-    Ok(told::<G>(asked, &games))
+    Ok(match_report::<G>(asked, &games))
 }
 
 /// Plays one game to its end. Each even number and the next odd number share an opening.
-fn play_game<G: Companion>(
+fn play_game<G: BoardGame>(
     header: Header<G::Setup>,
     players: &[Player; 2],
     number: usize,
     asked: &Match,
 ) -> Result<Game<G>, Refusal> {
     let mut journal = Journal::<G>::new(header);
-    let mut chance = Rng(mixed(asked.seed, number as u64 / 2));
-    let (mut plies, mut rest) = (0, Vec::new());
+    let mut chance = Rng(mix_seed(asked.seed, number as u64 / 2));
+    let (mut plies, mut planned) = (0, Vec::new());
     // In even games the first player has the first side.
     let side = G::Side::BOTH[number % 2];
     while !G::is_over(journal.state()) && plies < asked.longest {
         let state = journal.state();
-        if let Some(due) = G::due(state) {
-            add(&mut journal, due)?;
+        if let Some(due) = G::due_command(state) {
+            play_command(&mut journal, due)?;
             continue;
         }
         let choices = G::choices(state);
         let Some(mover) = G::mover(state).filter(|_| !choices.is_empty()) else { break };
-        if !asked.opening.map_or_else(|| G::is_opened(state, plies), |opening| plies >= opening) {
+        if !asked.opening.map_or_else(|| G::has_left_opening(state, plies), |opening| plies >= opening) {
             let command = quiet_choice::<G>(state, &choices, &mut chance);
-            add(&mut journal, command)?;
+            play_command(&mut journal, command)?;
             plies += 1;
             continue;
         }
         // From here on the random numbers of a pair of games differ.
         if plies % 2 == 0 {
-            chance.0 = mixed(chance.0, number as u64);
+            chance.0 = mix_seed(chance.0, number as u64);
         }
         let command = match &players[usize::from(mover != side)] {
             Player::Random => choices[chance.below(choices.len() as u64) as usize].clone(),
             // A piece that was turned up for a move makes it.
-            Player::Machine(_) if !rest.is_empty() => rest.remove(0),
+            Player::Machine(_) if !planned.is_empty() => planned.remove(0),
             Player::Machine(limits) => {
                 let mut limits = limits.clone();
                 limits.limits.seed = chance.word() | 1;
-                let found = G::advise(state, &limits, &*Person::nobody().stop(limits.time), &mut |_| {});
-                rest = found.into_iter().next().map(|found| found.line).unwrap_or_default();
-                if rest.is_empty() { choices[0].clone() } else { rest.remove(0) }
+                let found = G::advise(state, &limits, &*Person::script().stop_test(limits.time), &mut |_| {});
+                planned = found.into_iter().next().map(|found| found.line).unwrap_or_default();
+                if planned.is_empty() { choices[0].clone() } else { planned.remove(0) }
             }
         };
-        add(&mut journal, command)?;
+        play_command(&mut journal, command)?;
         if G::mover(journal.state()) != Some(mover) {
-            rest.clear();
+            planned.clear();
             plies += 1;
         }
     }
@@ -157,10 +161,10 @@ fn play_game<G: Companion>(
 }
 
 /// Draws a random move that does not end the game. If it finds none in 20 tries, any move.
-fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: &mut Rng) -> G::Command {
+fn quiet_choice<G: BoardGame>(state: &G::State, choices: &[G::Command], chance: &mut Rng) -> G::Command {
     for _ in 0..20 {
         let command = &choices[chance.below(choices.len() as u64) as usize];
-        let decided = play::decide::<G>(state, command, &mut dice::thrown(0, 0));
+        let decided = play::decide::<G>(state, command, &mut dice::seeded_stream(0, 0));
         let mut next = state.clone();
         if let Ok(events) = decided {
             play::apply_all::<G>(&mut next, &events);
@@ -172,17 +176,17 @@ fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: 
     choices[chance.below(choices.len() as u64) as usize].clone()
 }
 
-fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Refusal> {
+fn play_command<G: BoardGame>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Refusal> {
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
     let unlawful = || Refusal::cannot(format!("a player chose {}, which is not lawful", G::typed(&command)));
     let events = events.map_err(|_| unlawful())?;
-    journal.add(journal.did(command, events)).map_err(|error| Refusal::journal(error.to_string()))
+    journal.add(journal.new_command_entry(command, events)).map_err(|error| Refusal::journal(error.to_string()))
 }
 
-fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Refusal> {
+fn save<G: BoardGame>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Refusal> {
     let Some(dir) = &asked.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
-    let text = game.journal.text().map_err(|error| file::unwritten(shown(&path), error))?;
+    let text = game.journal.text().map_err(|error| file::write_error(as_typed(&path), error))?;
     file::write(&path, text.as_bytes()).map_err(|problem| problem.hint("an empty folder"))
 }
 
@@ -199,7 +203,7 @@ struct Score {
 
 impl Score {
     /// Counts games: won, lost, or drawn as `None`.
-    fn of(games: impl Iterator<Item = Option<bool>> + Clone) -> Score {
+    fn from_results(games: impl Iterator<Item = Option<bool>> + Clone) -> Score {
         let count = |what| games.clone().filter(|won| *won == what).count();
         let (won, drawn, lost) = (count(Some(true)), count(None), count(Some(false)));
         let games = (won + drawn + lost).max(1) as f64;
@@ -219,39 +223,39 @@ impl Score {
     }
 }
 
-fn told<G: Companion>(asked: &Match, games: &[Game<G>]) -> (String, Value) {
-    let all = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == game.side)));
+fn match_report<G: BoardGame>(asked: &Match, games: &[Game<G>]) -> (String, Value) {
+    let all = Score::from_results(games.iter().map(|game| game.winner.map(|winner| winner == game.side)));
     let [first, second] = G::Side::BOTH;
-    let first_side = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == first)));
+    let first_side = Score::from_results(games.iter().map(|game| game.winner.map(|winner| winner == first)));
     let by_side = [first, second].map(|side| {
-        let with = games.iter().filter(move |game| game.side == side);
-        Score::of(with.map(move |game| game.winner.map(|winner| winner == side)))
+        let as_side = games.iter().filter(move |game| game.side == side);
+        Score::from_results(as_side.map(move |game| game.winner.map(|winner| winner == side)))
     });
     let unfinished = games.iter().filter(|game| !game.finished).count();
     let plies = games.iter().map(|game| game.plies).sum::<usize>() / games.len().max(1);
-    let (one, other, seed) = (&asked.one, &asked.other, asked.seed);
-    let mut text = format!("{}: {one} against {other}, {} games, seed {seed}\n", G::NAME, games.len());
-    text += &format!("{one}: {}\n", all.text());
+    let (first_name, second_name, seed) = (&asked.one, &asked.other, asked.seed);
+    let mut text = format!("{}: {first_name} against {second_name}, {} games, seed {seed}\n", G::NAME, games.len());
+    text += &format!("{first_name}: {}\n", all.text());
     let [first, second] = [first, second].map(Sided::name);
     for (side, score) in [first, second].iter().zip(&by_side) {
         text += &format!("  as {side}: {}\n", score.counts());
     }
     text += &format!("{first} against {second}: {}\n", first_side.text());
     text += &format!("{plies} moves a game; {unfinished} given up as drawn after {}", asked.longest);
-    let each = |(number, game): (usize, &Game<G>)| {
+    let game_json = |(number, game): (usize, &Game<G>)| {
         json!({ "id": number + 1, "side": game.side.name(), "winner": game.winner.map(Sided::name),
             "finished": game.finished, "moves": game.plies })
     };
     let value = json!({
-        "game": G::NAME, "one": one, "other": other, "seed": seed, "rules": asked.rules, "score": all,
+        "game": G::NAME, "one": first_name, "other": second_name, "seed": seed, "rules": asked.rules, "score": all,
         "as": { first: by_side[0], second: by_side[1] },
         "sides": { "side": first, "score": first_side }, "unfinished": unfinished,
-        "games": games.iter().enumerate().map(each).collect::<Value>(),
+        "games": games.iter().enumerate().map(game_json).collect::<Value>(),
     });
     (text, value)
 }
 
 /// Mixes two numbers into one seed.
-fn mixed(seed: u64, other: u64) -> u64 {
+fn mix_seed(seed: u64, other: u64) -> u64 {
     Rng(seed ^ other.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(17)).word()
 }

@@ -5,28 +5,28 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::{io, process::ExitCode, thread, time::Instant};
 
-use super::which::{asked_for, of_game};
+use super::which::{of_game, requested_game};
 use crate::{dice, output::Out, person::Person, script};
 use boards::Sided;
-use play::Halt;
-use search::{Found, Level, Limits};
-use session::boards::asked::{Asked, read_asked};
-use session::{Door as _, Refusal, boards::Companion};
+use play::NotDecided;
+use search::{Level, Limits, SearchResult};
+use session::boards::asked::{SearchOptions, read_options};
+use session::{Frontend as _, Refusal, boards::BoardGame};
 
 /// Serves until `quit` or the end of input.
 pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
-    of_game!(asked_for(game)?, G => serve::<G>(out))
+    of_game!(requested_game(game)?, G => serve::<G>(out))
 }
 
 /// The current settings and position.
-struct Engine<G: Companion> {
+struct Engine<G: BoardGame> {
     rules: Vec<String>,
     state: G::State,
-    asked: Asked,
+    asked: SearchOptions,
 }
 
 /// A message to the engine's main loop.
-enum Heard {
+enum Message {
     Line(String),
     /// A line from the running search.
     Says(String),
@@ -37,41 +37,41 @@ enum Heard {
 }
 
 /// A running search, and the signal that stops it.
-struct Thinking {
+struct RunningSearch {
     stop: Arc<AtomicBool>,
-    endless: bool,
+    is_endless: bool,
 }
 
-impl Thinking {
+impl RunningSearch {
     /// Whether a message that arrived after its start makes it stop and answer with what it has.
-    fn is_ended_by(&self, heard: &Heard) -> bool {
+    fn is_ended_by(&self, heard: &Message) -> bool {
         match heard {
-            Heard::Line(line) => line == "stop" || line == "quit",
-            Heard::Ended(_) => self.endless,
-            Heard::Says(_) | Heard::Found => false,
+            Message::Line(line) => line == "stop" || line == "quit",
+            Message::Ended(_) => self.is_endless,
+            Message::Says(_) | Message::Found => false,
         }
     }
 }
 
-fn serve<G: Companion>(out: &mut Out) -> Result<ExitCode, Refusal>
+fn serve<G: BoardGame>(out: &mut Out) -> Result<ExitCode, Refusal>
 where
     G::State: Send,
 {
     let mut engine = Engine::<G> {
         rules: Vec::new(),
-        state: G::begin(&G::setup(&[], G::START)?),
-        asked: G::asked(Level::default()),
+        state: G::initial_state(&G::setup(&[], G::START)?),
+        asked: G::options_for(Level::default()),
     };
-    let (tell, heard) = mpsc::channel();
-    let reader = tell.clone();
+    let (sender, heard) = mpsc::channel();
+    let reader = sender.clone();
     thread::scope(|scope| {
-        scope.spawn(move || read(&reader));
-        let (mut waiting, mut thinking): (VecDeque<Heard>, Option<Thinking>) = (VecDeque::new(), None);
+        scope.spawn(move || read_lines(&reader));
+        let (mut waiting, mut thinking): (VecDeque<Message>, Option<RunningSearch>) = (VecDeque::new(), None);
         for heard in heard {
             match heard {
-                Heard::Found => thinking = None,
-                Heard::Says(line) => out.plain(line),
-                Heard::Line(line) if line == "ready" && thinking.is_some() => out.plain(line),
+                Message::Found => thinking = None,
+                Message::Says(line) => out.plain(line),
+                Message::Line(line) if line == "ready" && thinking.is_some() => out.plain(line),
                 other => waiting.push_back(other),
             }
             loop {
@@ -85,32 +85,32 @@ where
                 }
                 let line = match waiting.pop_front() {
                     None => break,
-                    Some(Heard::Line(line)) => line,
-                    Some(Heard::Says(_) | Heard::Found) => continue,
-                    Some(Heard::Ended(Ok(()))) => return Ok(ExitCode::SUCCESS),
-                    Some(Heard::Ended(Err(error))) => {
+                    Some(Message::Line(line)) => line,
+                    Some(Message::Says(_) | Message::Found) => continue,
+                    Some(Message::Ended(Ok(()))) => return Ok(ExitCode::SUCCESS),
+                    Some(Message::Ended(Err(error))) => {
                         return Err(Refusal::disk(format!("standard input cannot be read: {error}")));
                     }
                 };
                 let words: Vec<&str> = line.split_whitespace().collect();
-                let said = match words[..] {
+                let reply = match words[..] {
                     [] | ["stop"] => continue,
-                    _ if LONGEST_LINE < line.len() => {
+                    _ if MAX_LINE_BYTES < line.len() => {
                         let length = line.len();
-                        let what = format!("the line has {length} bytes, and a line has at most {LONGEST_LINE}");
+                        let what = format!("the line has {length} bytes, and a line has at most {MAX_LINE_BYTES}");
                         Err(Refusal::read(what))
                     }
                     ["ready"] => Ok("ready".to_owned()),
                     ["quit"] => return Ok(ExitCode::SUCCESS),
-                    ["go", ref asked @ ..] => match engine.asked_by(asked) {
+                    ["go", ref asked @ ..] => match engine.parse_go(asked) {
                         Ok((asked, endless)) => {
                             let stop = Arc::new(AtomicBool::new(false));
-                            thinking = Some(Thinking { stop: stop.clone(), endless });
-                            let (state, tell) = (engine.state.clone(), tell.clone());
+                            thinking = Some(RunningSearch { stop: stop.clone(), is_endless: endless });
+                            let (state, tell) = (engine.state.clone(), sender.clone());
                             scope.spawn(move || {
-                                think::<G>(&state, &asked, &stop, &tell);
+                                search_and_report::<G>(&state, &asked, &stop, &tell);
                                 // If the receiver is gone, the engine has ended.
-                                let _ended = tell.send(Heard::Found);
+                                let _ended = tell.send(Message::Found);
                             });
                             continue;
                         }
@@ -118,7 +118,7 @@ where
                     },
                     _ => engine.answer(&words),
                 };
-                out.plain(said.unwrap_or_else(|problem| error_line(&problem)));
+                out.plain(reply.unwrap_or_else(|problem| error_line(&problem)));
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -126,21 +126,21 @@ where
 }
 
 /// Passes lines on as they arrive, until `quit` or the end of input.
-fn read(tell: &Sender<Heard>) {
+fn read_lines(sender: &Sender<Message>) {
     let mut input = io::stdin().lock();
     while let Some(line) = script::next_line(&mut input).transpose() {
         let heard = match line {
             // Invalid UTF-8 leaves a mark that no command has, so the line is answered as unknown.
-            Ok((line, _)) => Heard::Line(line.trim().to_owned()),
-            Err(error) => Heard::Ended(Err(error)),
+            Ok((line, _)) => Message::Line(line.trim().to_owned()),
+            Err(error) => Message::Ended(Err(error)),
         };
-        let is_last = matches!(&heard, Heard::Ended(_)) || matches!(&heard, Heard::Line(line) if line == "quit");
-        if tell.send(heard).is_err() || is_last {
+        let is_last = matches!(&heard, Message::Ended(_)) || matches!(&heard, Message::Line(line) if line == "quit");
+        if sender.send(heard).is_err() || is_last {
             return;
         }
     }
     // If the receiver is gone, the engine has ended.
-    let _ended = tell.send(Heard::Ended(Ok(())));
+    let _ended = sender.send(Message::Ended(Ok(())));
 }
 
 fn error_line(problem: &Refusal) -> String {
@@ -149,37 +149,42 @@ fn error_line(problem: &Refusal) -> String {
 }
 
 /// Searches, and sends lines as they are found and the best move at the end.
-fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, tell: &Sender<Heard>) {
+fn search_and_report<G: BoardGame>(
+    state: &G::State,
+    asked: &SearchOptions,
+    stop: &AtomicBool,
+    sender: &Sender<Message>,
+) {
     // If the receiver is gone, the engine has ended.
-    let say = |line: String| drop(tell.send(Heard::Says(line)));
-    let person = Person::nobody();
-    let (begun, clock) = (Instant::now(), person.stop(asked.time));
+    let say = |line: String| drop(sender.send(Message::Says(line)));
+    let person = Person::script();
+    let (start, clock) = (Instant::now(), person.stop_test(asked.time));
     let signal = || stop.load(Relaxed) || clock();
-    let mut told = |found: &[Found<G::Command>]| {
+    let mut report = |found: &[SearchResult<G::Command>]| {
         for (at, found) in found.iter().enumerate() {
             let line: Vec<String> = found.line.iter().map(G::typed).collect();
-            let time = begun.elapsed().as_millis();
-            let Found { depth, nodes, .. } = found;
-            let (score, number, line) = (score(found.score), at + 1, line.join(", "));
+            let time = start.elapsed().as_millis();
+            let SearchResult { depth, nodes, .. } = found;
+            let (score, number, line) = (score_text(found.score), at + 1, line.join(", "));
             say(format!("info depth {depth} nodes {nodes} time {time} number {number} {score} line {line}"));
         }
     };
-    let found = G::advise(state, asked, &signal, &mut told);
+    let found = G::advise(state, asked, &signal, &mut report);
     let Some(best) = found.first() else { return say("bestmove none".to_owned()) };
-    say(format!("bestmove {}", turn::<G>(state, &best.line)));
+    say(format!("bestmove {}", turn_text::<G>(state, &best.line)));
 }
 
-fn within(number: u64, most: usize) -> Result<usize, Refusal> {
-    let found = usize::try_from(number).ok().filter(|number| (1..=most).contains(number));
-    found.ok_or_else(|| Refusal::read(format!("{number} is out of range")).hint(format!("1 to {most}")))
+fn check_range(number: u64, max: usize) -> Result<usize, Refusal> {
+    let found = usize::try_from(number).ok().filter(|number| (1..=max).contains(number));
+    found.ok_or_else(|| Refusal::read(format!("{number} is out of range")).hint(format!("1 to {max}")))
 }
 
 /// Returns the commands of one turn. In most games it is one.
-fn turn<G: Companion>(state: &G::State, line: &[G::Command]) -> String {
+fn turn_text<G: BoardGame>(state: &G::State, line: &[G::Command]) -> String {
     let (side, mut state) = (G::mover(state), state.clone());
     let mut commands = Vec::new();
     for command in line {
-        let Ok(events) = play::decide::<G>(&state, command, &mut dice::thrown(0, 0)) else { break };
+        let Ok(events) = play::decide::<G>(&state, command, &mut dice::seeded_stream(0, 0)) else { break };
         play::apply_all::<G>(&mut state, &events);
         commands.push(G::typed(command));
         if G::mover(&state) != side {
@@ -190,7 +195,7 @@ fn turn<G: Companion>(state: &G::State, line: &[G::Command]) -> String {
 }
 
 /// `score 35` in hundredths, or `wins 3` and `loses 4` in moves of either side.
-fn score(score: i32) -> String {
+fn score_text(score: i32) -> String {
     match search::ends_in(score) {
         Some(plies) if plies > 0 => format!("wins {plies}"),
         Some(plies) => format!("loses {}", -plies),
@@ -200,9 +205,9 @@ fn score(score: i32) -> String {
 
 /// Reads a command of any number of words from the start of a list, and returns how many words it has. Commas or only
 /// spaces separate the commands of a list.
-fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(String, G::Command, usize), Refusal> {
+fn next_command<G: BoardGame>(state: &G::State, words: &[&str]) -> Result<(String, G::Command, usize), Refusal> {
     let text = |length: usize| words[..length].join(" ").trim_matches([',', ' ']).to_owned();
-    for length in (1..=words.len().min(LONGEST)).rev() {
+    for length in (1..=words.len().min(MAX_COMMAND_WORDS)).rev() {
         let text = text(length);
         if let Ok(command) = G::parse(state, &text) {
             return Ok((text, command, length));
@@ -216,12 +221,12 @@ fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(Strin
 }
 
 /// The most words of a command: a trade of every captive for every captive.
-const LONGEST: usize = 40;
+const MAX_COMMAND_WORDS: usize = 40;
 
 /// The longest line that is answered, in bytes. A position with a thousand turns takes a tenth of it. (house)
-const LONGEST_LINE: usize = 1 << 17;
+const MAX_LINE_BYTES: usize = 1 << 17;
 
-impl<G: Companion> Engine<G> {
+impl<G: BoardGame> Engine<G> {
     fn answer(&mut self, words: &[&str]) -> Result<String, Refusal> {
         match words {
             ["about"] => {
@@ -231,7 +236,7 @@ impl<G: Companion> Engine<G> {
             ["options"] => Ok(self.options()),
             ["set", name, value] => self.set(name, value),
             ["position", rest @ ..] => self.position(&rest.join(" ")),
-            ["show"] => Ok(self.shown()),
+            ["show"] => Ok(self.position_line()),
             ["moves"] => {
                 let moves: Vec<String> = G::choices(&self.state).iter().map(G::typed).collect();
                 Ok(format!("moves {}", moves.join(", ")))
@@ -245,10 +250,11 @@ impl<G: Companion> Engine<G> {
     }
 
     fn options(&self) -> String {
-        let Asked { limits: Limits { nodes, threads, seed, .. }, lines, .. } = &self.asked;
-        let own = format!("option nodes {nodes}\noption threads {threads}\noption seed {seed}\noption lines {lines}\n");
+        let SearchOptions { limits: Limits { nodes, threads, seed, .. }, lines, .. } = &self.asked;
+        let search_options =
+            format!("option nodes {nodes}\noption threads {threads}\noption seed {seed}\noption lines {lines}\n");
         let rule = |rule: &String| format!("option {}\n", rule.replacen('=', " ", 1));
-        own + &self.rules.iter().map(rule).collect::<String>() + "ready"
+        search_options + &self.rules.iter().map(rule).collect::<String>() + "ready"
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<String, Refusal> {
@@ -256,14 +262,14 @@ impl<G: Companion> Engine<G> {
         match name {
             "nodes" if number()? == 0 => return Err(Refusal::read("a search has a budget of at least 1")),
             "nodes" => self.asked.limits.nodes = number()?,
-            "threads" => self.asked.limits.threads = within(number()?, 64)?,
+            "threads" => self.asked.limits.threads = check_range(number()?, 64)?,
             "seed" => self.asked.limits.seed = number()?,
-            "lines" => self.asked.lines = within(number()?, 20)?,
+            "lines" => self.asked.lines = check_range(number()?, 20)?,
             switch => {
                 let mut rules: Vec<String> = self.rules.clone();
                 rules.retain(|rule| rule.split('=').next() != Some(switch));
                 rules.push(format!("{switch}={value}"));
-                self.state = G::begin(&G::setup(&rules, G::START)?);
+                self.state = G::initial_state(&G::setup(&rules, G::START)?);
                 self.rules = rules;
             }
         }
@@ -278,23 +284,26 @@ impl<G: Companion> Engine<G> {
             "start" => G::START.map(str::to_owned),
             text => Some(text.to_owned()),
         };
-        let mut state = G::begin(&G::setup(&self.rules, begin.as_deref())?);
+        let mut state = G::initial_state(&G::setup(&self.rules, begin.as_deref())?);
         let moves = moves.replace(',', ", ");
         let mut words: Vec<&str> = moves.split_whitespace().filter(|word| *word != ",").collect();
         while !words.is_empty() {
             let (given, command, length) = next_command::<G>(&state, &words)?;
             words.drain(..length);
-            let events = play::decide::<G>(&state, &command, &mut dice::thrown(0, 0)).map_err(|halt| match halt {
-                Halt::Refused { reason, rule } => Refusal::rules(G::refused(&reason, rule)),
-                Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Refusal::cannot(format!("{given} needs a die")),
-            })?;
+            let events =
+                play::decide::<G>(&state, &command, &mut dice::seeded_stream(0, 0)).map_err(|halt| match halt {
+                    NotDecided::Refused { reason, rule } => Refusal::rules(G::refused(&reason, rule)),
+                    NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. } => {
+                        Refusal::cannot(format!("{given} needs a die"))
+                    }
+                })?;
             play::apply_all::<G>(&mut state, &events);
         }
         self.state = state;
-        Ok(self.shown())
+        Ok(self.position_line())
     }
 
-    fn shown(&self) -> String {
+    fn position_line(&self) -> String {
         format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned()))
     }
 
@@ -306,10 +315,10 @@ impl<G: Companion> Engine<G> {
     }
 
     /// Reads the limits of `go`, and whether the search runs until `stop`.
-    fn asked_by(&self, words: &[&str]) -> Result<(Asked, bool), Refusal> {
+    fn parse_go(&self, words: &[&str]) -> Result<(SearchOptions, bool), Refusal> {
         let seed = self.seed()?;
         let endless = words == ["infinite"];
-        let mut asked = read_asked(if endless { &[] } else { words }, self.asked.clone())?;
+        let mut asked = read_options(if endless { &[] } else { words }, self.asked.clone())?;
         if endless {
             asked.limits.nodes = u64::MAX - 1;
         }

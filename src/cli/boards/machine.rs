@@ -5,9 +5,9 @@ use crate::{output, prompt::Keyboard};
 use boards::Sided;
 use play::verbs::nearest;
 use search::Level;
-use session::boards::asked::{Machine, read_level};
-use session::boards::{Companion, MachineOf};
-use session::{CommonVerb, Kind, Refusal, Typed};
+use session::boards::asked::{EnginePlayer, read_level};
+use session::boards::{BoardGame, MachineOf};
+use session::{Input, Kind, Refusal, SharedVerb};
 
 /// How the engine plays.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -30,7 +30,7 @@ pub struct MachineArgs {
 }
 
 /// The value of `--machine` if the engine plays no side.
-pub const NOBODY: &str = "none";
+pub const NO_ENGINE: &str = "none";
 
 impl MachineArgs {
     /// Whether the engine's strength is given.
@@ -44,10 +44,10 @@ impl MachineArgs {
     }
 
     /// Returns the requested engine, if any.
-    pub fn player<G: Companion>(&self) -> Result<Option<MachineOf<G>>, Refusal> {
+    pub fn player<G: BoardGame>(&self) -> Result<Option<MachineOf<G>>, Refusal> {
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let sides = format!("--machine {first} or --machine {second}");
-        let name = self.machine.as_ref().map(|name| name.to_lowercase()).filter(|name| name != NOBODY);
+        let name = self.machine.as_ref().map(|name| name.to_lowercase()).filter(|name| name != NO_ENGINE);
         let Some(name) = name else {
             if !self.is_tuned() {
                 return Ok(None);
@@ -55,15 +55,15 @@ impl MachineArgs {
             let what = "--level, --nodes, --move-time and --threads say how the machine plays, and it plays no side";
             return Err(Refusal::usage(what).hint(sides));
         };
-        let Some(side) = G::Side::called(&name) else {
+        let Some(side) = G::Side::from_prefix(&name) else {
             let near = nearest(&name, [first, second]).map(|near| format!("--machine {near}"));
             return Err(Refusal::usage(format!("\"{name}\" is no side of this game")).hint(near.unwrap_or(sides)));
         };
-        self.playing::<G>(side).map(Some)
+        self.playing_side::<G>(side).map(Some)
     }
 
     /// Returns the engine on this side.
-    pub fn playing<G: Companion>(&self, side: G::Side) -> Result<MachineOf<G>, Refusal> {
+    pub fn playing_side<G: BoardGame>(&self, side: G::Side) -> Result<MachineOf<G>, Refusal> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Refusal { kind: Kind::Usage, ..problem })
         })?;
@@ -72,32 +72,32 @@ impl MachineArgs {
         for (name, number) in [("threads", threads), ("nodes", self.nodes), ("time", self.move_time)] {
             words += &number.map_or_else(String::new, |number| format!(" {name} {number}"));
         }
-        Machine::playing(side, &words, G::UNIT)
+        EnginePlayer::from_words(side, &words, G::UNIT)
     }
 
     /// Asks the person at the terminal for the players. `None` if the person leaves.
-    pub fn opponent<G: Companion>(&self, keyboard: &Keyboard) -> Result<Option<Option<MachineOf<G>>>, Refusal> {
+    pub fn opponent<G: BoardGame>(&self, keyboard: &Keyboard) -> Result<Option<Option<MachineOf<G>>>, Refusal> {
         if self.machine.is_some() {
             return self.player::<G>().map(Some);
         }
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let question = format!("Who plays? 1 two people, 2 you {first}, 3 you {second} [1]: ");
         loop {
-            let Typed::Line(answer) = keyboard.once(&question)? else { return Ok(None) };
+            let Input::Line(answer) = keyboard.read_answer(&question)? else { return Ok(None) };
             let answer = answer.trim().to_lowercase();
-            let own = match answer.as_str() {
+            let own_side = match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
-                word if CommonVerb::named(word) == Some(CommonVerb::Quit) => return Ok(None),
+                word if SharedVerb::named(word) == Some(SharedVerb::Quit) => return Ok(None),
                 "2" => Some(G::Side::BOTH[0]),
                 "3" => Some(G::Side::BOTH[1]),
-                side => G::Side::called(side),
+                side => G::Side::from_prefix(side),
             };
-            if let Some(own) = own {
-                return Ok(Some(Some(self.playing::<G>(own.other())?)));
+            if let Some(own_side) = own_side {
+                return Ok(Some(Some(self.playing_side::<G>(own_side.other())?)));
             }
             let hint = format!("1, 2 or 3; {first} or {second}; quit");
             output::report(&Refusal::read(format!("\"{answer}\" plays nothing")).hint(hint), false);
-            keyboard.told();
+            keyboard.note_message();
         }
     }
 }

@@ -19,4 +19,4 @@ pub use past::journalled;
 pub use perft::perft;
 pub use records::{export, import};
 pub(crate) use which::of_game;
-pub use which::{Which, which};
+pub use which::{BoardGameKind, kind_named};

@@ -4,36 +4,36 @@ use std::{marker::PhantomData, path::Path, process::ExitCode};
 
 use serde_json::{Value, json};
 
-use super::{Which, begin, of_game, sight};
+use super::{BoardGameKind, begin, of_game, sight};
 use crate::args::{MapArgs, Past, Play};
-use crate::journalled::{Glance, Journalled};
-use crate::origin::{self, Ending, Model};
-use crate::{forged::Forged, notices, open, output::Out, past::Battle, prompt::Keyboard, proof};
-use ::boards::{Common, Sided};
+use crate::journalled::{GameSummary, JournalCommands};
+use crate::origin::{self, ExpectedSetup, ExtraFindings};
+use crate::{forged::ForgedScope, notices, open, output::Out, past::Battle, prompt::Keyboard, proof};
+use ::boards::{CommonCommand, Sided};
 use load::Sources;
 use play::journal::{Entry, Journal, Notice};
 use session::Refusal;
-use session::boards::{Companion, MachineOf, can_set_out, impossible_time, story, table};
+use session::boards::{BoardGame, MachineOf, can_place, impossible_time, log_of, table};
 
 /// Returns the journal commands of one of the games.
-pub fn journalled(game: Which) -> &'static dyn Journalled {
-    of_game!(game, G => &Of::<G>(PhantomData))
+pub fn journalled(game: BoardGameKind) -> &'static dyn JournalCommands {
+    of_game!(game, G => &GameJournals::<G>(PhantomData))
 }
 
 /// Returns why a notice about hidden pieces is impossible: a look when nothing is hidden or looking is not allowed, or
 /// a setup when none is due.
-fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> Option<&'static str> {
+fn impossible_with_hidden_men<G: BoardGame>(what: &Notice, state: &G::State) -> Option<&'static str> {
     match what {
         Notice::SetOut { side, men } => {
             let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
-            let is_possible = is_due && can_set_out::<G>(state, men).unwrap_or(false);
+            let is_possible = is_due && can_place::<G>(state, men).unwrap_or(false);
             (!is_possible).then_some("sets out men that the side has not to place then")
         }
         Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at what is hidden, and nothing is"),
         Notice::Looked { at } if !sight::is_look::<G::Side>(at) => {
             Some("looks at what is hidden by no command that does")
         }
-        Notice::Looked { .. } => (!G::may_peek(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
+        Notice::Looked { .. } => (!G::may_look(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
         Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } | Notice::Clock { .. } => None,
         Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } | Notice::CutShort { .. } => None,
         Notice::Revealed { .. } | Notice::LaidOpen { .. } | Notice::Word { .. } | Notice::WrongWord { .. } => None,
@@ -43,8 +43,8 @@ fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> 
 
 /// Returns the first command that belongs to an earlier typed line although a person gave it. Automatic are only the
 /// engine's moves and answers, setting out pieces and due commands. They are undone with the line that they follow.
-fn stranger<G: Companion>(journal: &Journal<G>) -> Option<usize> {
-    let followers: BTreeMap<usize, bool> = notices::strangers(journal).collect();
+fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
+    let followers: BTreeMap<usize, bool> = notices::misplaced_commands(journal).collect();
     let (mut machines, mut set_out, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
     if followers.is_empty() {
         return None;
@@ -58,11 +58,13 @@ fn stranger<G: Companion>(journal: &Journal<G>) -> Option<usize> {
             let Some(is_of_last) = followers.get(&line.number) else { return };
             let mover = G::mover(state).map_or("", Sided::name);
             let is_a_persons = || match G::common(command) {
-                Some(Common::Resign { side }) => !machines.contains(side.name()),
-                Some(Common::OfferDraw) => true,
-                Some(Common::AcceptDraw | Common::Flag { .. }) | None => G::choices(state).contains(command),
+                Some(CommonCommand::Resign { side }) => !machines.contains(side.name()),
+                Some(CommonCommand::OfferDraw) => true,
+                Some(CommonCommand::AcceptDraw | CommonCommand::Flag { .. }) | None => {
+                    G::choices(state).contains(command)
+                }
             };
-            let is_due = G::due(state).is_some_and(|due| due == *command);
+            let is_due = G::due_command(state).is_some_and(|due| due == *command);
             let moves = machines.contains(mover) || set_out.contains(mover) || is_due;
             if !is_of_last || !(moves || !machines.is_empty() && !is_a_persons()) {
                 found = found.or(Some(line.number));
@@ -75,36 +77,43 @@ fn stranger<G: Companion>(journal: &Journal<G>) -> Option<usize> {
 }
 
 /// A board game by its type.
-struct Of<G>(PhantomData<G>);
+struct GameJournals<G>(PhantomData<G>);
 
-impl<G: Companion<State: 'static>> Journalled for Of<G> {
-    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
-        begin::go_on::<G>(sources, keyboard, play, out)
+impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
+    fn resume(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
+        begin::resume_game::<G>(sources, keyboard, play, out)
     }
 
-    fn glance(&self, file: &Path) -> Result<Glance, Refusal> {
-        begin::glance::<G>(file)
+    fn summarise(&self, file: &Path) -> Result<GameSummary, Refusal> {
+        begin::summarise::<G>(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
+    fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
         let built_in = G::setup(&[], None)?;
         // The person who begins chooses switches and position. They are listed, and a setup has nothing else.
-        let model =
-            |setup: &G::Setup| Ok(Model { chosen: origin::chosen(setup, &built_in), ..Model::built_in(setup.clone()) });
+        let model = |setup: &G::Setup| {
+            Ok(ExpectedSetup { chosen: origin::choices(setup, &built_in), ..ExpectedSetup::built_in(setup.clone()) })
+        };
         let sides = G::Side::BOTH.map(|side| side.name());
-        let plays = |side: &str, words: &str, player: Option<&Value>| {
-            let side = G::Side::named(side);
-            player.is_none() && side.is_some_and(|side| MachineOf::<G>::playing(side, words, G::UNIT).is_ok())
+        let is_player = |side: &str, words: &str, player: Option<&Value>| {
+            let side = G::Side::from_name(side);
+            player.is_none() && side.is_some_and(|side| MachineOf::<G>::from_words(side, words, G::UNIT).is_ok())
         };
         let ending = |journal: &Journal<G>| {
-            notices::are_possible(journal, notices::Table::Board, &sides, plays, impossible_with_hidden_men::<G>)?;
-            let stranger = stranger(journal).map(|number| (number, notices::OF_NO_LINE));
+            notices::check_notices(
+                journal,
+                notices::TableKind::Board,
+                &sides,
+                is_player,
+                impossible_with_hidden_men::<G>,
+            )?;
+            let stranger = misplaced_command(journal).map(|number| (number, notices::MISPLACED_COMMAND));
             if let Some((number, what)) = stranger.or_else(|| impossible_time(journal)) {
-                return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
+                return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM_HINT));
             }
-            Ok(Ending::standing(G::status(journal.state())))
+            Ok(ExtraFindings::from_outcome(G::status(journal.state())))
         };
-        proof::of_journal::<G>(sources, file, forged, out, model, ending)
+        proof::verify_journal::<G>(sources, file, forged, out, model, ending)
     }
 
     fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
@@ -112,14 +121,14 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
             let what = "the log of a board game is whole, and hides what both sides may not know";
             return Err(Refusal::usage(what).hint("leave --at and --side out, or kaiser show"));
         }
-        let seen = open::look::<G>(&past.file, |words| out.say(words))?;
-        out.told(story(&seen.journal));
+        let seen = open::open_with_notes::<G>(&past.file, |words| out.say(words))?;
+        out.print_page(log_of(&seen.journal));
         Ok(())
     }
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        let seen = open::look::<G>(&past.file, |words| out.say(words))?;
-        let eyes = table::open_to(&seen.journal, sight::eyes(past.side.as_deref())?)?;
+        let seen = open::open_with_notes::<G>(&past.file, |words| out.say(words))?;
+        let eyes = table::viewer_from_outside(&seen.journal, sight::eyes(past.side.as_deref())?)?;
         let state = sight::moment(&seen.journal, past.at.as_deref(), eyes)?;
         let (board, status) = (G::diagram(&state, eyes), G::status(&state));
         out.paint(&sight::page(&board, None, None));

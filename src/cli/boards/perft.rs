@@ -1,19 +1,19 @@
 //! `kaiser perft`: counts the leaf nodes of all move sequences, which checks a move generator.
 use serde_json::json;
 
-use super::which::{asked_for, of_game};
+use super::which::{of_game, requested_game};
 use crate::{args::Perft, output::Out};
-use session::{Refusal, boards::Companion};
+use session::{Refusal, boards::BoardGame};
 
 /// `kaiser perft GAME DEPTH`.
 pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
-    of_game!(asked_for(&perft.game)?, G => count::<G>(perft, out))
+    of_game!(requested_game(&perft.game)?, G => count::<G>(perft, out))
 }
 
-fn count<G: Companion>(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
+fn count<G: BoardGame>(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
     let setup = G::setup(&perft.rules, perft.position.as_deref())?;
     let depth = perft.depth;
-    let mut moves = if depth > 0 { G::divide(&setup, depth) } else { Vec::new() };
+    let mut moves = if depth > 0 { G::perft_divide(&setup, depth) } else { Vec::new() };
     moves.sort();
     let nodes: u64 = if depth > 0 { moves.iter().map(|(_, nodes)| nodes).sum() } else { 1 };
     for (text, nodes) in moves.iter().filter(|_| perft.divide) {
@@ -22,8 +22,8 @@ fn count<G: Companion>(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
     out.say(format!("perft {depth} = {nodes}"));
     let mut value = json!({ "game": G::NAME, "depth": depth, "nodes": nodes });
     if perft.divide {
-        let one = |(text, nodes): &(String, u64)| json!({ "id": text, "move": text, "nodes": nodes });
-        value["divide"] = moves.iter().map(one).collect();
+        let node_json = |(text, nodes): &(String, u64)| json!({ "id": text, "move": text, "nodes": nodes });
+        value["divide"] = moves.iter().map(node_json).collect();
     }
     out.value(&value);
     Ok(())

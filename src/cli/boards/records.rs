@@ -10,23 +10,23 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use self::recorded::{Recorded, closing, proven};
-use super::which::{of_game, which};
+use self::recorded::{Recorded, ending_commands, proven};
+use super::which::{kind_named, of_game};
 use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};
 use boards::has_hyphens;
-use boards::record::{Form, Node, Record, Unread, is_claim, is_tag_name, is_tag_value, without_controls};
+use boards::record::{MoveNode, Record, RecordForm, UnreadText, is_claim, is_tag_name, is_tag_value, without_controls};
 use load::Sources;
-use play::journal::{Entry, EntryOf, Header, InForce, Journal, Notice, game_named};
-use play::{Fault, Halt, Script};
+use play::journal::{ActiveEntries, Entry, EntryOf, Header, Journal, Notice, game_named};
+use play::{LineError, NotDecided, Script};
 use session::Refusal;
-use session::boards::{Companion, Eyes, table};
+use session::boards::{BoardGame, BoardViewer, table};
 
 /// `kaiser export FILE`.
 pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
     file::open(&asked.file, OpenOptions::new().read(true)).map_err(|unread| unread.problem(&asked.file))?;
-    let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
+    let Some(game) = open::game_of(&asked.file).and_then(|game| kind_named(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
         return Err(Refusal::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
     };
@@ -34,27 +34,27 @@ pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
 }
 
 fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
-    let seen = open::look::<G>(&asked.file, output::aside)?;
+    let seen = open::open_with_notes::<G>(&asked.file, output::note)?;
     let state = seen.journal.state();
     if G::HIDES && !G::is_over(state) && !asked.reveal {
         let what = "the game goes on, and its record would tell where the hidden men are";
         return Err(Refusal::not_yours(what).hint("--reveal, for the referee"));
     }
     if asked.reveal {
-        table::open_to(&seen.journal, Eyes::All)?;
+        table::viewer_from_outside(&seen.journal, BoardViewer::Referee)?;
     }
-    let mut tags = tree::tagged(&seen.journal);
+    let mut tags = tree::imported_tags(&seen.journal);
     if !tree::is_as_imported(&seen.journal) {
-        tags.retain(|(name, _)| !is_of_the_end(name));
+        tags.retain(|(name, _)| !is_ending_tag(name));
     }
     for tag in &asked.tags {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
         let no_tag = || Refusal::usage(format!("\"{tag}\" is no tag")).form("--tag White=Anna");
         let (name, value) = named.ok_or_else(no_tag)?;
-        is_shown(name, value)?;
-        if let Some((known, says)) = G::OWN_TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
-            let what = format!("the record writes {known} itself: {says}");
+        check_tag_value(name, value)?;
+        if let Some((known, meaning)) = G::OWN_TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            let what = format!("the record writes {known} itself: {meaning}");
             return Err(Refusal::usage(what).form("--tag White=Anna"));
         }
         match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
@@ -64,7 +64,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
     }
     let (comment, moves) = tree::tree(&seen.journal);
     let setup = G::settled(&seen.journal);
-    let second_first = G::second_first(&G::begin(&setup));
+    let second_first = G::second_first(&G::initial_state(&setup));
     let record = Record { tags, comment, moves, second_first, result: proven::<G>(state) };
     let text = G::write(&setup, state, &record);
     match &asked.output {
@@ -75,7 +75,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
         }
         None => {
             // A game without moves keeps its empty line, so that another game may follow.
-            out.file(&text);
+            out.print_file(&text);
             out.value(&json!({ "game": G::NAME, "record": text }));
         }
     }
@@ -83,7 +83,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
 }
 
 /// Refuses a typed tag that is not on one line of the record.
-fn is_shown(name: &str, value: &str) -> Result<(), Refusal> {
+fn check_tag_value(name: &str, value: &str) -> Result<(), Refusal> {
     if is_tag_value(value) && !value.contains('\n') {
         return Ok(());
     }
@@ -91,7 +91,7 @@ fn is_shown(name: &str, value: &str) -> Result<(), Refusal> {
 }
 
 /// Whether a tag states how a game ended. The game shows that itself, or it was claimed when the record was imported.
-fn is_of_the_end(tag: &str) -> bool {
+fn is_ending_tag(tag: &str) -> bool {
     ["result", "termination"].iter().any(|name| tag.eq_ignore_ascii_case(name))
 }
 
@@ -103,30 +103,30 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         let problem = Refusal::journal(format!("{file} is a journal, and no record"));
         return Err(problem.hint(format!("kaiser export {file} -o FILE writes its record")));
     }
-    let mut left = Unread::of(&text).trimmed();
+    let mut remaining = UnreadText::new(&text).trimmed();
     let mut games: Vec<Imported> = Vec::new();
-    while games.is_empty() || !left.text.is_empty() {
+    while games.is_empty() || !remaining.text.is_empty() {
         let no_game = || {
             let what = format!("{} says of no game whose record it is", asked.file.display());
             let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
-            let moves = left
+            let moves = remaining
                 .text
                 .lines()
                 .find(|line| !line.is_empty() && !line.starts_with(['[', ';', '{', '%']))
                 .unwrap_or_default();
             has_hyphens(moves).err().map_or_else(|| Refusal::journal(what).hint(hint), Refusal::journal)
         };
-        let which = finding::which_game(left).map_err(|unread| unread.unwrap_or_else(no_game));
-        let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, left)));
+        let which = finding::which_game(remaining).map_err(|unread| unread.unwrap_or_else(no_game));
+        let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, remaining)));
         let (game, rest) = read.map_err(|problem| match games.len() {
             0 => problem,
-            before => problem.of(format_args!("game {}", before + 1)),
+            before => problem.at_place(format_args!("game {}", before + 1)),
         })?;
         games.push(game);
-        left = rest.trimmed();
+        remaining = rest.trimmed();
     }
     if asked.check {
-        out.file(&(as_exported(&games) + "\n"));
+        out.print_file(&(as_exported(&games) + "\n"));
         games.iter().for_each(|game| out.value(&game.value));
         return Ok(());
     }
@@ -142,7 +142,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
     let files: Vec<(PathBuf, &str)> = paths.into_iter().zip(games.iter().map(|game| game.journal.as_str())).collect();
     file::write_all(&files)?;
     for (game, (path, _)) in games.iter().zip(&files) {
-        let name = file::shown(path).display().to_string();
+        let name = file::as_typed(path).display().to_string();
         let mut value = game.value.clone();
         value["file"] = json!(name);
         let are = if game.moves == 1 { "is" } else { "are" };
@@ -180,7 +180,10 @@ struct Imported {
 }
 
 /// Replays the next game of a text, and returns the text after it.
-fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(Imported, Unread<'t>), Refusal> {
+fn import_next<'t, G: Recorded>(
+    sources: &Sources,
+    text: UnreadText<'t>,
+) -> Result<(Imported, UnreadText<'t>), Refusal> {
     let (setup, mut record, left) = G::read(text)?;
     for (name, value) in &mut record.tags {
         if !is_tag_name(name) {
@@ -189,42 +192,45 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
         }
         *value = without_controls(value);
     }
-    let begun = G::begin(&setup);
-    record.second_first = G::second_first(&begun);
+    let start = G::initial_state(&setup);
+    record.second_first = G::second_first(&start);
     keep_claim(&mut record);
     let tagged = |(name, value): &(String, String)| Notice::Tagged { name: name.clone(), value: value.clone() };
     let entries = record.tags.iter().map(tagged).map(|what| Entry::Noticed { what }).collect();
-    let mut replay = Replay::<G> { entries, in_force: InForce::default(), variations: 0 };
+    let mut replay = Replay::<G> { entries, in_force: ActiveEntries::default(), variations: 0 };
     replay.remark(record.comment.as_deref());
-    let mut state = replay.line(begun, &record.moves, record.first_ply())?;
-    for command in closing::<G>(&state, &record) {
+    let mut state = replay.play_line(start, &record.moves, record.first_ply())?;
+    for command in ending_commands::<G>(&state, &record) {
         state = replay.command(state, &command)?;
     }
     let proven = proven::<G>(&state);
     let (status, is_over) = (G::status(&state), G::is_over(&state));
     if record.result != proven && is_claim(&record.result) {
-        let says = if is_over { status.clone() } else { "the game goes on".to_owned() };
+        let outcome = if is_over { status.clone() } else { "the game goes on".to_owned() };
         let how = record.tag("termination").map(|how| format!(" ({how})")).unwrap_or_default();
-        output::aside(&format!("note:  the record claims {}{how}, which is kept; by its moves, {says}", record.result));
+        output::note(&format!(
+            "note:  the record claims {}{how}, which is kept; by its moves, {outcome}",
+            record.result
+        ));
     }
     if let Some(result) = record.tag("result").filter(|result| is_claim(result) && !is_claim(&record.result)) {
-        output::aside(&format!("note:  \"{result}\" is no result of a game; the tag is kept as it stands"));
+        output::note(&format!("note:  \"{result}\" is no result of a game; the tag is kept as it stands"));
     }
     let moves = record.moves.iter().map(|node| node.plies(G::FORM)).sum();
     let value = json!({
         "game": G::NAME, "moves": moves, "variations": replay.variations, "status": status,
         "claimed": record.result, "proven": proven,
     });
-    let header = Header::of::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
-    let unsaid = |error: &dyn Display| Refusal::journal(format!("no journal comes of it: {error}"));
+    let header = Header::current::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
+    let journal_error = |error: &dyn Display| Refusal::journal(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
-        journal.add(entry).map_err(|error| unsaid(&error))?;
+        journal.add(entry).map_err(|error| journal_error(&error))?;
     }
     // As `export` will write it.
-    let (comment, told) = tree::tree(&journal);
-    let record = G::write(&G::settled(&journal), &state, &Record { comment, moves: told, ..record });
-    let journal = journal.text().map_err(|error| unsaid(&error))?;
+    let (comment, nodes) = tree::tree(&journal);
+    let record = G::write(&G::settled(&journal), &state, &Record { comment, moves: nodes, ..record });
+    let journal = journal.text().map_err(|error| journal_error(&error))?;
     Ok((Imported { name: G::NAME, journal, record, moves, status, value }, left))
 }
 
@@ -241,28 +247,28 @@ fn keep_claim(record: &mut Record) {
 }
 
 /// A record being replayed.
-struct Replay<G: Companion> {
+struct Replay<G: BoardGame> {
     entries: Vec<EntryOf<G>>,
-    in_force: InForce,
+    in_force: ActiveEntries,
     variations: usize,
 }
 
 impl<G: Recorded> Replay<G> {
     /// Plays a line that begins after `from` moves. A variation is played and undone before the move that it is an
     /// alternative to.
-    fn line(&mut self, mut state: G::State, nodes: &[Node], from: usize) -> Result<G::State, Refusal> {
+    fn play_line(&mut self, mut state: G::State, nodes: &[MoveNode], from: usize) -> Result<G::State, Refusal> {
         let mut ply = from;
         for node in nodes {
             for variation in &node.variations {
                 self.variations += 1;
-                let begun = self.in_force.numbers().len();
-                self.line(state.clone(), variation, ply)?;
-                if let Some(from) = self.in_force.numbers().get(begun).copied() {
+                let effective_before = self.in_force.numbers().len();
+                self.play_line(state.clone(), variation, ply)?;
+                if let Some(from) = self.in_force.numbers().get(effective_before).copied() {
                     // It may have revealed something, and undoing that requires a reason. [Q64]
                     self.add(Entry::TakenBack { from, because: Some("a variation of the record".to_owned()) });
                 }
             }
-            state = self.step(state, node).map_err(|problem| stopped::<G>(problem, node, ply))?;
+            state = self.step(state, node).map_err(|problem| at_move::<G>(problem, node, ply))?;
             self.remark(node.comment.as_deref());
             ply += node.plies(G::FORM);
         }
@@ -275,11 +281,11 @@ impl<G: Recorded> Replay<G> {
     }
 
     fn add(&mut self, entry: EntryOf<G>) {
-        self.in_force.take(self.entries.len() + 1, &entry);
+        self.in_force.apply(self.entries.len() + 1, &entry);
         self.entries.push(entry);
     }
 
-    fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Refusal> {
+    fn step(&mut self, mut state: G::State, node: &MoveNode) -> Result<G::State, Refusal> {
         for command in G::commands(&state, &node.text)? {
             state = self.command(state, &command)?;
         }
@@ -290,8 +296,10 @@ impl<G: Recorded> Replay<G> {
         let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
         let events = decided.map_err(|halt| match halt {
             // The hint is of use only at a prompt.
-            Halt::Refused { reason, rule } => Refusal::rules(Fault { hint: None, ..G::refused(&reason, rule) }),
-            Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. } => {
+            NotDecided::Refused { reason, rule } => {
+                Refusal::rules(LineError { hint: None, ..G::refused(&reason, rule) })
+            }
+            NotDecided::NeedsRoll { ask, .. } | NotDecided::NoSuchFace { ask, .. } => {
                 Refusal::journal("a die comes first, and the record has none").rule(ask.rule)
             }
         })?;
@@ -302,10 +310,10 @@ impl<G: Recorded> Replay<G> {
 }
 
 /// Adds to a problem the move at which a record stops.
-fn stopped<G: Recorded>(problem: Refusal, node: &Node, ply: usize) -> Refusal {
+fn at_move<G: Recorded>(problem: Refusal, node: &MoveNode, ply: usize) -> Refusal {
     let which = match G::FORM {
-        Form::Numbered => format!("move {}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }),
-        Form::Plain => format!("command {}", ply + 1),
+        RecordForm::Numbered => format!("move {}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }),
+        RecordForm::Plain => format!("command {}", ply + 1),
     };
-    problem.of(format_args!("line {}, {which} {}", node.line, node.text))
+    problem.at_place(format_args!("line {}, {which} {}", node.line, node.text))
 }

@@ -1,11 +1,11 @@
 //! Which board game: by its name, and as a type for code that serves all of them.
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::verbs::did_you_mean;
-use session::{Refusal, boards::Companion};
+use session::{Refusal, boards::BoardGame};
 
 /// One of the board games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
+pub enum BoardGameKind {
     Tafl,
     Acre,
     CoalSteel,
@@ -15,15 +15,15 @@ pub enum Which {
 macro_rules! of_game {
     ($which:expr, $G:ident => $does:expr) => {
         match $which {
-            $crate::boards::Which::Tafl => {
+            $crate::boards::BoardGameKind::Tafl => {
                 type $G = ::boards::tafl::Tafl;
                 $does
             }
-            $crate::boards::Which::Acre => {
+            $crate::boards::BoardGameKind::Acre => {
                 type $G = ::boards::battle_acre::BattleAcre;
                 $does
             }
-            $crate::boards::Which::CoalSteel => {
+            $crate::boards::BoardGameKind::CoalSteel => {
                 type $G = ::boards::coal_and_steel::CoalAndSteel;
                 $does
             }
@@ -33,11 +33,11 @@ macro_rules! of_game {
 pub(crate) use of_game;
 
 /// Returns the game of that name, as commands and journals write it.
-pub fn which(name: &str) -> Option<Which> {
+pub fn kind_named(name: &str) -> Option<BoardGameKind> {
     match name {
-        Tafl::NAME => Some(Which::Tafl),
-        BattleAcre::NAME | "battle-acre" => Some(Which::Acre),
-        CoalAndSteel::NAME | "coal-and-steel" => Some(Which::CoalSteel),
+        Tafl::NAME => Some(BoardGameKind::Tafl),
+        BattleAcre::NAME | "battle-acre" => Some(BoardGameKind::Acre),
+        CoalAndSteel::NAME | "coal-and-steel" => Some(BoardGameKind::CoalSteel),
         _ => None,
     }
 }
@@ -46,7 +46,7 @@ pub fn which(name: &str) -> Option<Which> {
 const NAMES: [&str; 5] = [Tafl::NAME, BattleAcre::NAME, "battle-acre", CoalAndSteel::NAME, "coal-and-steel"];
 
 /// Returns the requested game, or a refusal with a hint.
-pub fn asked_for(name: &str) -> Result<Which, Refusal> {
+pub fn requested_game(name: &str) -> Result<BoardGameKind, Refusal> {
     let hint = || did_you_mean(name, NAMES, "tafl, acre or coal-steel");
-    which(name).ok_or_else(|| Refusal::usage(format!("\"{name}\" is no board game")).hint(hint()))
+    kind_named(name).ok_or_else(|| Refusal::usage(format!("\"{name}\" is no board game")).hint(hint()))
 }

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use super::maps;
 use crate::args::{CrystalPlay, Play};
-use crate::evening::{self, Anew, AtDoor, Evening};
-use crate::journalled::Glance;
+use crate::evening::{self, CliGame, CliSession, NewJournal};
+use crate::journalled::GameSummary;
 use crate::open;
-use crate::resume::{self, Begins};
+use crate::resume::{self, ResumeChoice};
 use crate::{output::Out, person::Person, prompt::Keyboard, store::Store};
 use crystal::{Crystal, General, Setup, Style, notation};
 use load::Sources;
@@ -22,62 +22,73 @@ pub fn begin(
     setup: Setup,
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
-    let general = game.auto.as_deref().map(|name| Style::named(name).map_err(Refusal::usage)).transpose()?;
+    let general = game.auto.as_deref().map(|name| Style::from_name(name).map_err(Refusal::usage)).transpose()?;
     let dice = Some(game.dice);
     let evening = match general {
-        Some(_) => Evening { sources, keyboard: keyboard.clone(), script: None, keep_going: false, dice },
-        None => Evening::of(sources, keyboard, &game.lines, dice)?,
+        Some(_) => CliSession { sources, keyboard: keyboard.clone(), script: None, keep_going: false, dice },
+        None => CliSession::from_lines(sources, keyboard, &game.lines, dice)?,
     };
     let stem = setup.scenario.id.clone();
-    let asks = evening.script.is_none() && general.is_none() && !out.json;
-    if asks && game.output.is_none() && game.seed.is_none() && game.rules.is_empty() {
-        match resume::asked(keyboard, &stem, glance)? {
-            Begins::Anew => {}
-            Begins::Again(file) => {
+    let asks_person = evening.script.is_none() && general.is_none() && !out.json;
+    if asks_person && game.output.is_none() && game.seed.is_none() && game.rules.is_empty() {
+        match resume::ask(keyboard, &stem, summarise)? {
+            ResumeChoice::NewGame => {}
+            ResumeChoice::Resume(file) => {
                 let what = file.to_string_lossy().into_owned();
-                return go_on(sources, keyboard, &Play { what, ..Play::default() }, out);
+                return resume_game(sources, keyboard, &Play { what, ..Play::default() }, out);
             }
-            Begins::Nothing => return Ok(ExitCode::SUCCESS),
+            ResumeChoice::Leave => return Ok(ExitCode::SUCCESS),
         }
     }
     out.say(format!("{}\n\n{}\n", setup.scenario.name, setup.scenario.introduction));
-    let anew = Anew { seed: game.seed, output: game.output.as_deref(), stem: &stem, ..Anew::default() };
-    let store = anew.begin::<Crystal>(sources, setup)?;
+    let new_journal =
+        NewJournal { seed: game.seed, output: game.output.as_deref(), stem: &stem, ..NewJournal::default() };
+    let store = new_journal.begin::<Crystal>(sources, setup)?;
     match general {
-        Some(style) => auto(store, &evening, style, out),
-        None => evening.hold(store, AtDoor::of((), at_table, maps::at_prompt), |_| Ok(()), out),
+        Some(style) => play_automatically(store, &evening, style, out),
+        None => evening.run(store, CliGame::with_complete_lines((), at_table, maps::at_prompt), |_| Ok(()), out),
     }
 }
 
 /// Reads the current state of a journal's game.
-pub fn glance(file: &Path) -> Result<Glance, Refusal> {
-    let seen = open::seen::<Crystal>(file)?;
+pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
+    let seen = open::open_read_only::<Crystal>(file)?;
     let state = seen.journal.state();
     let is_over = state.result.is_some();
     let says = if is_over { words::status(state) } else { format!("turn {}", state.turn) };
-    Ok(Glance { stem: state.scenario().id.to_string(), says: says.trim_end_matches('.').to_owned(), is_over })
+    Ok(GameSummary { stem: state.scenario().id.to_string(), says: says.trim_end_matches('.').to_owned(), is_over })
 }
 
 /// Resumes the journal of a campaign.
-pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
-    evening.hold(evening::go_on(play)?, AtDoor::of((), at_table, maps::at_prompt), |_| Ok(()), out)
+pub fn resume_game(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
+    let evening = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
+    evening.run(
+        evening::resume_from_args(play)?,
+        CliGame::with_complete_lines((), at_table, maps::at_prompt),
+        |_| Ok(()),
+        out,
+    )
 }
 
 /// Lets a computer general play to the end. Every order is recorded as if it had been typed.
-fn auto(mut store: Store<Crystal>, evening: &Evening, style: Style, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let person = Person::nobody();
+fn play_automatically(
+    mut store: Store<Crystal>,
+    evening: &CliSession,
+    style: Style,
+    out: &mut Out,
+) -> Result<ExitCode, Refusal> {
+    let person = Person::script();
     let mut session = Session::new(&mut store, &person, evening.sources, (), maps::at_prompt);
     if let Some(mode) = evening.dice {
-        session.settle(mode)?;
+        session.set_dice_mode(mode)?;
     }
     let mut general = General::new(style);
     while let Some(order) = general.order(session.state()) {
         let line = notation::print(session.state(), &order);
         out.say(format!("> {line}"));
-        let answer = session.command(order)?;
+        let answer = session.carry_out_command(order)?;
         out.answer(&line, &answer);
-        if out.gone {
+        if out.is_closed {
             break;
         }
     }

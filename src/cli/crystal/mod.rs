@@ -18,16 +18,16 @@ use session::Refusal;
 pub use past::Campaign;
 
 /// The campaign that is played by default.
-const FIRST: &str = "aidlon";
+const DEFAULT_CAMPAIGN: &str = "aidlon";
 
 /// `kaiser crystal [SCENARIO|FILE]`.
 pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Refusal> {
-    out.told(match (&game.verb, game.what.as_deref()) {
+    out.print_page(match (&game.verb, game.what.as_deref()) {
         (Some(CrystalVerb::Simulate(asked)), _) => simulate::simulate(sources, asked)?,
         (Some(CrystalVerb::Battles(asked)), _) => simulate::battles(sources, asked)?,
         (None, Some("list")) => list(sources)?,
         (None, what) => {
-            let setup = setup::setup(sources, what.unwrap_or(FIRST), &game.rules)?;
+            let setup = setup::setup(sources, what.unwrap_or(DEFAULT_CAMPAIGN), &game.rules)?;
             return begin::begin(sources, keyboard, game, setup, out);
         }
     });

@@ -5,39 +5,39 @@ use serde_json::json;
 
 use super::{begin, maps};
 use crate::args::{MapArgs, Past, Play};
-use crate::journalled::{Glance, Journalled, entry, state_at};
-use crate::origin::{self, Ending, Model};
-use crate::{forged::Forged, notices, open, output::Out, prompt::Keyboard, proof};
+use crate::journalled::{GameSummary, JournalCommands, entry_named, state_at};
+use crate::origin::{self, ExpectedSetup, ExtraFindings};
+use crate::{forged::ForgedScope, notices, open, output::Out, prompt::Keyboard, proof};
 use crystal::{Crystal, Setup, rules::Rules};
 use load::Sources;
 use play::journal::Journal;
-use session::{AtTable as _, Refusal, crystal::story};
+use session::{PlayableGame as _, Refusal, crystal::log_of};
 use show::crystal as words;
 
 /// The journals of campaigns.
 pub struct Campaign;
 
-impl Journalled for Campaign {
-    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
-        begin::go_on(sources, keyboard, play, out)
+impl JournalCommands for Campaign {
+    fn resume(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
+        begin::resume_game(sources, keyboard, play, out)
     }
 
-    fn glance(&self, file: &Path) -> Result<Glance, Refusal> {
-        begin::glance(file)
+    fn summarise(&self, file: &Path) -> Result<GameSummary, Refusal> {
+        begin::summarise(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
+    fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
         let ending = |journal: &Journal<Crystal>| {
-            notices::are_possible(journal, notices::Table::Alone, &[], |_, _, _| false, |_, _| None)?;
-            Ok(Ending::standing(words::status(journal.state())))
+            notices::check_notices(journal, notices::TableKind::Alone, &[], |_, _, _| false, |_, _| None)?;
+            Ok(ExtraFindings::from_outcome(words::status(journal.state())))
         };
-        proof::of_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
+        proof::verify_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
     }
 
     fn log(&self, asked: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
         let journal = look(asked, out)?;
-        let last = entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
-        out.told(story(&journal, last));
+        let last = entry_named(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
+        out.print_page(log_of(&journal, last));
         Ok(())
     }
 
@@ -48,20 +48,20 @@ impl Journalled for Campaign {
         value["game"] = json!(Crystal::NAME);
         value["scenario"] = json!(state.scenario().id);
         value["status"] = json!(status);
-        out.both(format!("{}\n{status}", words::chart(state)), &value);
+        out.both(format!("{}\n{status}", words::chart_text(state)), &value);
         Ok(())
     }
 
     fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
         let state = state_at(&look(&asked.past, out)?, at(&asked.past)?)?;
-        out.found(&maps::of_journal(&state, asked)?);
+        out.print_answer(&maps::map_of_journal(&state, asked)?);
         Ok(())
     }
 
     fn chronicle(&self, asked: &Past, out: &mut Out) -> Result<(), Refusal> {
         at(asked)?;
         let journal = look(asked, out)?;
-        out.found(&maps::told(&journal)?);
+        out.print_answer(&maps::chronicle_of_journal(&journal)?);
         Ok(())
     }
 
@@ -74,16 +74,16 @@ impl Journalled for Campaign {
 }
 
 /// Returns the campaign of that name in this program, with the journal's switches. The error states why it is missing.
-fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
+fn model(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, String> {
     let id = &setup.scenario.id;
     let scenario = load::campaign(sources, id).map_err(|_| format!("\"{id}\" is no campaign of this program"))?;
     let plain = Setup { scenario: setup.scenario.clone(), rules: Rules::default() };
-    let chosen = origin::chosen(setup, &plain);
-    Ok(Model { chosen, ..Model::built_in(Setup { scenario, rules: setup.rules }) })
+    let chosen = origin::choices(setup, &plain);
+    Ok(ExpectedSetup { chosen, ..ExpectedSetup::built_in(Setup { scenario, rules: setup.rules }) })
 }
 
 fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
-    Ok(open::look(&asked.file, |words| out.say(words))?.journal)
+    Ok(open::open_with_notes(&asked.file, |words| out.say(words))?.journal)
 }
 
 /// Returns the entry that `--at` names. Refuses `--side`, because a campaign has one side.

@@ -5,7 +5,9 @@ use super::{maps::picture_of, setup::setup};
 use crate::args::{Battles, Simulate};
 use crate::picture::{self, Picture};
 use crate::{cores, dice};
-use crystal::{AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign};
+use crystal::{
+    AreaId, CampaignStats, Crystal, Duration, Forecast, General, Policy, Setup, Style, Troops, play_campaign,
+};
 use load::Sources;
 use play::Game;
 use session::Refusal;
@@ -21,10 +23,10 @@ pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), 
         // Check the name before the campaigns are played.
         REPORT.is_png(file)?;
     }
-    let style = Style::named(&asked.policy)?;
-    let many = played(&setup, style, *n, *seed);
+    let style = Style::from_name(&asked.policy)?;
+    let many = play_campaigns(&setup, style, *n, *seed);
     let command = format!("kaiser crystal simulate {what} -n {n} --policy {} --seed {seed}", style.name());
-    let mut report = words::many(&setup, &many, style, &command);
+    let mut report = words::report_text(&setup, &many, style, &command);
     if let Some(file) = output {
         let drawn = words::many_svg(&setup, &many, style, &command);
         report += &format!("\n\n{}", picture::write(&drawn, file, None, &REPORT)?.0.text);
@@ -35,7 +37,7 @@ pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), 
 /// Forecasts and plays the battle for every area, with the given or starting army, on a core and dice stream per area.
 pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Refusal> {
     let setup = setup(sources, &asked.what, &[])?;
-    let state = Crystal::begin(&setup);
+    let state = Crystal::initial_state(&setup);
     let army = match &asked.army {
         Some(text) => {
             let army = Troops::read(text)?.recruits();
@@ -46,26 +48,28 @@ pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Re
         }
         None => *state.army(),
     };
-    let fielded = |area: AreaId| Some((area, crystal::fielded(&state, area, army)?));
-    let fields: Vec<_> = setup.scenario.areas.iter().filter_map(|area| fielded(area.id)).collect();
-    let add = |found: &mut Vec<(AreaId, Option<Forecast>, Forecast)>, at: u64| {
+    let field_for = |area: AreaId| Some((area, crystal::field_against(&state, area, army)?));
+    let fields: Vec<_> = setup.scenario.areas.iter().filter_map(|area| field_for(area.id)).collect();
+    let fight_area = |found: &mut Vec<(AreaId, Option<Forecast>, Forecast)>, at: u64| {
         let ((area, field), policy) = (&fields[at as usize], Policy::default());
-        let mut dice = dice::thrown(asked.seed, u64::from(*area));
-        let played = crystal::sample(&setup, field, Rounds::Die, policy, asked.n, &mut |sides| dice.face(sides));
-        found.push((*area, crystal::forecast(&setup, field, Rounds::Die, policy), played));
+        let mut dice = dice::seeded_stream(asked.seed, u64::from(*area));
+        let played = crystal::sample(&setup, field, Duration::Die, policy, asked.n, &mut |sides| dice.face(sides));
+        found.push((*area, crystal::forecast(&setup, field, Duration::Die, policy), played));
     };
-    let mut found = search::shared(fields.len() as u64, cores::all(), add, |_| {}).concat();
+    let mut found = search::run_parallel(fields.len() as u64, cores::count(), fight_area, |_| {}).concat();
     found.sort_by_key(|(area, ..)| *area);
-    Ok((words::battles(&setup, &found), words::battles_json(&found)))
+    Ok((words::comparison(&setup, &found), words::battles_json(&found)))
 }
 
 /// Plays the campaigns of a seed and counts them.
-fn played(setup: &Setup, style: Style, n: u64, seed: u64) -> Many {
-    let add = |sum: &mut Many, at: u64| {
+fn play_campaigns(setup: &Setup, style: Style, n: u64, seed: u64) -> CampaignStats {
+    let add = |sum: &mut CampaignStats, at: u64| {
         let mut general = General::new(style);
-        sum.count(setup, &campaign(setup, &mut general, &mut dice::thrown(seed, at), |_, _, _| {}));
+        sum.count(setup, &play_campaign(setup, &mut general, &mut dice::seeded_stream(seed, at), |_, _, _| {}));
     };
-    let mut sum = Many::default();
-    search::shared(n, cores::all(), add, cores::bar(n, || false)).iter().for_each(|own| sum.add(own));
+    let mut sum = CampaignStats::default();
+    search::run_parallel(n, cores::count(), add, cores::progress_bar(n, || false))
+        .iter()
+        .for_each(|thread_sum| sum.add(thread_sum));
     sum
 }

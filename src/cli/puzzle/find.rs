@@ -8,14 +8,17 @@ use crate::{
     commanders, cores, file, open,
     output::{self, Out},
     prompt::Interrupts,
-    simulate::is_tracked,
+    simulate::check_positions,
 };
 use admirals::{
     Commander, Level, Player,
-    puzzle::{Decision, Effort, Outcome, Screened, Why, decisions, screened},
+    puzzle::{
+        NoPuzzleReason, PuzzleDecision, ScreenedDecision, ScreeningBudget, ScreeningOutcome, decisions,
+        screen_decisions,
+    },
 };
 use load::Sources;
-use naval::model::puzzle::{Asks, Measured, Puzzle};
+use naval::model::puzzle::{MeasuredAnswer, Puzzle, PuzzleKind};
 use naval::{Id, Naval, NavalEvent, SideId, notation};
 use play::journal::Journal;
 use session::Refusal;
@@ -30,50 +33,54 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
         let unmade = |error| Refusal::disk(format!("{} cannot be made: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(unmade)?;
     }
-    let interrupts = Interrupts::caught();
-    let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
-    let effort = Effort {
+    let interrupts = Interrupts::catch();
+    let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
+    let effort = ScreeningBudget {
         most: usize::try_from(asked.n).unwrap_or(usize::MAX),
         seed: asked.seed,
-        threads: asked.threads.map_or_else(cores::all, usize::from),
+        threads: asked.threads.map_or_else(cores::count, usize::from),
     };
     let (mut tried, mut outcomes, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for path in &asked.files {
-        let journal = open::look::<Naval>(path, output::aside)?.journal;
-        is_tracked(&journal.header().setup)?;
-        let battle = Battle::of(sources, &journal)?;
+        let journal = open::open_with_notes::<Naval>(path, output::note)?.journal;
+        check_positions(&journal.header().setup)?;
+        let battle = Battle::from_journal(sources, &journal)?;
         let policies: Vec<_> = battle.who.iter().map(Commander::policy).collect();
         let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-        let mut tell = |decision: &Decision, battles: usize| {
-            let Decision { turn, unit, asks, .. } = decision;
-            output::passing(&format!("{}: {battles} battles: turn {turn}, {unit} {}", path.display(), asks.verb()));
+        let mut tell = |decision: &PuzzleDecision, battles: usize| {
+            let PuzzleDecision { turn, unit, asks, .. } = decision;
+            output::show_progress(&format!(
+                "{}: {battles} battles: turn {turn}, {unit} {}",
+                path.display(),
+                asks.verb()
+            ));
         };
-        for one in screened(battle.promising(asked)?, &players, effort, &mut tell, stop) {
-            let Some(answers) = told(&one).filter(|answers| !answers.is_empty()) else { continue };
-            let Screened { decision, outcome, .. } = one;
+        for candidate in screen_decisions(battle.most_promising(asked)?, &players, effort, &mut tell, stop) {
+            let Some(answers) = ranked_answers(&candidate).filter(|answers| !answers.is_empty()) else { continue };
+            let ScreenedDecision { decision, outcome, .. } = candidate;
             outcomes.push(outcome);
             tried.push(json!({
                 "file": path.display().to_string(), "turn": decision.turn, "side": decision.side, "asks": decision.asks,
-                "unit": decision.unit, "puzzle": outcome == Outcome::Puzzle, "why": why(outcome), "answers": answers,
+                "unit": decision.unit, "puzzle": outcome == ScreeningOutcome::Puzzle, "why": why(outcome), "answers": answers,
             }));
-            if outcome == Outcome::Puzzle {
+            if outcome == ScreeningOutcome::Puzzle {
                 found.push(battle.puzzle(&decision, answers, asked)?);
             }
         }
-        output::passing("");
+        output::show_progress("");
     }
     let (mut lines, mut values): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
     let mut taken: Vec<Id> = Vec::new();
     for mut puzzle in found.iter().cloned() {
-        puzzle.id = free(&puzzle.id, &taken, asked.output.as_deref());
+        puzzle.id = free_id(&puzzle.id, &taken, asked.output.as_deref());
         taken.push(puzzle.id.clone());
-        let best = puzzle.best().map(|best| show::puzzle::said(best).to_owned()).unwrap_or_default();
+        let best = puzzle.best().map(|best| show::puzzle::answer_line(best).to_owned()).unwrap_or_default();
         lines.push(format!("{}: {best}", puzzle.id));
         let mut value =
             json!({ "puzzle": puzzle.id, "side": puzzle.side, "asks": puzzle.asks, "unit": puzzle.unit, "best": best });
         if let Some(directory) = &asked.output {
             let path = directory.join(format!("{}.yaml", puzzle.id));
-            file::write(&path, load::puzzle_file(&puzzle).as_bytes())?;
+            file::write(&path, load::puzzle_yaml(&puzzle).as_bytes())?;
             value["file"] = json!(path.display().to_string());
         }
         values.push(value);
@@ -85,41 +92,41 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
         tried.len(),
         if is_cut { "; interrupted" } else { "" }
     ));
-    lines.extend(no_puzzles(&outcomes));
+    lines.extend(rejection_summary(&outcomes));
     out.both(lines.join("\n"), &json!({ "puzzles": values, "measured": tried, "interrupted": is_cut }));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Returns why a decision is no puzzle, as a word of the record.
-fn why(outcome: Outcome) -> Option<&'static str> {
+fn why(outcome: ScreeningOutcome) -> Option<&'static str> {
     match outcome {
-        Outcome::Puzzle => None,
-        Outcome::Nothing(Why::Midshipman) => Some("midshipman"),
-        Outcome::Nothing(Why::NoMatter) => Some("no matter"),
-        Outcome::Nothing(Why::Second) => Some("second"),
-        Outcome::Nothing(Why::Unsure) => Some("unsure"),
-        Outcome::Left => Some("left"),
-        Outcome::Stopped => Some("stopped"),
+        ScreeningOutcome::Puzzle => None,
+        ScreeningOutcome::Nothing(NoPuzzleReason::Midshipman) => Some("midshipman"),
+        ScreeningOutcome::Nothing(NoPuzzleReason::NoDifference) => Some("no matter"),
+        ScreeningOutcome::Nothing(NoPuzzleReason::Second) => Some("second"),
+        ScreeningOutcome::Nothing(NoPuzzleReason::Uncertain) => Some("unsure"),
+        ScreeningOutcome::Dropped => Some("left"),
+        ScreeningOutcome::Stopped => Some("stopped"),
     }
 }
 
 /// Lists why the other decisions are no puzzles, with the number for each reason.
-fn no_puzzles(outcomes: &[Outcome]) -> Option<String> {
+fn rejection_summary(outcomes: &[ScreeningOutcome]) -> Option<String> {
     let all = [
-        (Outcome::Nothing(Why::NoMatter), "the midshipman's order is as good as the best"),
-        (Outcome::Nothing(Why::Midshipman), "the midshipman's order is the best"),
-        (Outcome::Nothing(Why::Second), "a second is as good as the best"),
-        (Outcome::Nothing(Why::Unsure), "the best is not surely ahead"),
-        (Outcome::Left, "others promised more"),
+        (ScreeningOutcome::Nothing(NoPuzzleReason::NoDifference), "the midshipman's order is as good as the best"),
+        (ScreeningOutcome::Nothing(NoPuzzleReason::Midshipman), "the midshipman's order is the best"),
+        (ScreeningOutcome::Nothing(NoPuzzleReason::Second), "a second is as good as the best"),
+        (ScreeningOutcome::Nothing(NoPuzzleReason::Uncertain), "the best is not surely ahead"),
+        (ScreeningOutcome::Dropped, "others promised more"),
     ];
-    let count = |which: Outcome| outcomes.iter().filter(|one| **one == which).count();
-    let said = all.into_iter().map(|(which, says)| (count(which), says)).filter(|(count, _)| 0 < *count);
-    let said: Vec<String> = said.map(|(count, says)| format!("{says} in {count}")).collect();
-    (!said.is_empty()).then(|| format!("Of the others: {}.", said.join("; ")))
+    let count = |wanted: ScreeningOutcome| outcomes.iter().filter(|outcome| **outcome == wanted).count();
+    let counted = all.into_iter().map(|(which, reason)| (count(which), reason)).filter(|(count, _)| 0 < *count);
+    let parts: Vec<String> = counted.map(|(count, reason)| format!("{reason} in {count}")).collect();
+    (!parts.is_empty()).then(|| format!("Of the others: {}.", parts.join("; ")))
 }
 
 /// Returns the puzzle's name, with a number appended if the name is taken.
-fn free(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
+fn free_id(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
     let numbered = (2..).map(|number| Id::new(format!("{id}-{number}")));
     let is_free = |id: &Id| {
         let file = directory.map(|directory| directory.join(format!("{id}.yaml")));
@@ -136,20 +143,20 @@ struct Battle<'j> {
 
 impl<'j> Battle<'j> {
     /// Uses captains, with the cards of the players that played it or else of the sides' own admirals.
-    fn of(sources: &Sources, journal: &'j Journal<Naval>) -> Result<Battle<'j>, Refusal> {
+    fn from_journal(sources: &Sources, journal: &'j Journal<Naval>) -> Result<Battle<'j>, Refusal> {
         let header = journal.header();
-        let mut who = commanders::all(sources, &header.setup, &[])?;
-        let played = commanders::players_of(header.players.as_ref());
-        for (side, own) in header.setup.sides.iter().zip(&mut who) {
-            if let Some((_, played)) = played.iter().find(|(one, _)| *one == side.id) {
-                *own = Commander::of(Level::Captain, played.doctrine.clone());
+        let mut who = commanders::all_commanders(sources, &header.setup, &[])?;
+        let played = commanders::players_in_header(header.players.as_ref());
+        for (side, commander) in header.setup.sides.iter().zip(&mut who) {
+            if let Some((_, played)) = played.iter().find(|(seated, _)| *seated == side.id) {
+                *commander = Commander::new(Level::Captain, played.doctrine.clone());
             }
         }
         Ok(Battle { journal, who })
     }
 
     /// Returns the most promising decisions of the requested turns and side, taking one of each kind in turn.
-    fn promising(&self, asked: &FindPuzzles) -> Result<Vec<Decision>, Refusal> {
+    fn most_promising(&self, asked: &FindPuzzles) -> Result<Vec<PuzzleDecision>, Refusal> {
         let setup = &self.journal.header().setup;
         let example = |side: &SideId| format!("--side {side}");
         let side = asked.side.as_ref().map(|side| commanders::side_named(setup, side, example)).transpose()?;
@@ -160,30 +167,37 @@ impl<'j> Battle<'j> {
         let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
         let mut all = decisions(setup, &seats, events);
         let last = asked.to.unwrap_or(u16::MAX);
-        all.retain(|one| (asked.from..=last).contains(&one.turn) && side.is_none_or(|side| *side == one.side));
+        all.retain(|decision| {
+            (asked.from..=last).contains(&decision.turn) && side.is_none_or(|side| *side == decision.side)
+        });
         // The sort is stable: among equal promises the earlier decision comes first.
-        all.sort_by(|one, other| other.promise.total_cmp(&one.promise));
-        let mut kinds: Vec<Vec<Decision>> = Asks::ALL.iter().map(|_| Vec::new()).collect();
+        all.sort_by(|left, right| right.promise.total_cmp(&left.promise));
+        let mut kinds: Vec<Vec<PuzzleDecision>> = PuzzleKind::ALL.iter().map(|_| Vec::new()).collect();
         for decision in all.into_iter().rev() {
-            let place = Asks::ALL.iter().position(|asks| *asks == decision.asks).unwrap_or_default();
+            let place = PuzzleKind::ALL.iter().position(|asks| *asks == decision.asks).unwrap_or_default();
             kinds[place].push(decision);
         }
-        let (mut taken, most) = (Vec::new(), usize::try_from(asked.most).unwrap_or(usize::MAX));
-        while taken.len() < most && kinds.iter().any(|kind| !kind.is_empty()) {
+        let (mut taken, max) = (Vec::new(), usize::try_from(asked.most).unwrap_or(usize::MAX));
+        while taken.len() < max && kinds.iter().any(|kind| !kind.is_empty()) {
             for kind in &mut kinds {
                 taken.extend(kind.pop());
             }
         }
-        taken.truncate(most);
+        taken.truncate(max);
         Ok(taken)
     }
 
     /// Builds the puzzle of a decision with these answers.
-    fn puzzle(&self, decision: &Decision, answers: Vec<Measured>, asked: &FindPuzzles) -> Result<Puzzle, Refusal> {
+    fn puzzle(
+        &self,
+        decision: &PuzzleDecision,
+        answers: Vec<MeasuredAnswer>,
+        asked: &FindPuzzles,
+    ) -> Result<Puzzle, Refusal> {
         let header = self.journal.header().clone();
         let mut journal = Journal::<Naval>::new(header);
         for deed in self.journal.deeds().into_iter().take(decision.deeds).filter(|deed| deed.struck.is_none()) {
-            let entry = journal.did(deed.command.clone(), deed.events.to_vec());
+            let entry = journal.new_command_entry(deed.command.clone(), deed.events.to_vec());
             journal.add(entry).map_err(|error| Refusal::journal(error.to_string()))?;
         }
         let text = journal.text().map_err(|error| Refusal::journal(error.to_string()))?;
@@ -206,17 +220,17 @@ impl<'j> Battle<'j> {
 }
 
 /// Returns the answers with their lines, the best first, or `None` if a line would not be parsed as its order.
-fn told(one: &Screened) -> Option<Vec<Measured>> {
-    let at = one.decision.outlook();
+fn ranked_answers(screened: &ScreenedDecision) -> Option<Vec<MeasuredAnswer>> {
+    let outlook = screened.decision.outlook();
     let mut answers = Vec::new();
-    for (measured, tried) in one.measuring.measured().into_iter().zip(&one.decision.answers) {
-        let line = tried.command.as_ref().map(|command| notation::print(at.state(), command));
-        let again = line.as_ref().map(|line| notation::parse(at.state(), line).map(|typed| typed.command));
-        if again.transpose().ok().flatten() != tried.command {
+    for (measured, tried) in screened.measuring.measured().into_iter().zip(&screened.decision.answers) {
+        let line = tried.command.as_ref().map(|command| notation::print(outlook.state(), command));
+        let parsed = line.as_ref().map(|line| notation::parse(outlook.state(), line).map(|typed| typed.command));
+        if parsed.transpose().ok().flatten() != tried.command {
             return None;
         }
-        answers.push(Measured { line, captain: tried.captain, ..measured });
+        answers.push(MeasuredAnswer { line, captain: tried.captain, ..measured });
     }
-    answers.sort_by(|one, other| other.points.total_cmp(&one.points));
+    answers.sort_by(|left, right| right.points.total_cmp(&left.points));
     Some(answers)
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
-use super::watch::{self, Look};
+use super::watch::{self, FileState};
 
 /// The target of written lines: a file, or in tests something that fails.
 pub trait Medium {
@@ -18,12 +18,12 @@ pub trait Medium {
     fn cut(&mut self, length: u64) -> io::Result<()>;
 
     /// Returns the state of the file with that name, or `None` if there is no file.
-    fn look(&self, _: &Path) -> io::Result<Option<Look>> {
+    fn look(&self, _: &Path) -> io::Result<Option<FileState>> {
         Ok(None)
     }
 
     /// Returns the whole content, if it can be read.
-    fn whole(&self) -> io::Result<Vec<u8>> {
+    fn content(&self) -> io::Result<Vec<u8>> {
         Ok(Vec::new())
     }
 }
@@ -43,12 +43,12 @@ impl Medium for File {
         self.sync_data()
     }
 
-    fn look(&self, path: &Path) -> io::Result<Option<Look>> {
-        watch::look(self, path).map(Some)
+    fn look(&self, path: &Path) -> io::Result<Option<FileState>> {
+        watch::file_state(self, path).map(Some)
     }
 
     /// Reads the open file, even if its name is gone.
-    fn whole(&self) -> io::Result<Vec<u8>> {
+    fn content(&self) -> io::Result<Vec<u8>> {
         let (mut file, mut bytes) = (self, Vec::new());
         file.rewind()?;
         file.read_to_end(&mut bytes)?;
@@ -57,7 +57,7 @@ impl Medium for File {
 }
 
 /// Builds the error of a file that cannot be opened.
-pub fn unopened(path: &Path, error: impl Into<io::Error>) -> StoreError {
+pub fn open_error(path: &Path, error: impl Into<io::Error>) -> StoreError {
     StoreError::Open { path: path.to_owned(), source: error.into() }
 }
 
@@ -65,7 +65,7 @@ pub fn unopened(path: &Path, error: impl Into<io::Error>) -> StoreError {
 pub fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> {
     how.read(true).append(true).create_new(true).open(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
-        _ => unopened(path, error),
+        _ => open_error(path, error),
     })
 }
 
@@ -75,7 +75,7 @@ pub fn write_error(path: &Path, source: io::Error) -> StoreError {
 }
 
 /// Appends `ending` to the file name, as in FILE.torn.
-pub fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)

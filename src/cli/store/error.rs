@@ -2,7 +2,7 @@
 use std::{io, path::PathBuf};
 
 use super::watch::Change;
-use play::journal::{Flaw, Missing, OutOfPlace, Unwritable};
+use play::journal::{InvalidEntry, JournalError, Missing, Unwritable};
 
 /// Why a journal cannot be made, opened or written.
 #[derive(Debug, thiserror::Error)]
@@ -14,11 +14,11 @@ pub enum StoreError {
     #[error("{} is in use by another program{}", path.display(), process(pid))]
     Locked { path: PathBuf, pid: Option<u32> },
     #[error("{}: {flaw}", path.display())]
-    Flawed { path: PathBuf, flaw: Flaw },
+    Flawed { path: PathBuf, flaw: JournalError },
     #[error("the torn last line of {} cannot be cut off: {source}", path.display())]
     Torn { path: PathBuf, source: io::Error },
     #[error(transparent)]
-    OutOfPlace(#[from] OutOfPlace),
+    OutOfPlace(#[from] InvalidEntry),
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
     #[error("{} cannot be written: {source}; nothing has changed", path.display())]

@@ -6,14 +6,14 @@ use super::error::StoreError;
 use crate::file;
 
 /// Milliseconds to wait between attempts. A program that only reads holds a journal for a moment.
-const WAITS: [u64; 4] = [0, 10, 40, 150];
+const WAITS_MS: [u64; 4] = [0, 10, 40, 150];
 /// How often the system's list is read before giving up.
 #[cfg(target_os = "linux")]
-const LOOKS: usize = 3;
+const MAX_LIST_READS: usize = 3;
 
 /// Locks an open journal until it is closed. If a program dies, its lock is released.
-pub fn take(journal: &File, path: &Path) -> Result<(), StoreError> {
-    for wait in WAITS {
+pub fn lock(journal: &File, path: &Path) -> Result<(), StoreError> {
+    for wait in WAITS_MS {
         thread::sleep(Duration::from_millis(wait));
         match journal.try_lock() {
             Ok(()) => return Ok(()),
@@ -21,21 +21,21 @@ pub fn take(journal: &File, path: &Path) -> Result<(), StoreError> {
             Err(TryLockError::Error(source)) => return Err(StoreError::Open { path: path.to_owned(), source }),
         }
     }
-    Err(StoreError::Locked { path: path.to_owned(), pid: pid(journal) })
+    Err(StoreError::Locked { path: path.to_owned(), pid: holding_process(journal) })
 }
 
 /// Returns whether a running program holds the journal and, if the system reports it, its process number.
 pub fn holder(journal: &Path) -> Option<Option<u32>> {
     let file = file::open(journal, OpenOptions::new().read(true)).ok()?;
     match file.try_lock_shared() {
-        Err(TryLockError::WouldBlock) => Some(pid(&file)),
+        Err(TryLockError::WouldBlock) => Some(holding_process(&file)),
         Ok(()) | Err(TryLockError::Error(_)) => None,
     }
 }
 
 /// Returns the process that holds a file, from the system's own list.
 #[cfg(target_os = "linux")]
-fn pid(file: &File) -> Option<u32> {
+fn holding_process(file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
     let inode = file.metadata().ok()?.ino().to_string();
     let holds = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
@@ -43,7 +43,7 @@ fn pid(file: &File) -> Option<u32> {
         _ => None,
     };
     // The list is not read at once, so a line can be missed while other programs take and drop locks.
-    (0..LOOKS).find_map(|_| {
+    (0..MAX_LIST_READS).find_map(|_| {
         let locks = std::fs::read_to_string("/proc/locks").ok()?;
         let mut holders = locks.lines().filter_map(holds).filter(|pid| *pid != 0);
         // Disks cannot be compared everywhere. If two files share an inode number, return none.

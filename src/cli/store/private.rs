@@ -3,14 +3,14 @@ use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::{io, time::SystemTime};
 
-use super::disk::{Medium as _, beside, new_file, sync_directory, unopened, write_error};
+use super::disk::{Medium as _, new_file, open_error, sync_directory, with_ending, write_error};
 use super::error::StoreError;
 use super::watch::{self, Change};
 use crate::dice;
 use crate::file::{self, Readers};
 use crate::output;
 use play::Game;
-use play::journal::{self, Journal, Laid, Private};
+use play::journal::{self, Journal, Private, PrivateLinks};
 
 /// FILE.private, opened for writing and checked before every line of the journal.
 pub struct PrivateFile {
@@ -26,7 +26,7 @@ pub struct PrivateFile {
 
 /// The name of the second file of a journal.
 pub fn name(journal: &Path) -> PathBuf {
-    beside(journal, ".private")
+    with_ending(journal, ".private")
 }
 
 /// Returns the lines of a journal's second file, or an empty list if it does not exist.
@@ -34,8 +34,8 @@ pub fn lines(journal: &Path) -> Result<Private, StoreError> {
     let path = name(journal);
     match file::bytes(&path, file::JOURNAL) {
         Ok(bytes) => Ok(Private::read(&bytes)),
-        Err(file::Unread::Failed(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Private::default()),
-        Err(unread) => Err(unopened(&path, unread)),
+        Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Private::default()),
+        Err(unread) => Err(open_error(&path, unread)),
     }
 }
 
@@ -53,34 +53,34 @@ impl PrivateFile {
         std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
         let file = new_file(&path, &mut how)?;
         sync_directory(&path).map_err(|source| write_error(&path, source))?;
-        PrivateFile::over(file, path, &[])
+        PrivateFile::with_file(file, path, &[])
     }
 
     /// Continues the second file of a journal. It cuts off a torn last line, and the lines of one last order that never
     /// reached the journal. If there are several such orders, all stay for `verify` to count.
-    pub fn open(journal: &Path, laid: &Laid) -> Result<PrivateFile, StoreError> {
+    pub fn open(journal: &Path, laid: &PrivateLinks) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
-        let unread = |unread| unopened(&path, unread);
+        let unread = |unread| open_error(&path, unread);
         let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
         let lines = whole_lines(&bytes);
-        let spare = lines.iter().rev().take_while(|line| !laid.refers_to(&journal::digest_of(line))).count();
-        let first = lines.get(lines.len() - spare).and_then(|line| str::from_utf8(line).ok());
-        let is_one = first.is_some_and(|line| spare <= journal::kept_together(line));
+        let unreferenced = lines.iter().rev().take_while(|line| !laid.refers_to(&journal::digest_of(line))).count();
+        let first = lines.get(lines.len() - unreferenced).and_then(|line| str::from_utf8(line).ok());
+        let is_one = first.is_some_and(|line| unreferenced <= journal::group_size(line));
         let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        let length = ends.take(lines.len() - if is_one { spare } else { 0 }).last().unwrap_or(0);
+        let length = ends.take(lines.len() - if is_one { unreferenced } else { 0 }).last().unwrap_or(0);
         if length < bytes.len() {
             file.cut(length as u64).map_err(|source| write_error(&path, source))?;
         }
         if is_one {
             let what = "kept an order that the journal never had, and does not keep it any more: give it again";
-            output::aside(&format!("note:  {} {what}.", path.display()));
+            output::note(&format!("note:  {} {what}.", path.display()));
         }
-        PrivateFile::over(file, path, &bytes[..length])
+        PrivateFile::with_file(file, path, &bytes[..length])
     }
 
-    fn over(file: File, path: PathBuf, bytes: &[u8]) -> Result<PrivateFile, StoreError> {
-        let look = watch::look(&file, &path).map_err(|source| write_error(&path, source))?;
+    fn with_file(file: File, path: PathBuf, bytes: &[u8]) -> Result<PrivateFile, StoreError> {
+        let look = watch::file_state(&file, &path).map_err(|source| write_error(&path, source))?;
         Ok(PrivateFile { file, path, lines: whole_lines(bytes), length: bytes.len() as u64, written: look.written })
     }
 
@@ -91,13 +91,13 @@ impl PrivateFile {
     /// Returns how another program has changed the file, if it has.
     pub fn change(&mut self) -> Result<Option<Change>, StoreError> {
         let failed = |source| write_error(&self.path, source);
-        let look = watch::look(&self.file, &self.path).map_err(failed)?;
+        let look = watch::file_state(&self.file, &self.path).map_err(failed)?;
         if let Err(change) = watch::compare(&look, self.length) {
             return Ok(Some(change));
         }
         if look.written != self.written {
             // It was written to. Its content shows whether that changed anything.
-            let bytes = self.file.whole().map_err(failed)?;
+            let bytes = self.file.content().map_err(failed)?;
             if whole_lines(&bytes) != self.lines {
                 return Ok(Some(Change::Edited));
             }
@@ -108,8 +108,8 @@ impl PrivateFile {
 
     /// Returns a line for an entry, without its end. `of` is the number of entries kept together, on the first of
     /// several.
-    pub fn line<T: serde::Serialize>(&self, of: Option<usize>, what: &T) -> Result<String, StoreError> {
-        Ok(journal::keep_together(&salt(&self.path)?, of, what)?)
+    pub fn line<T: serde::Serialize>(&self, together: Option<usize>, what: &T) -> Result<String, StoreError> {
+        Ok(journal::private_group_line(&salt(&self.path)?, together, what)?)
     }
 
     /// Writes and syncs lines.
@@ -119,7 +119,7 @@ impl PrivateFile {
         }
         let text: String = lines.iter().map(|line| journal::padded(line)).collect();
         let written = self.file.append(text.as_bytes()).and_then(|()| self.file.sync());
-        match written.and_then(|()| watch::look(&self.file, &self.path)) {
+        match written.and_then(|()| watch::file_state(&self.file, &self.path)) {
             Ok(look) => {
                 self.lines.extend(lines.iter().map(|line| line.clone().into_bytes()));
                 self.length += text.len() as u64;
@@ -135,7 +135,7 @@ impl PrivateFile {
     }
 
     /// Removes the last `many` lines, whose entries could not be written to the journal.
-    pub fn forget_last(&mut self, many: usize) {
+    pub fn remove_last(&mut self, many: usize) {
         if many == 0 {
             return;
         }
@@ -145,7 +145,7 @@ impl PrivateFile {
         self.length = self.length.saturating_sub(length);
         // If a line stays, nothing refers to it, as after a kill.
         let _cut = self.file.cut(self.length);
-        self.written = watch::look(&self.file, &self.path).ok().and_then(|look| look.written);
+        self.written = watch::file_state(&self.file, &self.path).ok().and_then(|look| look.written);
     }
 
     /// Writes the lines that a journal refers to into the second file of its copy, from memory.
@@ -156,7 +156,7 @@ impl PrivateFile {
     }
 
     /// Removes a new file whose journal could not be created.
-    pub fn withdraw(self) {
+    pub fn delete(self) {
         let _gone = fs::remove_file(&self.path);
     }
 }
@@ -169,18 +169,19 @@ fn whole_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
 
 /// Renames the second file left by a program that was killed before it began the journal. It holds no order, and no
 /// journal refers to its seed. Returns the new name, if there was such a file.
-pub fn put_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
+pub fn rename_unused(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     let path = name(journal);
-    let is_left = fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
+    let is_left = fs::symlink_metadata(&path).is_ok_and(|existing| existing.is_file());
     if !is_left || fs::symlink_metadata(journal).is_ok() {
         return Ok(None);
     }
-    let bytes = file::bytes(&path, file::JOURNAL).map_err(|unread| unopened(&path, unread))?;
+    let bytes = file::bytes(&path, file::JOURNAL).map_err(|unread| open_error(&path, unread))?;
     if 1 < whole_lines(&bytes).len() {
         return Ok(None);
     }
     let is_free = |name: &str| fs::symlink_metadata(path.with_file_name(name)).is_err();
-    let stem = beside(&path, "-kept").file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem =
+        with_ending(&path, "-kept").file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let aside = path.with_file_name(file::free_stem(&stem, is_free));
     fs::rename(&path, &aside).map_err(|source| write_error(&path, source))?;
     Ok(Some(aside))
@@ -192,12 +193,12 @@ pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
     let (from, to) = (name(journal), name(other));
     let bytes = match file::bytes(&from, file::JOURNAL) {
         Ok(bytes) => bytes,
-        Err(file::Unread::Failed(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(unread) => return Err(unopened(&from, unread)),
+        Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(unread) => return Err(open_error(&from, unread)),
     };
     match file::create(&to, &bytes, Readers::Owner) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let is_copy = file::bytes(&to, file::JOURNAL).is_ok_and(|there| there == bytes);
+            let is_copy = file::bytes(&to, file::JOURNAL).is_ok_and(|existing| existing == bytes);
             if is_copy { Ok(true) } else { Err(StoreError::Exists { path: to }) }
         }
         Err(source) => Err(write_error(&to, source)),

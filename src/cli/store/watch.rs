@@ -4,8 +4,8 @@ use std::{io, path::Path, time::SystemTime};
 
 /// The state of an open file on disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
-    pub named: Named,
+pub struct FileState {
+    pub named: NameTarget,
     /// In bytes.
     pub length: u64,
     /// When it was last written, if the system reports it.
@@ -16,7 +16,7 @@ pub struct Look {
 
 /// What the name of an opened file refers to now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Named {
+pub enum NameTarget {
     /// The file itself.
     Itself,
     Another,
@@ -39,11 +39,11 @@ pub enum Change {
 }
 
 /// Compares a look with the expected length, without reading the file.
-pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
+pub fn compare(look: &FileState, length: u64) -> Result<(), Change> {
     match look.named {
-        Named::Nothing => return Err(Change::Removed),
-        Named::Another => return Err(Change::Replaced),
-        Named::Itself => {}
+        NameTarget::Nothing => return Err(Change::Removed),
+        NameTarget::Another => return Err(Change::Replaced),
+        NameTarget::Itself => {}
     }
     match look.length.checked_sub(length) {
         None => Err(Change::Shortened(length - look.length)),
@@ -53,21 +53,23 @@ pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
 }
 
 /// Returns the state of `file`, which was opened as `path`.
-pub fn look(file: &File, path: &Path) -> io::Result<Look> {
-    let own = file.metadata()?;
+pub fn file_state(file: &File, path: &Path) -> io::Result<FileState> {
+    let metadata = file.metadata()?;
     let named = match fs::metadata(path) {
-        Ok(named) if is_same(&own, &named) => Named::Itself,
-        Ok(_) => Named::Another,
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Named::Nothing,
+        Ok(named) if is_same(&metadata, &named) => NameTarget::Itself,
+        Ok(_) => NameTarget::Another,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            NameTarget::Nothing
+        }
         Err(error) => return Err(error),
     };
-    Ok(Look { named, length: own.len(), written: own.modified().ok(), names: names(&own) })
+    Ok(FileState { named, length: metadata.len(), written: metadata.modified().ok(), names: names(&metadata) })
 }
 
 #[cfg(unix)]
-fn is_same(own: &Metadata, named: &Metadata) -> bool {
+fn is_same(opened: &Metadata, named: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    (own.dev(), own.ino()) == (named.dev(), named.ino())
+    (opened.dev(), opened.ino()) == (named.dev(), named.ino())
 }
 
 #[cfg(not(unix))]
@@ -76,9 +78,9 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
 }
 
 #[cfg(unix)]
-fn names(own: &Metadata) -> u64 {
+fn names(metadata: &Metadata) -> u64 {
     use std::os::unix::fs::MetadataExt as _;
-    own.nlink()
+    metadata.nlink()
 }
 
 #[cfg(not(unix))]

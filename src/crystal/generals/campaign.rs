@@ -5,7 +5,7 @@ use play::{self, Dice, EventOf, Game, odds::wilson};
 
 /// The course of one campaign.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Course {
+pub struct CampaignResult {
     pub ending: Option<Ending>,
     pub turns: u16,
     /// Where the last battle was lost, if one was.
@@ -20,39 +20,40 @@ pub struct Course {
 
 /// Turns in which events are counted. A long campaign meets more of every event. So only the first turns are compared,
 /// of campaigns that lasted as long: in these the dice alone decide the events.
-pub const EARLY: u16 = 4;
+pub const EARLY_TURNS: u16 = 4;
 
 /// Upper limit of orders in a campaign. No correct campaign reaches it.
-const MOST_ORDERS: usize = 100_000;
+const MAX_ORDERS: usize = 100_000;
 
 /// Plays a campaign to its end. `look` gets each order with its events and the state before it.
-pub fn campaign(
+pub fn play_campaign(
     setup: &Setup,
     general: &mut General,
     dice: &mut dyn Dice<Purpose>,
-    mut look: impl FnMut(&State, &Command, &[EventOf<Crystal>]),
-) -> Course {
-    let mut state = Crystal::begin(setup);
+    mut observe: impl FnMut(&State, &Command, &[EventOf<Crystal>]),
+) -> CampaignResult {
+    let mut state = Crystal::initial_state(setup);
     let taken = vec![false; state.lands.len()];
-    let mut course = Course { ending: None, turns: 0, lost_at: None, taken, events: [false; 11], enemy_areas: 0 };
-    for _ in 0..MOST_ORDERS {
+    let mut course =
+        CampaignResult { ending: None, turns: 0, lost_at: None, taken, events: [false; 11], enemy_areas: 0 };
+    for _ in 0..MAX_ORDERS {
         let Some(command) = general.order(&state) else { break };
         // Rolled dice never run out, and a tested contract says that generals give only legal orders.
         let Ok(events) = play::decide::<Crystal>(&state, &command, dice) else { break };
-        look(&state, &command, &events);
+        observe(&state, &command, &events);
         for event in &events {
-            course.hear(&state, &event.fact);
+            course.note_event(&state, &event.fact);
             Crystal::apply(&mut state, &event.fact);
         }
     }
     let enemy_areas = state.lands.iter().filter(|land| matches!(land.holder, Holder::Enemy(_))).count();
-    Course { ending: state.result, turns: state.turn, enemy_areas, ..course }
+    CampaignResult { ending: state.result, turns: state.turn, enemy_areas, ..course }
 }
 
-impl Course {
-    fn hear(&mut self, state: &State, fact: &Fact) {
+impl CampaignResult {
+    fn note_event(&mut self, state: &State, fact: &Fact) {
         if let Fact::EventRolled { total } = fact
-            && state.turn <= EARLY
+            && state.turn <= EARLY_TURNS
         {
             self.events[usize::from(total.clamp(&2, &12) - 2)] = true;
         } else if let Fact::Conquered { area, .. } = fact
@@ -67,37 +68,37 @@ impl Course {
 
 /// Campaigns won, and campaigns played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Share {
+pub struct WinRate {
     pub won: u64,
-    pub of: u64,
+    pub played: u64,
 }
 
-impl Share {
+impl WinRate {
     fn count(&mut self, won: bool) {
         self.won += u64::from(won);
-        self.of += 1;
+        self.played += 1;
     }
 
-    fn add(&mut self, other: Share) {
+    fn add(&mut self, other: WinRate) {
         self.won += other.won;
-        self.of += other.of;
+        self.played += other.played;
     }
 
     /// Returns the win rate, or 0 without campaigns.
-    pub fn share(self) -> f64 {
-        self.won as f64 / self.of.max(1) as f64
+    pub fn rate(self) -> f64 {
+        self.won as f64 / self.played.max(1) as f64
     }
 
     /// Returns the bounds of Wilson's interval at 95%.
     pub fn interval(self) -> (f64, f64) {
-        wilson(self.share(), self.of as f64)
+        wilson(self.rate(), self.played as f64)
     }
 }
 
 /// Statistics of many campaigns.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Many {
-    pub all: Share,
+pub struct CampaignStats {
+    pub all: WinRate,
     /// Number of campaigns by ending: victory, no army, no retreat, turn limit.
     pub endings: [u64; 4],
     /// Number of campaigns by length in turns.
@@ -105,10 +106,10 @@ pub struct Many {
     /// For each place, lost campaigns whose last battle was lost there.
     pub died_at: Vec<u64>,
     /// For each place, win rates of campaigns that took it and of those that did not.
-    pub taken: Vec<(Share, Share)>,
+    pub taken: Vec<(WinRate, WinRate)>,
     /// For each total, win rates with and without that event in the first [`EARLY`] turns, over campaigns that lasted
     /// as long.
-    pub events: [(Share, Share); 11],
+    pub events: [(WinRate, WinRate); 11],
     /// Sum of the enemies' areas at the end.
     pub enemy_areas: u64,
 }
@@ -116,9 +117,9 @@ pub struct Many {
 /// The endings in the order of [`Many::endings`].
 pub const ENDINGS: [Ending; 4] = [Ending::Victory, Ending::NoArmy, Ending::NoRetreat, Ending::TurnLimit];
 
-impl Many {
+impl CampaignStats {
     /// Counts one campaign.
-    pub fn count(&mut self, setup: &Setup, course: &Course) {
+    pub fn count(&mut self, setup: &Setup, course: &CampaignResult) {
         let areas = setup.scenario.areas.len();
         self.died_at.resize(areas, 0);
         self.taken.resize(areas, Default::default());
@@ -133,7 +134,7 @@ impl Many {
         if let Some(place) = course.lost_at.filter(|_| !won).and_then(|area| setup.scenario.place(area)) {
             self.died_at[place] += 1;
         }
-        let early = course.events.iter().zip(&mut self.events).filter(|_| EARLY <= course.turns);
+        let early = course.events.iter().zip(&mut self.events).filter(|_| EARLY_TURNS <= course.turns);
         for (happened, shares) in course.taken.iter().zip(&mut self.taken).chain(early) {
             if *happened { shares.0.count(won) } else { shares.1.count(won) }
         }
@@ -141,33 +142,33 @@ impl Many {
     }
 
     /// Adds the counts of another core.
-    pub fn add(&mut self, other: &Many) {
+    pub fn add(&mut self, other: &CampaignStats) {
         self.all.add(other.all);
-        for (mine, more) in [(&mut self.lengths, &other.lengths), (&mut self.died_at, &other.died_at)] {
-            mine.resize(mine.len().max(more.len()), 0);
-            mine.iter_mut().zip(more).for_each(|(mine, more)| *mine += more);
+        for (own, more) in [(&mut self.lengths, &other.lengths), (&mut self.died_at, &other.died_at)] {
+            own.resize(own.len().max(more.len()), 0);
+            own.iter_mut().zip(more).for_each(|(own, more)| *own += more);
         }
-        self.endings.iter_mut().zip(other.endings).for_each(|(mine, more)| *mine += more);
+        self.endings.iter_mut().zip(other.endings).for_each(|(own, more)| *own += more);
         self.taken.resize(self.taken.len().max(other.taken.len()), Default::default());
-        for (mine, more) in self.taken.iter_mut().zip(&other.taken).chain(self.events.iter_mut().zip(&other.events)) {
-            mine.0.add(more.0);
-            mine.1.add(more.1);
+        for (own, more) in self.taken.iter_mut().zip(&other.taken).chain(self.events.iter_mut().zip(&other.events)) {
+            own.0.add(more.0);
+            own.1.add(more.1);
         }
         self.enemy_areas += other.enemy_areas;
     }
 
     /// Returns the average number of turns of a campaign.
     pub fn mean_length(&self) -> f64 {
-        let turns: u64 = self.lengths.iter().enumerate().map(|(turns, many)| turns as u64 * many).sum();
-        turns as f64 / self.all.of.max(1) as f64
+        let turns: u64 = self.lengths.iter().enumerate().map(|(turns, count)| turns as u64 * count).sum();
+        turns as f64 / self.all.played.max(1) as f64
     }
 
     /// Returns the number of turns within which a share of the campaigns ends.
     pub fn quantile(&self, share: f64) -> usize {
-        let wanted = share * self.all.of as f64;
+        let wanted = share * self.all.played as f64;
         let mut sum = 0;
-        let reached = self.lengths.iter().position(|many| {
-            sum += many;
+        let reached = self.lengths.iter().position(|count| {
+            sum += count;
             wanted <= sum as f64
         });
         reached.unwrap_or_default()

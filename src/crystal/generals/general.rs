@@ -5,8 +5,10 @@ use std::collections::HashMap;
 
 use super::stake::{self, POINTS_PER_GP};
 use crate::{
-    model::{AreaId, Army, Command, Fault, Holder, Kind, POINTS, Phase, Side, State, Step, did_you_mean},
-    odds::{Policy, Rounds, fielded, forecast_within, guess::guess, sample, with_free_unit, worth},
+    model::{
+        AreaId, Army, BattleSide, Command, Holder, Kind, LineError, MOVEMENT_POINTS, Phase, State, Step, did_you_mean,
+    },
+    odds::{Duration, Policy, field_against, forecast_within, guess::estimate, sample, unit_value, with_free_unit},
 };
 use play::Rng;
 
@@ -29,11 +31,11 @@ impl Style {
     }
 
     /// Returns the style of that name, or a fault with the nearest name.
-    pub fn named(name: &str) -> Result<Style, Fault> {
+    pub fn from_name(name: &str) -> Result<Style, LineError> {
         Style::ALL.into_iter().find(|style| style.name() == name).ok_or_else(|| {
             let names = Style::ALL.map(Style::name);
             let hint = did_you_mean(name, &names).into_iter().chain([names.join(", ")]).collect::<Vec<_>>().join(" ");
-            Fault::new(format!("\"{name}\" is no general")).hint(hint)
+            LineError::new(format!("\"{name}\" is no general")).hint(hint)
         })
     }
 }
@@ -42,12 +44,12 @@ impl Style {
 pub struct General {
     style: Style,
     policy: Policy,
-    known: HashMap<(Army, AreaId, u64), Outlook>,
+    cache: HashMap<(Army, AreaId, u64), BattleOutlook>,
 }
 
 /// The prospects of a battle: the chance to win, and the losses in points of worth if won and if lost.
 #[derive(Clone, Copy, Debug)]
-struct Outlook {
+struct BattleOutlook {
     win: f64,
     lost_if_won: f64,
     lost_if_lost: f64,
@@ -57,7 +59,7 @@ struct Outlook {
 
 /// A target and its estimated value.
 #[derive(Clone, Debug)]
-struct Aim {
+struct Target {
     area: AreaId,
     /// The first step, or `None` to stay.
     step: Option<AreaId>,
@@ -66,22 +68,22 @@ struct Aim {
 }
 
 /// Factor by which a turn's delay reduces a prospect.
-const DELAY: f64 = 0.86;
+const DELAY_FACTOR: f64 = 0.86;
 /// Turns for which income is counted at most.
-const HORIZON: f64 = 9.0;
+const MAX_INCOME_TURNS: f64 = 9.0;
 /// Fields up to which a general calculates a battle exactly.
-const ENOUGH: usize = 400;
+const MAX_EXACT_FIELDS: usize = 400;
 /// Own units times enemy units beyond which exact calculation is not tried. Then [`PLAYED`] battles are sampled.
-const LARGE: u32 = 64;
-const PLAYED: u32 = 60;
+const MAX_EXACT_UNIT_PRODUCT: u32 = 64;
+const SAMPLE_BATTLES: u32 = 60;
 /// Turns of marching up to which targets are considered.
-const FAR: u32 = 4;
+const MAX_MARCH_TURNS: u32 = 4;
 /// Targets for which the search considers the next conquest.
-const WIDE: usize = 4;
+const MAX_SEARCHED_TARGETS: usize = 4;
 
 impl General {
     pub fn new(style: Style) -> General {
-        General { style, policy: Policy::default(), known: HashMap::new() }
+        General { style, policy: Policy::default(), cache: HashMap::new() }
     }
 
     /// Returns the next order, or `None` when the campaign is over.
@@ -103,8 +105,10 @@ impl General {
                 Step::Losses { owed } => Command::Lose { army: self.policy.losses(&state.setup, &state.field, owed) },
                 Step::Over => return None,
             },
-            Phase::Retreat => Command::Retreat { to: *state.ways_back().first()? },
-            Phase::Conquest => Command::Free { kind: state.free_units().into_iter().max_by_key(|kind| worth(*kind)) },
+            Phase::Retreat => Command::Retreat { to: *state.retreats().first()? },
+            Phase::Conquest => {
+                Command::Free { kind: state.free_units().into_iter().max_by_key(|kind| unit_value(*kind)) }
+            }
             Phase::Over => return None,
         })
     }
@@ -113,108 +117,117 @@ impl General {
     fn march(&mut self, state: &State) -> Command {
         let aims = match self.style {
             Style::Thumb | Style::Odds => {
-                aims(state, FAR, |state, area, turn| self.promise(state, area, state.army(), turn))
+                targets(state, MAX_MARCH_TURNS, |state, area, turn| self.expected_gain(state, area, state.army(), turn))
             }
-            Style::Search => self.searched(state),
+            Style::Search => self.search_targets(state),
         };
         let good = aims.into_iter().filter(|aim| aim.worth > 0.0);
-        let best = good.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.area.cmp(&one.area)));
-        let open = |to: &AreaId| state.neighbours().any(|(area, cost)| area.id == *to && cost <= state.mp_left);
-        best.and_then(|aim| aim.step).filter(open).map_or(Command::Stay, |to| Command::Move { to })
+        let best = good.max_by(|left, right| left.worth.total_cmp(&right.worth).then(right.area.cmp(&left.area)));
+        let is_open = |to: &AreaId| state.neighbours().any(|(area, cost)| area.id == *to && cost <= state.mp_left);
+        best.and_then(|aim| aim.step).filter(is_open).map_or(Command::Stay, |to| Command::Move { to })
     }
 
     /// Returns the aims of the odds. The best of them include the next conquest.
-    fn searched(&mut self, state: &State) -> Vec<Aim> {
-        let mut aims = aims(state, FAR, |state, area, turn| self.promise(state, area, state.army(), turn));
-        aims.sort_by(|one, other| other.worth.total_cmp(&one.worth).then(one.area.cmp(&other.area)));
-        aims.truncate(WIDE);
+    fn search_targets(&mut self, state: &State) -> Vec<Target> {
+        let mut aims =
+            targets(state, MAX_MARCH_TURNS, |state, area, turn| self.expected_gain(state, area, state.army(), turn));
+        aims.sort_by(|left, right| right.worth.total_cmp(&left.worth).then(left.area.cmp(&right.area)));
+        aims.truncate(MAX_SEARCHED_TARGETS);
         for aim in &mut aims {
             let outlook = self.outlook(state, aim.area, state.army());
-            let after = conquered(state, aim.area, outlook.left, aim.turns);
-            let next = self::aims(&after, 0, |state, area, turn| self.promise(state, area, state.army(), turn));
+            let after = state_after_conquest(state, aim.area, outlook.left, aim.turns);
+            let next =
+                self::targets(&after, 0, |state, area, turn| self.expected_gain(state, area, state.army(), turn));
             let best = next.iter().map(|aim| aim.worth).fold(0.0, f64::max);
-            aim.worth += outlook.win * best * DELAY.powi(1 + aim.turns as i32);
+            aim.worth += outlook.win * best * DELAY_FACTOR.powi(1 + aim.turns as i32);
         }
         aims
     }
 
     /// Returns the expected gain from entering an area on a turn, in points of worth.
-    fn promise(&mut self, state: &State, area: AreaId, army: &Army, turn: u16) -> f64 {
+    fn expected_gain(&mut self, state: &State, area: AreaId, army: &Army, turn: u16) -> f64 {
         let outlook = self.outlook(state, area, army);
         let gain = gain(state, area, turn);
-        let all = total(army);
+        let all = army_worth(army);
         // A beaten army also costs the turns that rebuild it.
         let fight =
             outlook.win * (gain - outlook.lost_if_won) - (1.0 - outlook.win) * (outlook.lost_if_lost + 0.3 * all);
-        let decides = || stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight);
+        let decisive_value = || stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight);
         match state.holder(area) {
             Holder::Empire => 0.0,
-            Holder::Neutral if state.scenario().victory.control.contains(&area) => decides(),
+            Holder::Neutral if state.scenario().victory.control.contains(&area) => decisive_value(),
             Holder::Neutral => fight,
-            Holder::Enemy(_) if state.capital_of(area).is_some() => decides(),
+            Holder::Enemy(_) if state.capital_of(area).is_some() => decisive_value(),
             Holder::Enemy(_) => {
                 let meets = f64::from(state.setup.rules.intercept_max) / 6.0;
                 let garrison = state.garrison(area);
                 let host = garrison.iter().map(|band| f64::from(band.troop.combat_factor) * f64::from(band.count));
                 let host: f64 = host.sum();
-                meets * fight + (1.0 - meets) * (gain_of_gold(state, area, turn) + 0.8 * host)
+                meets * fight + (1.0 - meets) * (gold_gain(state, area, turn) + 0.8 * host)
             }
         }
     }
 
-    fn outlook(&mut self, state: &State, area: AreaId, army: &Army) -> Outlook {
+    fn outlook(&mut self, state: &State, area: AreaId, army: &Army) -> BattleOutlook {
         // An empire's host is the same in all its areas except for the ground.
         let place = match state.holder(area) {
             Holder::Enemy(_) => AreaId::from(is_rough(state, area)),
             Holder::Neutral | Holder::Empire => area,
         };
-        let key = (*army, place, signature(state, area));
-        if let Some(known) = self.known.get(&key) {
+        let key = (*army, place, garrison_hash(state, area));
+        if let Some(known) = self.cache.get(&key) {
             return *known;
         }
-        let outlook = self.worked_out(state, area, army);
-        self.known.insert(key, outlook);
+        let outlook = self.evaluate_battle(state, area, army);
+        self.cache.insert(key, outlook);
         outlook
     }
 
-    fn worked_out(&self, state: &State, area: AreaId, army: &Army) -> Outlook {
-        let all = total(army);
-        let Some(field) = fielded(state, area, *army) else {
-            return Outlook { win: 1.0, lost_if_won: 0.0, lost_if_lost: 0.0, left: *army };
+    fn evaluate_battle(&self, state: &State, area: AreaId, army: &Army) -> BattleOutlook {
+        let all = army_worth(army);
+        let Some(field) = field_against(state, area, *army) else {
+            return BattleOutlook { win: 1.0, lost_if_won: 0.0, lost_if_lost: 0.0, left: *army };
         };
-        let hopeless = Outlook { win: 0.0, lost_if_won: all, lost_if_lost: all, left: *army };
+        let hopeless = BattleOutlook { win: 0.0, lost_if_won: all, lost_if_lost: all, left: *army };
         if army.fighters() == 0 {
             return hopeless;
         }
         if self.style == Style::Thumb {
-            let guess = guess(&state.setup, &field);
-            return Outlook { win: guess.win, lost_if_won: guess.lost, lost_if_lost: guess.lost, left: *army };
+            let guess = estimate(&state.setup, &field);
+            return BattleOutlook { win: guess.win, lost_if_won: guess.lost, lost_if_lost: guess.lost, left: *army };
         }
         let strength = |side| field.strength(&state.setup.rules, side, |_, _, _, _| {});
-        if 10 * strength(Side::Own) < 6 * strength(Side::Foes) {
+        if 10 * strength(BattleSide::Own) < 6 * strength(BattleSide::Foes) {
             return hopeless;
         }
         // Wizards and large armies make too many fields for an exact calculation, so such a battle is sampled.
-        let large = field.wizard || field.own.has_wizard() || LARGE < field.own.fighters() * field.foe_fighters();
-        let exact = if large { None } else { forecast_within(ENOUGH, &state.setup, &field, Rounds::Die, self.policy) };
+        let large = field.wizard
+            || field.own.has_wizard()
+            || MAX_EXACT_UNIT_PRODUCT < field.own.fighters() * field.foe_fighters();
+        let exact = if large {
+            None
+        } else {
+            forecast_within(MAX_EXACT_FIELDS, &state.setup, &field, Duration::Die, self.policy)
+        };
         let foreseen = exact.unwrap_or_else(|| {
-            let mut face = faces(signature(state, area));
-            sample(&state.setup, &field, Rounds::Die, self.policy, PLAYED, &mut face)
+            let mut face = sample_dice(garrison_hash(state, area));
+            sample(&state.setup, &field, Duration::Die, self.policy, SAMPLE_BATTLES, &mut face)
         });
         let mean = |won: bool| {
             let ends = || foreseen.ends.iter().filter(|(_, known, _)| *known == won);
             let chance: f64 = ends().map(|(.., chance)| chance).sum();
-            let lost: f64 = ends().map(|(left, _, chance)| (all - total(left)).max(0.0) * chance).sum();
+            let lost: f64 = ends().map(|(left, _, chance)| (all - army_worth(left)).max(0.0) * chance).sum();
             if chance > 0.0 { lost / chance } else { 0.0 }
         };
-        let likeliest = foreseen.ends.iter().filter(|(_, won, _)| *won).max_by(|one, other| one.2.total_cmp(&other.2));
+        let likeliest =
+            foreseen.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
         let left = likeliest.map_or(*army, |(left, ..)| *left);
-        Outlook { win: foreseen.win(), lost_if_won: mean(true), lost_if_lost: mean(false), left }
+        BattleOutlook { win: foreseen.win(), lost_if_won: mean(true), lost_if_lost: mean(false), left }
     }
 }
 
 /// Returns random dice for a sampled battle, the same for the same battle.
-fn faces(seed: u64) -> impl FnMut(u8) -> u8 {
+fn sample_dice(seed: u64) -> impl FnMut(u8) -> u8 {
     let mut rng = Rng(seed);
     move |sides| (((rng.word() >> 32) * u64::from(sides)) >> 32) as u8 + 1
 }
@@ -224,7 +237,7 @@ fn is_rough(state: &State, area: AreaId) -> bool {
 }
 
 /// Returns a hash of an area's garrison.
-fn signature(state: &State, area: AreaId) -> u64 {
+fn garrison_hash(state: &State, area: AreaId) -> u64 {
     let mut code = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |value: u64| code = (code ^ value).wrapping_mul(0x0000_0100_0000_01b3);
     match state.holder(area) {
@@ -240,7 +253,7 @@ fn signature(state: &State, area: AreaId) -> u64 {
                 add(place as u64);
                 add(land.garrison_change as u64);
             }
-            let rising = state.risings.get(enemy.index()).into_iter();
+            let rising = state.empire_changes.get(enemy.index()).into_iter();
             let changed = rising.flat_map(|rising| rising.dead.iter().chain(&rising.extra));
             changed.for_each(|band| add(u64::from(band.count) << 8 | u64::from(band.troop.combat_factor)));
         }
@@ -249,57 +262,57 @@ fn signature(state: &State, area: AreaId) -> u64 {
 }
 
 /// Returns the value of an army in points of worth.
-fn total(army: &Army) -> f64 {
-    army.held().map(|(kind, count)| f64::from(worth(kind)) * f64::from(count)).sum()
+fn army_worth(army: &Army) -> f64 {
+    army.present().map(|(kind, count)| f64::from(unit_value(kind)) * f64::from(count)).sum()
 }
 
-fn gain_of_gold(state: &State, area: AreaId, turn: u16) -> f64 {
-    let turns = f64::from(state.scenario().turn_limit.saturating_sub(turn)).min(HORIZON);
-    f64::from(state.gp(area)) * POINTS_PER_GP * turns / 2.0
+fn gold_gain(state: &State, area: AreaId, turn: u16) -> f64 {
+    let turns = f64::from(state.scenario().turn_limit.saturating_sub(turn)).min(MAX_INCOME_TURNS);
+    f64::from(state.gold(area)) * POINTS_PER_GP * turns / 2.0
 }
 
 /// Returns the value of a conquered area: gold, one unit, and room for more. [SC-17]
 fn gain(state: &State, area: AreaId, turn: u16) -> f64 {
-    let free = total(&with_free_unit(state, area, Army::NONE));
+    let free = army_worth(&with_free_unit(state, area, Army::NONE));
     let recruits = state.scenario().recruits(area);
-    gain_of_gold(state, area, turn) + free + 0.35 * total(&recruits)
+    gold_gain(state, area, turn) + free + 0.35 * army_worth(&recruits)
 }
 
 /// Returns a likely state after an area was taken in some turns.
-fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
+fn state_after_conquest(state: &State, area: AreaId, left: Army, turns: u32) -> State {
     let mut after = state.clone();
     let levied = !matches!(state.holder(area), Holder::Enemy(_)) || state.capital_of(area).is_some();
     after.field.own = with_free_unit(state, area, left);
-    after.resources += state.gp(area);
+    after.resources += state.gold(area);
     if let Some(place) = state.scenario().place(area) {
         after.lands[place].holder = Holder::Empire;
         after.lands[place].levied = levied;
     }
     after.army_at = area;
     after.turn = after.turn.saturating_add(1 + turns as u16);
-    after.mp_left = POINTS;
+    after.mp_left = MOVEMENT_POINTS;
     after
 }
 
 /// Returns every area that is not the player's and borders on what the army can reach, valued by `promise` on the turn
 /// of arrival, less the delay of the march.
-fn aims(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId, u16) -> f64) -> Vec<Aim> {
-    let open = |(area, _, turns): &(AreaId, _, u32)| state.holder(*area) != Holder::Empire && *turns <= most_turns;
+fn targets(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId, u16) -> f64) -> Vec<Target> {
+    let is_target = |(area, _, turns): &(AreaId, _, u32)| state.holder(*area) != Holder::Empire && *turns <= most_turns;
     let aim = |(area, step, turns)| {
         let arrival = state.turn.saturating_add(turns as u16);
-        Aim { area, step, turns, worth: promise(state, area, arrival) * DELAY.powi(turns as i32) }
+        Target { area, step, turns, worth: promise(state, area, arrival) * DELAY_FACTOR.powi(turns as i32) }
     };
-    reach(state).into_iter().filter(open).map(aim).collect()
+    reachable_areas(state).into_iter().filter(is_target).map(aim).collect()
 }
 
 /// Returns how the army reaches every area through its own: the first step, and the turns that pass before.
-fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
+fn reachable_areas(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
     /// Cost of a way, less is better: turns passed, then movement points used in the turn.
     type Cost = (u32, u8);
     let scenario = state.scenario();
     let mut best: Vec<Option<(Cost, Option<AreaId>)>> = vec![None; scenario.areas.len()];
     let Some(start) = scenario.place(state.army_at) else { return Vec::new() };
-    best[start] = Some(((0, POINTS.saturating_sub(state.mp_left)), None));
+    best[start] = Some(((0, MOVEMENT_POINTS.saturating_sub(state.mp_left)), None));
     let mut queue = std::collections::VecDeque::from([start]);
     while let Some(place) = queue.pop_front() {
         let Some(((turns, used), first)) = best[place] else { continue };
@@ -308,7 +321,7 @@ fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
         }
         for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
             let cost = scenario.areas[next].terrain.cost();
-            let arrives = if used + cost <= POINTS { (turns, used + cost) } else { (turns + 1, cost) };
+            let arrives = if used + cost <= MOVEMENT_POINTS { (turns, used + cost) } else { (turns + 1, cost) };
             // If the first step is not possible this turn, the army waits where it is.
             let step = first.or(if place == start && arrives.0 > turns { None } else { Some(scenario.areas[next].id) });
             if best[next].is_none_or(|(known, _)| arrives < known) {

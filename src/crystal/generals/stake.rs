@@ -8,9 +8,9 @@ use crate::model::State;
 pub(crate) const POINTS_PER_GP: f64 = 1.6;
 
 /// Value of a won campaign, in points of worth.
-const VICTORY: f64 = 400.0;
+const VICTORY_POINTS: f64 = 400.0;
 /// Smallest chance on the last turn, where a hopeless battle is better than none.
-const LAST: f64 = 0.001;
+const MIN_LAST_TURN_CHANCE: f64 = 0.001;
 
 /// Returns the value on a turn of a battle that may decide the campaign, in points of worth. `win` is its chance,
 /// `lost` the cost of a defeat, and `fight` the value of the battle alone.
@@ -21,13 +21,13 @@ pub(crate) fn evaluate(state: &State, (win, lost): (f64, f64), turn: u16, fight:
     }
     if limit == state.turn {
         // Now only victory counts, however unlikely.
-        return VICTORY * (1.0 + win.max(LAST));
+        return VICTORY_POINTS * (1.0 + win.max(MIN_LAST_TURN_CHANCE));
     }
     if limit == turn {
-        return win.max(LAST) * VICTORY;
+        return win.max(MIN_LAST_TURN_CHANCE) * VICTORY_POINTS;
     }
-    let needed = needed(turn, limit, tries(state.resources, lost, limit - turn));
-    if win < needed { (win - needed) * VICTORY } else { fight.max(0.0) + win * VICTORY }
+    let needed = needed_chance(turn, limit, tries(state.resources, lost, limit - turn));
+    if win < needed { (win - needed) * VICTORY_POINTS } else { fight.max(0.0) + win * VICTORY_POINTS }
 }
 
 /// Returns how often the battle can be tried in the turns left, including now, if each defeat costs `lost` points.
@@ -37,7 +37,7 @@ pub fn tries(resources: u32, lost: f64, turns_left: u16) -> f64 {
 }
 
 /// Returns the least chance accepted for the battle: it falls with the turns and is divided by the tries left.
-pub fn needed(turn: u16, limit: u16, tries: f64) -> f64 {
+pub fn needed_chance(turn: u16, limit: u16, tries: f64) -> f64 {
     let passed = f64::from(turn) / f64::from(limit.max(1));
     ((0.93 - 0.75 * passed.powf(1.6)) / tries).max(0.1)
 }

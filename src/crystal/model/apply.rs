@@ -1,5 +1,8 @@
 //! Applies events to the state.
-use super::{AreaId, Band, Fact, Field, Foe, Holder, Land, POINTS, Phase, State, TYPES, Troops, battle};
+use super::{
+    ARMY_TYPES, AreaId, AreaState, Fact, Field, Holder, MOVEMENT_POINTS, Opponent, Phase, State, TroopGroup, Troops,
+    battle,
+};
 
 /// Applies one event. Checks nothing.
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -7,14 +10,14 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::PhaseBegan(phase) => {
             state.phase = *phase;
             if *phase == Phase::Movement {
-                state.mp_left = POINTS + state.mp_bonus;
+                state.mp_left = MOVEMENT_POINTS + state.mp_bonus;
                 state.came_from = state.army_at;
             }
         }
         Fact::EventRolled { .. } | Fact::ExpansionRolled { .. } | Fact::NowhereToGrow { .. } => {}
         Fact::Intercepted { .. } | Fact::Slipped { .. } | Fact::Ambushed { .. } => {}
         Fact::TreasureChanged { by } => state.treasure = state.treasure.saturating_add_signed(*by),
-        Fact::Lost { army } => state.field.own = state.field.own.less(*army),
+        Fact::Lost { army } => state.field.own = state.field.own.minus(*army),
         Fact::UnitsJoined { kind, count } => state.field.own.join(*kind, *count),
         Fact::Bought { kind, count, gp } => {
             state.field.own.join(*kind, *count);
@@ -26,7 +29,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::Discounted { units } => state.discount += units,
         Fact::Seized { enemy, area, gp, max } => {
             state.resources = state.resources.saturating_sub(*gp);
-            state.max = state.max.less(*max);
+            state.max = state.max.minus(*max);
             change(state, *area, |land| (land.holder, land.levied) = (Holder::Enemy(*enemy), false));
         }
         Fact::Collected { gp } => state.treasure += gp,
@@ -42,8 +45,8 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::Battle(fact) => battle::apply(&mut state.field, fact),
         Fact::Parted { foe, dead, stayed } => {
             state.field = Field::at_peace(state.field.own);
-            if let Foe::Empire(enemy) = foe
-                && let Some(rising) = state.risings.get_mut(enemy.index())
+            if let Opponent::Empire(enemy) = foe
+                && let Some(rising) = state.empire_changes.get_mut(enemy.index())
             {
                 merge(&mut rising.dead, dead);
                 merge(&mut rising.extra, stayed);
@@ -51,13 +54,13 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::Wearied { dies } => {
             if *dies {
-                state.field.own.0[TYPES - 1] = 0;
+                state.field.own.0[ARMY_TYPES - 1] = 0;
             }
         }
         Fact::Retreated { to } => (state.came_from, state.army_at) = (state.army_at, *to),
         Fact::Conquered { area, gp, max, levied } => {
             state.resources += gp;
-            state.max = state.max.and(*max);
+            state.max = state.max.plus(*max);
             change(state, *area, |land| (land.holder, land.levied) = (Holder::Empire, *levied));
         }
         Fact::Freed { kind } => state.field.own.join(*kind, 1),
@@ -69,15 +72,15 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
     }
 }
 
-fn change(state: &mut State, area: AreaId, write: impl FnOnce(&mut Land)) {
+fn change(state: &mut State, area: AreaId, write: impl FnOnce(&mut AreaState)) {
     if let Some(place) = state.setup.scenario.place(area) {
         write(&mut state.lands[place]);
     }
 }
 
-fn merge(bands: &mut Vec<Band>, more: &Troops) {
+fn merge(bands: &mut Vec<TroopGroup>, more: &Troops) {
     for band in &more.0 {
-        match bands.iter_mut().find(|known| known.troop == band.troop) {
+        match bands.iter_mut().find(|existing| existing.troop == band.troop) {
             Some(known) => known.count = known.count.saturating_add(band.count),
             None => bands.push(band.clone()),
         }

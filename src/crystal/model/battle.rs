@@ -1,12 +1,12 @@
 //! Events of a battle, and how they change the field. [SC-11 to SC-16]
 use serde::{Deserialize, Serialize};
 
-use super::{Army, Charm, Counts, Field, Kind, Odds, Rank, Spell, Step, TYPES, Term};
+use super::{ARMY_TYPES, Army, Counts, Field, Kind, Rank, RoundSpell, Spell, Step, TablePosition, Term};
 
 /// The cause of casualties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum By {
+pub enum LossCause {
     Clash,
     Magic,
 }
@@ -26,11 +26,11 @@ pub enum BattleFact {
     /// The player's wizard has cast. [SC-22]
     Cast { spell: Spell, works: bool },
     /// The player loses units.
-    OwnFell { army: Army, by: By },
+    OwnFell { army: Army, by: LossCause },
     /// A unit of the player returns. [SC-22]
     OwnRose { kind: Kind },
     /// The enemy loses units.
-    FoeFell { rank: Rank, count: u8, by: By },
+    FoeFell { rank: Rank, count: u8, by: LossCause },
     /// An enemy unit returns. [SC-23]
     FoeRose { rank: Rank },
     /// The enemy gains new units by a spell. [SC-23]
@@ -54,13 +54,13 @@ pub struct Clash {
     pub foes: Vec<Term>,
     pub foe_halves: u32,
     pub cavalry: (u32, u32),
-    pub odds: Odds,
+    pub odds: TablePosition,
     pub own_losses: u8,
     pub foe_losses: u8,
 }
 
 /// Returns the place of a rank, or of one with the same troop if evoked units are among them.
-fn counts(field: &Field, rank: &Rank) -> Option<usize> {
+fn rank_place(field: &Field, rank: &Rank) -> Option<usize> {
     let exact = field.roster.iter().position(|known| known == rank);
     exact.or_else(|| field.roster.iter().position(|known| known.troop == rank.troop))
 }
@@ -87,30 +87,30 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
         }
         BattleFact::Due(step) => field.step = *step,
         BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } | BattleFact::Clashed(_) => {}
-        BattleFact::OwnFell { army, .. } => own_fell(field, army),
+        BattleFact::OwnFell { army, .. } => remove_own(field, army),
         BattleFact::OwnRose { kind } => {
             field.own.join(*kind, 1);
-            field.own_lost = field.own_lost.less(Army::of(*kind, 1));
+            field.own_lost = field.own_lost.minus(Army::single(*kind, 1));
         }
         BattleFact::FoeFell { rank, count, .. } => {
-            if let Some(place) = counts(field, rank) {
-                foes_fell(field, place, *count);
+            if let Some(place) = rank_place(field, rank) {
+                remove_enemies(field, place, *count);
             }
         }
         BattleFact::FoeRose { rank } => {
-            if let Some(place) = counts(field, rank) {
+            if let Some(place) = rank_place(field, rank) {
                 field.foes[place] += 1;
                 field.foes_lost[place] -= field.foes_lost[place].min(1);
             }
         }
         BattleFact::Evoked { rank, count } => {
-            if let Some(place) = counts(field, rank) {
+            if let Some(place) = rank_place(field, rank) {
                 field.foes[place] = field.foes[place].saturating_add(*count);
             }
         }
-        BattleFact::Armored { kind } => field.charm = Some(Charm::Armor(*kind)),
+        BattleFact::Armored { kind } => field.charm = Some(RoundSpell::Armor(*kind)),
         BattleFact::Weakened { rank } => {
-            field.charm = counts(field, rank).and_then(|place| u8::try_from(place).ok()).map(Charm::Weakness);
+            field.charm = rank_place(field, rank).and_then(|place| u8::try_from(place).ok()).map(RoundSpell::Weakness);
         }
         BattleFact::Decided { .. } => {
             field.step = Step::Over;
@@ -120,17 +120,17 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
 }
 
 /// Removes units of the player.
-pub(crate) fn own_fell(field: &mut Field, army: &Army) {
+pub(crate) fn remove_own(field: &mut Field, army: &Army) {
     for (place, count) in army.0.iter().enumerate() {
         field.own.0[place] = field.own.0[place].saturating_sub(*count);
-        if place < TYPES - 1 {
+        if place < ARMY_TYPES - 1 {
             field.own_falling.0[place] += count;
         }
     }
 }
 
 /// Removes enemies of one rank.
-pub(crate) fn foes_fell(field: &mut Field, place: usize, count: u8) {
+pub(crate) fn remove_enemies(field: &mut Field, place: usize, count: u8) {
     field.foes[place] = field.foes[place].saturating_sub(count);
     field.foes_falling[place] += count;
 }

@@ -1,7 +1,7 @@
 //! Commands, events, reasons for refusals, and purposes of dice.
 use serde::{Deserialize, Serialize};
 
-use super::{AreaId, Army, BattleFact, Ending, EnemyId, Foe, Kind, Phase, Spell, Step, Troop, Troops};
+use super::{AreaId, Army, BattleFact, Ending, EnemyId, Kind, Opponent, Phase, Spell, Step, Troop, Troops};
 
 /// The game of Steel and Crystal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ pub enum Fact {
     Garrison { area: AreaId, by: i8 },
     Ambushed { loses: bool },
     Battle(BattleFact),
-    Parted { foe: Foe, dead: Troops, stayed: Troops },
+    Parted { foe: Opponent, dead: Troops, stayed: Troops },
     Wearied { dies: bool },
     Retreated { to: AreaId },
     Conquered { area: AreaId, gp: u32, max: Army, levied: bool },

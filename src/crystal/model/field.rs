@@ -41,7 +41,7 @@ pub enum Step {
 
 /// A spell that lasts for one round. [SC-22]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Charm {
+pub enum RoundSpell {
     /// One of the player's units counts twice.
     Armor(Kind),
     /// One unit of this enemy rank counts half.
@@ -65,7 +65,7 @@ pub struct Field {
     pub wizard: bool,
     /// Whether the ground is rough, which weakens cavalry, elephants and chariots.
     pub rough: bool,
-    pub charm: Option<Charm>,
+    pub charm: Option<RoundSpell>,
     pub step: Step,
     pub round: u8,
     pub rounds: u8,
@@ -74,7 +74,7 @@ pub struct Field {
 /// A side of the battle. The player is always the attacker. [SC-A2]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum BattleSide {
     Own,
     Foes,
 }
@@ -82,7 +82,7 @@ pub enum Side {
 /// The meaning of a term of a strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum TermKind {
     Factor,
     Bonus,
     Malus,
@@ -90,16 +90,16 @@ pub enum Part {
     Weakness,
 }
 
-impl Part {
+impl TermKind {
     /// Returns the paragraph of the term.
     pub fn rule(self, kind: Kind) -> Rule {
         match self {
-            Part::Factor if kind == Kind::Monster => rules::MONSTERS,
-            Part::Factor => rules::UNITS,
-            Part::Bonus => rules::STRENGTH,
-            Part::Malus => rules::ROUGH,
-            Part::Armor => rules::SPELLS,
-            Part::Weakness => rules::HALVES,
+            TermKind::Factor if kind == Kind::Monster => rules::MONSTERS,
+            TermKind::Factor => rules::UNITS,
+            TermKind::Bonus => rules::STRENGTH,
+            TermKind::Malus => rules::ROUGH,
+            TermKind::Armor => rules::SPELLS,
+            TermKind::Weakness => rules::HALVES,
         }
     }
 }
@@ -110,7 +110,7 @@ impl Part {
 pub struct Term {
     pub troop: Troop,
     pub count: u8,
-    pub part: Part,
+    pub part: TermKind,
     pub halves: i32,
     pub rule: Rule,
 }
@@ -137,32 +137,32 @@ impl Field {
     }
 
     /// Returns the enemy ranks with units left, with their places.
-    pub fn standing(&self) -> impl Iterator<Item = (usize, &Rank, u8)> {
+    pub fn ranks_left(&self) -> impl Iterator<Item = (usize, &Rank, u8)> {
         let counted = self.roster.iter().zip(&self.foes).enumerate();
         counted.filter(|(_, (_, count))| **count > 0).map(|(place, (rank, count))| (place, rank, *count))
     }
 
     /// Counts the units of some types on a side.
-    fn units_of(&self, side: Side, holds: impl Fn(Kind) -> bool) -> u32 {
-        let counted = |(kind, count)| if holds(kind) { u32::from(count) } else { 0 };
+    fn units_of(&self, side: BattleSide, holds: impl Fn(Kind) -> bool) -> u32 {
+        let count_if = |(kind, count)| if holds(kind) { u32::from(count) } else { 0 };
         match side {
-            Side::Own => self.own.fighting().map(counted).sum(),
-            Side::Foes => self.standing().map(|(_, rank, count)| counted((rank.troop.kind, count))).sum(),
+            BattleSide::Own => self.own.fighting().map(count_if).sum(),
+            BattleSide::Foes => self.ranks_left().map(|(_, rank, count)| count_if((rank.troop.kind, count))).sum(),
         }
     }
 
     /// Counts the cavalry of a side. [SC-A4]
-    pub fn cavalry(&self, rules: &Rules, side: Side) -> u32 {
-        self.units_of(side, |kind| rules.cavalry.holds(kind))
+    pub fn cavalry(&self, rules: &Rules, side: BattleSide) -> u32 {
+        self.units_of(side, |kind| rules.cavalry.includes(kind))
     }
 
     /// Returns a unit's combat factor, its bonus against types that the other side has, and its loss on rough ground.
     /// [SC-13, SC-19]
-    pub fn effective(&self, side: Side, kind: Kind, combat_factor: u8) -> (u8, u8, u8) {
+    pub fn effective(&self, side: BattleSide, kind: Kind, combat_factor: u8) -> (u8, u8, u8) {
         let (bonus, against) = kind.bonus();
         let other = match side {
-            Side::Own => Side::Foes,
-            Side::Foes => Side::Own,
+            BattleSide::Own => BattleSide::Foes,
+            BattleSide::Foes => BattleSide::Own,
         };
         let meets = bonus > 0 && self.units_of(other, |kind| against.contains(&kind)) > 0;
         (combat_factor, if meets { bonus } else { 0 }, if self.rough { kind.malus() } else { 0 })
@@ -170,42 +170,44 @@ impl Field {
 
     /// Returns the strength of a side in half points. `tell` gets each term: the place of the rank or type, the number
     /// of units, the meaning, and half points.
-    pub fn strength(&self, rules: &Rules, side: Side, mut tell: impl FnMut(usize, u8, Part, i32)) -> u32 {
+    pub fn strength(&self, rules: &Rules, side: BattleSide, mut on_term: impl FnMut(usize, u8, TermKind, i32)) -> u32 {
         let mut sum = 0_i32;
-        let mut add = |place: usize, count: u8, part: Part, halves: i32| {
+        let mut add = |place: usize, count: u8, part: TermKind, halves: i32| {
             if halves != 0 {
-                tell(place, count, part, halves);
+                on_term(place, count, part, halves);
                 sum += halves;
             }
         };
         let mut rank = |place: usize, kind: Kind, factor: u8, count: u8| {
             let (factor, bonus, malus) = self.effective(side, kind, factor);
-            let of = |each: u8| 2 * i32::from(each) * i32::from(count);
-            add(place, count, Part::Factor, of(factor));
-            add(place, count, Part::Bonus, of(bonus));
-            add(place, count, Part::Malus, -of(malus));
+            let half_points = |each: u8| 2 * i32::from(each) * i32::from(count);
+            add(place, count, TermKind::Factor, half_points(factor));
+            add(place, count, TermKind::Bonus, half_points(bonus));
+            add(place, count, TermKind::Malus, -half_points(malus));
             let each = (i32::from(factor) + i32::from(bonus) - i32::from(malus)).max(0);
             match (self.charm, side) {
-                (Some(Charm::Armor(charmed)), Side::Own) if charmed == kind => add(place, 1, Part::Armor, 2 * each),
-                (Some(Charm::Weakness(charmed)), Side::Foes) if usize::from(charmed) == place => {
+                (Some(RoundSpell::Armor(charmed)), BattleSide::Own) if charmed == kind => {
+                    add(place, 1, TermKind::Armor, 2 * each)
+                }
+                (Some(RoundSpell::Weakness(charmed)), BattleSide::Foes) if usize::from(charmed) == place => {
                     let taken = match rules.halves {
                         Halves::Kept => each,
                         Halves::Dropped => 2 * (each - each / 2),
                     };
-                    add(place, 1, Part::Weakness, -taken);
+                    add(place, 1, TermKind::Weakness, -taken);
                 }
-                (Some(Charm::Armor(_) | Charm::Weakness(_)) | None, Side::Own | Side::Foes) => {}
+                (Some(RoundSpell::Armor(_) | RoundSpell::Weakness(_)) | None, BattleSide::Own | BattleSide::Foes) => {}
             }
         };
         match side {
-            Side::Own => {
+            BattleSide::Own => {
                 for (place, kind) in Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| self.own.0[*place] > 0)
                 {
                     rank(place, kind, kind.combat_factor(), self.own.0[place]);
                 }
             }
-            Side::Foes => {
-                for (place, Rank { troop, .. }, count) in self.standing() {
+            BattleSide::Foes => {
+                for (place, Rank { troop, .. }, count) in self.ranks_left() {
                     rank(place, troop.kind, troop.combat_factor, count);
                 }
             }
@@ -215,16 +217,16 @@ impl Field {
 
     /// Returns the strengths of both sides in half points.
     pub(crate) fn strengths(&self, rules: &Rules) -> [u32; 2] {
-        [Side::Own, Side::Foes].map(|side| self.strength(rules, side, |_, _, _, _| {}))
+        [BattleSide::Own, BattleSide::Foes].map(|side| self.strength(rules, side, |_, _, _, _| {}))
     }
 
     /// Returns each term of a side's strength, with its paragraph. [SC-13]
-    pub fn terms(&self, rules: &Rules, side: Side) -> Vec<Term> {
+    pub fn terms(&self, rules: &Rules, side: BattleSide) -> Vec<Term> {
         let mut terms = Vec::new();
         self.strength(rules, side, |place, count, part, halves| {
             let troop = match side {
-                Side::Own => Troop::of(Kind::FIGHTERS[place]),
-                Side::Foes => self.roster[place].troop.clone(),
+                BattleSide::Own => Troop::without_name(Kind::FIGHTERS[place]),
+                BattleSide::Foes => self.roster[place].troop.clone(),
             };
             let rule = part.rule(troop.kind);
             terms.push(Term { troop, count, part, halves, rule });
@@ -248,7 +250,7 @@ impl Field {
 /// The position of a battle on the combat table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Odds {
+pub struct TablePosition {
     /// 1 to 4: the ratio rounded in the defender's favour. [SC-14]
     pub ratio: u8,
     /// -1, 0 or 1: a column towards the side with twice the cavalry. [SC-14]
@@ -262,31 +264,31 @@ pub struct Odds {
 
 /// The strengths before the die is rolled. [SC-13, SC-14]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct BattleStrengths {
     /// Strengths in half points.
     pub own_halves: u32,
     pub foe_halves: u32,
     pub cavalry: (u32, u32),
-    pub odds: Odds,
+    pub odds: TablePosition,
 }
 
-impl Weights {
+impl BattleStrengths {
     /// Calculates them for the two armies on a field.
-    pub fn of(rules: &Rules, field: &Field) -> Weights {
+    pub fn on_field(rules: &Rules, field: &Field) -> BattleStrengths {
         let [own_halves, foe_halves] = field.strengths(rules);
-        let cavalry = (field.cavalry(rules, Side::Own), field.cavalry(rules, Side::Foes));
-        let odds = odds(rules, (own_halves, cavalry.0), (foe_halves, cavalry.1));
-        Weights { own_halves, foe_halves, cavalry, odds }
+        let cavalry = (field.cavalry(rules, BattleSide::Own), field.cavalry(rules, BattleSide::Foes));
+        let odds = table_position(rules, (own_halves, cavalry.0), (foe_halves, cavalry.1));
+        BattleStrengths { own_halves, foe_halves, cavalry, odds }
     }
 }
 
 /// Returns the ratio of two strengths as a column from 1:1 to 4:1, rounded down. [SC-14]
-pub fn ratio(attacker: u32, defender: u32) -> u8 {
+pub fn strength_ratio(attacker: u32, defender: u32) -> u8 {
     attacker.checked_div(defender).unwrap_or(4).clamp(1, 4) as u8
 }
 
 /// Returns the shift of the column by cavalry, seen from the first side. [SC-14]
-pub fn shift(cavalry: u32, other: u32) -> i8 {
+pub fn cavalry_shift(cavalry: u32, other: u32) -> i8 {
     if cavalry > 0 && cavalry >= 2 * other {
         1
     } else if other > 0 && other >= 2 * cavalry {
@@ -297,15 +299,15 @@ pub fn shift(cavalry: u32, other: u32) -> i8 {
 }
 
 /// Returns the column of a battle. [SC-14, SC-A2]
-pub fn odds(rules: &Rules, own: (u32, u32), foes: (u32, u32)) -> Odds {
+pub fn table_position(rules: &Rules, own: (u32, u32), foes: (u32, u32)) -> TablePosition {
     let swapped = rules.below_one == BelowOne::Swap && own.0 < foes.0;
     let (attacker, defender) = if swapped { (foes, own) } else { (own, foes) };
-    let (ratio, shift) = (ratio(attacker.0, defender.0), shift(attacker.1, defender.1));
-    Odds { ratio, shift, column: ratio.saturating_add_signed(shift).clamp(1, 4), swapped }
+    let (ratio, shift) = (strength_ratio(attacker.0, defender.0), cavalry_shift(attacker.1, defender.1));
+    TablePosition { ratio, shift, column: ratio.saturating_add_signed(shift).clamp(1, 4), swapped }
 }
 
 /// The combat table: defender's and attacker's losses by die and column. [SC-20]
-pub const TABLE: [[(u8, u8); 4]; 6] = [
+pub const COMBAT_TABLE: [[(u8, u8); 4]; 6] = [
     [(0, 2), (1, 1), (1, 1), (2, 1)],
     [(0, 1), (1, 1), (2, 1), (3, 0)],
     [(1, 1), (1, 0), (3, 0), (4, 0)],
@@ -315,8 +317,8 @@ pub const TABLE: [[(u8, u8); 4]; 6] = [
 ];
 
 /// Returns the losses of the defender and of the attacker for a die and a column. [SC-20]
-pub fn losses(die: u8, column: u8) -> (u8, u8) {
-    let row = TABLE[usize::from(die.clamp(1, 6)) - 1];
+pub fn table_losses(die: u8, column: u8) -> (u8, u8) {
+    let row = COMBAT_TABLE[usize::from(die.clamp(1, 6)) - 1];
     row[usize::from(column.clamp(1, 4)) - 1]
 }
 

@@ -29,10 +29,10 @@ pub enum Kind {
 }
 
 /// Number of types an army may hold: all except monsters.
-pub const TYPES: usize = 9;
+pub const ARMY_TYPES: usize = 9;
 
 /// A line of the chart of units. [SC-19]
-struct Row {
+struct ChartRow {
     code: &'static str,
     name: &'static str,
     price: u32,
@@ -42,23 +42,23 @@ struct Row {
 }
 
 /// In the order of the types. A wizard has no combat factor; a monster's is in its area's data.
-const CHART: [Row; TYPES + 1] = [
-    Row { code: "SK", name: "Skirmishers", price: 1, factor: 1, malus: 0, bonus: (3, &[Kind::Elephants]) },
-    Row { code: "LI", name: "Light Infantry", price: 2, factor: 3, malus: 0, bonus: (0, &[]) },
-    Row { code: "BD", name: "Blades", price: 3, factor: 5, malus: 0, bonus: (0, &[]) },
-    Row { code: "SP", name: "Spears", price: 3, factor: 4, malus: 0, bonus: (2, SPEARED) },
-    Row { code: "LC", name: "Light Cavalry", price: 4, factor: 6, malus: 1, bonus: (0, &[]) },
-    Row { code: "HC", name: "Heavy Cavalry", price: 5, factor: 8, malus: 2, bonus: (0, &[]) },
-    Row { code: "EL", name: "Elephants", price: 5, factor: 10, malus: 3, bonus: (0, &[]) },
-    Row { code: "CH", name: "Chariots", price: 5, factor: 7, malus: 4, bonus: (0, &[]) },
-    Row { code: "WZ", name: "Wizard", price: 8, factor: 0, malus: 0, bonus: (0, &[]) },
-    Row { code: "MO", name: "Monster", price: 0, factor: 0, malus: 0, bonus: (0, &[]) },
+const CHART: [ChartRow; ARMY_TYPES + 1] = [
+    ChartRow { code: "SK", name: "Skirmishers", price: 1, factor: 1, malus: 0, bonus: (3, &[Kind::Elephants]) },
+    ChartRow { code: "LI", name: "Light Infantry", price: 2, factor: 3, malus: 0, bonus: (0, &[]) },
+    ChartRow { code: "BD", name: "Blades", price: 3, factor: 5, malus: 0, bonus: (0, &[]) },
+    ChartRow { code: "SP", name: "Spears", price: 3, factor: 4, malus: 0, bonus: (2, SPEARED) },
+    ChartRow { code: "LC", name: "Light Cavalry", price: 4, factor: 6, malus: 1, bonus: (0, &[]) },
+    ChartRow { code: "HC", name: "Heavy Cavalry", price: 5, factor: 8, malus: 2, bonus: (0, &[]) },
+    ChartRow { code: "EL", name: "Elephants", price: 5, factor: 10, malus: 3, bonus: (0, &[]) },
+    ChartRow { code: "CH", name: "Chariots", price: 5, factor: 7, malus: 4, bonus: (0, &[]) },
+    ChartRow { code: "WZ", name: "Wizard", price: 8, factor: 0, malus: 0, bonus: (0, &[]) },
+    ChartRow { code: "MO", name: "Monster", price: 0, factor: 0, malus: 0, bonus: (0, &[]) },
 ];
 const SPEARED: &[Kind] = &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants];
 
 impl Kind {
     /// The types an army may hold, with the wizard last.
-    pub const RECRUITS: [Kind; TYPES] = [
+    pub const RECRUITS: [Kind; ARMY_TYPES] = [
         Kind::Skirmish,
         Kind::LightInfantry,
         Kind::Blades,
@@ -70,7 +70,7 @@ impl Kind {
         Kind::Wizard,
     ];
     /// The types that fight and can be lost.
-    pub const FIGHTERS: [Kind; TYPES - 1] = {
+    pub const FIGHTERS: [Kind; ARMY_TYPES - 1] = {
         let [sk, li, bd, sp, lc, hc, el, ch, _] = Kind::RECRUITS;
         [sk, li, bd, sp, lc, hc, el, ch]
     };
@@ -107,11 +107,11 @@ impl Kind {
     /// Returns its place in an [`Army`], except for monsters.
     pub const fn place(self) -> Option<usize> {
         let place = self as usize;
-        if place < TYPES { Some(place) } else { None }
+        if place < ARMY_TYPES { Some(place) } else { None }
     }
 
     /// Returns the type with those letters, in either case.
-    pub fn coded(code: &str) -> Option<Kind> {
+    pub fn from_code(code: &str) -> Option<Kind> {
         let all = Kind::RECRUITS.into_iter().chain([Kind::Monster]);
         all.into_iter().find(|kind| kind.code().eq_ignore_ascii_case(code))
     }
@@ -125,13 +125,13 @@ impl fmt::Display for Kind {
 
 /// Units by type, in the order of [`Kind::RECRUITS`]; as text `2SK 3BD WZ`, or `none`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Army(pub [u8; TYPES]);
+pub struct Army(pub [u8; ARMY_TYPES]);
 
 impl Army {
-    pub const NONE: Army = Army([0; TYPES]);
+    pub const NONE: Army = Army([0; ARMY_TYPES]);
 
     /// Returns an army of one type, empty for monsters.
-    pub fn of(kind: Kind, count: u8) -> Army {
+    pub fn single(kind: Kind, count: u8) -> Army {
         let mut army = Army::NONE;
         army.join(kind, count);
         army
@@ -142,22 +142,22 @@ impl Army {
     }
 
     /// Returns the types present, with their numbers.
-    pub fn held(&self) -> impl Iterator<Item = (Kind, u8)> {
+    pub fn present(&self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::RECRUITS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }
 
     /// The same without the wizard: the units that fight.
     pub fn fighting(&self) -> impl Iterator<Item = (Kind, u8)> {
-        self.held().filter(|(kind, _)| *kind != Kind::Wizard)
+        self.present().filter(|(kind, _)| *kind != Kind::Wizard)
     }
 
     /// Counts the units that fight.
     pub fn fighters(&self) -> u32 {
-        self.0[..TYPES - 1].iter().map(|count| u32::from(*count)).sum()
+        self.0[..ARMY_TYPES - 1].iter().map(|count| u32::from(*count)).sum()
     }
 
     pub fn has_wizard(&self) -> bool {
-        self.0[TYPES - 1] > 0
+        self.0[ARMY_TYPES - 1] > 0
     }
 
     /// Adds units of one type.
@@ -169,13 +169,13 @@ impl Army {
 
     /// Adds another army.
     #[must_use]
-    pub fn and(self, more: Army) -> Army {
+    pub fn plus(self, more: Army) -> Army {
         Army(std::array::from_fn(|place| self.0[place].saturating_add(more.0[place])))
     }
 
     /// Removes another army, at most the units present.
     #[must_use]
-    pub fn less(self, fewer: Army) -> Army {
+    pub fn minus(self, fewer: Army) -> Army {
         Army(std::array::from_fn(|place| self.0[place].saturating_sub(fewer.0[place])))
     }
 }
@@ -185,7 +185,7 @@ impl fmt::Display for Army {
         if *self == Army::NONE {
             return f.pad("none");
         }
-        for (at, (kind, count)) in self.held().enumerate() {
+        for (at, (kind, count)) in self.present().enumerate() {
             let space = if at > 0 { " " } else { "" };
             if count == 1 { write!(f, "{space}{kind}")? } else { write!(f, "{space}{count}{kind}")? }
         }

@@ -1,7 +1,7 @@
 //! The holder of an area, changes there, and the opponent of a battle. [SC-3, SC-A5]
 use serde::{Deserialize, Serialize};
 
-use super::{Band, EnemyId};
+use super::{EnemyId, TroopGroup};
 
 /// The holder of an area. [SC-3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -15,14 +15,14 @@ pub enum Holder {
 /// The opponent in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Foe {
+pub enum Opponent {
     Garrison,
     Empire(EnemyId),
 }
 
 /// The present state of an area.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Land {
+pub struct AreaState {
     pub holder: Holder,
     /// Change to the table's gold pieces, by exploration.
     pub gp_change: i32,
@@ -35,7 +35,7 @@ pub struct Land {
 
 /// Units that an empire has lost for good or gained apart from its areas. [SC-A5, SC-A13]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Rising {
-    pub dead: Vec<Band>,
-    pub extra: Vec<Band>,
+pub struct EmpireChanges {
+    pub dead: Vec<TroopGroup>,
+    pub extra: Vec<TroopGroup>,
 }

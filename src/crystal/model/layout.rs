@@ -2,29 +2,29 @@
 use super::scenario::Area;
 
 /// Number of relaxation steps.
-const STEPS: usize = 400;
+const RELAXATION_STEPS: usize = 400;
 
 /// Gives every area a position, in hundredths of the map's width and height. The same borders give the same positions.
 pub fn layout(areas: &mut [Area]) {
-    let many = areas.len();
-    let mut places: Vec<(f64, f64)> = (0..many)
+    let count = areas.len();
+    let mut places: Vec<(f64, f64)> = (0..count)
         .map(|at| {
-            let angle = at as f64 / many.max(1) as f64 * std::f64::consts::TAU;
+            let angle = at as f64 / count.max(1) as f64 * std::f64::consts::TAU;
             (angle.cos() * (1.0 + at as f64 / 1_000.0), angle.sin())
         })
         .collect();
-    let beside: Vec<Vec<usize>> = areas
+    let neighbours: Vec<Vec<usize>> = areas
         .iter()
         .map(|area| area.adj.iter().filter_map(|id| areas.iter().position(|other| other.id == *id)).collect())
         .collect();
-    let ideal = (4.0 / many.max(1) as f64).sqrt();
-    for step in 0..STEPS {
-        let stride = 0.2 * (1.0 - step as f64 / STEPS as f64) + 0.002;
-        let pulls: Vec<(f64, f64)> = (0..many).map(|at| pull(at, &places, &beside[at], ideal)).collect();
+    let ideal = (4.0 / count.max(1) as f64).sqrt();
+    for step in 0..RELAXATION_STEPS {
+        let stride = 0.2 * (1.0 - step as f64 / RELAXATION_STEPS as f64) + 0.002;
+        let pulls: Vec<(f64, f64)> = (0..count).map(|at| force_on(at, &places, &neighbours[at], ideal)).collect();
         for (place, (x, y)) in places.iter_mut().zip(pulls) {
             let length = x.hypot(y).max(1e-9);
-            let go = length.min(stride) / length;
-            *place = (place.0 + x * go, place.1 + y * go);
+            let fraction = length.min(stride) / length;
+            *place = (place.0 + x * fraction, place.1 + y * fraction);
         }
     }
     let span = |values: &mut dyn Iterator<Item = f64>| {
@@ -32,26 +32,26 @@ pub fn layout(areas: &mut [Area]) {
     };
     let (left, right) = span(&mut places.iter().map(|place| place.0));
     let (top, bottom) = span(&mut places.iter().map(|place| place.1));
-    let fit = |value: f64, low: f64, high: f64| {
+    let to_map = |value: f64, low: f64, high: f64| {
         let share = if high - low > 1e-9 { (value - low) / (high - low) } else { 0.5 };
         (80.0 + 840.0 * share).round() / 10.0
     };
     for (area, place) in areas.iter_mut().zip(places) {
-        area.at = (fit(place.0, left, right), fit(place.1, top, bottom));
+        area.at = (to_map(place.0, left, right), to_map(place.1, top, bottom));
     }
 }
 
 /// Returns the force on an area: towards its neighbours, away from all others.
-fn pull(at: usize, places: &[(f64, f64)], beside: &[usize], ideal: f64) -> (f64, f64) {
+fn force_on(at: usize, places: &[(f64, f64)], beside: &[usize], ideal: f64) -> (f64, f64) {
     let (mut x, mut y) = (0.0, 0.0);
     let here = places[at];
     for (other, place) in places.iter().enumerate().filter(|(other, _)| *other != at) {
         let (dx, dy) = (here.0 - place.0, here.1 - place.1);
-        let far = dx.hypot(dy).max(0.01);
-        let push = ideal * ideal / far;
-        let draw = if beside.contains(&other) { far * far / ideal } else { 0.0 };
-        x += dx / far * (push - draw);
-        y += dy / far * (push - draw);
+        let distance = dx.hypot(dy).max(0.01);
+        let push = ideal * ideal / distance;
+        let attraction = if beside.contains(&other) { distance * distance / ideal } else { 0.0 };
+        x += dx / distance * (push - attraction);
+        y += dy / distance * (push - attraction);
     }
     (x, y)
 }

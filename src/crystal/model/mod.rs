@@ -14,19 +14,22 @@ pub mod text;
 mod troops;
 
 pub(crate) use apply::apply;
-pub use battle::{BattleFact, By, Clash};
+pub use battle::{BattleFact, Clash, LossCause};
 pub use facts::{Command, Crystal, Fact, Purpose, Reason};
-pub use field::{Charm, Counts, Field, Odds, Part, Rank, Side, Step, TABLE, Term, Weights, losses, odds, ratio, shift};
-pub use kind::{Army, Kind, TYPES};
-pub use land::{Foe, Holder, Land, Rising};
-pub use layout::layout;
-pub use rules::{BelowOne, EnemyBlast, FirstMax, Grows, Halves, Rough, Rules, Tie};
-pub use scenario::{
-    Area, AreaId, Enemy, EnemyId, EventEffect, Finding, Happening, KnownSpell, MAP_SIDE, MOST_AREAS, MOST_GP,
-    MOST_TURNS, RICHEST, Scenario, Spell, Start, Terrain, Victory,
+pub use field::{
+    BattleSide, BattleStrengths, COMBAT_TABLE, Counts, Field, Rank, RoundSpell, Step, TablePosition, Term, TermKind,
+    cavalry_shift, strength_ratio, table_losses, table_position,
 };
-pub use sound::{beyond_max, uncountable};
-pub use state::{Cause, Ending, POINTS, Phase, Setup, State};
-pub use text::{Fault, nearest};
+pub use kind::{ARMY_TYPES, Army, Kind};
+pub use land::{AreaState, EmpireChanges, Holder, Opponent};
+pub use layout::layout;
+pub use rules::{BelowOne, EnemyBlast, ExpansionLimit, FirstMax, Halves, Rough, Rules, Tie};
+pub use scenario::{
+    Area, AreaId, Enemy, EnemyId, EventEffect, Finding, KnownSpell, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD,
+    MAX_TURNS, Scenario, Spell, Start, TableLine, Terrain, Victory,
+};
+pub use sound::{kinds_beyond_count, kinds_beyond_max};
+pub use state::{Cause, Ending, MOVEMENT_POINTS, Phase, Setup, State};
+pub use text::{LineError, nearest};
 pub(crate) use text::{did_you_mean, nearest_first};
-pub use troops::{Band, Troop, Troops};
+pub use troops::{Troop, TroopGroup, Troops};

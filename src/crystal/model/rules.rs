@@ -1,7 +1,7 @@
 //! Paragraph numbers, and switches for questions that the rulebook leaves open.
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, Kind};
+use super::{Kind, LineError};
 use play::{Rule, Switch, switches};
 
 pub const AREA: Rule = Rule::new("SC-2");
@@ -63,18 +63,18 @@ pub enum Rough {
 /// The types that count as cavalry for the column shift. [SC-A4]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Mounted {
+pub enum CavalryTypes {
     LcHc,
     LcHcCh,
     LcHcElCh,
 }
 
-impl Mounted {
-    pub fn holds(self, kind: Kind) -> bool {
+impl CavalryTypes {
+    pub fn includes(self, kind: Kind) -> bool {
         let kinds: &[Kind] = match self {
-            Mounted::LcHc => &[Kind::LightCavalry, Kind::HeavyCavalry],
-            Mounted::LcHcCh => &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Chariots],
-            Mounted::LcHcElCh => &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants, Kind::Chariots],
+            CavalryTypes::LcHc => &[Kind::LightCavalry, Kind::HeavyCavalry],
+            CavalryTypes::LcHcCh => &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Chariots],
+            CavalryTypes::LcHcElCh => &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants, Kind::Chariots],
         };
         kinds.contains(&kind)
     }
@@ -83,7 +83,7 @@ impl Mounted {
 /// What an empire may take when it grows. [SC-A6]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Grows {
+pub enum ExpansionLimit {
     /// Neutral areas while any can be reached, then the player's.
     NeutralFirst,
     NeutralOnly,
@@ -132,11 +132,11 @@ switches! {
     /// Where cavalry, elephants and chariots fight worse. [SC-A3]
     rough: Rough = Rough::MountainForest, ["mountain-forest", "hills", "mountain"], ROUGH;
     /// The types that count for the column shift. [SC-A4]
-    cavalry: Mounted = Mounted::LcHc, ["lc-hc", "lc-hc-ch", "lc-hc-el-ch"], CAVALRY;
+    cavalry: CavalryTypes = CavalryTypes::LcHc, ["lc-hc", "lc-hc-ch", "lc-hc-el-ch"], CAVALRY;
     /// Whether an empire's losses stay dead. [SC-A5]
     enemy_losses_persist: bool = false, ["false", "true"], ENEMY_ARMY;
     /// Whether an empire may take your areas if it can reach no neutral one. [SC-A6]
-    expansion: Grows = Grows::NeutralFirst, ["neutral_first", "neutral_only"], NEAREST;
+    expansion: ExpansionLimit = ExpansionLimit::NeutralFirst, ["neutral_first", "neutral_only"], NEAREST;
     /// The initial MAX (an area owned from the start counts as conquered). [SC-A7]
     initial_max: FirstMax = FirstMax::CountsAndOwned, ["counts_and_owned", "counts_and_base", "counts"], FIRST_MAX;
     /// The winner if both are equally strong. [SC-A8]
@@ -157,7 +157,7 @@ switches! {
 
 impl Rules {
     /// Sets one switch by name. Refused for an unknown switch or value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), LineError> {
         Switch::set(Self::SWITCHES, self, "Steel and Crystal", (name, value))
     }
 }

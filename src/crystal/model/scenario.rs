@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use play::is_file_name;
 use serde::{Deserialize, Serialize};
 
-use super::{Army, Kind, TYPES, Troops};
+use super::{ARMY_TYPES, Army, Kind, Troops};
 
 /// Most areas on a map, more than any paper map has. (house)
-pub const MOST_AREAS: usize = 200;
+pub const MAX_AREAS: usize = 200;
 /// Most gold that an area brings. (house)
-pub const MOST_GP: u32 = 1_000;
+pub const MAX_AREA_GOLD: u32 = 1_000;
 /// Most gold at the start of a campaign. (house)
-pub const RICHEST: u32 = 100_000;
+pub const MAX_START_GOLD: u32 = 100_000;
 /// Longest campaign in turns. (house)
-pub const MOST_TURNS: u16 = 999;
+pub const MAX_TURNS: u16 = 999;
 /// Upper limit of both map coordinates, which start at 0.
 pub const MAP_SIDE: f64 = 100.0;
 
@@ -48,9 +48,9 @@ pub struct Scenario {
     /// By number.
     pub areas: Vec<Area>,
     /// For 2 to 12, in this order. [SC-6]
-    pub events: Vec<Happening<EventEffect>>,
+    pub events: Vec<TableLine<EventEffect>>,
     /// For 1 to 6, in this order. [SC-10]
-    pub exploration: Vec<Happening<Finding>>,
+    pub exploration: Vec<TableLine<Finding>>,
     /// What a wizard of the player's can cast. [SC-22]
     pub spells: Vec<KnownSpell>,
     /// For 1 to 6, in this order. [SC-23]
@@ -62,7 +62,7 @@ pub struct Scenario {
 impl Scenario {
     /// Returns the first fault of an impossible scenario: incomplete tables, or values beyond the bounds for scenario
     /// files.
-    pub fn fault(&self) -> Option<String> {
+    pub fn first_fault(&self) -> Option<String> {
         let tables = [self.events.len(), self.exploration.len(), self.enemy_spells.len(), self.evoke.len()];
         let areas: BTreeSet<AreaId> = self.areas.iter().map(|area| area.id).collect();
         let is_on_map = |along: f64| (0.0..=MAP_SIDE).contains(&along);
@@ -73,34 +73,34 @@ impl Scenario {
         if tables != [11, 6, 6, 6] {
             return Some(format!("its tables have {tables:?} rows"));
         }
-        if !(1..=MOST_TURNS).contains(&self.turn_limit) {
+        if !(1..=MAX_TURNS).contains(&self.turn_limit) {
             return Some(format!("the campaign lasts {} turns", self.turn_limit));
         }
-        if MOST_AREAS < areas.len() || areas.len() < self.areas.len() {
+        if MAX_AREAS < areas.len() || areas.len() < self.areas.len() {
             return Some(format!("the map has {} areas, some of one number or too many", self.areas.len()));
         }
         if let Some(area) = self.areas.iter().find(|area| !is_on_map(area.at.0) || !is_on_map(area.at.1)) {
             return Some(format!("area {} lies off the map", area.id));
         }
-        if let Some(area) = self.areas.iter().find(|area| MOST_GP < area.gp) {
+        if let Some(area) = self.areas.iter().find(|area| MAX_AREA_GOLD < area.gp) {
             return Some(format!("area {} brings {} gold", area.id, area.gp));
         }
         if let Some(area) = named.into_iter().find(|area| !areas.contains(area)) {
             return Some(format!("there is no area {area}"));
         }
         let gold = [self.start.treasure, self.start.resources];
-        if let Some(gold) = gold.iter().find(|gold| RICHEST < **gold) {
+        if let Some(gold) = gold.iter().find(|gold| MAX_START_GOLD < **gold) {
             return Some(format!("it begins with {gold} gold"));
         }
         if !is_file_name(&self.id) {
             return Some(format!("no file is named \"{}\"", self.id.escape_debug()));
         }
         let tables = || self.fault_of_tables().map(str::to_owned);
-        self.fault_of_borders().or_else(|| self.fault_of_forces()).or_else(|| self.fault_of_troops()).or_else(tables)
+        self.border_fault().or_else(|| self.force_fault()).or_else(|| self.fault_of_troops()).or_else(tables)
     }
 
     /// Finds a border that leads one way or nowhere, or an area that cannot be reached.
-    fn fault_of_borders(&self) -> Option<String> {
+    fn border_fault(&self) -> Option<String> {
         let area = |id: AreaId| self.areas.iter().find(|area| area.id == id);
         let leads_back = |id: AreaId, next: &AreaId| area(*next).is_some_and(|next| next.adj.contains(&id));
         let is_odd = |area: &&Area| {
@@ -119,7 +119,7 @@ impl Scenario {
     }
 
     /// Finds a victory held from the start, an area with two owners, or gold that differs from the areas' sum.
-    fn fault_of_forces(&self) -> Option<String> {
+    fn force_fault(&self) -> Option<String> {
         if self.victory.control.iter().all(|area| self.start.owns(*area)) {
             return Some("the player holds from the start what is to be held to win".to_owned());
         }
@@ -156,7 +156,7 @@ impl Start {
     /// Returns the army by type, with the wizard.
     pub fn army(&self) -> Army {
         let mut army = self.army.recruits();
-        army.0[TYPES - 1] = u8::from(self.wizard || army.has_wizard());
+        army.0[ARMY_TYPES - 1] = u8::from(self.wizard || army.has_wizard());
         army
     }
 }
@@ -225,7 +225,7 @@ pub struct Area {
 /// A line of a table: its text and its effect.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Happening<E> {
+pub struct TableLine<E> {
     pub text: String,
     pub effect: E,
 }
@@ -319,12 +319,12 @@ impl Scenario {
     }
 
     /// Returns the line of the event table for a total of two dice. [SC-6]
-    pub fn event(&self, total: u8) -> Option<&Happening<EventEffect>> {
+    pub fn event(&self, total: u8) -> Option<&TableLine<EventEffect>> {
         self.events.get(usize::from(total).saturating_sub(2))
     }
 
     /// Returns the line of the exploration table for a die. [SC-10]
-    pub fn found(&self, face: u8) -> Option<&Happening<Finding>> {
+    pub fn finding(&self, face: u8) -> Option<&TableLine<Finding>> {
         self.exploration.get(usize::from(face).saturating_sub(1))
     }
 

@@ -6,26 +6,26 @@ use play::is_line;
 use super::{Area, EventEffect, Finding, Kind, KnownSpell, Scenario, Spell, Troop, Troops};
 
 /// Gold that an event or a find may add or take is less than this. (house)
-const RICHEST_EVENT: u32 = 10_000;
+const EVENT_GOLD_BOUND: u32 = 10_000;
 /// The change by a find to an area's gold is less than this. (house)
-const RICHEST_FIND: u32 = 1_000;
+const FIND_GOLD_BOUND: u32 = 1_000;
 /// The change by a find to the number of defenders is less than this. (house)
-const LARGEST_GARRISON: u8 = 20;
+const GARRISON_CHANGE_BOUND: u8 = 20;
 /// Most that an event adds to expansion dice, and to movement points. (house)
-const MOST_EXPANSION: u8 = 6;
-const MOST_MP: u8 = 10;
+const MAX_EXPANSION_BONUS: u8 = 6;
+const MAX_MP_BONUS: u8 = 10;
 /// Most units of one kind in a host or an army.
-const MOST_UNITS: u32 = u8::MAX as u32;
+const MAX_UNITS_OF_KIND: u32 = u8::MAX as u32;
 
 impl EventEffect {
     /// Whether a table may have its number.
-    pub fn is_sound(self) -> bool {
+    pub fn is_in_range(self) -> bool {
         match self {
-            EventEffect::Treasure(by) => by.unsigned_abs() < RICHEST_EVENT,
-            EventEffect::Expansion(by) => by <= MOST_EXPANSION,
+            EventEffect::Treasure(by) => by.unsigned_abs() < EVENT_GOLD_BOUND,
+            EventEffect::Expansion(by) => by <= MAX_EXPANSION_BONUS,
             EventEffect::Add(_, kind) => kind != Kind::Monster,
-            EventEffect::Mp(mp) => mp <= MOST_MP,
-            EventEffect::WizardOrGp(gp) => gp < RICHEST_EVENT,
+            EventEffect::Mp(mp) => mp <= MAX_MP_BONUS,
+            EventEffect::WizardOrGp(gp) => gp < EVENT_GOLD_BOUND,
             EventEffect::None | EventEffect::LoseUnit(_) | EventEffect::LoseCostliest(_) => true,
             EventEffect::Discount(_) => true,
         }
@@ -37,33 +37,33 @@ impl Finding {
     pub fn is_sound(self) -> bool {
         match self {
             Finding::None => true,
-            Finding::AreaGp(by) => by.unsigned_abs() < RICHEST_FIND,
-            Finding::Garrison(by) => by.unsigned_abs() < LARGEST_GARRISON,
-            Finding::Ambush(gp) => gp < RICHEST_EVENT,
+            Finding::AreaGp(by) => by.unsigned_abs() < FIND_GOLD_BOUND,
+            Finding::Garrison(by) => by.unsigned_abs() < GARRISON_CHANGE_BOUND,
+            Finding::Ambush(gp) => gp < EVENT_GOLD_BOUND,
         }
     }
 }
 
 impl KnownSpell {
     /// Whether it works at a face of a D6.
-    pub fn has_face(self) -> bool {
+    pub fn is_possible(self) -> bool {
         (1..=6).contains(&self.works_to)
     }
 
     /// Whether a player's wizard may know it: Evoke is for enemies only. [SC-22]
-    pub fn is_players(self) -> bool {
+    pub fn is_for_player(self) -> bool {
         self.spell != Spell::Evoke
     }
 
     /// Whether an enemy's wizard may cast it. [SC-23]
-    pub fn is_enemys(self) -> bool {
+    pub fn is_for_enemy(self) -> bool {
         !matches!(self.spell, Spell::Armor | Spell::Weakness)
     }
 }
 
 /// Returns the kinds with more units in these lists together than a host can count, with their sums. An empire may come
 /// to hold every area.
-pub fn uncountable<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
+pub fn kinds_beyond_count<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
     for band in lists.flat_map(|troops| &troops.0) {
         match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
@@ -71,13 +71,13 @@ pub fn uncountable<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troo
             None => sums.push((&band.troop, u32::from(band.count))),
         }
     }
-    sums.retain(|(_, sum)| MOST_UNITS < *sum);
+    sums.retain(|(_, sum)| MAX_UNITS_OF_KIND < *sum);
     sums
 }
 
 /// Returns the kinds of an army that, with the recruits of these areas, are more than can be counted, with their sums.
 /// MAX may come to include all of them. [SC-8, SC-17]
-pub fn beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
+pub fn kinds_beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
     let recruits = |troops: &Troops, kind: Kind| -> u32 {
         let of_kind = troops.0.iter().filter(|band| !band.local && band.troop.kind == kind);
         of_kind.map(|band| u32::from(band.count)).sum()
@@ -87,7 +87,7 @@ pub fn beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clo
         (own, own + areas.clone().map(|area| recruits(&area.troops, kind)).sum::<u32>())
     };
     let sums = Kind::RECRUITS.into_iter().map(|kind| (kind, sum(kind)));
-    sums.filter(|(_, (own, sum))| 0 < *own && MOST_UNITS < *sum).map(|(kind, (_, sum))| (kind, sum)).collect()
+    sums.filter(|(_, (own, sum))| 0 < *own && MAX_UNITS_OF_KIND < *sum).map(|(kind, (_, sum))| (kind, sum)).collect()
 }
 
 impl Scenario {
@@ -113,18 +113,18 @@ impl Scenario {
         }
         let lists = self.areas.iter().map(|area| &area.troops);
         let lists = lists.chain(self.enemies.iter().map(|enemy| &enemy.army_extra));
-        if let Some((troop, sum)) = uncountable(lists).first() {
+        if let Some((troop, sum)) = kinds_beyond_count(lists).first() {
             return Some(format!("its areas and hosts have {sum} {troop}, more than a host can count"));
         }
-        let (kind, sum) = beyond_max(army, self.areas.iter()).into_iter().next()?;
+        let (kind, sum) = kinds_beyond_max(army, self.areas.iter()).into_iter().next()?;
         Some(format!("its army and areas have {sum} {}, more than MAX can count", kind.code()))
     }
 
     /// Finds effects and spells that no table of a file may have.
     pub(super) fn fault_of_tables(&self) -> Option<&'static str> {
         let mut known = BTreeSet::new();
-        let is_known_once = |spell: &KnownSpell| spell.has_face() && spell.is_players();
-        if !self.events.iter().all(|line| line.effect.is_sound()) {
+        let is_known_once = |spell: &KnownSpell| spell.is_possible() && spell.is_for_player();
+        if !self.events.iter().all(|line| line.effect.is_in_range()) {
             return Some("an effect of its events is out of range");
         }
         if !self.exploration.iter().all(|line| line.effect.is_sound()) {
@@ -133,7 +133,7 @@ impl Scenario {
         if !self.spells.iter().all(|spell| is_known_once(spell) && known.insert(spell.spell.name())) {
             return Some("a spell of the player's is known twice, never works or is an enemy's");
         }
-        let is_cast = |spell: &KnownSpell| spell.has_face() && spell.is_enemys();
+        let is_cast = |spell: &KnownSpell| spell.is_possible() && spell.is_for_enemy();
         (!self.enemy_spells.iter().all(is_cast)).then_some("a spell of the enemy's never works or is the player's")
     }
 }

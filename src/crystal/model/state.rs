@@ -4,13 +4,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Area, AreaId, Army, Band, BattleFact, EnemyId, Field, Foe, Holder, Kind, Land, Rank, Rising, Rules, Scenario,
-    Troop, battle, rules,
+    Area, AreaId, AreaState, Army, BattleFact, EmpireChanges, EnemyId, Field, Holder, Kind, Opponent, Rank, Rules,
+    Scenario, Troop, TroopGroup, battle, rules,
 };
 use play::Rule;
 
 /// Movement points of an army in a turn. [SC-9]
-pub const POINTS: u8 = 2;
+pub const MOVEMENT_POINTS: u8 = 2;
 
 /// Scenario and switches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -22,8 +22,8 @@ pub struct Setup {
 
 impl Setup {
     /// Returns the units that may be chosen as losses. [SC-A11]
-    pub fn may_fall(&self, own: &Army) -> Army {
-        if self.rules.wizard_loss { *own } else { own.less(Army::of(Kind::Wizard, u8::MAX)) }
+    pub fn possible_losses(&self, own: &Army) -> Army {
+        if self.rules.wizard_loss { *own } else { own.minus(Army::single(Kind::Wizard, u8::MAX)) }
     }
 }
 
@@ -88,9 +88,9 @@ pub struct State {
     pub resources: u32,
     pub max: Army,
     /// In the order of the scenario's areas.
-    pub lands: Vec<Land>,
+    pub lands: Vec<AreaState>,
     /// In the order of the scenario's enemies.
-    pub risings: Vec<Rising>,
+    pub empire_changes: Vec<EmpireChanges>,
     /// From this turn's event: bonus to expansion dice, extra movement points, units at half price.
     pub expansion_bonus: u8,
     pub mp_bonus: u8,
@@ -105,7 +105,7 @@ impl State {
     }
 
     /// Returns the present state of an area.
-    pub fn land(&self, area: AreaId) -> Option<&Land> {
+    pub fn land(&self, area: AreaId) -> Option<&AreaState> {
         self.lands.get(self.scenario().place(area)?)
     }
 
@@ -129,62 +129,62 @@ impl State {
     }
 
     /// Returns the number of areas under the player's control.
-    pub fn owned(&self) -> usize {
+    pub fn owned_count(&self) -> usize {
         self.lands.iter().filter(|land| land.holder == Holder::Empire).count()
     }
 
     /// Returns an area's present gold pieces, at least 0.
-    pub fn gp(&self, area: AreaId) -> u32 {
+    pub fn gold(&self, area: AreaId) -> u32 {
         let change = self.land(area).map_or(0, |land| land.gp_change);
         self.scenario().area(area).map_or(0, |area| area.gp.saturating_add_signed(change))
     }
 
     /// Returns an area's own defenders: its troops, with the changes by exploration.
-    pub fn garrison(&self, area: AreaId) -> Vec<Band> {
+    pub fn garrison(&self, area: AreaId) -> Vec<TroopGroup> {
         let change = self.land(area).map_or(0, |land| land.garrison_change);
         let mut bands = self.scenario().area(area).map(|area| area.troops.0.clone()).unwrap_or_default();
         if let Some(first) = bands.iter_mut().find(|band| change > 0 && band.troop.kind != Kind::Wizard) {
             first.count = first.count.saturating_add_signed(change);
         }
         for _ in change..0 {
-            flee(&mut bands);
+            remove_weakest(&mut bands);
         }
         bands
     }
 
     /// Returns an empire's complete army: the troops of all areas it holds now, and those without an area. [SC-A5]
-    pub fn enemy_army(&self, enemy: EnemyId) -> Vec<Band> {
-        let held = |land: &Land| land.holder == Holder::Enemy(enemy);
-        let areas = self.scenario().areas.iter().zip(&self.lands).filter(|(_, land)| held(land));
-        let mut bands: Vec<Band> = areas.flat_map(|(area, _)| self.garrison(area.id)).collect();
-        if let (Some(known), Some(rising)) = (self.scenario().enemy(enemy), self.risings.get(enemy.index())) {
+    pub fn enemy_army(&self, enemy: EnemyId) -> Vec<TroopGroup> {
+        let is_held = |land: &AreaState| land.holder == Holder::Enemy(enemy);
+        let areas = self.scenario().areas.iter().zip(&self.lands).filter(|(_, land)| is_held(land));
+        let mut bands: Vec<TroopGroup> = areas.flat_map(|(area, _)| self.garrison(area.id)).collect();
+        if let (Some(known), Some(rising)) = (self.scenario().enemy(enemy), self.empire_changes.get(enemy.index())) {
             bands.extend(known.army_extra.0.iter().cloned());
             bands.extend(rising.extra.iter().cloned());
-            rising.dead.iter().for_each(|dead| bury(&mut bands, dead));
+            rising.dead.iter().for_each(|dead| remove_dead(&mut bands, dead));
         }
         bands
     }
 
     /// Returns the defenders of an area and their side, or `None` in the player's area.
-    pub fn defenders(&self, area: AreaId) -> Option<(Foe, Vec<Band>)> {
+    pub fn defenders(&self, area: AreaId) -> Option<(Opponent, Vec<TroopGroup>)> {
         match self.holder(area) {
             Holder::Empire => None,
-            Holder::Neutral => Some((Foe::Garrison, self.garrison(area))),
-            Holder::Enemy(enemy) => Some((Foe::Empire(enemy), self.enemy_army(enemy))),
+            Holder::Neutral => Some((Opponent::Garrison, self.garrison(area))),
+            Holder::Enemy(enemy) => Some((Opponent::Empire(enemy), self.enemy_army(enemy))),
         }
     }
 
     /// Returns the ranks of these bands with counts, then those their wizard may evoke, and whether there is one.
-    pub fn ranks(&self, foe: Foe, bands: &[Band]) -> (Vec<(Rank, u8)>, bool) {
-        let known = |enemy| self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard);
-        let named = matches!(foe, Foe::Empire(enemy) if known(enemy));
+    pub fn ranks(&self, foe: Opponent, bands: &[TroopGroup]) -> (Vec<(Rank, u8)>, bool) {
+        let has_wizard = |enemy| self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard);
+        let named = matches!(foe, Opponent::Empire(enemy) if has_wizard(enemy));
         let wizard = named || bands.iter().any(|band| band.troop.kind == Kind::Wizard && band.count > 0);
         let mut ranks: Vec<(Rank, u8)> = Vec::new();
         let mut add = |troop: &Troop, evoked: bool, count: u8| match ranks
             .iter_mut()
             .find(|(rank, _)| rank.troop == *troop && rank.evoked == evoked)
         {
-            Some((_, known)) => *known = known.saturating_add(count),
+            Some((_, total)) => *total = total.saturating_add(count),
             None => ranks.push((Rank { troop: troop.clone(), evoked }, count)),
         };
         for band in bands.iter().filter(|band| band.fights()) {
@@ -197,7 +197,7 @@ impl State {
     }
 
     /// Returns the event that begins a battle in an area with this many rounds, or `None` without defenders. [SC-11]
-    pub(crate) fn joining(&self, area: AreaId, rounds: u8) -> Option<BattleFact> {
+    pub(crate) fn battle_start(&self, area: AreaId, rounds: u8) -> Option<BattleFact> {
         let (foe, bands) = self.defenders(area)?;
         let (foes, wizard) = self.ranks(foe, &bands);
         let rough = self.setup.rules.is_rough(self.scenario().area(area)?.terrain);
@@ -205,9 +205,9 @@ impl State {
     }
 
     /// Returns the field as an army would enter it in an area, before the die for the rounds.
-    pub fn joined(&self, area: AreaId, army: Army) -> Option<Field> {
+    pub fn field_in(&self, area: AreaId, army: Army) -> Option<Field> {
         let mut field = Field::at_peace(army);
-        battle::apply(&mut field, &self.joining(area, 0)?);
+        battle::apply(&mut field, &self.battle_start(area, 0)?);
         Some(field)
     }
 
@@ -218,7 +218,7 @@ impl State {
     }
 
     /// Returns the areas for a retreat: where the army came from, or else any neighbour it holds. [SC-A8]
-    pub fn ways_back(&self) -> Vec<AreaId> {
+    pub fn retreats(&self) -> Vec<AreaId> {
         if self.holder(self.came_from) == Holder::Empire && self.came_from != self.army_at {
             return vec![self.came_from];
         }
@@ -227,7 +227,7 @@ impl State {
 }
 
 /// Removes the weakest unit, and the last listed of equally weak ones. [SC-A17]
-fn flee(bands: &mut Vec<Band>) {
+fn remove_weakest(bands: &mut Vec<TroopGroup>) {
     let fighting = bands.iter().enumerate().rev().filter(|(_, band)| band.fights());
     let weakest = fighting.min_by_key(|(_, band)| band.troop.combat_factor).map(|(place, _)| place);
     if let Some(place) = weakest {
@@ -236,11 +236,11 @@ fn flee(bands: &mut Vec<Band>) {
     bands.retain(|band| band.count > 0);
 }
 
-fn bury(bands: &mut [Band], dead: &Band) {
+fn remove_dead(bands: &mut [TroopGroup], dead: &TroopGroup) {
     let mut left = dead.count;
     for band in bands.iter_mut().filter(|band| band.troop == dead.troop) {
-        let gone = left.min(band.count);
-        band.count -= gone;
-        left -= gone;
+        let removed = left.min(band.count);
+        band.count -= removed;
+        left -= removed;
     }
 }

@@ -1,5 +1,5 @@
 //! Faults in typed text, and the nearest names.
-pub use play::{Fault, verbs::nearest};
+pub use play::{LineError, verbs::nearest};
 
 /// Asks whether the nearest of these words was meant.
 pub(crate) fn did_you_mean(given: &str, words: &[&str]) -> Option<String> {

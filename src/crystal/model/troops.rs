@@ -1,7 +1,7 @@
 //! The troops of an area as written in scenarios: `2SK BD (3MO/Giant Worm:9)`.
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{Army, Fault, Kind, nearest};
+use super::{Army, Kind, LineError, nearest};
 
 /// A unit of a garrison or enemy host: a type, or a monster with its name and combat factor. [SC-18]
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -12,7 +12,7 @@ pub struct Troop {
     pub name: Option<Arc<str>>,
 }
 
-impl Band {
+impl TroopGroup {
     /// Whether it fights. A wizard does not.
     pub fn fights(&self) -> bool {
         self.count > 0 && self.troop.kind != Kind::Wizard
@@ -20,7 +20,7 @@ impl Band {
 }
 
 impl Troop {
-    pub fn of(kind: Kind) -> Troop {
+    pub fn without_name(kind: Kind) -> Troop {
         Troop { kind, combat_factor: kind.combat_factor(), name: None }
     }
 }
@@ -36,7 +36,7 @@ impl fmt::Display for Troop {
 
 /// Units of one kind in a list of troops. Those in parentheses fight but are never recruited. [SC-2]
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Band {
+pub struct TroopGroup {
     pub count: u8,
     pub troop: Troop,
     pub local: bool,
@@ -44,11 +44,11 @@ pub struct Band {
 
 /// A list of troops, written `2SK BD (3MO/Giant Worm:9)`.
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Troops(pub Vec<Band>);
+pub struct Troops(pub Vec<TroopGroup>);
 
 impl Troops {
     /// Reads a list of troops. Refused with the first fault of [`read_all`](Troops::read_all).
-    pub fn read(text: &str) -> Result<Troops, Fault> {
+    pub fn read(text: &str) -> Result<Troops, LineError> {
         Troops::read_all(text).map_err(|mut faults| faults.swap_remove(0))
     }
 
@@ -60,9 +60,9 @@ impl Troops {
     ///
     /// # Source
     /// SC-2 and SC-18; A16: a number before MO counts units, and several bands may share one pair of parentheses.
-    pub fn read_all(text: &str) -> Result<Troops, Vec<Fault>> {
+    pub fn read_all(text: &str) -> Result<Troops, Vec<LineError>> {
         let (mut bands, mut faults) = (Vec::new(), Vec::new());
-        let mut wrong = |what: &str| faults.push(Fault::new(what).hint("(2BD MO/Orcs:2)"));
+        let mut wrong = |what: &str| faults.push(LineError::new(what).hint("(2BD MO/Orcs:2)"));
         let mut misread = Vec::new();
         let mut rest = text.trim_start();
         let mut local = false;
@@ -83,7 +83,7 @@ impl Troops {
         if local {
             wrong("a parenthesis is not closed");
         }
-        misread.extend(too_many(&bands));
+        misread.extend(uncountable_kinds(&bands));
         misread.append(&mut faults);
         if misread.is_empty() { Ok(Troops(bands)) } else { Err(misread) }
     }
@@ -102,10 +102,10 @@ impl Troops {
 }
 
 const SAMPLE: &str = "2SK, BD, MO/Orcs:2, (3MO/Giant Worm:9)";
-const PARTS: [char; 6] = [' ', '\t', '\n', ',', '(', ')'];
+const SEPARATORS: [char; 6] = [' ', '\t', '\n', ',', '(', ')'];
 
 /// Reports kinds with more units than can be counted.
-fn too_many(bands: &[Band]) -> Vec<Fault> {
+fn uncountable_kinds(bands: &[TroopGroup]) -> Vec<LineError> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
     for band in bands {
         match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
@@ -114,49 +114,51 @@ fn too_many(bands: &[Band]) -> Vec<Fault> {
         }
     }
     let over = sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum);
-    over.map(|(troop, sum)| Fault::new(format!("{sum} {troop} in all are too many")).hint("no more than 255 of a kind"))
-        .collect()
+    over.map(|(troop, sum)| {
+        LineError::new(format!("{sum} {troop} in all are too many")).hint("no more than 255 of a kind")
+    })
+    .collect()
 }
 
 /// Reads the band at the start of `text`, or what is wrong with it, and how many bytes it takes.
-fn read_band(text: &str, local: bool) -> (Result<Band, Fault>, usize) {
+fn read_band(text: &str, local: bool) -> (Result<TroopGroup, LineError>, usize) {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let after = &text[digits..];
     let (troop, whole, least) = if is_monster(after) {
         let whole = &text[..digits + monster_length(after)];
         (read_monster(whole, digits), whole, 0)
     } else {
-        let whole = text.split(PARTS).next().unwrap_or_default();
-        (read_company(whole, digits), whole, text.chars().next().map_or(1, char::len_utf8))
+        let whole = text.split(SEPARATORS).next().unwrap_or_default();
+        (read_unit(whole, digits), whole, text.chars().next().map_or(1, char::len_utf8))
     };
-    let count = if digits == 0 { Some(1) } else { from_one(&text[..digits]) };
-    let none = || Fault::new(format!("\"{whole}\" counts no units: 1 to 255")).hint(SAMPLE);
-    let band = troop.and_then(|troop| Ok(Band { count: count.ok_or_else(none)?, troop, local }));
+    let count = if digits == 0 { Some(1) } else { parse_positive(&text[..digits]) };
+    let no_count = || LineError::new(format!("\"{whole}\" counts no units: 1 to 255")).hint(SAMPLE);
+    let band = troop.and_then(|troop| Ok(TroopGroup { count: count.ok_or_else(no_count)?, troop, local }));
     (band, (whole.len() + usize::from(text[whole.len()..].starts_with(','))).max(least))
 }
 
-fn from_one(digits: &str) -> Option<u8> {
+fn parse_positive(digits: &str) -> Option<u8> {
     digits.parse().ok().filter(|number| *number > 0)
 }
 
 /// Reads `MO/Giant Worm:9` after that many digits.
-fn read_monster(whole: &str, digits: usize) -> Result<Troop, Fault> {
-    let wrong = |what: &str| Fault::new(format!("\"{whole}\" {what}")).hint(SAMPLE);
+fn read_monster(whole: &str, digits: usize) -> Result<Troop, LineError> {
+    let wrong = |what: &str| LineError::new(format!("\"{whole}\" {what}")).hint(SAMPLE);
     let named = whole[digits + 3..].split_once(':').filter(|(name, _)| !name.trim().is_empty());
     let (name, factor) = named.ok_or_else(|| wrong("is no monster: its name, a colon and its combat factor"))?;
-    let combat_factor = from_one(factor);
+    let combat_factor = parse_positive(factor);
     let combat_factor = combat_factor.ok_or_else(|| wrong("has no combat factor from 1 to 255 after its colon"))?;
     Ok(Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) })
 }
 
 /// Reads `SK` after that many digits.
-fn read_company(word: &str, digits: usize) -> Result<Troop, Fault> {
+fn read_unit(word: &str, digits: usize) -> Result<Troop, LineError> {
     let code = &word[digits.min(word.len())..];
-    let known = Kind::coded(code).filter(|kind| *kind != Kind::Monster);
-    known.map(Troop::of).ok_or_else(|| {
+    let known = Kind::from_code(code).filter(|kind| *kind != Kind::Monster);
+    known.map(Troop::without_name).ok_or_else(|| {
         let near = nearest(code, Kind::RECRUITS.map(Kind::code));
         let hint = near.map_or_else(|| SAMPLE.to_owned(), |near| format!("{near}; {SAMPLE}"));
-        Fault::new(format!("\"{word}\" is no unit")).hint(hint)
+        LineError::new(format!("\"{word}\" is no unit")).hint(hint)
     })
 }
 
@@ -169,10 +171,11 @@ fn is_monster(text: &str) -> bool {
 fn monster_length(text: &str) -> usize {
     let end = text.find(['(', ')', '\n', ',']).unwrap_or(text.len());
     let text = &text[..end];
-    let own = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit()) || Kind::coded(word).is_some();
+    let is_band =
+        |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit()) || Kind::from_code(word).is_some();
     let mut length = 0;
     for (at, word) in text.split(' ').enumerate() {
-        if at > 0 && (is_monster(word) || own(word)) && !word.contains(':') {
+        if at > 0 && (is_monster(word) || is_band(word)) && !word.contains(':') {
             break;
         }
         length += word.len() + usize::from(at > 0);
@@ -183,7 +186,7 @@ fn monster_length(text: &str) -> usize {
     text[..length].trim_end().len()
 }
 
-impl fmt::Display for Band {
+impl fmt::Display for TroopGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = if self.count == 1 { String::new() } else { self.count.to_string() };
         if self.local { write!(f, "({count}{})", self.troop) } else { write!(f, "{count}{}", self.troop) }
@@ -192,34 +195,36 @@ impl fmt::Display for Band {
 
 impl fmt::Display for Troops {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bands: Vec<String> = self.0.iter().map(Band::to_string).collect();
+        let bands: Vec<String> = self.0.iter().map(TroopGroup::to_string).collect();
         f.write_str(&bands.join(" "))
     }
 }
 
 impl FromStr for Troops {
-    type Err = Fault;
+    type Err = LineError;
 
-    fn from_str(text: &str) -> Result<Troops, Fault> {
+    fn from_str(text: &str) -> Result<Troops, LineError> {
         Troops::read(text)
     }
 }
 
 impl FromStr for Troop {
-    type Err = Fault;
+    type Err = LineError;
 
-    fn from_str(text: &str) -> Result<Troop, Fault> {
+    fn from_str(text: &str) -> Result<Troop, LineError> {
         match read_band(text, false) {
-            (Ok(band), length) if length != text.len() || band.count != 1 => Err(Fault::new("one unit belongs here")),
+            (Ok(band), length) if length != text.len() || band.count != 1 => {
+                Err(LineError::new("one unit belongs here"))
+            }
             (read, _) => Ok(read?.troop),
         }
     }
 }
 
 impl FromStr for Army {
-    type Err = Fault;
+    type Err = LineError;
 
-    fn from_str(text: &str) -> Result<Army, Fault> {
+    fn from_str(text: &str) -> Result<Army, LineError> {
         if text == "none" { Ok(Army::NONE) } else { Troops::read(text).map(|troops| troops.recruits()) }
     }
 }

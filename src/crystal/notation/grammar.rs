@@ -1,20 +1,20 @@
 //! How the content of each slot is read and printed.
 use crate::model::{AreaId, Army, Kind, Spell, State, Troop, Troops, did_you_mean, nearest_first, rules};
 use play::{
-    Fault, Hint,
-    verbs::{self, CommonKind, CommonValue, Grammar, Piece, Speaker},
+    Hint, LineError,
+    verbs::{self, CommonKind, CommonValue, FromSlot, Grammar, Receiver},
 };
 
 /// The grammar of a campaign's commands.
-pub struct Notation;
+pub struct CampaignCommands;
 
-pub type Row = verbs::Row<Notation>;
-pub type Slot = verbs::Slot<Notation>;
-pub type Reader<'a> = verbs::Reader<'a, Notation>;
+pub type Row = verbs::CommandSpec<CampaignCommands>;
+pub type Slot = verbs::Argument<CampaignCommands>;
+pub type Reader<'a> = verbs::Reader<'a, CampaignCommands>;
 
 /// What a slot may hold. All except a spell and a unit take the rest of the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum SlotKind {
     Units,
     /// A number of units of one type.
     Bought,
@@ -45,12 +45,12 @@ pub enum Value {
 pub struct Targets(pub Vec<Troop>);
 
 play::pieces!(
-    Notation: Army = Units, (u8, Kind) = Bought, Kind = Unit, AreaId = Area, Spell = Spell, Targets = Targets
+    CampaignCommands: Army = Units, (u8, Kind) = Bought, Kind = Unit, AreaId = Area, Spell = Spell, Targets = Targets
 );
-play::common_grammar!(Notation: Sort::Common, Value::Common);
+play::common_grammar!(CampaignCommands: SlotKind::Common, Value::Common);
 
 /// Words as typed.
-impl Piece<Notation> for String {
+impl FromSlot<CampaignCommands> for String {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
             [Value::Common(CommonValue::Words(words))] => Some(words.clone()),
@@ -63,7 +63,7 @@ impl Piece<Notation> for String {
 }
 
 /// Whether a word was typed.
-impl Piece<Notation> for bool {
+impl FromSlot<CampaignCommands> for bool {
     fn of(values: &[&Value]) -> Option<Self> {
         Some(!values.is_empty())
     }
@@ -72,37 +72,37 @@ impl Piece<Notation> for bool {
     }
 }
 
-impl Grammar for Notation {
+impl Grammar for CampaignCommands {
     type State = State;
     type Names<'a> = ();
-    type Kind = Sort;
+    type Kind = SlotKind;
     type Value = Value;
 
     fn names(_: &State) {}
-    fn looks(_: &Reader, _: Sort) -> bool {
+    fn is_unmistakable(_: &Reader, _: SlotKind) -> bool {
         true
     }
-    fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
+    fn read(r: &mut Reader, slot: &Slot) -> Result<Value, LineError> {
         match slot.kind {
-            Sort::Common(kind) => return kind.read(r, slot.what).map(Value::Common),
-            Sort::Flag => return Ok(Value::Flag),
+            SlotKind::Common(kind) => return kind.read(r, slot.what).map(Value::Common),
+            SlotKind::Flag => return Ok(Value::Flag),
             _ => {}
         }
-        let rest: Vec<&str> = r.line[r.here().start..r.end].split_whitespace().collect();
+        let rest: Vec<&str> = r.line[r.next_place().start..r.end].split_whitespace().collect();
         let rest = rest.join(" ");
         let rest = rest.as_str();
-        if slot.kind == Sort::Spell {
+        if slot.kind == SlotKind::Spell {
             return Ok(Value::Spell(spell(r.state, &r.word("")?.text)?));
         }
         r.at = r.tokens.len();
         Ok(match slot.kind {
-            Sort::Units => Value::Units(units(r, slot, rest)?),
-            Sort::Bought => Value::Bought(bought(r, slot, rest)?),
-            Sort::Unit if rest.contains(char::is_whitespace) => return Err(r.missing(slot.what)),
-            Sort::Unit => Value::Unit(kind(rest)?),
-            Sort::Area => Value::Area(area(r.state, rest, r.row.example)?),
-            Sort::Spell | Sort::Targets => Value::Targets(Targets(targets(r, rest)?)),
-            Sort::Common(_) | Sort::Flag => Value::Flag,
+            SlotKind::Units => Value::Units(units(r, slot, rest)?),
+            SlotKind::Bought => Value::Bought(purchase(r, slot, rest)?),
+            SlotKind::Unit if rest.contains(char::is_whitespace) => return Err(r.missing(slot.what)),
+            SlotKind::Unit => Value::Unit(kind(rest)?),
+            SlotKind::Area => Value::Area(area(r.state, rest, r.row.example)?),
+            SlotKind::Spell | SlotKind::Targets => Value::Targets(Targets(targets(r, rest)?)),
+            SlotKind::Common(_) | SlotKind::Flag => Value::Flag,
         })
     }
     fn print(_: &State, value: &Value) -> String {
@@ -116,28 +116,32 @@ impl Grammar for Notation {
             Value::Targets(Targets(at)) => at.iter().map(Troop::to_string).collect::<Vec<_>>().join(", "),
         }
     }
-    fn missing(r: &Reader, what: &str) -> Fault {
-        let fault = if r.row.speaker == Speaker::Session { Fault::at(r.end..r.end, what) } else { Fault::new(what) };
-        Fault { rule: r.row.rule, ..fault.hint(Hint::form(r.row.example)) }
+    fn missing(r: &Reader, what: &str) -> LineError {
+        let fault = if r.row.speaker == Receiver::Session {
+            LineError::located(r.end..r.end, what)
+        } else {
+            LineError::new(what)
+        };
+        LineError { rule: r.row.rule, ..fault.hint(Hint::form(r.row.example)) }
     }
-    fn called(slot: &Slot) -> String {
-        if let Sort::Common(_) = slot.kind { format!("{} is missing.", slot.what) } else { slot.what.to_owned() }
+    fn slot_name(slot: &Slot) -> String {
+        if let SlotKind::Common(_) = slot.kind { format!("{} is missing.", slot.what) } else { slot.what.to_owned() }
     }
-    fn unexpected(r: &Reader) -> Fault {
+    fn unexpected(r: &Reader) -> LineError {
         match r.row.slots {
-            _ if r.row.speaker == Speaker::Session => {
+            _ if r.row.speaker == Receiver::Session => {
                 let (word, about) = (r.tokens[0].key.as_str(), r.row.about);
-                let fault = Fault::at(r.here(), format!("\"{}\" is no part of {word}.", r.key()));
+                let fault = LineError::located(r.next_place(), format!("\"{}\" is no part of {word}.", r.key()));
                 fault.hint(if about.is_empty() { word } else { about })
             }
             [slot, ..] => r.missing(slot.what),
-            [] => Fault::new(format!("{} takes no more words", r.tokens[0].text)).hint(r.row.word),
+            [] => LineError::new(format!("{} takes no more words", r.tokens[0].text)).hint(r.row.word),
         }
     }
 }
 
 /// Reads units as typed: `2SK BD`, also `2 SK BD`.
-fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, Fault> {
+fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, LineError> {
     let mut joined = String::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
         let number = word.chars().all(|letter| letter.is_ascii_digit());
@@ -155,18 +159,18 @@ fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, Fault> {
     }
 }
 
-fn kind(word: &str) -> Result<Kind, Fault> {
-    Kind::coded(word).ok_or_else(|| {
+fn kind(word: &str) -> Result<Kind, LineError> {
+    Kind::from_code(word).ok_or_else(|| {
         let hint = nearest_first(word, &Kind::RECRUITS.map(Kind::code));
-        Fault::new(format!("\"{word}\" is no unit")).rule(rules::UNITS).hint(hint)
+        LineError::new(format!("\"{word}\" is no unit")).rule(rules::UNITS).hint(hint)
     })
 }
 
 /// Reads `2 BD`, `2BD` or `BD`.
-fn bought(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), Fault> {
+fn purchase(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), LineError> {
     let (count, code) = match text.split_whitespace().collect::<Vec<_>>()[..] {
-        [one] if one.starts_with(|letter: char| letter.is_ascii_digit()) => one.split_at(digits(one)),
-        [one] => ("1", one),
+        [word] if word.starts_with(|letter: char| letter.is_ascii_digit()) => word.split_at(digits(word)),
+        [code] => ("1", code),
         [count, code] => (count, code),
         _ => return Err(r.missing(slot.what)),
     };
@@ -180,10 +184,10 @@ fn digits(word: &str) -> usize {
 }
 
 /// Reads an area by number or by the start of its name, quoted or not. A fault unless exactly one fits.
-pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
+pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, LineError> {
     let text = text.trim_matches(['"', ' ']);
     if text.is_empty() {
-        return Err(Fault::new("an area is missing").rule(rules::MOVEMENT).hint(sample));
+        return Err(LineError::new("an area is missing").rule(rules::MOVEMENT).hint(sample));
     }
     if let Ok(id) = text.parse() {
         return Ok(id);
@@ -192,7 +196,7 @@ pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
     let lower = text.to_lowercase();
     let begins: Vec<_> = areas.iter().filter(|area| area.name.to_lowercase().starts_with(&lower)).collect();
     let (what, hint) = match begins[..] {
-        [one] => return Ok(one.id),
+        [area] => return Ok(area.id),
         [] => {
             let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
             (format!("there is no area \"{text}\""), did_you_mean(text, &names).unwrap_or_else(|| sample.to_owned()))
@@ -202,7 +206,7 @@ pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
             (format!("several areas begin with \"{text}\""), names.join(", "))
         }
     };
-    Err(Fault::new(what).rule(rules::AREA).hint(hint))
+    Err(LineError::new(what).rule(rules::AREA).hint(hint))
 }
 
 /// Returns the spells that a player's wizard can cast.
@@ -210,44 +214,44 @@ pub fn known_spells(state: &State) -> Vec<&'static str> {
     state.scenario().spells.iter().map(|known| known.spell.name()).collect()
 }
 
-fn spell(state: &State, word: &str) -> Result<Spell, Fault> {
+fn spell(state: &State, word: &str) -> Result<Spell, LineError> {
     let lower = word.to_lowercase().replace("armour", "armor");
     Spell::ALL.into_iter().find(|spell| spell.name() == lower).ok_or_else(|| {
         let hint = nearest_first(&lower, &known_spells(state));
-        Fault::new(format!("\"{word}\" is no spell")).rule(rules::SPELLS).hint(hint)
+        LineError::new(format!("\"{word}\" is no spell")).rule(rules::SPELLS).hint(hint)
     })
 }
 
 /// Reads the targets of a spell: types by their letters, monsters by the start of their name.
-fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, Fault> {
+fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, LineError> {
     let mut found = Vec::new();
     let roster = || r.state.field.roster.iter().map(|rank| &rank.troop);
     let parts = text.split([',', '+']).flat_map(|part| {
-        let codes = part.split_whitespace().all(|word| coded(word).is_some());
+        let codes = part.split_whitespace().all(|word| count_and_kind(word).is_some());
         if codes { part.split_whitespace().collect() } else { vec![part.trim()] }
     });
     for part in parts.filter(|part| !part.is_empty()) {
-        if let Some((count, kind)) = coded(part) {
-            found.extend(std::iter::repeat_n(Troop::of(kind), usize::from(count.min(9))));
+        if let Some((count, kind)) = count_and_kind(part) {
+            found.extend(std::iter::repeat_n(Troop::without_name(kind), usize::from(count.min(9))));
             continue;
         }
         let lower = part.to_lowercase();
-        let named = |troop: &&Troop| {
+        let is_named = |troop: &&Troop| {
             let begins = troop.name.as_ref().is_some_and(|name| name.to_lowercase().starts_with(&lower));
             begins || troop.to_string().to_lowercase() == lower
         };
-        let troop = roster().find(named).cloned().ok_or_else(|| {
+        let troop = roster().find(is_named).cloned().ok_or_else(|| {
             let there: Vec<String> = roster().map(Troop::to_string).collect();
             let hint = if there.is_empty() { r.row.example.to_owned() } else { there.join(", ") };
-            Fault::new(format!("\"{part}\" is nobody on this field")).rule(rules::SPELLS).hint(hint)
+            LineError::new(format!("\"{part}\" is nobody on this field")).rule(rules::SPELLS).hint(hint)
         })?;
         found.push(troop);
     }
     Ok(found)
 }
 
-fn coded(word: &str) -> Option<(u8, Kind)> {
+fn count_and_kind(word: &str) -> Option<(u8, Kind)> {
     let (count, code) = word.split_at(digits(word));
     let count = if count.is_empty() { 1 } else { count.parse().ok()? };
-    Some((count, Kind::coded(code).filter(|kind| *kind != Kind::Monster)?))
+    Some((count, Kind::from_code(code).filter(|kind| *kind != Kind::Monster)?))
 }

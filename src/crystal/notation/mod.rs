@@ -6,8 +6,8 @@ mod verb;
 
 use crate::model::{Command, State, nearest};
 use play::{
-    Fault, Hint,
-    verbs::{self, CommonVerb, fill, read_word, reader, tokens},
+    Hint, LineError,
+    verbs::{self, SharedVerb, fill, read_word, reader, tokens},
 };
 
 pub use grammar::{Row, area};
@@ -15,16 +15,16 @@ pub use rows::{SessionVerb, SessionWord};
 use verb::{Verb, spell};
 
 /// Parses a typed line as a command, or returns one clear fault with the nearest legal input.
-pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
+pub fn parse(state: &State, line: &str) -> Result<Command, LineError> {
     let tokens = tokens(line);
     let Some(first) = tokens.first() else {
-        return Err(Fault::new("nothing was typed").hint("event, or " + Hint::line("next")));
+        return Err(LineError::new("nothing was typed").hint("event, or " + Hint::line("next")));
     };
     let Some(verb) = Verb::ALL.iter().find(|verb| verb.row().is_called(&first.key)) else {
         let typed = line[first.at.clone()].to_lowercase();
         let near = nearest(&typed, Verb::ALL.iter().map(|verb| verb.row().word));
         let hint = near.map_or_else(|| "help".to_owned(), |near| format!("did you mean {near}? `help` lists all"));
-        return Err(Fault::new(format!("\"{typed}\" is no command")).hint(hint));
+        return Err(LineError::new(format!("\"{typed}\" is no command")).hint(hint));
     };
     let mut r = reader(state, line, tokens, verb.row())?;
     r.skip();
@@ -36,9 +36,9 @@ pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
 ///
 /// # Errors
 /// The command lacks something or has something extra. Includes the command if all sessions have it.
-pub fn session_word(state: &State, line: &str) -> Option<Result<SessionWord, (Option<CommonVerb>, Fault)>> {
+pub fn session_word(state: &State, line: &str) -> Option<Result<SessionWord, (Option<SharedVerb>, LineError)>> {
     let tokens = tokens(line);
-    let (verb, words) = SessionVerb::begins(&tokens)?;
+    let (verb, words) = SessionVerb::at_start(&tokens)?;
     Some(read_word(state, line, tokens, (verb.row(), words), |r| verb.make(r)))
 }
 

@@ -4,7 +4,7 @@ use super::{
     rows,
 };
 use crate::model::{Command, Spell};
-use play::{Fault, verbs::Piece};
+use play::{LineError, verbs::FromSlot};
 
 play::verb_table! {
     verbs {
@@ -29,13 +29,13 @@ play::verb_table! {
     }
 }
 
-fn buy(r: &mut Reader) -> Result<Command, Fault> {
+fn buy(r: &mut Reader) -> Result<Command, LineError> {
     let (count, kind) = r.filled.take()?;
     Ok(Command::Buy { count, kind })
 }
 
 /// Without a named spell none is cast.
-fn cast(r: &mut Reader) -> Result<Command, Fault> {
+fn cast(r: &mut Reader) -> Result<Command, LineError> {
     let (spell, at): (Option<Spell>, Option<Targets>) = (r.filled.take()?, r.filled.take()?);
     Ok(spell.map_or(Command::Hold, |spell| Command::Cast { spell, at: at.unwrap_or_default().0 }))
 }

@@ -7,7 +7,7 @@ use crate::model::{AreaId, Army, Field, Finding, Holder, Kind, Phase, State};
 pub struct Approach {
     pub chance: f64,
     /// Exploration dice that lead to it. Empty if none is rolled.
-    pub faces: Vec<u8>,
+    pub dice: Vec<u8>,
     /// The army then. An ambush may have cost a unit.
     pub army: Army,
     /// The battle, or `None` without an enemy.
@@ -19,12 +19,12 @@ pub struct Approach {
 impl Approach {
     fn certain(state: &State, area: AreaId, army: Army) -> Approach {
         let levies = state.holder(area) != Holder::Empire;
-        Approach { chance: 1.0, faces: Vec::new(), army, field: fielded(state, area, army), levies }
+        Approach { chance: 1.0, dice: Vec::new(), army, field: field_against(state, area, army), levies }
     }
 }
 
 /// Whether an area is still unexplored: it is neutral, and no exploration die was rolled for it. [SC-10]
-pub fn unscouted(state: &State, area: AreaId) -> bool {
+pub fn is_unexplored(state: &State, area: AreaId) -> bool {
     let there = area == state.army_at && matches!(state.phase, Phase::Conflict | Phase::Loss { .. });
     state.holder(area) == Holder::Neutral && !there
 }
@@ -33,44 +33,44 @@ pub fn unscouted(state: &State, area: AreaId) -> bool {
 /// dice are covered. The policy chooses the loss in an ambush.
 pub fn approaches(state: &State, area: AreaId, army: Army, policy: Policy) -> Vec<Approach> {
     match state.holder(area) {
-        Holder::Neutral if unscouted(state, area) => explored(state, area, army, policy),
-        Holder::Enemy(_) if state.capital_of(area).is_none() => intercepted(state, area, army),
+        Holder::Neutral if is_unexplored(state, area) => exploration_approaches(state, area, army, policy),
+        Holder::Enemy(_) if state.capital_of(area).is_none() => interception_approaches(state, area, army),
         Holder::Neutral | Holder::Enemy(_) | Holder::Empire => vec![Approach::certain(state, area, army)],
     }
 }
 
-fn intercepted(state: &State, area: AreaId, army: Army) -> Vec<Approach> {
-    let met = Approach::certain(state, area, army);
-    let meets = if met.field.is_some() { f64::from(state.setup.rules.intercept_max) / 6.0 } else { 0.0 };
-    let slipped = Approach { chance: 1.0 - meets, field: None, levies: false, ..met.clone() };
-    let all = [Approach { chance: meets, ..met }, slipped];
+fn interception_approaches(state: &State, area: AreaId, army: Army) -> Vec<Approach> {
+    let battle = Approach::certain(state, area, army);
+    let battle_chance = if battle.field.is_some() { f64::from(state.setup.rules.intercept_max) / 6.0 } else { 0.0 };
+    let slipped = Approach { chance: 1.0 - battle_chance, field: None, levies: false, ..battle.clone() };
+    let all = [Approach { chance: battle_chance, ..battle }, slipped];
     all.into_iter().filter(|approach| approach.chance > 0.0).collect()
 }
 
 /// Returns the outcomes of all exploration dice, equal ones merged.
-fn explored(state: &State, area: AreaId, army: Army, policy: Policy) -> Vec<Approach> {
+fn exploration_approaches(state: &State, area: AreaId, army: Army, policy: Policy) -> Vec<Approach> {
     let mut found: Vec<Approach> = Vec::new();
     let mut add = |face: u8, chance: f64, army: Army, change: i8| {
-        let field = fielded(&with_garrison(state, area, change), area, army);
+        let field = field_against(&with_garrison(state, area, change), area, army);
         match found.iter_mut().find(|known| known.army == army && known.field == field) {
             Some(known) => {
                 known.chance += chance;
-                if !known.faces.contains(&face) {
-                    known.faces.push(face);
+                if !known.dice.contains(&face) {
+                    known.dice.push(face);
                 }
             }
-            None => found.push(Approach { chance, faces: vec![face], army, field, levies: true }),
+            None => found.push(Approach { chance, dice: vec![face], army, field, levies: true }),
         }
     };
     const FACE: f64 = 1.0 / 6.0;
     for face in 1..=6 {
-        match state.scenario().found(face).map_or(Finding::None, |line| line.effect) {
+        match state.scenario().finding(face).map_or(Finding::None, |line| line.effect) {
             Finding::None | Finding::AreaGp(_) => add(face, FACE, army, 0),
             Finding::Garrison(by) => add(face, FACE, army, by),
             Finding::Ambush(_) => {
                 let falls = policy.losses(&state.setup, &Field::at_peace(army), 1);
                 add(face, FACE / 2.0, army, 0);
-                add(face, FACE / 2.0, army.less(falls), 0);
+                add(face, FACE / 2.0, army.minus(falls), 0);
             }
         }
     }
@@ -87,7 +87,7 @@ fn with_garrison(state: &State, area: AreaId, change: i8) -> State {
 }
 
 /// Returns the forecast of an approach: that of its battle by `battle`, or certain without one.
-pub fn met(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Forecast {
+pub fn forecast_approach(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Forecast {
     match &approach.field {
         Some(field) => battle(field),
         None => Forecast::certain(approach.army),
@@ -95,15 +95,15 @@ pub fn met(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Fore
 }
 
 /// Returns the armies possible after the wizard's exhaustion roll, with their chances. [SC-16]
-pub(crate) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
+pub(crate) fn after_exhaustion(army: Army, fought: bool) -> Vec<(Army, f64)> {
     const DIES: f64 = 1.0 / 36.0;
     if fought && army.has_wizard() {
-        return vec![(army, 1.0 - DIES), (army.less(Army::of(Kind::Wizard, u8::MAX)), DIES)];
+        return vec![(army, 1.0 - DIES), (army.minus(Army::single(Kind::Wizard, u8::MAX)), DIES)];
     }
     vec![(army, 1.0)]
 }
 
 /// Returns the field for an army in an area, or `None` without an enemy.
-pub fn fielded(state: &State, area: AreaId, army: Army) -> Option<Field> {
-    state.joined(area, army).filter(|field| field.foe_fighters() > 0)
+pub fn field_against(state: &State, area: AreaId, army: Army) -> Option<Field> {
+    state.field_in(area, army).filter(|field| field.foe_fighters() > 0)
 }

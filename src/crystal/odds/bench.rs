@@ -1,22 +1,22 @@
 //! Battles decided without keeping their events, by the referee's own rulings, with dice from any source.
 use super::policy::Policy;
 use crate::{
-    model::{Army, BattleFact, Field, Purpose, Setup, Step, Weights, battle},
+    model::{Army, BattleFact, BattleStrengths, Field, Purpose, Setup, Step, battle},
     referee::{
         Ruling,
-        battle::{Stage, picked},
+        battle::{BattleStage, place_of_unit},
         magic,
     },
 };
 use play::Rule;
 
 /// Carries out the due step by a policy. Returns false if none is due.
-pub(crate) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Ruling<bool> {
+pub(crate) fn play_step<S: BattleStage>(stage: &mut S, policy: Policy) -> Ruling<bool> {
     match stage.field().step {
-        Step::Magic => magic::enemy(stage)?,
+        Step::Magic => magic::enemy_magic(stage)?,
         Step::Spell => match policy.spell(stage.setup(), stage.field()) {
             Some((spell, at)) => magic::cast(stage, spell, &at)?,
-            None => magic::hold(stage)?,
+            None => magic::decline_spell(stage)?,
         },
         Step::Clash => magic::clash(stage)?,
         Step::Losses { owed } => {
@@ -29,51 +29,51 @@ pub(crate) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Ruling<bool> {
 }
 
 /// Plays until the next round begins or the battle is over.
-pub(crate) fn play_round<S: Stage>(stage: &mut S, policy: Policy) {
+pub(crate) fn play_round<S: BattleStage>(stage: &mut S, policy: Policy) {
     let round = stage.field().round;
-    while stage.field().round == round && matches!(step(stage, policy), Ok(true)) {}
+    while stage.field().round == round && matches!(play_step(stage, policy), Ok(true)) {}
 }
 
 /// A source of single dice.
-pub(crate) trait Faces {
+pub(crate) trait SingleDice {
     fn face(&mut self, sides: u8) -> u8;
     fn test(&mut self, sides: u8, at_most: u8) -> bool {
         self.face(sides) <= at_most
     }
     /// Picks one of several places, weighted by its units, of which there is more than one.
     fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
-        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        picked(counts, self.face(many.min(255) as u8))
+        let total: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        place_of_unit(counts, self.face(total.min(255) as u8))
     }
 }
 
 /// Dice supplied by the caller.
-pub(crate) struct Thrown<'a>(pub(crate) &'a mut dyn FnMut(u8) -> u8);
+pub(crate) struct CallerDice<'a>(pub(crate) &'a mut dyn FnMut(u8) -> u8);
 
-impl Faces for Thrown<'_> {
+impl SingleDice for CallerDice<'_> {
     fn face(&mut self, sides: u8) -> u8 {
         (self.0)(sides)
     }
 }
 
 /// A battle whose events are not kept.
-pub(crate) struct Bench<'a, D: Faces> {
+pub(crate) struct EventlessBattle<'a, D: SingleDice> {
     pub(crate) setup: &'a Setup,
     pub(crate) field: &'a mut Field,
     pub(crate) dice: &'a mut D,
     /// The strengths on the field, if known and unchanged.
-    pub(crate) weights: Option<Weights>,
+    pub(crate) weights: Option<BattleStrengths>,
     /// Collects the events of magic, if wanted.
-    pub(crate) heard: Option<&'a mut Vec<BattleFact>>,
+    pub(crate) magic_events: Option<&'a mut Vec<BattleFact>>,
 }
 
-impl<'a, D: Faces> Bench<'a, D> {
-    pub(crate) fn new(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D) -> Bench<'a, D> {
-        Bench { setup, field, dice, weights: None, heard: None }
+impl<'a, D: SingleDice> EventlessBattle<'a, D> {
+    pub(crate) fn new(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D) -> EventlessBattle<'a, D> {
+        EventlessBattle { setup, field, dice, weights: None, magic_events: None }
     }
 }
 
-impl<D: Faces> Stage for Bench<'_, D> {
+impl<D: SingleDice> BattleStage for EventlessBattle<'_, D> {
     const KEEPS: bool = false;
     fn setup(&self) -> &Setup {
         self.setup
@@ -81,8 +81,8 @@ impl<D: Faces> Stage for Bench<'_, D> {
     fn field(&self) -> &Field {
         self.field
     }
-    fn weights(&self) -> Weights {
-        self.weights.unwrap_or_else(|| Weights::of(&self.setup.rules, self.field))
+    fn weights(&self) -> BattleStrengths {
+        self.weights.unwrap_or_else(|| BattleStrengths::on_field(&self.setup.rules, self.field))
     }
     fn throw(&mut self, sides: u8, _: Purpose, _: Rule) -> Ruling<u8> {
         Ok(self.dice.face(sides))
@@ -101,16 +101,16 @@ impl<D: Faces> Stage for Bench<'_, D> {
             // Only the start of a round matters, not its number.
             self.field.round %= 2;
         }
-        if let Some(facts) = &mut self.heard {
+        if let Some(facts) = &mut self.magic_events {
             facts.push(fact);
         }
     }
-    fn foes_fell(&mut self, _: Rule, place: usize, count: u8) {
+    fn remove_enemies(&mut self, _: Rule, place: usize, count: u8) {
         self.weights = None;
-        battle::foes_fell(self.field, place, count);
+        battle::remove_enemies(self.field, place, count);
     }
-    fn own_fell(&mut self, _: Rule, army: Army) {
+    fn remove_own(&mut self, _: Rule, army: Army) {
         self.weights = None;
-        battle::own_fell(self.field, &army);
+        battle::remove_own(self.field, &army);
     }
 }

@@ -4,19 +4,19 @@
 use std::collections::HashMap;
 
 use super::{
-    bench::{Bench, Thrown, play_round},
-    keys::MOST_RANKS,
+    bench::{CallerDice, EventlessBattle, play_round},
+    keys::MAX_RANKS,
     policy::Policy,
-    web::{Parted, Web},
+    web::{FieldGraph, SplitWizardTable},
 };
-use crate::model::{Army, Charm, Counts, Field, Rank, Setup, Step};
+use crate::model::{Army, Counts, Field, Rank, RoundSpell, Setup, Step};
 
 /// Number of fields above which a battle is sampled instead.
-const MOST_FIELDS: usize = 150_000;
+const MAX_FIELDS: usize = 150_000;
 
 /// The duration of a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rounds {
+pub enum Duration {
     /// Decided by a die: one more than it shows. [SC-11]
     Die,
     /// This many are left, including the current one.
@@ -39,8 +39,8 @@ impl Forecast {
     }
 
     /// Combines several possible battles, with chances that sum to 1.
-    pub fn mixed(battles: Vec<(f64, Forecast)>) -> Forecast {
-        let mut ends = Ends::default();
+    pub fn combine(battles: Vec<(f64, Forecast)>) -> Forecast {
+        let mut ends = EndCounts::default();
         let sampled = battles.iter().filter_map(|(_, battle)| battle.sampled).min();
         for (chance, battle) in battles {
             for (army, won, part) in battle.ends {
@@ -58,7 +58,7 @@ impl Forecast {
 
     /// Returns the standard error of the chance to win, or 0 if exact.
     pub fn error(&self) -> f64 {
-        self.sampled.map_or(0.0, |many| (self.win() * (1.0 - self.win()) / f64::from(many)).sqrt())
+        self.sampled.map_or(0.0, |count| (self.win() * (1.0 - self.win()) / f64::from(count)).sqrt())
     }
 
     /// Returns the chance of each number of own losses, from 0 on.
@@ -80,46 +80,49 @@ impl Forecast {
 /// Forecasts a battle that begins or is under way, under a policy for losses and spells. [SC-11 to SC-16]
 ///
 /// Exact to the rounding of a 64-bit float, or `None` if there are too many fields.
-pub fn forecast(setup: &Setup, field: &Field, rounds: Rounds, policy: Policy) -> Option<Forecast> {
-    forecast_within(MOST_FIELDS, setup, field, rounds, policy)
+pub fn forecast(setup: &Setup, field: &Field, rounds: Duration, policy: Policy) -> Option<Forecast> {
+    forecast_within(MAX_FIELDS, setup, field, rounds, policy)
 }
 
 /// The same with a limit of fields.
 pub(crate) fn forecast_within(
-    most: usize,
+    max_fields: usize,
     setup: &Setup,
     field: &Field,
-    rounds: Rounds,
+    rounds: Duration,
     policy: Policy,
 ) -> Option<Forecast> {
-    let first = endless(setup, field);
-    if MOST_RANKS < first.roster.len() {
+    let first = with_unlimited_rounds(setup, field);
+    if MAX_RANKS < first.roster.len() {
         return None;
     }
     let (last, share) = match rounds {
-        Rounds::Left(0) => {
-            let mut ends = Ends::default();
+        Duration::Left(0) => {
+            let mut ends = EndCounts::default();
             ends.add(setup, &first, 1.0);
             return Some(ends.sorted());
         }
-        Rounds::Left(left) => (left, 1.0),
-        Rounds::Die => (7, 1.0 / 6.0),
+        Duration::Left(left) => (left, 1.0),
+        Duration::Die => (7, 1.0 / 6.0),
     };
-    let parted = Parted::of(setup, &first);
-    let (mut web, mut chances) = Web::of(setup, policy, parted.as_ref(), &first);
+    let parted = SplitWizardTable::split(setup, &first);
+    let (mut web, mut chances) = FieldGraph::new(setup, policy, parted.as_ref(), &first);
     let mut ends: Vec<f64> = Vec::new();
     for round in 1..=last {
-        chances = web.round(chances, round == last, most)?;
+        chances = web.play_round(chances, round == last, max_fields)?;
         let may_end = match rounds {
-            Rounds::Die => 2 <= round,
-            Rounds::Left(left) => round == left,
+            Duration::Die => 2 <= round,
+            Duration::Left(left) => round == left,
         };
         if may_end {
             ends.resize(web.len(), 0.0);
-            chances.iter().enumerate().for_each(|(place, chance)| ends[place] += chance * share * web.whole(place));
+            chances
+                .iter()
+                .enumerate()
+                .for_each(|(place, chance)| ends[place] += chance * share * web.stop_factor(place));
         }
     }
-    let mut found = Ends::default();
+    let mut found = EndCounts::default();
     for (place, chance) in ends.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
         found.add(setup, web.field(place), chance);
     }
@@ -127,8 +130,8 @@ pub(crate) fn forecast_within(
 }
 
 /// Returns the field with an unlimited number of rounds, so that a round can be ruled without its number.
-fn endless(setup: &Setup, field: &Field) -> Field {
-    let mut field = Field { round: 0, rounds: u8::MAX, ..merged(field) };
+fn with_unlimited_rounds(setup: &Setup, field: &Field) -> Field {
+    let mut field = Field { round: 0, rounds: u8::MAX, ..merge_equal_ranks(field) };
     if field.step == Step::Idle {
         field.step = setup.first_step(&field);
     }
@@ -136,7 +139,7 @@ fn endless(setup: &Setup, field: &Field) -> Field {
 }
 
 /// Merges evoked units with equal ones: their origin makes no difference in battle.
-fn merged(field: &Field) -> Field {
+fn merge_equal_ranks(field: &Field) -> Field {
     let none = Counts::new;
     let mut merged = Field { foes: none(), foes_lost: none(), foes_falling: none(), ..field.clone() };
     let mut roster: Vec<Rank> = Vec::new();
@@ -152,10 +155,10 @@ fn merged(field: &Field) -> Field {
         merged.foes_lost[at] += field.foes_lost[place];
         merged.foes_falling[at] += field.foes_falling[place];
     }
-    if let Some(Charm::Weakness(place)) = field.charm {
+    if let Some(RoundSpell::Weakness(place)) = field.charm {
         let troop = field.roster.get(usize::from(place)).map(|rank| &rank.troop);
         let at = roster.iter().position(|known| Some(&known.troop) == troop).and_then(|at| u8::try_from(at).ok());
-        merged.charm = at.map(Charm::Weakness);
+        merged.charm = at.map(RoundSpell::Weakness);
     }
     merged.roster = roster.into();
     merged
@@ -163,9 +166,9 @@ fn merged(field: &Field) -> Field {
 
 /// Ends with their chances, equal ends merged.
 #[derive(Default)]
-struct Ends(Vec<(Army, bool, f64)>);
+struct EndCounts(Vec<(Army, bool, f64)>);
 
-impl Ends {
+impl EndCounts {
     fn add(&mut self, setup: &Setup, field: &Field, chance: f64) {
         let (.., won) = field.outcome(&setup.rules);
         self.count(field.own, won, chance);
@@ -179,7 +182,7 @@ impl Ends {
     }
 
     fn sorted(mut self) -> Forecast {
-        self.0.sort_by(|one, other| other.1.cmp(&one.1).then(other.0.cmp(&one.0)));
+        self.0.sort_by(|left, right| right.1.cmp(&left.1).then(right.0.cmp(&left.0)));
         Forecast { ends: self.0, sampled: None }
     }
 }
@@ -188,28 +191,28 @@ impl Ends {
 pub fn sample(
     setup: &Setup,
     field: &Field,
-    rounds: Rounds,
+    rounds: Duration,
     policy: Policy,
-    many: u32,
+    battles: u32,
     face: &mut dyn FnMut(u8) -> u8,
 ) -> Forecast {
     let mut ends: HashMap<(Army, bool), u32> = HashMap::new();
-    let first = endless(setup, field);
-    for _ in 0..many {
+    let first = with_unlimited_rounds(setup, field);
+    for _ in 0..battles {
         let last = match rounds {
-            Rounds::Die => face(6) + 1,
-            Rounds::Left(left) => left,
+            Duration::Die => face(6) + 1,
+            Duration::Left(left) => left,
         };
-        let mut dice = Thrown(face);
+        let mut dice = CallerDice(face);
         let mut field = first.copied();
-        let mut bench = Bench::new(setup, &mut field, &mut dice);
+        let mut bench = EventlessBattle::new(setup, &mut field, &mut dice);
         for _ in 0..last {
             play_round(&mut bench, policy);
         }
         let (.., won) = field.outcome(&setup.rules);
         *ends.entry((field.own, won)).or_default() += 1;
     }
-    let share = |times: u32| f64::from(times) / f64::from(many.max(1));
-    let ends = Ends(ends.into_iter().map(|((army, won), times)| (army, won, share(times))).collect());
-    Forecast { sampled: Some(many), ..ends.sorted() }
+    let share = |times: u32| f64::from(times) / f64::from(battles.max(1));
+    let ends = EndCounts(ends.into_iter().map(|((army, won), times)| (army, won, share(times))).collect());
+    Forecast { sampled: Some(battles), ..ends.sorted() }
 }

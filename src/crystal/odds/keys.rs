@@ -1,10 +1,10 @@
 //! Battle fields as short keys in a hash table.
-use crate::model::{Army, Charm, Field, Kind, Step, TYPES};
+use crate::model::{ARMY_TYPES, Army, Field, Kind, RoundSpell, Step};
 
 /// Enemy ranks above which a battle is sampled instead.
-pub(crate) const MOST_RANKS: usize = 16;
+pub(crate) const MAX_RANKS: usize = 16;
 /// Words in a key: one for the step and relevant losses, one for own units, two each for enemies and their losses.
-const WORDS: usize = 6;
+const KEY_WORDS: usize = 6;
 
 /// First byte of a key for each step.
 const IDLE: u8 = 0;
@@ -19,10 +19,10 @@ const LOSSES: u8 = 5;
 /// The field must be reduced by [`Web::land`]: at most one lost unit of each side still matters, apart from enemies
 /// lost in this round.
 #[derive(Clone, Copy)]
-pub(crate) struct Key([u64; WORDS]);
+pub(crate) struct FieldKey([u64; KEY_WORDS]);
 
-impl Key {
-    pub(crate) fn of(field: &Field) -> Key {
+impl FieldKey {
+    pub(crate) fn from_field(field: &Field) -> FieldKey {
         let step = match field.step {
             Step::Idle => IDLE,
             Step::Magic => MAGIC,
@@ -33,17 +33,17 @@ impl Key {
         };
         let (charm, charmed) = match field.charm {
             None => (0, 0),
-            Some(Charm::Armor(kind)) => (1, kind.place().unwrap_or_default() as u8),
-            Some(Charm::Weakness(rank)) => (2, rank),
+            Some(RoundSpell::Armor(kind)) => (1, kind.place().unwrap_or_default() as u8),
+            Some(RoundSpell::Weakness(rank)) => (2, rank),
         };
-        let one = |army: &Army| if *army == Army::NONE { 0 } else { first(&army.0[..]) };
-        let foes_lost = first(&field.foes_lost);
-        let fallen = [one(&field.own_lost), one(&field.own_falling), foes_lost];
+        let first_lost = |army: &Army| if *army == Army::NONE { 0 } else { first_nonzero(&army.0[..]) };
+        let foes_lost = first_nonzero(&field.foes_lost);
+        let fallen = [first_lost(&field.own_lost), first_lost(&field.own_falling), foes_lost];
         let [sk, li, bd, sp, lc, hc, el, ch, wizard] = field.own.0;
         let head = [step, charm, charmed, fallen[0], fallen[1], fallen[2], wizard, field.round];
-        let ([foes, more], [falling, more_falling]) = (packed(&field.foes), packed(&field.foes_falling));
+        let ([foes, more], [falling, more_falling]) = (pack_counts(&field.foes), pack_counts(&field.foes_falling));
         let own = u64::from_le_bytes([sk, li, bd, sp, lc, hc, el, ch]);
-        Key([u64::from_le_bytes(head), own, foes, more, falling, more_falling])
+        FieldKey([u64::from_le_bytes(head), own, foes, more, falling, more_falling])
     }
 
     /// Writes its content into a field of the same battle.
@@ -59,12 +59,12 @@ impl Key {
         };
         field.charm = match charm {
             0 => None,
-            1 => Some(Charm::Armor(Kind::RECRUITS[usize::from(charmed)])),
-            _ => Some(Charm::Weakness(charmed)),
+            1 => Some(RoundSpell::Armor(Kind::RECRUITS[usize::from(charmed)])),
+            _ => Some(RoundSpell::Weakness(charmed)),
         };
         field.round = round;
-        field.own.0[..TYPES - 1].copy_from_slice(&self.0[1].to_le_bytes());
-        field.own.0[TYPES - 1] = wizard;
+        field.own.0[..ARMY_TYPES - 1].copy_from_slice(&self.0[1].to_le_bytes());
+        field.own.0[ARMY_TYPES - 1] = wizard;
         (field.own_lost, field.own_falling) = (Army::NONE, Army::NONE);
         for (fallen, army) in [(own_lost, &mut field.own_lost), (own_falling, &mut field.own_falling)] {
             if let Some(place) = fallen.checked_sub(1) {
@@ -77,36 +77,36 @@ impl Key {
         }
         let [_, _, foes, more, falling, more_falling] = self.0;
         for (counts, words) in [(&mut field.foes, [foes, more]), (&mut field.foes_falling, [falling, more_falling])] {
-            let many = counts.len();
-            counts.copy_from_slice(&unpacked(words)[..many]);
+            let count = counts.len();
+            counts.copy_from_slice(&unpack_counts(words)[..count]);
         }
     }
 
     /// Returns the words for the step, the losses and the player's army: everything except the enemy.
-    pub(crate) fn own(&self) -> [u64; 2] {
+    pub(crate) fn own_words(&self) -> [u64; 2] {
         [self.0[0], self.0[1]]
     }
 
     /// Returns the change that turns `from` into this key.
-    pub(crate) fn change_from(&self, from: &Key) -> Change {
+    pub(crate) fn change_from(&self, from: &FieldKey) -> KeyChange {
         let [_, _, foes, more, ..] = self.0;
         let added = if [foes, more] == [0, 0] {
             None
         } else {
-            Some([subtracted(foes, from.0[2]), subtracted(more, from.0[3])])
+            Some([subtract_bytes(foes, from.0[2]), subtract_bytes(more, from.0[3])])
         };
-        Change { key: *self, added }
+        KeyChange { key: *self, added }
     }
 
     /// Applies a change to this key.
-    pub(crate) fn changed(&self, change: &Change) -> Key {
-        let Key([head, own, _, _, falling, more_falling]) = change.key;
-        let [foes, more] = change.added.map_or([0, 0], |by| [added(self.0[2], by[0]), added(self.0[3], by[1])]);
-        Key([head, own, foes, more, falling, more_falling])
+    pub(crate) fn apply(&self, change: &KeyChange) -> FieldKey {
+        let FieldKey([head, own, _, _, falling, more_falling]) = change.key;
+        let [foes, more] = change.added.map_or([0, 0], |by| [add_bytes(self.0[2], by[0]), add_bytes(self.0[3], by[1])]);
+        FieldKey([head, own, foes, more, falling, more_falling])
     }
 
-    fn is(&self, other: &Key) -> bool {
-        self.0.iter().zip(other.0).fold(0, |apart, (one, other)| apart | (one ^ other)) == 0
+    fn equals(&self, other: &FieldKey) -> bool {
+        self.0.iter().zip(other.0).fold(0, |difference, (left, right)| difference | (left ^ right)) == 0
     }
 
     pub(crate) fn step(&self) -> u8 {
@@ -122,56 +122,56 @@ impl Key {
 }
 
 /// The change of a key by a step that at most adds enemies. Everything except the enemies is taken from `key`.
-pub(crate) struct Change {
-    key: Key,
+pub(crate) struct KeyChange {
+    key: FieldKey,
     /// Enemies added by rank, or `None` if enemies no longer matter.
     added: Option<[u64; 2]>,
 }
 
 /// Adds byte by byte, at most 255.
-fn added(word: u64, by: u64) -> u64 {
+fn add_bytes(word: u64, by: u64) -> u64 {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     if (word | by) & HIGH == 0 {
         return word + by;
     }
-    let (one, other) = (word.to_le_bytes(), by.to_le_bytes());
-    u64::from_le_bytes(std::array::from_fn(|at| one[at].saturating_add(other[at])))
+    let (left, right) = (word.to_le_bytes(), by.to_le_bytes());
+    u64::from_le_bytes(std::array::from_fn(|at| left[at].saturating_add(right[at])))
 }
 
 /// Subtracts byte by byte, at least 0.
-fn subtracted(word: u64, by: u64) -> u64 {
-    let (one, other) = (word.to_le_bytes(), by.to_le_bytes());
-    u64::from_le_bytes(std::array::from_fn(|at| one[at].saturating_sub(other[at])))
+fn subtract_bytes(word: u64, by: u64) -> u64 {
+    let (left, right) = (word.to_le_bytes(), by.to_le_bytes());
+    u64::from_le_bytes(std::array::from_fn(|at| left[at].saturating_sub(right[at])))
 }
 
 /// Returns the place of the first nonzero count plus 1, or 0.
-fn first(counts: &[u8]) -> u8 {
+fn first_nonzero(counts: &[u8]) -> u8 {
     counts.iter().position(|count| *count > 0).map_or(0, |place| place as u8 + 1)
 }
 
 /// Packs the counts by rank into two words.
-fn packed(counts: &[u8]) -> [u64; 2] {
-    let mut bytes = [0; MOST_RANKS];
+fn pack_counts(counts: &[u8]) -> [u64; 2] {
+    let mut bytes = [0; MAX_RANKS];
     bytes[..counts.len()].copy_from_slice(counts);
     let both = u128::from_le_bytes(bytes);
     [both as u64, (both >> 64) as u64]
 }
 
 /// Unpacks the counts from two words.
-fn unpacked([low, high]: [u64; 2]) -> [u8; MOST_RANKS] {
+fn unpack_counts([low, high]: [u64; 2]) -> [u8; MAX_RANKS] {
     (u128::from(low) | u128::from(high) << 64).to_le_bytes()
 }
 
 /// Keys in order of insertion, with a hash table.
-pub(crate) struct Keys {
-    keys: Vec<Key>,
+pub(crate) struct KeyTable {
+    keys: Vec<FieldKey>,
     /// Places in `keys` plus 1, or 0 for an empty slot. The length is a power of two, at most half full.
     slots: Vec<u32>,
 }
 
-impl Keys {
-    pub(crate) fn new() -> Keys {
-        Keys { keys: Vec::new(), slots: vec![0; 1 << 10] }
+impl KeyTable {
+    pub(crate) fn new() -> KeyTable {
+        KeyTable { keys: Vec::new(), slots: vec![0; 1 << 10] }
     }
 
     /// Returns the number of keys.
@@ -180,12 +180,12 @@ impl Keys {
     }
 
     /// Returns the key at a place.
-    pub(crate) fn at(&self, place: usize) -> Key {
+    pub(crate) fn get(&self, place: usize) -> FieldKey {
         self.keys[place]
     }
 
     /// Returns the place of a key, and inserts it if new.
-    pub(crate) fn place(&mut self, key: Key) -> usize {
+    pub(crate) fn insert(&mut self, key: FieldKey) -> usize {
         if self.slots.len() < 2 * (self.keys.len() + 1) {
             let mut slots = vec![0; 4 * self.slots.len()];
             for (place, key) in self.keys.iter().enumerate() {
@@ -205,7 +205,7 @@ impl Keys {
                     self.slots[slot] = self.keys.len() as u32;
                     return self.keys.len() - 1;
                 }
-                place if self.keys[place as usize - 1].is(&key) => return place as usize - 1,
+                place if self.keys[place as usize - 1].equals(&key) => return place as usize - 1,
                 _ => slot = (slot + 1) & (self.slots.len() - 1),
             }
         }

@@ -9,8 +9,8 @@ pub mod policy;
 pub mod walk;
 pub mod web;
 
-pub use approach::{Approach, approaches, fielded, met, unscouted};
+pub use approach::{Approach, approaches, field_against, forecast_approach, is_unexplored};
 pub(crate) use forecast::forecast_within;
-pub use forecast::{Forecast, Rounds, forecast, sample};
-pub use plan::{Leg, plan, plan_played, unreached, with_free_unit, worth};
-pub use policy::{Falls, Policy};
+pub use forecast::{Duration, Forecast, forecast, sample};
+pub use plan::{PlanLeg, first_unreachable, plan, sample_plan, unit_value, with_free_unit};
+pub use policy::{LossOrder, Policy};

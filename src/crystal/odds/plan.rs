@@ -2,32 +2,32 @@
 use std::collections::BTreeMap;
 
 use super::{
-    approach::{Approach, approaches, met, wearied},
-    forecast::{Forecast, Rounds, forecast_within, sample},
+    approach::{Approach, after_exhaustion, approaches, forecast_approach},
+    forecast::{Duration, Forecast, forecast_within, sample},
     policy::Policy,
 };
 use crate::model::{AreaId, Army, Holder, Kind, State};
 
 /// A leg of a plan.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Leg {
+pub struct PlanLeg {
     pub area: AreaId,
     /// Chance to have won here and in all earlier areas.
     pub so_far: f64,
     /// Average number of fighting units left, given those victories.
     pub fighters: f64,
     /// Whether the area is the player's by then, so that there is no battle and nothing to gain.
-    pub held: bool,
+    pub is_own: bool,
 }
 
 /// Probability below which an army is dropped from a plan. Dropped ones count as lost.
-const SLIGHT: f64 = 1e-6;
+const MIN_ARMY_CHANCE: f64 = 1e-6;
 /// Number of fields above which a battle of a plan is not calculated, because a plan has many battles.
-const MOST_FIELDS: usize = 40_000;
+const MAX_PLAN_FIELDS: usize = 40_000;
 /// Armies carried from one battle to the next.
-const MOST_ARMIES: usize = 400;
+const MAX_ARMIES: usize = 400;
 /// The same if the next battle has a wizard, which multiplies the fields of each.
-const MOST_ARMIES_WITH_WIZARDS: usize = 12;
+const MAX_ARMIES_WITH_WIZARDS: usize = 12;
 
 /// Returns the chance to win every area of a list in order, with nothing bought and the strongest free unit taken each
 /// time. All dice of exploration, interception and the wizard's exhaustion are covered. An area once won stays the
@@ -35,51 +35,52 @@ const MOST_ARMIES_WITH_WIZARDS: usize = 12;
 ///
 /// `None` if a battle has too many fields, or if too many armies would meet a wizard: see [`plan_played`]. An area of
 /// the player's own is no battle.
-pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>> {
-    legs(state, areas, 1.0, |now, area, armies| {
-        let mut after = Armies::new();
+pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<PlanLeg>> {
+    plan_legs(state, areas, 1.0, |now, area, armies| {
+        let mut after = ArmyWeights::new();
         for (army, chance) in &armies {
             for approach in approaches(now, area, *army, policy) {
                 let wizards = approach.field.as_ref().is_some_and(|field| field.wizard || field.own.has_wizard());
-                if wizards && MOST_ARMIES_WITH_WIZARDS < armies.len() {
+                if wizards && MAX_ARMIES_WITH_WIZARDS < armies.len() {
                     return None;
                 }
                 let foreseen = match &approach.field {
-                    Some(field) => forecast_within(MOST_FIELDS, &now.setup, field, Rounds::Die, policy)?,
+                    Some(field) => forecast_within(MAX_PLAN_FIELDS, &now.setup, field, Duration::Die, policy)?,
                     None => Forecast::certain(approach.army),
                 };
                 for (left, _, part) in foreseen.ends.iter().filter(|(_, won, _)| *won) {
-                    for (left, lives) in wearied(*left, approach.field.is_some()) {
+                    for (left, lives) in after_exhaustion(*left, approach.field.is_some()) {
                         let left = if approach.levies { with_free_unit(now, area, left) } else { left };
                         *after.entry(left).or_default() += chance * approach.chance * part * lives;
                     }
                 }
             }
         }
-        let mut kept: Vec<(Army, f64)> = after.into_iter().filter(|(_, chance)| SLIGHT < *chance).collect();
-        kept.sort_by(|one, other| other.1.total_cmp(&one.1));
-        kept.truncate(MOST_ARMIES);
+        let mut kept: Vec<(Army, f64)> = after.into_iter().filter(|(_, chance)| MIN_ARMY_CHANCE < *chance).collect();
+        kept.sort_by(|left, right| right.1.total_cmp(&left.1));
+        kept.truncate(MAX_ARMIES);
         Some(kept.into_iter().collect())
     })
 }
 
 /// The same by sampling `many` campaigns. `face` rolls a die with that many sides.
-pub fn plan_played(
+pub fn sample_plan(
     state: &State,
     areas: &[AreaId],
     policy: Policy,
-    many: u32,
+    campaigns: u32,
     face: &mut dyn FnMut(u8) -> u8,
-) -> Vec<Leg> {
-    let played = legs(state, areas, f64::from(many), |now, area, armies| {
-        let mut after = Armies::new();
+) -> Vec<PlanLeg> {
+    let played = plan_legs(state, areas, f64::from(campaigns), |now, area, armies| {
+        let mut after = ArmyWeights::new();
         for (army, times) in armies {
             let approaches = approaches(now, area, army, policy);
-            for (approach, times) in approaches.iter().zip(drawn(&approaches, times as u32, face)) {
-                let played = met(approach, |field| sample(&now.setup, field, Rounds::Die, policy, times, face));
+            for (approach, times) in approaches.iter().zip(draw_approaches(&approaches, times as u32, face)) {
+                let played =
+                    forecast_approach(approach, |field| sample(&now.setup, field, Duration::Die, policy, times, face));
                 for (left, _, part) in played.ends.iter().filter(|(_, won, _)| *won) {
                     for _ in 0..(part * f64::from(times)).round() as u32 {
-                        let left = match &wearied(*left, approach.field.is_some())[..] {
+                        let left = match &after_exhaustion(*left, approach.field.is_some())[..] {
                             [_, (weary, _)] if face(6) + face(6) == 2 => *weary,
                             _ => *left,
                         };
@@ -95,16 +96,16 @@ pub fn plan_played(
 }
 
 /// Armies that have won all battles, with their chance, or their number of samples.
-type Armies = BTreeMap<Army, f64>;
+type ArmyWeights = BTreeMap<Army, f64>;
 
 /// Calculates every leg of a plan. `fight` returns the armies left after an area. Their weights sum to `all` at first.
-fn legs(
+fn plan_legs(
     state: &State,
     areas: &[AreaId],
     all: f64,
-    mut fight: impl FnMut(&State, AreaId, Armies) -> Option<Armies>,
-) -> Option<Vec<Leg>> {
-    let mut armies = Armies::from([(*state.army(), all)]);
+    mut fight: impl FnMut(&State, AreaId, ArmyWeights) -> Option<ArmyWeights>,
+) -> Option<Vec<PlanLeg>> {
+    let mut armies = ArmyWeights::from([(*state.army(), all)]);
     let (mut legs, mut now) = (Vec::new(), state.clone());
     for area in areas {
         armies = fight(&now, *area, armies)?;
@@ -112,14 +113,14 @@ fn legs(
         let so_far = shares().map(|(_, chance)| chance).sum::<f64>() + 0.0;
         let units = shares().map(|(army, chance)| f64::from(army.fighters()) * chance).sum::<f64>();
         let fighters = if so_far > 0.0 { units / so_far } else { 0.0 };
-        legs.push(Leg { area: *area, so_far, fighters, held: now.holder(*area) == Holder::Empire });
-        won(&mut now, *area);
+        legs.push(PlanLeg { area: *area, so_far, fighters, is_own: now.holder(*area) == Holder::Empire });
+        give_to_player(&mut now, *area);
     }
     Some(legs)
 }
 
 /// Draws how often each approach occurs in this many samples. All chances are multiples of 1/12.
-fn drawn(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) -> Vec<u32> {
+fn draw_approaches(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) -> Vec<u32> {
     let mut counts = vec![0; approaches.len()];
     for _ in 0..times {
         let at = (f64::from(face(12)) - 0.5) / 12.0;
@@ -134,7 +135,7 @@ fn drawn(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) ->
 }
 
 /// Gives an area to the player.
-fn won(now: &mut State, area: AreaId) {
+fn give_to_player(now: &mut State, area: AreaId) {
     if let Some(place) = now.scenario().place(area) {
         now.lands[place].holder = Holder::Empire;
     }
@@ -142,15 +143,15 @@ fn won(now: &mut State, area: AreaId) {
 
 /// Returns the first area of a plan that the army cannot enter in its turn, and where the army is then. It marches only
 /// through its own areas, including those won before. [SC-9]
-pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
+pub fn first_unreachable(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
     let (mut now, mut at) = (state.clone(), state.army_at);
-    won(&mut now, at);
+    give_to_player(&mut now, at);
     for area in areas {
         let reached = now.borders_from(at, |holder| holder == Holder::Empire);
         if now.scenario().place(*area).and_then(|place| reached[place]).is_none() {
             return Some((*area, at));
         }
-        won(&mut now, *area);
+        give_to_player(&mut now, *area);
         at = *area;
     }
     None
@@ -158,13 +159,13 @@ pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
 
 /// Adds the strongest unit that an area would give free of charge. [SC-17, SC-A10]
 pub fn with_free_unit(state: &State, area: AreaId, mut army: Army) -> Army {
-    if let Some(kind) = state.free_units_in(area, &army).into_iter().max_by_key(|kind| worth(*kind)) {
+    if let Some(kind) = state.free_units_in(area, &army).into_iter().max_by_key(|kind| unit_value(*kind)) {
         army.join(kind, 1);
     }
     army
 }
 
 /// Returns a unit's value to a general in points of combat factor. A wizard counts as a strong unit.
-pub const fn worth(kind: Kind) -> u8 {
+pub const fn unit_value(kind: Kind) -> u8 {
     if matches!(kind, Kind::Wizard) { 9 } else { kind.combat_factor() }
 }

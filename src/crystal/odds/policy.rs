@@ -1,12 +1,12 @@
 //! Policies for losses and spells, used by the odds and the generals.
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Army, Fault, Field, Kind, Setup, Side, Spell, TYPES, Troop, did_you_mean};
+use crate::model::{ARMY_TYPES, Army, BattleSide, Field, Kind, LineError, Setup, Spell, Troop, did_you_mean};
 
 /// Which of the player's units are lost first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Falls {
+pub enum LossOrder {
     /// Those with the least strength on this field.
     #[default]
     Weakest,
@@ -20,33 +20,33 @@ pub enum Falls {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
-    pub falls: Falls,
+    pub falls: LossOrder,
     /// Whether the wizard casts: it revives or blasts, depending on which unit is stronger.
     pub casts: bool,
 }
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { falls: Falls::Weakest, casts: true }
+        Policy { falls: LossOrder::Weakest, casts: true }
     }
 }
 
 impl Policy {
     /// Reads words such as `cheapest` or `no spells`. An unknown word is a fault with the nearest one.
-    pub fn read(words: &[&str]) -> Result<Policy, Fault> {
+    pub fn read(words: &[&str]) -> Result<Policy, LineError> {
         let mut policy = Policy::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match *word {
-                "weakest" => policy.falls = Falls::Weakest,
-                "cheapest" => policy.falls = Falls::Cheapest,
-                "strongest" => policy.falls = Falls::Strongest,
+                "weakest" => policy.falls = LossOrder::Weakest,
+                "cheapest" => policy.falls = LossOrder::Cheapest,
+                "strongest" => policy.falls = LossOrder::Strongest,
                 "spells" => policy.casts = true,
                 "no" | "without" if words.next() == Some(&"spells") => policy.casts = false,
                 other => {
                     const WORDS: [&str; 4] = ["weakest", "cheapest", "strongest", "no spells"];
                     let near = did_you_mean(other, &WORDS).unwrap_or_else(|| WORDS.join(", "));
-                    return Err(Fault::new(format!("\"{other}\" is no policy for losses or spells")).hint(near));
+                    return Err(LineError::new(format!("\"{other}\" is no policy for losses or spells")).hint(near));
                 }
             }
         }
@@ -54,18 +54,18 @@ impl Policy {
     }
 
     /// Returns the policy in words.
-    pub fn words(self) -> String {
+    pub fn describe(self) -> String {
         let falls = match self.falls {
-            Falls::Weakest => "the weakest",
-            Falls::Cheapest => "the cheapest",
-            Falls::Strongest => "the strongest",
+            LossOrder::Weakest => "the weakest",
+            LossOrder::Cheapest => "the cheapest",
+            LossOrder::Strongest => "the strongest",
         };
         format!("{falls} of yours fall first{}", if self.casts { "" } else { ", and no spell is cast" })
     }
 
     /// Returns the units to lose.
     pub fn losses(self, setup: &Setup, field: &Field, owed: u8) -> Army {
-        let pool = setup.may_fall(&field.own);
+        let pool = setup.possible_losses(&field.own);
         let (mut army, mut owed) = (Army::NONE, owed);
         let rank = |place: usize| {
             let kind = Kind::RECRUITS[place];
@@ -73,16 +73,16 @@ impl Policy {
                 // A wizard has no combat factor, and is not given up before a unit that has one. [SC-A11]
                 return (i32::MAX, i32::MAX);
             }
-            let (factor, bonus, malus) = field.effective(Side::Own, kind, kind.combat_factor());
+            let (factor, bonus, malus) = field.effective(BattleSide::Own, kind, kind.combat_factor());
             let counts = i32::from(factor) + i32::from(bonus) - i32::from(malus);
             match self.falls {
-                Falls::Weakest => (counts, kind.price() as i32),
-                Falls::Cheapest => (kind.price() as i32, counts),
-                Falls::Strongest => (-counts, kind.price() as i32),
+                LossOrder::Weakest => (counts, kind.price() as i32),
+                LossOrder::Cheapest => (kind.price() as i32, counts),
+                LossOrder::Strongest => (-counts, kind.price() as i32),
             }
         };
         while owed > 0 {
-            let left = (0..TYPES).filter(|place| army.0[*place] < pool.0[*place]);
+            let left = (0..ARMY_TYPES).filter(|place| army.0[*place] < pool.0[*place]);
             let Some(first) = left.min_by_key(|place| rank(*place)) else { break };
             army.0[first] = owed.min(pool.0[first]);
             owed -= army.0[first];
@@ -98,13 +98,13 @@ impl Policy {
         let knows = |spell: Spell| setup.scenario.spells.iter().any(|known| known.spell == spell);
         let fallen = field.own_lost.fighting().map(|(kind, _)| kind);
         let fallen = fallen.max_by_key(|kind| kind.combat_factor()).filter(|_| knows(Spell::Revive));
-        let foe = field.standing().map(|(_, rank, _)| &rank.troop).max_by_key(|troop| troop.combat_factor);
+        let foe = field.ranks_left().map(|(_, rank, _)| &rank.troop).max_by_key(|troop| troop.combat_factor);
         match (fallen, foe) {
             (Some(kind), Some(troop)) if !knows(Spell::Blast) || troop.combat_factor <= kind.combat_factor() => {
-                Some((Spell::Revive, vec![Troop::of(kind)]))
+                Some((Spell::Revive, vec![Troop::without_name(kind)]))
             }
             (_, Some(troop)) if knows(Spell::Blast) => Some((Spell::Blast, vec![troop.clone()])),
-            (Some(kind), None) => Some((Spell::Revive, vec![Troop::of(kind)])),
+            (Some(kind), None) => Some((Spell::Revive, vec![Troop::without_name(kind)])),
             (_, Some(_) | None) => None,
         }
     }

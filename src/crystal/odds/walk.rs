@@ -1,8 +1,8 @@
 //! Enumerates all results of the dice of one ruling.
-use super::bench::Faces;
+use super::bench::SingleDice;
 
 /// One die of a path: the number of results, the current one, and its chance.
-pub(crate) struct Fork {
+pub(crate) struct DieChoice {
     answers: u8,
     answer: u8,
     chance: f64,
@@ -10,12 +10,12 @@ pub(crate) struct Fork {
 
 /// The path of results from the first die to the current one.
 #[derive(Default)]
-pub(crate) struct Walk {
-    pub(crate) forks: Vec<Fork>,
+pub(crate) struct DicePaths {
+    pub(crate) forks: Vec<DieChoice>,
     pub(crate) next: usize,
 }
 
-impl Walk {
+impl DicePaths {
     pub(crate) fn chance(&self) -> f64 {
         self.forks.iter().map(|fork| fork.chance).product()
     }
@@ -34,9 +34,9 @@ impl Walk {
     }
 
     /// Returns the current result on this path, from 0 on. `chance` returns the chance of each.
-    fn answer(&mut self, answers: u8, chance: impl Fn(u8) -> f64) -> u8 {
+    fn current_result(&mut self, answers: u8, chance: impl Fn(u8) -> f64) -> u8 {
         if self.next == self.forks.len() {
-            self.forks.push(Fork { answers, answer: 0, chance: 0.0 });
+            self.forks.push(DieChoice { answers, answer: 0, chance: 0.0 });
         }
         let fork = &mut self.forks[self.next];
         fork.chance = chance(fork.answer);
@@ -45,17 +45,17 @@ impl Walk {
     }
 }
 
-impl Faces for Walk {
+impl SingleDice for DicePaths {
     fn face(&mut self, sides: u8) -> u8 {
-        self.answer(sides, |_| 1.0 / f64::from(sides)) + 1
+        self.current_result(sides, |_| 1.0 / f64::from(sides)) + 1
     }
     fn test(&mut self, sides: u8, at_most: u8) -> bool {
         let chance = f64::from(at_most) / f64::from(sides);
-        self.answer(2, |answer| if answer == 0 { chance } else { 1.0 - chance }) == 0
+        self.current_result(2, |answer| if answer == 0 { chance } else { 1.0 - chance }) == 0
     }
     fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
-        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        let share = |answer: u8| f64::from(counts[usize::from(answer)].1) / f64::from(many);
-        counts[usize::from(self.answer(counts.len() as u8, share))].0
+        let total: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        let share = |answer: u8| f64::from(counts[usize::from(answer)].1) / f64::from(total);
+        counts[usize::from(self.current_result(counts.len() as u8, share))].0
     }
 }

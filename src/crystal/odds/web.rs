@@ -2,13 +2,13 @@
 use std::ops::Range;
 
 use super::{
-    bench::{Bench, step},
-    keys::{Change, Key, Keys, MAGIC, OVER},
+    bench::{EventlessBattle, play_step},
+    keys::{FieldKey, KeyChange, KeyTable, MAGIC, OVER},
     policy::Policy,
-    walk::{Fork, Walk},
+    walk::{DicePaths, DieChoice},
 };
 use crate::{
-    model::{Army, BattleFact, Counts, Field, KnownSpell, Scenario, Setup, Spell, Step, Weights, battle},
+    model::{Army, BattleFact, BattleStrengths, Counts, Field, KnownSpell, Scenario, Setup, Spell, Step, battle},
     referee::magic,
 };
 
@@ -16,16 +16,16 @@ use crate::{
 ///
 /// Only the first part depends on the losses of the round before. So the die for the row is rolled as soon as a round
 /// begins, and the losses need not be distinguished later.
-pub(crate) struct Parted {
+pub(crate) struct SplitWizardTable {
     revives: Setup,
     others: Setup,
     /// Chance of the first part.
     share: f64,
 }
 
-impl Parted {
+impl SplitWizardTable {
     /// Returns `None` if the table cannot be split, or if there is no reason to.
-    pub(crate) fn of(setup: &Setup, field: &Field) -> Option<Parted> {
+    pub(crate) fn split(setup: &Setup, field: &Field) -> Option<SplitWizardTable> {
         let table = &setup.scenario.enemy_spells;
         let (revives, others): (Vec<_>, Vec<_>) = table.iter().partition(|known| known.spell == Spell::Revive);
         if !field.wizard || others.is_empty() {
@@ -36,13 +36,13 @@ impl Parted {
             let scenario = Scenario { enemy_spells, ..(*setup.scenario).clone() };
             Setup { scenario: scenario.into(), rules: setup.rules }
         };
-        Some(Parted { revives: with(revives), others: with(others), share })
+        Some(SplitWizardTable { revives: with(revives), others: with(others), share })
     }
 }
 
 /// A transition to another field.
 #[derive(Clone, Copy)]
-struct Link {
+struct Transition {
     to: u32,
     /// Whether a round begins with it or the battle is over.
     crosses: bool,
@@ -50,58 +50,58 @@ struct Link {
 }
 
 /// All fields that a battle can reach.
-pub(crate) struct Web<'a> {
+pub(crate) struct FieldGraph<'a> {
     setup: &'a Setup,
     policy: Policy,
-    parted: Option<&'a Parted>,
+    parted: Option<&'a SplitWizardTable>,
     /// Whether this is the last round, so that its losses no longer matter.
     last: bool,
-    keys: Keys,
+    keys: KeyTable,
     /// Range of links for each field, by its place, or `None` until it is ruled.
-    ruled: Vec<Option<Range<u32>>>,
-    links: Vec<Link>,
+    link_ranges: Vec<Option<Range<u32>>>,
+    links: Vec<Transition>,
     /// Range of revivals for each field, by its place and the rank picked, or `None` until ruled.
-    revived: Vec<Option<Range<u32>>>,
-    revivals: Vec<Link>,
+    revival_ranges: Vec<Option<Range<u32>>>,
+    revivals: Vec<Transition>,
     /// A field with what all fields share. The rest is overwritten.
-    desk: Field,
+    shared_field: Field,
     /// Buffers for the links and dice of the field being ruled.
-    scratch: Vec<Link>,
-    forks: Vec<Fork>,
-    spells: Vec<Magic>,
-    risen: Vec<Magic>,
+    scratch: Vec<Transition>,
+    forks: Vec<DieChoice>,
+    spells: Vec<WizardEffects>,
+    revival_effects: Vec<WizardEffects>,
 }
 
 /// Chances by the place of a field, so that sums are always added in the same order.
 pub(crate) type Chances = Vec<f64>;
 
-impl<'a> Web<'a> {
+impl<'a> FieldGraph<'a> {
     /// Returns the web of a battle that begins with a field, and the chances of its first places.
-    pub(crate) fn of(
+    pub(crate) fn new(
         setup: &'a Setup,
         policy: Policy,
-        parted: Option<&'a Parted>,
+        parted: Option<&'a SplitWizardTable>,
         first: &Field,
-    ) -> (Web<'a>, Chances) {
-        let mut web = Web {
+    ) -> (FieldGraph<'a>, Chances) {
+        let mut web = FieldGraph {
             setup,
             policy,
             parted,
             last: false,
-            keys: Keys::new(),
-            ruled: Vec::new(),
+            keys: KeyTable::new(),
+            link_ranges: Vec::new(),
             links: Vec::new(),
-            revived: Vec::new(),
+            revival_ranges: Vec::new(),
             revivals: Vec::new(),
-            desk: first.copied(),
+            shared_field: first.copied(),
             scratch: Vec::with_capacity(64),
             forks: Vec::with_capacity(16),
             spells: Vec::new(),
-            risen: Vec::new(),
+            revival_effects: Vec::new(),
         };
         let mut links = Vec::new();
         let mut field = first.copied();
-        web.land(&mut field, true, 1.0, &mut links);
+        web.add_field_links(&mut field, true, 1.0, &mut links);
         let mut chances = vec![0.0; web.len()];
         links.iter().for_each(|link| chances[link.to as usize] += link.chance);
         (web, chances)
@@ -114,14 +114,14 @@ impl<'a> Web<'a> {
 
     /// Returns the field of a place.
     pub(crate) fn field(&mut self, place: usize) -> &Field {
-        self.keys.at(place).write(&mut self.desk);
-        &self.desk
+        self.keys.get(place).write(&mut self.shared_field);
+        &self.shared_field
     }
 
     /// Returns the factor for the chance of a field at the start of a round if the battle stops there. Fields after a
     /// revival occur only if the round continues, and those before it represent both.
-    pub(crate) fn whole(&self, place: usize) -> f64 {
-        let step = self.keys.at(place).step();
+    pub(crate) fn stop_factor(&self, place: usize) -> f64 {
+        let step = self.keys.get(place).step();
         match self.parted {
             None => 1.0,
             Some(parted) if step == MAGIC => 1.0 / (1.0 - parted.share),
@@ -130,7 +130,7 @@ impl<'a> Web<'a> {
     }
 
     /// Returns the chances at the start of the next round, or `None` above `most` fields.
-    pub(crate) fn round(&mut self, mut chances: Chances, last: bool, most: usize) -> Option<Chances> {
+    pub(crate) fn play_round(&mut self, mut chances: Chances, last: bool, max_fields: usize) -> Option<Chances> {
         self.last = last;
         let mut after = vec![0.0; self.len()];
         while chances.iter().any(|chance| *chance > 0.0) {
@@ -145,7 +145,7 @@ impl<'a> Web<'a> {
                 }
             }
             chances = within;
-            if most < self.len() {
+            if max_fields < self.len() {
                 return None;
             }
         }
@@ -156,8 +156,8 @@ impl<'a> Web<'a> {
     ///
     /// Only one of the enemies lost in the round before can return, picked by a die. The die is rolled in advance here,
     /// which changes no chance and leaves far fewer fields.
-    fn land(&mut self, field: &mut Field, crosses: bool, chance: f64, links: &mut Vec<Link>) {
-        let over = self.settle(field, crosses);
+    fn add_field_links(&mut self, field: &mut Field, crosses: bool, chance: f64, links: &mut Vec<Transition>) {
+        let over = self.clear_irrelevant(field, crosses);
         if field.step != Step::Magic || !field.wizard {
             // After the wizard's turn, earlier losses no longer matter.
             field.foes_lost.fill(0);
@@ -171,9 +171,12 @@ impl<'a> Web<'a> {
                 let to = self.link(field, crosses, chance * (1.0 - parted.share), links);
                 if !over && parted.share > 0.0 {
                     for (rank, part) in picks(&lost) {
-                        for at in self.revived(to, rank, field, &parted.revives) {
-                            let Link { to, chance: way, .. } = self.revivals[at as usize];
-                            add(links, Link { to, crosses, chance: chance * parted.share * part * way });
+                        for at in self.revival_links(to, rank, field, &parted.revives) {
+                            let Transition { to, chance: way_chance, .. } = self.revivals[at as usize];
+                            add_link(
+                                links,
+                                Transition { to, crosses, chance: chance * parted.share * part * way_chance },
+                            );
                         }
                     }
                 }
@@ -193,7 +196,7 @@ impl<'a> Web<'a> {
 
     /// Clears what no longer matters, except the enemies lost in the round before. Returns whether the battle stops
     /// here.
-    fn settle(&self, field: &mut Field, crosses: bool) -> bool {
+    fn clear_irrelevant(&self, field: &mut Field, crosses: bool) -> bool {
         let over = self.last && crosses;
         if !field.wizard || self.last {
             field.foes_falling.fill(0);
@@ -212,65 +215,65 @@ impl<'a> Web<'a> {
 
     /// Returns the transitions by a revival of the enemy's wizard on a field with a known place, for the picked `rank`
     /// if any was lost.
-    fn revived(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
+    fn revival_links(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
         let ranks = field.roster.len() + 1;
         let at = place as usize * ranks + rank.map_or(0, |rank| rank + 1);
-        if self.revived.len() <= at {
-            self.revived.resize((place as usize + 1) * ranks, None);
+        if self.revival_ranges.len() <= at {
+            self.revival_ranges.resize((place as usize + 1) * ranks, None);
         }
-        if let Some(known) = &self.revived[at] {
+        if let Some(known) = &self.revival_ranges[at] {
             return known.clone();
         }
-        let from = self.keys.at(place as usize);
-        let met = (from.own(), self.last, rank);
-        let risen = match self.risen.iter().position(|known| known.met == met) {
+        let from = self.keys.get(place as usize);
+        let met = (from.own_words(), self.last, rank);
+        let risen = match self.revival_effects.iter().position(|known| known.key == met) {
             Some(known) => known,
             None => {
-                let (mut ways, mut walk) = (Vec::new(), Walk::default());
+                let (mut changes, mut walk) = (Vec::new(), DicePaths::default());
                 loop {
                     from.write(field);
                     rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
-                    let mut bench = Bench::new(setup, field, &mut walk);
+                    let mut bench = EventlessBattle::new(setup, field, &mut walk);
                     // This cannot be refused: the step is due, and every die has a result.
-                    let _ruled = magic::enemy(&mut bench);
-                    self.settle(field, true);
+                    let _ruled = magic::enemy_magic(&mut bench);
+                    self.clear_irrelevant(field, true);
                     field.foes_lost.fill(0);
-                    ways.push((Key::of(field).change_from(&from), walk.chance()));
+                    changes.push((FieldKey::from_field(field).change_from(&from), walk.chance()));
                     if !walk.advance() {
                         break;
                     }
                 }
-                self.risen.push(Magic { met, ways });
-                self.risen.len() - 1
+                self.revival_effects.push(WizardEffects { key: met, changes });
+                self.revival_effects.len() - 1
             }
         };
         let mut links = Vec::new();
-        for (change, chance) in &self.risen[risen].ways {
-            let to = self.keys.place(from.changed(change)) as u32;
-            add(&mut links, Link { to, crosses: true, chance: *chance });
+        for (change, chance) in &self.revival_effects[risen].changes {
+            let to = self.keys.insert(from.apply(change)) as u32;
+            add_link(&mut links, Transition { to, crosses: true, chance: *chance });
         }
         let start = self.revivals.len() as u32;
         self.revivals.extend(links);
         let range = start..self.revivals.len() as u32;
-        self.revived[at] = Some(range.clone());
+        self.revival_ranges[at] = Some(range.clone());
         range
     }
 
-    fn link(&mut self, field: &Field, crosses: bool, chance: f64, links: &mut Vec<Link>) -> u32 {
-        let to = self.keys.place(Key::of(field)) as u32;
-        add(links, Link { to, crosses, chance });
+    fn link(&mut self, field: &Field, crosses: bool, chance: f64, links: &mut Vec<Transition>) -> u32 {
+        let to = self.keys.insert(FieldKey::from_field(field)) as u32;
+        add_link(links, Transition { to, crosses, chance });
         to
     }
 
     /// Returns the links of a field. Rules its next step with every die, unless known.
     fn rule(&mut self, place: usize) -> Range<u32> {
-        self.ruled.resize(self.len(), None);
-        if let Some(links) = &self.ruled[place] {
+        self.link_ranges.resize(self.len(), None);
+        if let Some(links) = &self.link_ranges[place] {
             return links.clone();
         }
         let mut links = std::mem::take(&mut self.scratch);
         match self.parted {
-            Some(parted) if self.keys.at(place).step() == MAGIC => {
+            Some(parted) if self.keys.get(place).step() == MAGIC => {
                 self.rule_magic(&parted.others, place, &mut links);
             }
             Some(_) | None => {
@@ -282,26 +285,26 @@ impl<'a> Web<'a> {
         self.links.append(&mut links);
         self.scratch = links;
         let range = start..self.links.len() as u32;
-        self.ruled[place] = Some(range.clone());
+        self.link_ranges[place] = Some(range.clone());
         range
     }
 
     /// Rules the due step of a field with every die.
-    fn rule_step(&mut self, field: &mut Field, links: &mut Vec<Link>) {
-        let (from, setup) = (Key::of(field), self.setup);
-        let weights = Weights::of(&setup.rules, field);
-        let mut walk = Walk { forks: std::mem::take(&mut self.forks), next: 0 };
+    fn rule_step(&mut self, field: &mut Field, links: &mut Vec<Transition>) {
+        let (from, setup) = (FieldKey::from_field(field), self.setup);
+        let weights = BattleStrengths::on_field(&setup.rules, field);
+        let mut walk = DicePaths { forks: std::mem::take(&mut self.forks), next: 0 };
         loop {
             from.write(field);
-            let mut bench = Bench { weights: Some(weights), ..Bench::new(setup, field, &mut walk) };
-            let mut stepped = step(&mut bench, self.policy);
+            let mut bench = EventlessBattle { weights: Some(weights), ..EventlessBattle::new(setup, field, &mut walk) };
+            let mut stepped = play_step(&mut bench, self.policy);
             while matches!(stepped, Ok(true)) && matches!(bench.field.step, Step::Losses { .. }) {
                 // The policy chooses losses at once, so that no field waits for it.
-                stepped = step(&mut bench, self.policy);
+                stepped = play_step(&mut bench, self.policy);
             }
             // A battle that is over stays the same in all rounds to come.
             let crosses = field.round != 0 || !matches!(stepped, Ok(true));
-            self.land(field, crosses, walk.chance(), links);
+            self.add_field_links(field, crosses, walk.chance(), links);
             if !walk.advance() {
                 break;
             }
@@ -311,50 +314,51 @@ impl<'a> Web<'a> {
 
     /// Rules the enemy wizard's spells other than revivals. They depend only on its tables and on the player's army. So
     /// they are ruled once for an army, and the results are applied to every field with it.
-    fn rule_magic(&mut self, setup: &Setup, place: usize, links: &mut Vec<Link>) {
-        let from = self.keys.at(place);
-        let met = (from.own(), self.last, None);
-        let rulings = match self.spells.iter().position(|known| known.met == met) {
+    fn rule_magic(&mut self, setup: &Setup, place: usize, links: &mut Vec<Transition>) {
+        let from = self.keys.get(place);
+        let met = (from.own_words(), self.last, None);
+        let rulings = match self.spells.iter().position(|known| known.key == met) {
             Some(known) => known,
             None => {
                 let mut field = self.field(place).copied();
                 let mut ways = Vec::new();
-                for (facts, chance) in spells(setup, &mut field) {
+                for (facts, chance) in wizard_effects(setup, &mut field) {
                     from.write(&mut field);
                     facts.iter().for_each(|fact| battle::apply(&mut field, fact));
-                    self.settle(&mut field, false);
+                    self.clear_irrelevant(&mut field, false);
                     field.foes_lost.fill(0);
-                    ways.push((Key::of(&field).change_from(&from), chance));
+                    ways.push((FieldKey::from_field(&field).change_from(&from), chance));
                 }
-                self.spells.push(Magic { met, ways });
+                self.spells.push(WizardEffects { key: met, changes: ways });
                 self.spells.len() - 1
             }
         };
-        for (change, chance) in &self.spells[rulings].ways {
-            let to = self.keys.place(from.changed(change)) as u32;
-            add(links, Link { to, crosses: false, chance: *chance });
+        for (change, chance) in &self.spells[rulings].changes {
+            let to = self.keys.insert(from.apply(change)) as u32;
+            add_link(links, Transition { to, crosses: false, chance: *chance });
         }
     }
 }
 
 /// The possible effects of the enemy's wizard on an army, equal ones merged.
-struct Magic {
+struct WizardEffects {
     /// The army, whether the round is the last, and the rank revived, if any.
-    met: ([u64; 2], bool, Option<usize>),
-    ways: Vec<(Change, f64)>,
+    key: ([u64; 2], bool, Option<usize>),
+    changes: Vec<(KeyChange, f64)>,
 }
 
 /// Returns all possible effects of the enemy's wizard, over all its dice.
-fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
-    let from = Key::of(field);
+fn wizard_effects(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
+    let from = FieldKey::from_field(field);
     let mut ways: Vec<(Vec<BattleFact>, f64)> = Vec::new();
-    let mut walk = Walk::default();
+    let mut walk = DicePaths::default();
     loop {
         from.write(field);
         let mut facts = Vec::new();
-        let mut bench = Bench { heard: Some(&mut facts), ..Bench::new(setup, field, &mut walk) };
+        let mut bench =
+            EventlessBattle { magic_events: Some(&mut facts), ..EventlessBattle::new(setup, field, &mut walk) };
         // This cannot be refused: the step is due, and every die has a result.
-        let _ruled = magic::enemy(&mut bench);
+        let _ruled = magic::enemy_magic(&mut bench);
         // Attempts and empty evocations change no field.
         facts.retain(|fact| !matches!(fact, BattleFact::EnemyCast { .. } | BattleFact::Evoked { count: 0, .. }));
         match ways.iter_mut().find(|(known, _)| *known == facts) {
@@ -369,7 +373,7 @@ fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
 }
 
 /// Adds a link, merged with an equal one.
-fn add(links: &mut Vec<Link>, link: Link) {
+fn add_link(links: &mut Vec<Transition>, link: Transition) {
     match links.iter_mut().find(|known| known.to == link.to && known.crosses == link.crosses) {
         Some(known) => known.chance += link.chance,
         None => links.push(link),
@@ -387,5 +391,5 @@ fn picks(lost: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
 /// Keeps only the strongest of the lost units, because the policy revives that one.
 fn strongest(fallen: &Army) -> Army {
     let there = fallen.fighting();
-    there.max_by_key(|(kind, _)| kind.combat_factor()).map_or(Army::NONE, |(kind, _)| Army::of(kind, 1))
+    there.max_by_key(|(kind, _)| kind.combat_factor()).map_or(Army::NONE, |(kind, _)| Army::single(kind, 1))
 }

@@ -1,17 +1,17 @@
 //! Conflict: rounds of magic and battle, with one implementation for the campaign and its odds. [SC-11 to SC-16]
 use super::Ruling;
-use crate::model::{Army, BattleFact, By, Field, Phase, Purpose, Reason, Setup, Step, Weights, rules};
-use play::{Halt, Rule};
+use crate::model::{Army, BattleFact, BattleStrengths, Field, LossCause, Phase, Purpose, Reason, Setup, Step, rules};
+use play::{NotDecided, Rule};
 
 /// Where a battle is fought: in a campaign, which keeps its events, or in calculating odds.
-pub trait Stage {
+pub trait BattleStage {
     fn setup(&self) -> &Setup;
     fn field(&self) -> &Field;
     /// Whether events are kept, so that the terms of sums are recorded.
     const KEEPS: bool;
     /// Returns the strengths of both sides.
-    fn weights(&self) -> Weights {
-        Weights::of(&self.setup().rules, self.field())
+    fn weights(&self) -> BattleStrengths {
+        BattleStrengths::on_field(&self.setup().rules, self.field())
     }
     /// Rolls one die. Halts if it is missing or impossible.
     fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8>;
@@ -19,28 +19,28 @@ pub trait Stage {
     fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Ruling<bool>;
     /// Picks one of several places, weighted by its units, with a die of all units there if there is more than one.
     fn pick(&mut self, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Ruling<usize> {
-        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        let face = if many > 1 { self.throw(many.min(255) as u8, purpose, rule)? } else { 1 };
-        Ok(picked(counts, face))
+        let total: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        let face = if total > 1 { self.throw(total.min(255) as u8, purpose, rule)? } else { 1 };
+        Ok(place_of_unit(counts, face))
     }
     fn note(&mut self, rule: Rule, fact: BattleFact);
     /// Removes enemies of a rank in the battle step.
-    fn foes_fell(&mut self, rule: Rule, place: usize, count: u8) {
+    fn remove_enemies(&mut self, rule: Rule, place: usize, count: u8) {
         let rank = self.field().roster[place].clone();
-        self.note(rule, BattleFact::FoeFell { rank, count, by: By::Clash });
+        self.note(rule, BattleFact::FoeFell { rank, count, by: LossCause::Clash });
     }
     /// Removes units of the player in the battle step.
-    fn own_fell(&mut self, rule: Rule, army: Army) {
-        self.note(rule, BattleFact::OwnFell { army, by: By::Clash });
+    fn remove_own(&mut self, rule: Rule, army: Army) {
+        self.note(rule, BattleFact::OwnFell { army, by: LossCause::Clash });
     }
 }
 
 pub(crate) fn refuse<T>(rule: Rule, reason: Reason) -> Ruling<T> {
-    Err(Halt::Refused { reason, rule })
+    Err(NotDecided::Refused { reason, rule })
 }
 
 /// Returns the place of the unit picked by a die of all units.
-pub(crate) fn picked(counts: &[(usize, u8)], face: u8) -> usize {
+pub(crate) fn place_of_unit(counts: &[(usize, u8)], face: u8) -> usize {
     let mut sum = 0;
     let reached = counts.iter().find(|(_, count)| {
         sum += u32::from(*count);
@@ -50,10 +50,10 @@ pub(crate) fn picked(counts: &[(usize, u8)], face: u8) -> usize {
 }
 
 /// Begins a round, or ends the battle after the last round or if a side has no unit. [SC-11]
-pub fn next_round<S: Stage>(stage: &mut S) {
+pub fn next_round<S: BattleStage>(stage: &mut S) {
     let field = stage.field();
     if field.rounds <= field.round || field.own.fighters() == 0 || field.foe_fighters() == 0 {
-        return decided(stage);
+        return decide(stage);
     }
     let round = field.round + 1;
     stage.note(rules::BATTLE, BattleFact::RoundBegan { round });
@@ -76,10 +76,10 @@ impl Setup {
 }
 
 /// Continues after a wizard's turn, unless a side has no units left.
-pub(crate) fn go_on_after<S: Stage>(stage: &mut S) {
+pub(crate) fn continue_after_magic<S: BattleStage>(stage: &mut S) {
     let field = stage.field();
     if field.own.fighters() == 0 || field.foe_fighters() == 0 {
-        decided(stage);
+        decide(stage);
     } else {
         let step = if field.step == Step::Magic { stage.setup().after_magic(field) } else { Step::Clash };
         stage.note(rules::BATTLE, BattleFact::Due(step));
@@ -87,12 +87,12 @@ pub(crate) fn go_on_after<S: Stage>(stage: &mut S) {
 }
 
 /// Refuses because another step is due.
-pub(crate) fn wrong_step<S: Stage, T>(stage: &S, rule: Rule) -> Ruling<T> {
+pub(crate) fn refuse_step<S: BattleStage, T>(stage: &S, rule: Rule) -> Ruling<T> {
     refuse(rule, Reason::NotNow { due: Phase::Conflict, step: stage.field().step })
 }
 
 /// Decides the battle for the stronger side. Spells for a round have ended. [SC-16, SC-A8]
-fn decided<S: Stage>(stage: &mut S) {
+fn decide<S: BattleStage>(stage: &mut S) {
     let (own_halves, foe_halves, won) = stage.field().outcome(&stage.setup().rules);
     stage.note(rules::OUTCOME, BattleFact::Decided { own_halves, foe_halves, won });
 }

@@ -1,5 +1,5 @@
 //! Lists every legal order of a state. The list is empty exactly when the campaign is over.
-use crate::model::{Army, Command, Kind, Phase, Setup, Spell, State, Step, TYPES, Troop};
+use crate::model::{ARMY_TYPES, Army, Command, Kind, Phase, Setup, Spell, State, Step, Troop};
 
 /// Returns every legal order. [SC-5]
 pub fn choices(state: &State) -> Vec<Command> {
@@ -23,7 +23,7 @@ pub fn choices(state: &State) -> Vec<Command> {
             Step::Losses { owed } => losses(&state.setup, state.army(), owed),
             Step::Over => Vec::new(),
         },
-        Phase::Retreat => state.ways_back().into_iter().map(|to| Command::Retreat { to }).collect(),
+        Phase::Retreat => state.retreats().into_iter().map(|to| Command::Retreat { to }).collect(),
         Phase::Conquest => {
             let free = state.free_units().into_iter().map(|kind| Command::Free { kind: Some(kind) });
             free.chain([Command::Free { kind: None }]).collect()
@@ -35,12 +35,12 @@ pub fn choices(state: &State) -> Vec<Command> {
 /// Returns every choice of that many losses.
 fn losses(setup: &Setup, own: &Army, owed: u8) -> Vec<Command> {
     let mut found = Vec::new();
-    spread(&setup.may_fall(own), owed, 0, &mut Army::default(), &mut found);
+    spread_losses(&setup.possible_losses(own), owed, 0, &mut Army::default(), &mut found);
     found.into_iter().map(|army| Command::Lose { army }).collect()
 }
 
-fn spread(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<Army>) {
-    if place == TYPES {
+fn spread_losses(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<Army>) {
+    if place == ARMY_TYPES {
         if owed == 0 {
             found.push(*army);
         }
@@ -48,7 +48,7 @@ fn spread(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<
     }
     for count in 0..=pool.0[place].min(owed) {
         army.0[place] = count;
-        spread(pool, owed - count, place + 1, army, found);
+        spread_losses(pool, owed - count, place + 1, army, found);
     }
     army.0[place] = 0;
 }
@@ -56,12 +56,12 @@ fn spread(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<
 /// Returns every spell with every target, and none.
 fn spells(state: &State) -> Vec<Command> {
     let field = &state.field;
-    let own = |army: &Army| -> Vec<Vec<Troop>> {
+    let own_targets = |army: &Army| -> Vec<Vec<Troop>> {
         let held = army.fighting();
-        held.map(|(kind, _)| vec![Troop::of(kind)]).collect()
+        held.map(|(kind, _)| vec![Troop::without_name(kind)]).collect()
     };
     let mut foes: Vec<(Troop, u8)> = Vec::new();
-    for (_, rank, count) in field.standing() {
+    for (_, rank, count) in field.ranks_left() {
         match foes.iter_mut().find(|(troop, _)| *troop == rank.troop) {
             Some((_, known)) => *known += count,
             None => foes.push((rank.troop.clone(), count)),
@@ -70,10 +70,10 @@ fn spells(state: &State) -> Vec<Command> {
     let mut orders = vec![Command::Hold, Command::Fight];
     for spell in state.scenario().spells.iter().map(|known| known.spell) {
         let targets: Vec<Vec<Troop>> = match spell {
-            Spell::Revive => own(&field.own_lost),
-            Spell::Armor => own(&field.own),
+            Spell::Revive => own_targets(&field.own_lost),
+            Spell::Armor => own_targets(&field.own),
             Spell::Blast | Spell::Weakness => foes.iter().map(|(troop, _)| vec![troop.clone()]).collect(),
-            Spell::Fireball => pairs(&foes),
+            Spell::Fireball => fireball_targets(&foes),
             Spell::Evoke => Vec::new(),
         };
         orders.extend(targets.into_iter().map(|at| Command::Cast { spell, at }));
@@ -81,16 +81,16 @@ fn spells(state: &State) -> Vec<Command> {
     orders
 }
 
-fn pairs(foes: &[(Troop, u8)]) -> Vec<Vec<Troop>> {
+fn fireball_targets(foes: &[(Troop, u8)]) -> Vec<Vec<Troop>> {
     if let [(only, 1)] = foes {
         return vec![vec![only.clone()]];
     }
     let mut pairs = Vec::new();
-    for (at, (one, count)) in foes.iter().enumerate() {
+    for (at, (troop, count)) in foes.iter().enumerate() {
         if *count > 1 {
-            pairs.push(vec![one.clone(), one.clone()]);
+            pairs.push(vec![troop.clone(), troop.clone()]);
         }
-        pairs.extend(foes[at + 1..].iter().map(|(other, _)| vec![one.clone(), other.clone()]));
+        pairs.extend(foes[at + 1..].iter().map(|(other, _)| vec![troop.clone(), other.clone()]));
     }
     pairs
 }

@@ -1,53 +1,53 @@
 //! The expansion of the empires. [SC-7]
 use std::collections::VecDeque;
 
-use super::{Ruling, Turn};
-use crate::model::{AreaId, Army, EnemyId, Fact, Grows, Holder, Purpose, State, rules};
-use play::Ask;
+use super::{Ruling, TurnDraft};
+use crate::model::{AreaId, Army, EnemyId, ExpansionLimit, Fact, Holder, Purpose, State, rules};
+use play::DiceRequest;
 
 /// Rolls a die for each empire that has its capital. [SC-7]
-pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn expansion(draft: &mut TurnDraft<'_>) -> Ruling {
     /// An empire grows at this total or more.
-    const GROWS: u8 = 5;
+    const MIN_TOTAL_TO_GROW: u8 = 5;
     let enemies: Vec<EnemyId> = draft.state().scenario().empires().map(|(enemy, _)| enemy).collect();
     for enemy in enemies {
         if !draft.state().is_alive(enemy) {
             continue;
         }
-        let die = draft.roll(Ask::one(6, Purpose::Expansion(enemy), rules::EXPANSION))?;
-        let (owned, all) = (draft.state().owned(), draft.state().lands.len());
+        let die = draft.roll_die(DiceRequest::roll_one(6, Purpose::Expansion(enemy), rules::EXPANSION))?;
+        let (owned, all) = (draft.state().owned_count(), draft.state().lands.len());
         let for_lands = if all <= 2 * owned { 2 } else { u8::from(all <= 4 * owned) };
         let for_event = draft.state().expansion_bonus;
-        let grows = GROWS <= die + for_lands + for_event;
-        draft.note(rules::EXPANSION, Fact::ExpansionRolled { enemy, die, for_lands, for_event, grows });
+        let grows = MIN_TOTAL_TO_GROW <= die + for_lands + for_event;
+        draft.record(rules::EXPANSION, Fact::ExpansionRolled { enemy, die, for_lands, for_event, grows });
         if grows {
-            grow(draft, enemy)?;
+            take_nearest(draft, enemy)?;
         }
     }
     Ok(())
 }
 
 /// Gives an empire the nearest area. [SC-7, SC-A6]
-fn grow(draft: &mut Turn<'_>, enemy: EnemyId) -> Ruling {
+fn take_nearest(draft: &mut TurnDraft<'_>, enemy: EnemyId) -> Ruling {
     let near = draft.state().nearest_to_grow(enemy);
     let area = match near[..] {
         [] => {
-            draft.note(rules::NEAREST, Fact::NowhereToGrow { enemy });
+            draft.record(rules::NEAREST, Fact::NowhereToGrow { enemy });
             return Ok(());
         }
         [only] => only,
         _ => {
-            let ask = Ask::one(near.len().min(255) as u8, Purpose::NearestArea(enemy), rules::EXPANSION);
-            near[usize::from(draft.roll(ask)?) - 1]
+            let ask = DiceRequest::roll_one(near.len().min(255) as u8, Purpose::NearestArea(enemy), rules::EXPANSION);
+            near[usize::from(draft.roll_die(ask)?) - 1]
         }
     };
     let state = draft.state();
     let land = state.land(area).copied();
     let own = land.is_some_and(|land| land.holder == Holder::Empire);
     let levied = own && land.is_some_and(|land| land.levied);
-    let gp = if own { state.gp(area) } else { 0 };
+    let gp = if own { state.gold(area) } else { 0 };
     let max = if levied { state.scenario().recruits(area) } else { Army::NONE };
-    draft.note(if own { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy, area, gp, max });
+    draft.record(if own { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy, area, gp, max });
     Ok(())
 }
 
@@ -55,10 +55,10 @@ impl State {
     /// Counts the borders from an area to every area, by place. Areas that `may_pass` rejects are not crossed.
     pub(crate) fn borders_from(&self, from: AreaId, may_pass: impl Fn(Holder) -> bool) -> Vec<Option<u32>> {
         let scenario = self.scenario();
-        let mut far = vec![None; scenario.areas.len()];
+        let mut distance = vec![None; scenario.areas.len()];
         let mut queue = VecDeque::new();
         if let Some(place) = scenario.place(from) {
-            far[place] = Some(0);
+            distance[place] = Some(0);
             queue.push_back((place, 0_u32));
         }
         while let Some((place, borders)) = queue.pop_front() {
@@ -66,13 +66,13 @@ impl State {
                 continue;
             }
             for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
-                if far[next].is_none() {
-                    far[next] = Some(borders + 1);
+                if distance[next].is_none() {
+                    distance[next] = Some(borders + 1);
                     queue.push_back((next, borders + 1));
                 }
             }
         }
-        far
+        distance
     }
 
     /// Returns the areas that an empire may take next: the nearest neutral ones within reach through its own and
@@ -81,19 +81,19 @@ impl State {
         let Some(capital) = self.scenario().enemy(enemy).map(|enemy| enemy.capital) else { return Vec::new() };
         let own = Holder::Enemy(enemy);
         let reach = self.borders_from(capital, |holder| holder == own || holder == Holder::Neutral);
-        let far = self.borders_from(capital, |_| true);
+        let distance = self.borders_from(capital, |_| true);
         let base = self.scenario().start.base;
-        let of = |wanted: Holder, reach: &[Option<u32>]| -> Vec<AreaId> {
+        let nearest_held_by = |wanted: Holder, reach: &[Option<u32>]| -> Vec<AreaId> {
             let is_free = |id: AreaId| wanted == Holder::Neutral || (id != base && id != self.army_at);
             let is_open = |place: usize| self.lands[place].holder == wanted && reach[place].is_some();
             let areas = || self.scenario().areas.iter().map(|area| area.id).enumerate();
-            let open = || areas().filter(|(place, id)| is_open(*place) && is_free(*id));
-            let least = open().filter_map(|(place, _)| far[place]).min();
-            open().filter(|(place, _)| far[*place] == least).map(|(_, id)| id).collect()
+            let open_areas = || areas().filter(|(place, id)| is_open(*place) && is_free(*id));
+            let least = open_areas().filter_map(|(place, _)| distance[place]).min();
+            open_areas().filter(|(place, _)| distance[*place] == least).map(|(_, id)| id).collect()
         };
-        let neutral = of(Holder::Neutral, &reach);
-        if neutral.is_empty() && self.setup.rules.expansion == Grows::NeutralFirst {
-            return of(Holder::Empire, &far);
+        let neutral = nearest_held_by(Holder::Neutral, &reach);
+        if neutral.is_empty() && self.setup.rules.expansion == ExpansionLimit::NeutralFirst {
+            return nearest_held_by(Holder::Empire, &distance);
         }
         neutral
     }

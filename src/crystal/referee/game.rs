@@ -1,7 +1,7 @@
 //! The game: passes each command to its phase, and keeps the events of a battle.
-use super::{Ruling, Turn, battle::Stage, magic, turn};
+use super::{Ruling, TurnDraft, battle::BattleStage, magic, turn};
 use crate::model::{BattleFact, Command, Crystal, Fact, Field, Purpose, Reason, Setup, State, apply};
-use play::{Ask, Game, Rule};
+use play::{DiceRequest, Game, Rule};
 
 impl Game for Crystal {
     type Setup = Setup;
@@ -13,15 +13,15 @@ impl Game for Crystal {
 
     const DICE_BIND_CHOICES: bool = true;
 
-    fn fault(setup: &Setup) -> Option<String> {
-        setup.scenario.fault()
+    fn setup_error(setup: &Setup) -> Option<String> {
+        setup.scenario.first_fault()
     }
 
-    fn begin(setup: &Setup) -> State {
-        turn::begin(setup)
+    fn initial_state(setup: &Setup) -> State {
+        turn::initial_state(setup)
     }
 
-    fn decide(draft: &mut Turn<'_>, command: &Command) -> Ruling {
+    fn decide(draft: &mut TurnDraft<'_>, command: &Command) -> Ruling {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
@@ -29,17 +29,17 @@ impl Game for Crystal {
             Command::Event => turn::event(draft),
             Command::Lose { army } => turn::lose(draft, army),
             Command::Buy { count, kind } => turn::buy(draft, *count, *kind),
-            Command::Done => turn::done(draft),
-            Command::Move { to } => turn::march(draft, *to),
-            Command::Stay => turn::stay(draft),
+            Command::Done => turn::end_recruitment(draft),
+            Command::Move { to } => turn::move_army(draft, *to),
+            Command::Stay => turn::end_movement(draft),
             Command::Explore => turn::explore(draft),
-            Command::Battle => turn::battle(draft),
-            Command::Magic => turn::in_battle(draft, magic::enemy),
-            Command::Cast { spell, at } => turn::in_battle(draft, |draft| magic::cast(draft, *spell, at)),
-            Command::Hold => turn::in_battle(draft, magic::hold),
-            Command::Fight => turn::in_battle(draft, magic::clash),
+            Command::Battle => turn::begin_battle(draft),
+            Command::Magic => turn::order_in_battle(draft, magic::enemy_magic),
+            Command::Cast { spell, at } => turn::order_in_battle(draft, |draft| magic::cast(draft, *spell, at)),
+            Command::Hold => turn::order_in_battle(draft, magic::decline_spell),
+            Command::Fight => turn::order_in_battle(draft, magic::clash),
             Command::Retreat { to } => turn::retreat(draft, *to),
-            Command::Free { kind } => turn::free(draft, *kind),
+            Command::Free { kind } => turn::take_free_unit(draft, *kind),
         }
     }
 
@@ -48,7 +48,7 @@ impl Game for Crystal {
     }
 }
 
-impl Stage for Turn<'_> {
+impl BattleStage for TurnDraft<'_> {
     const KEEPS: bool = true;
     fn setup(&self) -> &Setup {
         &self.state().setup
@@ -57,12 +57,12 @@ impl Stage for Turn<'_> {
         &self.state().field
     }
     fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8> {
-        self.roll(Ask::one(sides, purpose, rule))
+        self.roll_die(DiceRequest::roll_one(sides, purpose, rule))
     }
     fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Ruling<bool> {
-        Ok(self.roll(Ask::test(sides, at_most, purpose, rule))? <= at_most)
+        Ok(self.roll_die(DiceRequest::test(sides, at_most, purpose, rule))? <= at_most)
     }
     fn note(&mut self, rule: Rule, fact: BattleFact) {
-        Turn::note(self, rule, Fact::Battle(fact));
+        TurnDraft::record(self, rule, Fact::Battle(fact));
     }
 }

@@ -3,29 +3,29 @@ use smallvec::SmallVec;
 
 use super::{
     Ruling,
-    battle::{Stage, go_on_after, next_round, refuse, wrong_step},
+    battle::{BattleStage, continue_after_magic, next_round, refuse, refuse_step},
 };
 use crate::model::{
-    Army, BattleFact, By, Clash, EnemyBlast, Field, Kind, Purpose, Rank, Reason, Setup, Side, Spell, Step, TABLE,
-    TYPES, Troop, Weights, losses, rules,
+    ARMY_TYPES, Army, BattleFact, BattleSide, BattleStrengths, COMBAT_TABLE, Clash, EnemyBlast, Field, Kind, LossCause,
+    Purpose, Rank, Reason, Setup, Spell, Step, Troop, rules, table_losses,
 };
 use play::Rule;
 
 /// Rolls on the enemy wizard's table and applies the result at once. [SC-12, SC-23]
-pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
+pub fn enemy_magic<S: BattleStage>(stage: &mut S) -> Ruling {
     if stage.field().step != Step::Magic {
-        return wrong_step(stage, rules::MAGIC);
+        return refuse_step(stage, rules::MAGIC);
     }
     let faces = runs(&stage.setup().scenario.enemy_spells);
     let row = stage.pick(&faces, Purpose::EnemySpell, rules::ENEMY_SPELLS)?;
     let Some(known) = stage.setup().scenario.enemy_spells.get(row).copied() else {
-        return wrong_step(stage, rules::MAGIC);
+        return refuse_step(stage, rules::MAGIC);
     };
     let works = known.works_to >= 6 || stage.test(6, known.works_to, Purpose::EnemySpellWorks, rules::ENEMY_SPELLS)?;
     stage.note(rules::ENEMY_SPELLS, BattleFact::EnemyCast { spell: known.spell, works });
     if works {
         match known.spell {
-            Spell::Revive => raise(stage)?,
+            Spell::Revive => revive_enemy(stage)?,
             Spell::Blast => strike(stage, 1)?,
             Spell::Fireball => strike(stage, 2)?,
             Spell::Evoke => evoke(stage)?,
@@ -33,20 +33,20 @@ pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
             Spell::Armor | Spell::Weakness => {}
         }
     }
-    go_on_after(stage);
+    continue_after_magic(stage);
     Ok(())
 }
 
 /// Revives one of the enemies lost in the round before. [SC-23, SC-A14]
-fn raise<S: Stage>(stage: &mut S) -> Ruling {
-    let lost = fallen(&stage.field().foes_lost);
-    let Some(place) = one_of(stage, &lost, Purpose::EnemyRevives, rules::VICTIMS)? else { return Ok(()) };
+fn revive_enemy<S: BattleStage>(stage: &mut S) -> Ruling {
+    let lost = nonzero(&stage.field().foes_lost);
+    let Some(place) = pick_one(stage, &lost, Purpose::EnemyRevives, rules::VICTIMS)? else { return Ok(()) };
     let rank = stage.field().roster[place].clone();
     stage.note(rules::ENEMY_SPELLS, BattleFact::FoeRose { rank });
     Ok(())
 }
 
-fn fallen(counts: &[u8]) -> SmallVec<[(usize, u8); 8]> {
+fn nonzero(counts: &[u8]) -> SmallVec<[(usize, u8); 8]> {
     counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect()
 }
 
@@ -64,7 +64,7 @@ fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
 }
 
 /// The runs for the columns of the combat table, precomputed because the odds use them by the million.
-const RUNS: [&[(usize, u8)]; 4] = [
+const TABLE_RUNS: [&[(usize, u8)]; 4] = [
     &[(0, 1), (1, 1), (2, 2), (4, 1), (5, 1)],
     &[(0, 2), (2, 1), (3, 1), (4, 1), (5, 1)],
     &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)],
@@ -72,7 +72,12 @@ const RUNS: [&[(usize, u8)]; 4] = [
 ];
 
 /// Picks one of several places by a die of all units there. A single place needs no die.
-fn one_of<S: Stage>(stage: &mut S, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Ruling<Option<usize>> {
+fn pick_one<S: BattleStage>(
+    stage: &mut S,
+    counts: &[(usize, u8)],
+    purpose: Purpose,
+    rule: Rule,
+) -> Ruling<Option<usize>> {
     match counts {
         [] => Ok(None),
         [(only, _)] => Ok(Some(*only)),
@@ -81,31 +86,31 @@ fn one_of<S: Stage>(stage: &mut S, counts: &[(usize, u8)], purpose: Purpose, rul
 }
 
 /// Removes some of the player's units by a spell. [SC-23, SC-A14]
-fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
+fn strike<S: BattleStage>(stage: &mut S, units: u32) -> Ruling {
     for _ in 0..units.min(stage.field().own.fighters()) {
-        let own = fallen(&stage.field().own.0[..TYPES - 1]);
+        let own = nonzero(&stage.field().own.0[..ARMY_TYPES - 1]);
         let place = match stage.setup().rules.enemy_blast {
             EnemyBlast::Lowest => {
                 own.into_iter().map(|(place, _)| place).min_by_key(|place| Kind::FIGHTERS[*place].combat_factor())
             }
-            EnemyBlast::Random => one_of(stage, &own, Purpose::Victim, rules::VICTIMS)?,
+            EnemyBlast::Random => pick_one(stage, &own, Purpose::Victim, rules::VICTIMS)?,
         };
         let Some(place) = place else { return Ok(()) };
-        let army = Army::of(Kind::FIGHTERS[place], 1);
-        stage.note(rules::VICTIMS, BattleFact::OwnFell { army, by: By::Magic });
+        let army = Army::single(Kind::FIGHTERS[place], 1);
+        stage.note(rules::VICTIMS, BattleFact::OwnFell { army, by: LossCause::Magic });
     }
     Ok(())
 }
 
 /// Adds evoked units, which fight at once. [SC-23]
-fn evoke<S: Stage>(stage: &mut S) -> Ruling {
+fn evoke<S: BattleStage>(stage: &mut S) -> Ruling {
     let faces = runs(&stage.setup().scenario.evoke);
     let row = stage.pick(&faces, Purpose::Evoked, rules::ENEMY_SPELLS)?;
     let scenario = stage.setup().scenario.clone();
     let bands = scenario.evoke.get(row).map(|troops| &troops.0[..]).unwrap_or_default();
     if bands.is_empty() {
         // The die decided that no unit comes.
-        let rank = Rank { troop: Troop::of(Kind::Skirmish), evoked: true };
+        let rank = Rank { troop: Troop::without_name(Kind::Skirmish), evoked: true };
         stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: 0 });
     }
     for band in bands {
@@ -116,12 +121,12 @@ fn evoke<S: Stage>(stage: &mut S) -> Ruling {
 }
 
 /// Casts a known spell of the player's wizard at chosen targets. [SC-12, SC-22]
-pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
+pub fn cast<S: BattleStage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
     if stage.field().step != Step::Spell {
         return match (stage.field().step == Step::Clash, stage.field().own.has_wizard()) {
             (true, true) => refuse(rules::MAGIC, Reason::SpellSpent),
             (true, false) => refuse(rules::MAGIC, Reason::NoWizard),
-            (false, _) => wrong_step(stage, rules::MAGIC),
+            (false, _) => refuse_step(stage, rules::MAGIC),
         };
     }
     let known = stage.setup().scenario.spells.iter().find(|known| known.spell == spell).copied();
@@ -132,12 +137,12 @@ pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
     for fact in effects.into_iter().filter(|_| works) {
         stage.note(rules::SPELLS, fact);
     }
-    go_on_after(stage);
+    continue_after_magic(stage);
     Ok(())
 }
 
 /// Returns the effects of a spell if it works. Each target must be present. [SC-22]
-fn effects<S: Stage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<BattleFact>> {
+fn effects<S: BattleStage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<BattleFact>> {
     let field = stage.field();
     let needed = match spell {
         Spell::Fireball => field.foe_fighters().min(2) as usize,
@@ -154,7 +159,7 @@ fn effects<S: Stage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<Battle
             Ok(foe_targets(field, spell, at)?.into_iter().map(|rank| BattleFact::Weakened { rank }).collect())
         }
         Spell::Blast | Spell::Fireball | Spell::Evoke => {
-            let fell = |rank| BattleFact::FoeFell { rank, count: 1, by: By::Magic };
+            let fell = |rank| BattleFact::FoeFell { rank, count: 1, by: LossCause::Magic };
             Ok(foe_targets(field, spell, at)?.into_iter().map(fell).collect())
         }
     }
@@ -162,7 +167,7 @@ fn effects<S: Stage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<Battle
 
 /// Returns one of the player's units in `pool`.
 fn own_target(pool: &Army, spell: Spell, troop: &Troop) -> Ruling<Kind> {
-    if pool.held().any(|(kind, _)| kind == troop.kind && kind != Kind::Wizard) {
+    if pool.present().any(|(kind, _)| kind == troop.kind && kind != Kind::Wizard) {
         return Ok(troop.kind);
     }
     refuse(rules::SPELLS, Reason::NoSuchTarget { spell, troop: troop.clone() })
@@ -184,97 +189,99 @@ fn foe_targets(field: &Field, spell: Spell, at: &[Troop]) -> Ruling<Vec<Rank>> {
 }
 
 /// Declines to cast a spell in this round. [SC-12]
-pub fn hold<S: Stage>(stage: &mut S) -> Ruling {
+pub fn decline_spell<S: BattleStage>(stage: &mut S) -> Ruling {
     if stage.field().step != Step::Spell {
-        return wrong_step(stage, rules::MAGIC);
+        return refuse_step(stage, rules::MAGIC);
     }
-    go_on_after(stage);
+    continue_after_magic(stage);
     Ok(())
 }
 
 /// Fights the battle step: strengths, column, die, losses. [SC-13 to SC-15]
-pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
+pub fn clash<S: BattleStage>(stage: &mut S) -> Ruling {
     match stage.field().step {
         Step::Clash | Step::Spell => {}
-        Step::Idle | Step::Magic | Step::Losses { .. } | Step::Over => return wrong_step(stage, rules::BATTLE),
+        Step::Idle | Step::Magic | Step::Losses { .. } | Step::Over => return refuse_step(stage, rules::BATTLE),
     }
-    let Weights { own_halves, foe_halves, cavalry, odds } = stage.weights();
+    let BattleStrengths { own_halves, foe_halves, cavalry, odds } = stage.weights();
     let column = usize::from(odds.column.clamp(1, 4)) - 1;
-    debug_assert_eq!(*RUNS[column], *runs(&TABLE.map(|row| row[column])));
-    let row = stage.pick(RUNS[column], Purpose::Clash, rules::COMBAT_TABLE)?;
-    let (defender, attacker) = losses(row as u8 + 1, odds.column);
+    debug_assert_eq!(*TABLE_RUNS[column], *runs(&COMBAT_TABLE.map(|row| row[column])));
+    let row = stage.pick(TABLE_RUNS[column], Purpose::Clash, rules::COMBAT_TABLE)?;
+    let (defender, attacker) = table_losses(row as u8 + 1, odds.column);
     let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
     if S::KEEPS {
         let terms = |side| stage.field().terms(&stage.setup().rules, side);
-        let (own, foes) = (terms(Side::Own), terms(Side::Foes));
+        let (own, foes) = (terms(BattleSide::Own), terms(BattleSide::Foes));
         let clash = Clash { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
         stage.note(rules::COMBAT_TABLE, BattleFact::Clashed(clash));
     }
-    foes_fall(stage, foe_losses)?;
-    owe(stage, own_losses);
+    remove_weakest(stage, foe_losses)?;
+    take_own_losses(stage, own_losses);
     Ok(())
 }
 
 /// Removes the weakest enemies, ties by a die. [SC-15]
-fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
+fn remove_weakest<S: BattleStage>(stage: &mut S, losses: u8) -> Ruling {
     let mut left = u32::from(losses).min(stage.field().foe_fighters());
     while left > 0 {
         let field = stage.field();
-        let Some(weakest) = field.standing().map(|(_, rank, _)| rank.troop.combat_factor).min() else { return Ok(()) };
-        let weak = field.standing().filter(|(_, rank, _)| rank.troop.combat_factor == weakest);
+        let Some(weakest) = field.ranks_left().map(|(_, rank, _)| rank.troop.combat_factor).min() else {
+            return Ok(());
+        };
+        let weak = field.ranks_left().filter(|(_, rank, _)| rank.troop.combat_factor == weakest);
         let weak: SmallVec<[(usize, u8); 8]> = weak.map(|(place, _, count)| (place, count)).collect();
         let all: u32 = weak.iter().map(|(_, count)| u32::from(*count)).sum();
         let (place, count) = match weak[..] {
             [(only, count)] => (only, left.min(u32::from(count))),
             // All of them are lost, so no die is needed.
             [(first, count), ..] if all <= left => (first, u32::from(count)),
-            _ => (one_of(stage, &weak, Purpose::FoeFalls, rules::LOSSES)?.unwrap_or_default(), 1),
+            _ => (pick_one(stage, &weak, Purpose::FoeFalls, rules::LOSSES)?.unwrap_or_default(), 1),
         };
         left -= count;
-        stage.foes_fell(rules::LOSSES, place, count as u8);
+        stage.remove_enemies(rules::LOSSES, place, count as u8);
     }
     Ok(())
 }
 
 /// Takes the player's losses, by choice if there is one. [SC-15]
-fn owe<S: Stage>(stage: &mut S, losses: u8) {
-    match stage.setup().owed(&stage.field().own, losses) {
-        Owed::Nothing => {}
-        Owed::Just(army) => stage.own_fell(rules::LOSSES, army),
-        Owed::Choice(owed) => return stage.note(rules::LOSSES, BattleFact::Due(Step::Losses { owed })),
+fn take_own_losses<S: BattleStage>(stage: &mut S, losses: u8) {
+    match stage.setup().required_losses(&stage.field().own, losses) {
+        RequiredLosses::Nothing => {}
+        RequiredLosses::Fixed(army) => stage.remove_own(rules::LOSSES, army),
+        RequiredLosses::Choice(owed) => return stage.note(rules::LOSSES, BattleFact::Due(Step::Losses { owed })),
     }
     next_round(stage);
 }
 
 /// Removes the units chosen by the player. [SC-15, SC-A11]
-pub fn lose<S: Stage>(stage: &mut S, army: &Army) -> Ruling {
-    let Step::Losses { owed } = stage.field().step else { return wrong_step(stage, rules::LOSSES) };
+pub fn lose<S: BattleStage>(stage: &mut S, army: &Army) -> Ruling {
+    let Step::Losses { owed } = stage.field().step else { return refuse_step(stage, rules::LOSSES) };
     stage.setup().check_losses(&stage.field().own, army, owed)?;
-    stage.own_fell(rules::LOSSES, *army);
+    stage.remove_own(rules::LOSSES, *army);
     next_round(stage);
     Ok(())
 }
 
 /// Units that the player must give up.
-pub(crate) enum Owed {
+pub(crate) enum RequiredLosses {
     Nothing,
     /// There is no choice.
-    Just(Army),
+    Fixed(Army),
     /// This many, by the player's choice.
     Choice(u8),
 }
 
 impl Setup {
     /// Returns the losses to take: at most the units present, with a choice if there is any. [SC-15]
-    pub(crate) fn owed(&self, own: &Army, losses: u8) -> Owed {
-        let pool = self.may_fall(own);
-        let many = pool.0.iter().map(|count| u32::from(*count)).sum::<u32>();
-        let owed = u32::from(losses).min(many) as u8;
+    pub(crate) fn required_losses(&self, own: &Army, losses: u8) -> RequiredLosses {
+        let pool = self.possible_losses(own);
+        let available = pool.0.iter().map(|count| u32::from(*count)).sum::<u32>();
+        let owed = u32::from(losses).min(available) as u8;
         match pool.0.iter().filter(|count| **count > 0).count() {
-            _ if owed == 0 => Owed::Nothing,
-            1 => Owed::Just(Army(pool.0.map(|count| count.min(owed)))),
-            _ if u32::from(owed) < many => Owed::Choice(owed),
-            _ => Owed::Just(pool),
+            _ if owed == 0 => RequiredLosses::Nothing,
+            1 => RequiredLosses::Fixed(Army(pool.0.map(|count| count.min(owed)))),
+            _ if u32::from(owed) < available => RequiredLosses::Choice(owed),
+            _ => RequiredLosses::Fixed(pool),
         }
     }
 
@@ -283,11 +290,11 @@ impl Setup {
         if army.has_wizard() && !self.rules.wizard_loss {
             return refuse(rules::WIZARD_LOSS, Reason::WizardNoLoss);
         }
-        let named = army.fighters() + u32::from(army.0[TYPES - 1]);
+        let named = army.fighters() + u32::from(army.0[ARMY_TYPES - 1]);
         if named != u32::from(owed) {
             return refuse(rules::LOSSES, Reason::WrongLosses { owed, named: named.min(255) as u8 });
         }
-        match army.held().find(|(kind, count)| own.count(*kind) < *count) {
+        match army.present().find(|(kind, count)| own.count(*kind) < *count) {
             Some((kind, _)) => refuse(rules::LOSSES, Reason::NotThere { kind, held: own.count(kind) }),
             None => Ok(()),
         }

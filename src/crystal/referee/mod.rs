@@ -2,8 +2,8 @@
 use crate::model::Crystal;
 
 /// The result of a ruling, or the reason for none: refused, or dice are missing.
-pub type Ruling<T = ()> = Result<T, play::HaltOf<Crystal>>;
-type Turn<'a> = play::Draft<'a, Crystal>;
+pub type Ruling<T = ()> = Result<T, play::NotDecidedOf<Crystal>>;
+type TurnDraft<'a> = play::EventBuilder<'a, Crystal>;
 pub mod battle;
 pub mod choices;
 pub mod expansion;

@@ -1,18 +1,18 @@
 //! The phases of a turn, in order. [SC-5]
 use super::{
-    Ruling, Turn,
+    Ruling, TurnDraft,
     battle::next_round,
     expansion::expansion,
-    magic::{self, Owed},
+    magic::{self, RequiredLosses},
 };
 use crate::model::{
-    AreaId, Army, Band, Cause, Ending, EnemyId, EventEffect, Fact, Field, Finding, FirstMax, Foe, Holder, Kind, Land,
-    Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, Troops, rules,
+    AreaId, AreaState, Army, Cause, EmpireChanges, Ending, EnemyId, EventEffect, Fact, Field, Finding, FirstMax,
+    Holder, Kind, Opponent, Phase, Purpose, Rank, Reason, Setup, State, Step, TroopGroup, Troops, rules,
 };
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 /// Returns the state before the first command. [SC-1, SC-4, SC-A7]
-pub(crate) fn begin(setup: &Setup) -> State {
+pub(crate) fn initial_state(setup: &Setup) -> State {
     let scenario = &setup.scenario;
     let start = &scenario.start;
     let army = start.army();
@@ -22,7 +22,7 @@ pub(crate) fn begin(setup: &Setup) -> State {
         FirstMax::Counts => false,
     };
     let raised = scenario.areas.iter().filter(|area| levied(area.id)).map(|area| area.troops.recruits());
-    let max = raised.fold(army, Army::and);
+    let max = raised.fold(army, Army::plus);
     let holder = |id: AreaId| {
         let mut empires = scenario.empires();
         match empires.find(|(_, enemy)| enemy.capital == id || enemy.owned.contains(&id)) {
@@ -31,8 +31,13 @@ pub(crate) fn begin(setup: &Setup) -> State {
             None => Holder::Neutral,
         }
     };
-    let land =
-        |id: AreaId| Land { holder: holder(id), gp_change: 0, garrison_change: 0, levied: levied(id), explored: false };
+    let land = |id: AreaId| AreaState {
+        holder: holder(id),
+        gp_change: 0,
+        garrison_change: 0,
+        levied: levied(id),
+        explored: false,
+    };
     State {
         setup: setup.clone(),
         turn: 1,
@@ -44,7 +49,7 @@ pub(crate) fn begin(setup: &Setup) -> State {
         resources: start.resources,
         max,
         lands: scenario.areas.iter().map(|area| land(area.id)).collect(),
-        risings: vec![Rising::default(); scenario.enemies.len()],
+        empire_changes: vec![EmpireChanges::default(); scenario.enemies.len()],
         expansion_bonus: 0,
         mp_bonus: 0,
         discount: 0,
@@ -54,62 +59,68 @@ pub(crate) fn begin(setup: &Setup) -> State {
 }
 
 /// Refuses a command of another phase. [SC-5]
-fn only_in(draft: &Turn<'_>, phase: Phase) -> Ruling {
-    if draft.state().phase == phase { Ok(()) } else { not_now(draft) }
+fn only_in(draft: &TurnDraft<'_>, phase: Phase) -> Ruling {
+    if draft.state().phase == phase { Ok(()) } else { refuse_now(draft) }
 }
 
-fn not_now(draft: &Turn<'_>) -> Ruling {
+fn refuse_now(draft: &TurnDraft<'_>) -> Ruling {
     let state = draft.state();
     draft.refuse(rules::TURN, Reason::NotNow { due: state.phase, step: state.field.step })
 }
 
-fn phase(draft: &mut Turn<'_>, phase: Phase) {
-    draft.note(rules::TURN, Fact::PhaseBegan(phase));
+fn begin_phase(draft: &mut TurnDraft<'_>, phase: Phase) {
+    draft.record(rules::TURN, Fact::PhaseBegan(phase));
 }
 
 /// Rolls on the event table, then for the empires. [SC-6]
-pub(crate) fn event(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn event(draft: &mut TurnDraft<'_>) -> Ruling {
     only_in(draft, Phase::Event)?;
-    let faces = draft.throw(Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Event, rule: rules::EVENT })?;
+    let faces = draft.roll_pool(DiceRequest {
+        count: 2,
+        sides: 6,
+        at_most: None,
+        purpose: Purpose::Event,
+        rule: rules::EVENT,
+    })?;
     let total = faces.iter().sum::<u8>();
-    draft.note(rules::EVENT, Fact::EventRolled { total });
+    draft.record(rules::EVENT, Fact::EventRolled { total });
     match draft.state().scenario().event(total).map_or(EventEffect::None, |line| line.effect) {
         EventEffect::None => {}
         EventEffect::LoseUnit(count) => {
-            if owe(draft, count, Cause::Event, rules::EVENT) {
+            if take_losses(draft, count, Cause::Event, rules::EVENT) {
                 return Ok(());
             }
         }
         EventEffect::LoseCostliest(count) => lose_costliest(draft, count),
-        EventEffect::Treasure(by) => treasure(draft, by, rules::EVENT),
-        EventEffect::Expansion(by) => draft.note(rules::EVENT, Fact::ExpansionEased { by }),
-        EventEffect::Add(count, kind) => draft.note(rules::EVENT, Fact::UnitsJoined { kind, count }),
-        EventEffect::Mp(mp) => draft.note(rules::EVENT, Fact::Guided { mp }),
-        EventEffect::Discount(units) => draft.note(rules::EVENT, Fact::Discounted { units }),
+        EventEffect::Treasure(by) => change_treasure(draft, by, rules::EVENT),
+        EventEffect::Expansion(by) => draft.record(rules::EVENT, Fact::ExpansionEased { by }),
+        EventEffect::Add(count, kind) => draft.record(rules::EVENT, Fact::UnitsJoined { kind, count }),
+        EventEffect::Mp(mp) => draft.record(rules::EVENT, Fact::Guided { mp }),
+        EventEffect::Discount(units) => draft.record(rules::EVENT, Fact::Discounted { units }),
         EventEffect::WizardOrGp(gp) => {
             if draft.state().field.own.has_wizard() {
-                treasure(draft, gp.min(i32::MAX as u32) as i32, rules::EVENT);
+                change_treasure(draft, gp.min(i32::MAX as u32) as i32, rules::EVENT);
             } else {
-                draft.note(rules::EVENT, Fact::UnitsJoined { kind: Kind::Wizard, count: 1 });
+                draft.record(rules::EVENT, Fact::UnitsJoined { kind: Kind::Wizard, count: 1 });
             }
         }
     }
     grow_and_collect(draft)
 }
 
-fn treasure(draft: &mut Turn<'_>, by: i32, rule: Rule) {
+fn change_treasure(draft: &mut TurnDraft<'_>, by: i32, rule: Rule) {
     let held = draft.state().treasure.min(i32::MAX as u32) as i32;
-    draft.note(rule, Fact::TreasureChanged { by: by.max(-held) });
+    draft.record(rule, Fact::TreasureChanged { by: by.max(-held) });
 }
 
 /// Takes losses, by the player's choice if there is one. Returns whether it waits for a choice.
-fn owe(draft: &mut Turn<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
+fn take_losses(draft: &mut TurnDraft<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
     let state = draft.state();
-    match state.setup.owed(state.army(), count) {
-        Owed::Nothing => {}
-        Owed::Just(army) => draft.note(rule, Fact::Lost { army }),
-        Owed::Choice(owed) => {
-            draft.note(rule, Fact::PhaseBegan(Phase::Loss { owed, cause }));
+    match state.setup.required_losses(state.army(), count) {
+        RequiredLosses::Nothing => {}
+        RequiredLosses::Fixed(army) => draft.record(rule, Fact::Lost { army }),
+        RequiredLosses::Choice(owed) => {
+            draft.record(rule, Fact::PhaseBegan(Phase::Loss { owed, cause }));
             return true;
         }
     }
@@ -117,28 +128,30 @@ fn owe(draft: &mut Turn<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
 }
 
 /// Removes units of the costliest type, the stronger of two with equal price. [SC-A17]
-fn lose_costliest(draft: &mut Turn<'_>, count: u8) {
+fn lose_costliest(draft: &mut TurnDraft<'_>, count: u8) {
     let own = *draft.state().army();
     let held = own.fighting();
     if let Some((kind, there)) = held.max_by_key(|(kind, _)| (kind.price(), kind.combat_factor())) {
-        draft.note(rules::EVENT, Fact::Lost { army: Army::of(kind, count.min(there)) });
+        draft.record(rules::EVENT, Fact::Lost { army: Army::single(kind, count.min(there)) });
     }
 }
 
 /// Gives up units, in battle or outside it. [SC-15]
-pub(crate) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
+pub(crate) fn lose(draft: &mut TurnDraft<'_>, army: &Army) -> Ruling {
     let state = draft.state();
-    let Phase::Loss { owed, cause } = state.phase else { return in_battle(draft, |draft| magic::lose(draft, army)) };
+    let Phase::Loss { owed, cause } = state.phase else {
+        return order_in_battle(draft, |draft| magic::lose(draft, army));
+    };
     state.setup.check_losses(state.army(), army, owed)?;
     let fact = Fact::Lost { army: *army };
     match cause {
         Cause::Event => {
-            draft.note(rules::EVENT, fact);
+            draft.record(rules::EVENT, fact);
             grow_and_collect(draft)
         }
         Cause::Ambush => {
-            draft.note(rules::EXPLORATION, fact);
-            conflict(draft)
+            draft.record(rules::EXPLORATION, fact);
+            begin_conflict(draft)
         }
     }
 }
@@ -163,25 +176,25 @@ impl State {
 }
 
 /// Lets the empires grow, then collects the income. [SC-7, SC-8]
-fn grow_and_collect(draft: &mut Turn<'_>) -> Ruling {
+fn grow_and_collect(draft: &mut TurnDraft<'_>) -> Ruling {
     expansion(draft)?;
     collect(draft);
     Ok(())
 }
 
 /// Collects the income. Ends the campaign if the player has neither an army nor the gold for one. [SC-8, SC-A9]
-fn collect(draft: &mut Turn<'_>) {
-    phase(draft, Phase::Recruitment);
+fn collect(draft: &mut TurnDraft<'_>) {
+    begin_phase(draft, Phase::Recruitment);
     let gp = draft.state().resources;
-    draft.note(rules::RECRUITMENT, Fact::Collected { gp });
+    draft.record(rules::RECRUITMENT, Fact::Collected { gp });
     let state = draft.state();
     if state.army().fighters() == 0 && !Kind::FIGHTERS.into_iter().any(|kind| state.can_buy(kind)) {
-        draft.note(rules::DEFEAT, Fact::Ended(Ending::NoArmy));
+        draft.record(rules::DEFEAT, Fact::Ended(Ending::NoArmy));
     }
 }
 
 /// Buys units for gold, up to MAX. [SC-8]
-pub(crate) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
+pub(crate) fn buy(draft: &mut TurnDraft<'_>, count: u8, kind: Kind) -> Ruling {
     only_in(draft, Phase::Recruitment)?;
     let state = draft.state();
     let Some(place) = kind.place() else { return draft.refuse(rules::UNITS, Reason::NotForSale { kind }) };
@@ -199,18 +212,18 @@ pub(crate) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
     if treasure < gp {
         return draft.refuse(rules::RECRUITMENT, Reason::NoGold { kind, count, gp, treasure });
     }
-    draft.note(rules::RECRUITMENT, Fact::Bought { kind, count, gp });
+    draft.record(rules::RECRUITMENT, Fact::Bought { kind, count, gp });
     Ok(())
 }
 
-pub(crate) fn done(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn end_recruitment(draft: &mut TurnDraft<'_>) -> Ruling {
     only_in(draft, Phase::Recruitment)?;
-    phase(draft, Phase::Movement);
+    begin_phase(draft, Phase::Movement);
     Ok(())
 }
 
 /// Marches to a neighbouring area. [SC-9]
-pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
+pub(crate) fn move_army(draft: &mut TurnDraft<'_>, to: AreaId) -> Ruling {
     only_in(draft, Phase::Movement)?;
     let state = draft.state();
     let (from, left) = (state.army_at, state.mp_left);
@@ -229,19 +242,19 @@ pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
         return draft.refuse(rules::MOVEMENT, Reason::NoPoints { to, cost, left });
     }
     let (holder, capital) = (state.holder(to), state.capital_of(to));
-    draft.note(rules::MOVEMENT, Fact::Moved { from, to, cost });
+    draft.record(rules::MOVEMENT, Fact::Moved { from, to, cost });
     match (holder, capital) {
         (Holder::Empire, _) => {}
         (Holder::Neutral, _) => {
-            phase(draft, Phase::Exploration);
+            begin_phase(draft, Phase::Exploration);
             return Ok(());
         }
-        (Holder::Enemy(_), Some(_)) => return conflict(draft),
+        (Holder::Enemy(_), Some(_)) => return begin_conflict(draft),
         (Holder::Enemy(enemy), None) => {
-            if intercepted(draft, to, enemy)? {
-                return conflict(draft);
+            if roll_interception(draft, to, enemy)? {
+                return begin_conflict(draft);
             }
-            conquered(draft, to, false);
+            take_area(draft, to, false);
             if !draft.state().setup.rules.march_on {
                 return end_turn(draft);
             }
@@ -251,164 +264,168 @@ pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
 }
 
 /// Whether the enemy's army intercepts. An army without fighting units never does. [SC-9, SC-A1]
-fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: EnemyId) -> Ruling<bool> {
+fn roll_interception(draft: &mut TurnDraft<'_>, area: AreaId, enemy: EnemyId) -> Ruling<bool> {
     let army = draft.state().enemy_army(enemy);
-    let ask = army.iter().any(Band::fights).then(|| Ask::one(6, Purpose::Interception, rules::MOVEMENT));
-    let face = ask.map(|ask| draft.roll(ask)).transpose()?;
-    let meets = face.is_some_and(|face| face <= draft.state().setup.rules.intercept_max);
+    let ask =
+        army.iter().any(TroopGroup::fights).then(|| DiceRequest::roll_one(6, Purpose::Interception, rules::MOVEMENT));
+    let face = ask.map(|ask| draft.roll_die(ask)).transpose()?;
+    let intercepts = face.is_some_and(|face| face <= draft.state().setup.rules.intercept_max);
     let rule = if face == Some(3) { rules::INTERCEPTION } else { rules::MOVEMENT };
-    draft.note(rule, if meets { Fact::Intercepted { area, enemy } } else { Fact::Slipped { area, enemy } });
-    Ok(meets)
+    draft.record(rule, if intercepts { Fact::Intercepted { area, enemy } } else { Fact::Slipped { area, enemy } });
+    Ok(intercepts)
 }
 
-pub(crate) fn stay(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn end_movement(draft: &mut TurnDraft<'_>) -> Ruling {
     only_in(draft, Phase::Movement)?;
     end_turn(draft)
 }
 
 /// Rolls for what the scouts find. [SC-10]
-pub(crate) fn explore(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn explore(draft: &mut TurnDraft<'_>) -> Ruling {
     only_in(draft, Phase::Exploration)?;
-    let face = draft.roll(Ask::one(6, Purpose::Exploration, rules::EXPLORATION))?;
-    draft.note(rules::EXPLORATION, Fact::Explored { face });
+    let face = draft.roll_die(DiceRequest::roll_one(6, Purpose::Exploration, rules::EXPLORATION))?;
+    draft.record(rules::EXPLORATION, Fact::Explored { face });
     let state = draft.state();
     let area = state.army_at;
-    match state.scenario().found(face).map_or(Finding::None, |line| line.effect) {
+    match state.scenario().finding(face).map_or(Finding::None, |line| line.effect) {
         Finding::None => {}
         Finding::AreaGp(by) => {
-            let held = state.gp(area).min(i32::MAX as u32) as i32;
-            draft.note(rules::EXPLORATION, Fact::AreaGp { area, by: by.max(-held) });
+            let held = state.gold(area).min(i32::MAX as u32) as i32;
+            draft.record(rules::EXPLORATION, Fact::AreaGp { area, by: by.max(-held) });
         }
-        Finding::Garrison(by) => draft.note(rules::EXPLORATION, Fact::Garrison { area, by }),
+        Finding::Garrison(by) => draft.record(rules::EXPLORATION, Fact::Garrison { area, by }),
         Finding::Ambush(gp) => {
-            let loses = draft.roll(Ask::one(6, Purpose::Ambush, rules::EXPLORATION))? <= 3;
-            draft.note(rules::EXPLORATION, Fact::Ambushed { loses });
+            let loses = draft.roll_die(DiceRequest::roll_one(6, Purpose::Ambush, rules::EXPLORATION))? <= 3;
+            draft.record(rules::EXPLORATION, Fact::Ambushed { loses });
             if !loses {
-                treasure(draft, gp.min(i32::MAX as u32) as i32, rules::EXPLORATION);
-            } else if owe(draft, 1, Cause::Ambush, rules::EXPLORATION) {
+                change_treasure(draft, gp.min(i32::MAX as u32) as i32, rules::EXPLORATION);
+            } else if take_losses(draft, 1, Cause::Ambush, rules::EXPLORATION) {
                 return Ok(());
             }
         }
     }
-    conflict(draft)
+    begin_conflict(draft)
 }
 
 /// Begins the battle, or the conquest if there are no defenders. [SC-11]
-fn conflict(draft: &mut Turn<'_>) -> Ruling {
+fn begin_conflict(draft: &mut TurnDraft<'_>) -> Ruling {
     let state = draft.state();
-    if state.defenders(state.army_at).is_some_and(|(_, bands)| bands.iter().any(Band::fights)) {
-        phase(draft, Phase::Conflict);
+    if state.defenders(state.army_at).is_some_and(|(_, bands)| bands.iter().any(TroopGroup::fights)) {
+        begin_phase(draft, Phase::Conflict);
         return Ok(());
     }
-    conquest(draft)
+    conquer(draft)
 }
 
 /// Begins the battle and rolls the number of rounds. [SC-11]
-pub(crate) fn battle(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn begin_battle(draft: &mut TurnDraft<'_>) -> Ruling {
     only_in(draft, Phase::Conflict)?;
     if draft.state().field.step != Step::Idle {
-        return not_now(draft);
+        return refuse_now(draft);
     }
-    let rounds = draft.roll(Ask::one(6, Purpose::Rounds, rules::BATTLE))? + 1;
+    let rounds = draft.roll_die(DiceRequest::roll_one(6, Purpose::Rounds, rules::BATTLE))? + 1;
     let state = draft.state();
-    let Some(joined) = state.joining(state.army_at, rounds) else { return not_now(draft) };
-    draft.note(rules::BATTLE, Fact::Battle(joined));
+    let Some(joined) = state.battle_start(state.army_at, rounds) else { return refuse_now(draft) };
+    draft.record(rules::BATTLE, Fact::Battle(joined));
     next_round(draft);
     after_battle(draft)
 }
 
 /// Carries out an order in battle, and what follows the last round.
-pub(crate) fn in_battle<'a>(draft: &mut Turn<'a>, order: impl FnOnce(&mut Turn<'a>) -> Ruling) -> Ruling {
+pub(crate) fn order_in_battle<'a>(
+    draft: &mut TurnDraft<'a>,
+    order: impl FnOnce(&mut TurnDraft<'a>) -> Ruling,
+) -> Ruling {
     only_in(draft, Phase::Conflict)?;
     order(draft)?;
     after_battle(draft)
 }
 
 /// After the last round: the wizard's exhaustion, then conquest or retreat. [SC-16]
-fn after_battle(draft: &mut Turn<'_>) -> Ruling {
+fn after_battle(draft: &mut TurnDraft<'_>) -> Ruling {
     let state = draft.state();
     if state.field.step != Step::Over {
         return Ok(());
     }
     let (.., won) = state.field.outcome(&state.setup.rules);
     let foe = match state.holder(state.army_at) {
-        Holder::Enemy(enemy) => Foe::Empire(enemy),
-        Holder::Neutral | Holder::Empire => Foe::Garrison,
+        Holder::Enemy(enemy) => Opponent::Empire(enemy),
+        Holder::Neutral | Holder::Empire => Opponent::Garrison,
     };
     if state.field.own.has_wizard() {
-        let ask = Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Exhaustion, rule: rules::OUTCOME };
-        let dies = draft.throw(ask)?.iter().sum::<u8>() == 2;
-        draft.note(rules::OUTCOME, Fact::Wearied { dies });
+        let ask = DiceRequest { count: 2, sides: 6, at_most: None, purpose: Purpose::Exhaustion, rule: rules::OUTCOME };
+        let dies = draft.roll_pool(ask)?.iter().sum::<u8>() == 2;
+        draft.record(rules::OUTCOME, Fact::Wearied { dies });
     }
-    part(draft, foe, won);
+    separate_armies(draft, foe, won);
     if won {
-        return conquest(draft);
+        return conquer(draft);
     }
-    let ways = draft.state().ways_back();
+    let ways = draft.state().retreats();
     match ways[..] {
-        [] => draft.note(rules::RETREAT, Fact::Ended(Ending::NoRetreat)),
+        [] => draft.record(rules::RETREAT, Fact::Ended(Ending::NoRetreat)),
         [only] => {
-            draft.note(rules::RETREAT, Fact::Retreated { to: only });
+            draft.record(rules::RETREAT, Fact::Retreated { to: only });
             return end_turn(draft);
         }
-        _ => phase(draft, Phase::Retreat),
+        _ => begin_phase(draft, Phase::Retreat),
     }
     Ok(())
 }
 
 /// Separates the armies: what an empire keeps and loses for good. [SC-A5, SC-A13]
-fn part(draft: &mut Turn<'_>, foe: Foe, won: bool) {
+fn separate_armies(draft: &mut TurnDraft<'_>, foe: Opponent, won: bool) {
     let state = draft.state();
     let rules = state.setup.rules;
-    let empire = matches!(foe, Foe::Empire(_));
+    let empire = matches!(foe, Opponent::Empire(_));
     let (mut dead, mut stayed) = (Troops::default(), Troops::default());
     if empire && rules.enemy_losses_persist {
         let before = state.defenders(state.army_at).map(|(foe, bands)| state.ranks(foe, &bands).0).unwrap_or_default();
         for (rank, count) in before.iter().filter(|(rank, _)| !rank.evoked) {
-            let left = state.field.standing().find(|(_, known, _)| *known == rank).map_or(0, |(.., left)| left);
-            dead.0.extend(band(rank, count.saturating_sub(left)));
+            let left = state.field.ranks_left().find(|(_, known, _)| *known == rank).map_or(0, |(.., left)| left);
+            dead.0.extend(band_of(rank, count.saturating_sub(left)));
         }
     }
     if empire && !rules.evoked_vanish && !won {
-        let evoked = state.field.standing().filter(|(_, rank, _)| rank.evoked);
-        stayed.0.extend(evoked.filter_map(|(_, rank, count)| band(rank, count)));
+        let evoked = state.field.ranks_left().filter(|(_, rank, _)| rank.evoked);
+        stayed.0.extend(evoked.filter_map(|(_, rank, count)| band_of(rank, count)));
     }
     let rule = if dead.0.is_empty() { rules::EVOKED } else { rules::ENEMY_ARMY };
-    draft.note(rule, Fact::Parted { foe, dead, stayed });
+    draft.record(rule, Fact::Parted { foe, dead, stayed });
 }
 
-fn band(rank: &Rank, count: u8) -> Option<Band> {
-    (count > 0).then(|| Band { count, troop: rank.troop.clone(), local: false })
+fn band_of(rank: &Rank, count: u8) -> Option<TroopGroup> {
+    (count > 0).then(|| TroopGroup { count, troop: rank.troop.clone(), local: false })
 }
 
 /// Retreats to an area of the player's. [SC-16, SC-A8]
-pub(crate) fn retreat(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
+pub(crate) fn retreat(draft: &mut TurnDraft<'_>, to: AreaId) -> Ruling {
     only_in(draft, Phase::Retreat)?;
-    let open = draft.state().ways_back();
+    let open = draft.state().retreats();
     if !open.contains(&to) {
         return draft.refuse(rules::RETREAT, Reason::NoRetreat { to, open });
     }
-    draft.note(rules::RETREAT, Fact::Retreated { to });
+    draft.record(rules::RETREAT, Fact::Retreated { to });
     end_turn(draft)
 }
 
 /// Conquers the area, and offers one of its units. [SC-17, SC-A10]
-fn conquest(draft: &mut Turn<'_>) -> Ruling {
+fn conquer(draft: &mut TurnDraft<'_>) -> Ruling {
     let area = draft.state().army_at;
-    conquered(draft, area, true);
+    take_area(draft, area, true);
     if draft.state().free_units().is_empty() {
         return end_turn(draft);
     }
-    phase(draft, Phase::Conquest);
+    begin_phase(draft, Phase::Conquest);
     Ok(())
 }
 
 /// Gives the area to the player, with gold, and with MAX unless taken without a fight. [SC-9, SC-17]
-fn conquered(draft: &mut Turn<'_>, area: AreaId, levied: bool) {
+fn take_area(draft: &mut TurnDraft<'_>, area: AreaId, levied: bool) {
     let state = draft.state();
     let max = if levied { state.scenario().recruits(area) } else { Army::NONE };
-    let fact = Fact::Conquered { area, gp: state.gp(area), max, levied };
-    draft.note(if levied { rules::CONQUEST } else { rules::MOVEMENT }, fact);
+    let fact = Fact::Conquered { area, gp: state.gold(area), max, levied };
+    draft.record(if levied { rules::CONQUEST } else { rules::MOVEMENT }, fact);
 }
 
 impl State {
@@ -420,34 +437,34 @@ impl State {
     /// The same for an army in any area. An army has at most one wizard.
     pub(crate) fn free_units_in(&self, area: AreaId, army: &Army) -> Vec<Kind> {
         let recruits = if self.setup.rules.free_unit { self.scenario().recruits(area) } else { Army::NONE };
-        let listed = recruits.held().map(|(kind, _)| kind);
+        let listed = recruits.present().map(|(kind, _)| kind);
         listed.filter(|kind| *kind != Kind::Wizard || !army.has_wizard()).collect()
     }
 }
 
-pub(crate) fn free(draft: &mut Turn<'_>, kind: Option<Kind>) -> Ruling {
+pub(crate) fn take_free_unit(draft: &mut TurnDraft<'_>, kind: Option<Kind>) -> Ruling {
     only_in(draft, Phase::Conquest)?;
     if let Some(kind) = kind {
         let state = draft.state();
         if !state.free_units().contains(&kind) {
             return draft.refuse(rules::FREE_UNIT, Reason::NotListed { kind, area: state.army_at });
         }
-        draft.note(rules::CONQUEST, Fact::Freed { kind });
+        draft.record(rules::CONQUEST, Fact::Freed { kind });
     }
     end_turn(draft)
 }
 
 /// Ends the turn: victory, defeat after the last turn, or the next turn. [SC-5, SC-21, SC-A9]
-fn end_turn(draft: &mut Turn<'_>) -> Ruling {
+fn end_turn(draft: &mut TurnDraft<'_>) -> Ruling {
     let state = draft.state();
-    let holds = |area: &AreaId| state.holder(*area) == Holder::Empire;
-    if state.scenario().victory.control.iter().all(holds) {
-        draft.note(rules::VICTORY, Fact::Ended(Ending::Victory));
+    let is_held = |area: &AreaId| state.holder(*area) == Holder::Empire;
+    if state.scenario().victory.control.iter().all(is_held) {
+        draft.record(rules::VICTORY, Fact::Ended(Ending::Victory));
     } else if state.scenario().turn_limit <= state.turn {
-        draft.note(rules::DEFEAT, Fact::Ended(Ending::TurnLimit));
+        draft.record(rules::DEFEAT, Fact::Ended(Ending::TurnLimit));
     } else {
-        draft.note(rules::TURN, Fact::TurnEnded);
-        phase(draft, Phase::Event);
+        draft.record(rules::TURN, Fact::TurnEnded);
+        begin_phase(draft, Phase::Event);
     }
     Ok(())
 }

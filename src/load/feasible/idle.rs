@@ -1,47 +1,68 @@
 //! Finds special rules without effect. [9.2]
-use super::{Sea, VICTORY, is_on_table};
+use super::{FeasibilityCheck, VICTORY, is_on_table};
 use crate::{Path, Report};
 use naval::Inches;
 use naval::model::zone::{Rectangle, Zone};
 use naval::model::{Card, Ships, Table};
-use naval::rules::special::{Key, SpecialRule, Steer, Weapon};
+use naval::rules::special::{RuleEffect, SpecialRule, SteerLimit, Weapon};
 
-impl Sea<'_> {
+impl FeasibilityCheck<'_> {
     /// Warns of a rule that affects no ship or no place on the table.
-    pub(super) fn idle(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
+    pub(super) fn check_effect(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
         let path = path.key("does");
         match &rule.does {
-            Key::Hold { ships, weapons, .. } => {
+            RuleEffect::Hold { ships, weapons, .. } => {
                 let ships = self.members(ships);
-                if !ships.is_empty() && !ships.iter().any(|ship| weapons.iter().any(|one| has(&ship.card, *one))) {
+                if !ships.is_empty()
+                    && !ships.iter().any(|ship| weapons.iter().any(|weapon| has_weapon(&ship.card, *weapon)))
+                {
                     let what = format!("no ship of the set has any of these weapons [{VICTORY}]");
-                    report.warn(&path.key("hold").key("weapons"), what);
+                    report.add_warning(&path.key("hold").key("weapons"), what);
                 }
             }
-            Key::Stay { ships, of: Some(of), place: None, .. } if self.is_alone(ships, of) => {
-                report.warn(&path.key("stay").key("of"), format!("no ship keeps a distance from itself [{VICTORY}]"));
+            RuleEffect::Stay { ships, of: Some(of), place: None, .. } if self.is_same_single_ship(ships, of) => {
+                report.add_warning(
+                    &path.key("stay").key("of"),
+                    format!("no ship keeps a distance from itself [{VICTORY}]"),
+                );
             }
-            Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } if self.is_alone(ships, of) => {
+            RuleEffect::Course { ships, steer: SteerLimit::Away(of) | SteerLimit::Toward(of) }
+                if self.is_same_single_ship(ships, of) =>
+            {
                 let path = path.key("course").key("steer");
-                report.warn(&path, format!("no ship steers by itself [{VICTORY}]"));
+                report.add_warning(&path, format!("no ship steers by itself [{VICTORY}]"));
             }
-            Key::Mines { areas, .. } => {
+            RuleEffect::Mines { areas, .. } => {
                 for (at, corners) in areas.iter().enumerate().filter(|(_, corners)| !self.reaches_table(corners)) {
                     let what =
                         format!("the area lies off the table, its {} corners with it [{VICTORY}]", corners.len());
-                    report.warn(&path.key("mines").key("areas").at(at), what);
+                    report.add_warning(&path.key("mines").key("areas").at(at), what);
                 }
             }
-            Key::Kept(_) | Key::Words { .. } | Key::Sight { .. } | Key::Speed { .. } | Key::Course { .. } => {}
-            Key::Stay { .. } | Key::Fire { .. } | Key::NoExit { .. } | Key::Orders { .. } | Key::Harmed { .. } => {}
-            Key::DamageControl { .. } | Key::OpenLand(_) | Key::LostAshore { .. } | Key::Entry { .. } => {}
-            Key::Drift { .. } | Key::Smoke { .. } | Key::PointsForFire { .. } | Key::Ends { .. } => {}
-            Key::Duds { .. } => {}
+            RuleEffect::Kept(_)
+            | RuleEffect::Words { .. }
+            | RuleEffect::Sight { .. }
+            | RuleEffect::Speed { .. }
+            | RuleEffect::Course { .. } => {}
+            RuleEffect::Stay { .. }
+            | RuleEffect::Fire { .. }
+            | RuleEffect::NoExit { .. }
+            | RuleEffect::Orders { .. }
+            | RuleEffect::Harmed { .. } => {}
+            RuleEffect::DamageControl { .. }
+            | RuleEffect::OpenLand(_)
+            | RuleEffect::LostAshore { .. }
+            | RuleEffect::Entry { .. } => {}
+            RuleEffect::Drift { .. }
+            | RuleEffect::Smoke { .. }
+            | RuleEffect::PointsForFire { .. }
+            | RuleEffect::Ends { .. } => {}
+            RuleEffect::Duds { .. } => {}
         }
     }
 
     /// Whether both sets consist of the same single ship.
-    fn is_alone(&self, ships: &Ships, of: &Ships) -> bool {
+    fn is_same_single_ship(&self, ships: &Ships, of: &Ships) -> bool {
         let (ships, of) = (self.members(ships), self.members(of));
         !ships.is_empty() && !of.is_empty() && ships.iter().all(|ship| of.iter().all(|other| other.id == ship.id))
     }
@@ -55,7 +76,7 @@ impl Sea<'_> {
     }
 }
 
-fn has(card: &Card, weapon: Weapon) -> bool {
+fn has_weapon(card: &Card, weapon: Weapon) -> bool {
     match weapon {
         Weapon::Big => card.big.is_some(),
         Weapon::Medium => card.medium.is_some(),

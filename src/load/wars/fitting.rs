@@ -2,40 +2,45 @@
 use std::sync::Arc;
 
 use super::Absentees;
-use crate::{Flaws, Sources, ship_on};
+use crate::{DataErrors, Sources, ship_on};
 use naval::model::ShipSetup;
-use naval::model::victory::{Condition, Entry, HowMany, Wins};
+use naval::model::victory::{HowMany, VictoryCondition, VictoryEntry, VictoryRule};
 use naval::model::war::{Absentee, CarriedOver, War};
 use naval::model::{Card, DivisionSetup, Setup, Ships};
-use naval::rules::special::{Key, SpecialRule};
+use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::{Id, SideId, rules::aftermath};
 
 /// Returns the scenario fitted to the war, or the side that has no ships left for it.
-pub(super) fn fitted(sources: &Sources, scenario: &Setup, war: &War) -> Result<Result<Setup, SideId>, Flaws> {
+pub(super) fn fit_scenario(
+    sources: &Sources,
+    scenario: &Setup,
+    war: &War,
+) -> Result<Result<Setup, SideId>, DataErrors> {
     let mut setup = scenario.clone();
-    let missing = strike(sources, &mut setup, war)?;
-    let nobody = |side: &&SideId| setup.divisions.iter().all(|division| division.side != **side);
-    if let Some(side) = setup.sides.iter().map(|side| &side.id).find(nobody) {
+    let missing = remove_missing(sources, &mut setup, war)?;
+    let has_no_division = |side: &&SideId| setup.divisions.iter().all(|division| division.side != **side);
+    if let Some(side) = setup.sides.iter().map(|side| &side.id).find(has_no_division) {
         return Ok(Err(side.clone()));
     }
     for ship in &mut setup.ships {
-        ship.carried = war.veteran(&ship.card.id).map_or_else(CarriedOver::default, |one| one.carried.clone());
+        ship.carried = war.veteran(&ship.card.id).map_or_else(CarriedOver::default, |veteran| veteran.carried.clone());
     }
-    let gone: Vec<&Id> = missing.iter().map(|one| &one.ship).collect();
+    let missing_ids: Vec<&Id> = missing.iter().map(|absentee| &absentee.ship).collect();
     for entry in setup.decide.iter_mut().flatten() {
-        without(entry, &gone);
+        limit_to_present(entry, &missing_ids);
     }
     for rule in &mut setup.rules {
-        in_place_of_history(rule, war);
+        drop_historical_damage(rule, war);
     }
     setup.war = Some(Arc::new(War { missing, ..war.clone() }));
-    setup.tell_namesakes_apart();
+    setup.distinguish_namesakes();
     Ok(Ok(setup))
 }
 
 /// Removes missing ships. A replacement joins the division of the ship it replaces.
-fn strike(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, Flaws> {
-    let side_of = |id: &Id| setup.divisions.iter().find(|one| one.ships.contains(id)).map(|one| one.side.clone());
+fn remove_missing(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, DataErrors> {
+    let side_of =
+        |id: &Id| setup.divisions.iter().find(|division| division.ships.contains(id)).map(|one| one.side.clone());
     let mut missing: Absentees = Vec::new();
     for ship in &setup.ships {
         let Some(side) = side_of(&ship.card.id) else { continue };
@@ -44,34 +49,34 @@ fn strike(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, 
             missing.push(Absentee { ship, name, side, why, replaced_by: None });
         }
     }
-    for one in &mut missing {
-        if let Some(card) = replacement(sources, setup, war, one)? {
-            one.replaced_by = Some(card.name.clone());
-            put(setup, &one.ship, card);
+    for absentee in &mut missing {
+        if let Some(card) = replacement(sources, setup, war, absentee)? {
+            absentee.replaced_by = Some(card.name.clone());
+            put_replacement(setup, &absentee.ship, card);
         }
     }
-    let gone = |id: &Id| missing.iter().any(|one| one.ship == *id);
-    setup.ships.retain(|ship| !gone(&ship.card.id));
+    let is_missing = |id: &Id| missing.iter().any(|absentee| absentee.ship == *id);
+    setup.ships.retain(|ship| !is_missing(&ship.card.id));
     for division in &mut setup.divisions {
-        division.ships.retain(|ship| !gone(ship));
-        if let Some(first) = division.ships.first().filter(|_| gone(&division.flagship)) {
+        division.ships.retain(|ship| !is_missing(ship));
+        if let Some(first) = division.ships.first().filter(|_| is_missing(&division.flagship)) {
             division.flagship = first.clone();
         }
     }
     setup.divisions.retain(|division| !division.ships.is_empty());
-    let there: Vec<Id> = setup.divisions.iter().map(|division| division.id.clone()).collect();
+    let present_divisions: Vec<Id> = setup.divisions.iter().map(|division| division.id.clone()).collect();
     for formation in &mut setup.formations {
-        formation.divisions.retain(|division| there.contains(division));
+        formation.divisions.retain(|division| present_divisions.contains(division));
     }
     setup.formations.retain(|formation| 1 < formation.divisions.len());
     for formation in &mut setup.formations {
         formation.lines.truncate(formation.divisions.len() - 1);
     }
-    setup.pickets.retain(|ship| !gone(ship));
-    setup.without_points.retain(|ship| !gone(ship));
+    setup.pickets.retain(|ship| !is_missing(ship));
+    setup.without_points.retain(|ship| !is_missing(ship));
     for side in &mut setup.sides {
-        if side.force_flag.as_ref().is_some_and(gone) {
-            side.force_flag = heir(&setup.divisions, &setup.ships, &side.id);
+        if side.force_flag.as_ref().is_some_and(is_missing) {
+            side.force_flag = next_force_flag(&setup.divisions, &setup.ships, &side.id);
         }
     }
     Ok(missing)
@@ -79,7 +84,7 @@ fn strike(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, 
 
 /// Returns the ship that takes over the force flag: a large division flagship, another large ship, a light cruiser,
 /// then any other. Between equals, the first in the order of divisions. [5.10.6, Q62]
-fn heir(divisions: &[DivisionSetup], ships: &[ShipSetup], side: &SideId) -> Option<Id> {
+fn next_force_flag(divisions: &[DivisionSetup], ships: &[ShipSetup], side: &SideId) -> Option<Id> {
     let own = divisions.iter().filter(|division| division.side == *side);
     let each = own.flat_map(|division| division.ships.iter().map(|ship| (ship, *ship == division.flagship)));
     let place = |(id, leads): &(&Id, bool)| {
@@ -91,15 +96,20 @@ fn heir(divisions: &[DivisionSetup], ships: &[ShipSetup], side: &SideId) -> Opti
 }
 
 /// Returns the replacement that the file names for a missing ship, if it is available.
-fn replacement(sources: &Sources, setup: &Setup, war: &War, one: &Absentee) -> Result<Option<Arc<Card>>, Flaws> {
+fn replacement(
+    sources: &Sources,
+    setup: &Setup,
+    war: &War,
+    absentee: &Absentee,
+) -> Result<Option<Arc<Card>>, DataErrors> {
     let Some(battle) = war.battle() else { return Ok(None) };
-    let named = battle.replaces.iter().filter(|replacement| replacement.lost == one.ship);
+    let named = battle.replaces.iter().filter(|replacement| replacement.lost == absentee.ship);
     for replacement in named {
         if setup.ships.iter().any(|ship| ship.card.id == replacement.by) {
             continue;
         }
         let card = Arc::new(ship_on(sources, replacement.by.as_str(), setup.date)?.card);
-        if aftermath::why_missing(war, &card, &one.side).is_none() {
+        if aftermath::why_missing(war, &card, &absentee.side).is_none() {
             return Ok(Some(card));
         }
     }
@@ -107,7 +117,7 @@ fn replacement(sources: &Sources, setup: &Setup, war: &War, one: &Absentee) -> R
 }
 
 /// Puts a ship in the place of another.
-fn put(setup: &mut Setup, lost: &Id, card: Arc<Card>) {
+fn put_replacement(setup: &mut Setup, lost: &Id, card: Arc<Card>) {
     let id = card.id.clone();
     let number = setup.ships.iter().find(|ship| ship.card.id == *lost).and_then(|ship| ship.number);
     for division in &mut setup.divisions {
@@ -119,45 +129,45 @@ fn put(setup: &mut Setup, lost: &Id, card: Arc<Card>) {
         }
     }
     let number = number.filter(|_| card.big.is_some());
-    setup.ships.push(ShipSetup::fresh(card, number));
+    setup.ships.push(ShipSetup::undamaged(card, number));
 }
 
 /// Limits conditions on named ships to those present, and the numbers asked for to their count.
-fn without(entry: &mut Entry, gone: &[&Id]) {
-    if let Wins::Side(wins) = &mut entry.wins {
-        of_those_there(&mut wins.condition, gone);
+fn limit_to_present(entry: &mut VictoryEntry, gone: &[&Id]) {
+    if let VictoryRule::Side(wins) = &mut entry.wins {
+        limit_condition(&mut wins.condition, gone);
     }
 }
 
-fn of_those_there(condition: &mut Condition, gone: &[&Id]) {
+fn limit_condition(condition: &mut VictoryCondition, gone: &[&Id]) {
     match condition {
-        Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter_mut().for_each(|part| of_those_there(part, gone));
+        VictoryCondition::All(parts) | VictoryCondition::Any(parts) => {
+            parts.iter_mut().for_each(|part| limit_condition(part, gone));
         }
-        Condition::Not(part) => of_those_there(part, gone),
-        Condition::Ships(asked) => {
-            let there: Vec<Id> = asked.among.ids.iter().filter(|id| !gone.contains(id)).cloned().collect();
+        VictoryCondition::Not(part) => limit_condition(part, gone),
+        VictoryCondition::Ships(asked) => {
+            let present: Vec<Id> = asked.among.ids.iter().filter(|id| !gone.contains(id)).cloned().collect();
             // An empty list would mean all ships.
-            if there.is_empty() {
+            if present.is_empty() {
                 return;
             }
             if let HowMany::AtLeast(least) = &mut asked.count {
-                *least = (*least).min(u16::try_from(there.len()).unwrap_or(u16::MAX)).max(1);
+                *least = (*least).min(u16::try_from(present.len()).unwrap_or(u16::MAX)).max(1);
             }
-            asked.among.ids = there;
+            asked.among.ids = present;
         }
-        Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => {}
+        VictoryCondition::Turn(_) | VictoryCondition::Points(_) | VictoryCondition::More(..) => {}
     }
 }
 
 /// Removes historical damage of ships that have fought: they carry the damage of this war instead.
-fn in_place_of_history(rule: &mut SpecialRule, war: &War) {
-    let Key::Harmed { ships: Ships { ids, .. }, .. } = &mut rule.does else { return };
+fn drop_historical_damage(rule: &mut SpecialRule, war: &War) {
+    let RuleEffect::Harmed { ships: Ships { ids, .. }, .. } = &mut rule.does else { return };
     if ids.is_empty() {
         return;
     }
     ids.retain(|ship| war.veteran(ship).is_none());
     if ids.is_empty() {
-        *rule = SpecialRule::nothing(rule.of);
+        *rule = SpecialRule::inert(rule.of);
     }
 }

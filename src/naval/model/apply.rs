@@ -9,13 +9,13 @@ mod ways;
 
 use std::{iter::repeat_n, sync::Arc};
 
-pub(crate) use special::harmed_from_the_start;
-use units::{for_unit, hold, with, with_division};
+pub(crate) use special::apply_initial_damage;
+use units::{for_unit, hold_hit, with_division, with_ship};
 
 use super::{
-    BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
-    Kept, Light, MarkerId, Overruled, Parting, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, SideId, State,
-    ThisMove, ThisTurn, TorpedoAttack, TorpedoManner, chart::Independent, state::Measure,
+    BatteryCount, BatteryKind, Card, DetachReason, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState,
+    Id, Inches, KeptOrder, Light, MarkerId, OverruledValue, Place, Rudder, Seal, Segment, Setting, Ship, ShipType,
+    SideId, State, ThisMove, ThisTurn, TorpedoAttack, TorpedoAttackKind, chart::Independent, state::Measurement,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -23,25 +23,27 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::SegmentBegan { turn, segment } => begin_segment(state, *turn, *segment),
         Fact::WindFound { wind } => Arc::make_mut(&mut state.setup).wind = wind.clone(),
         Fact::HourFound { start } => Arc::make_mut(&mut state.setup).start = *start,
-        Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
+        Fact::SightingBaseFound { base, quality } => {
+            (state.sighting_base, state.visibility_quality) = (Some(*base), *quality)
+        }
         Fact::ShipEntered { ship } => {
             state.forget_readings_of(ship);
-            with(state, ship, |ship| ship.fate = Fate::Fighting);
+            with_ship(state, ship, |ship| ship.fate = Fate::Fighting);
         }
         Fact::Measured { from, to, range, bearing, .. } => {
-            let measure = Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing };
+            let measure = Measurement { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing };
             state.this_move.measures.push(measure);
-            state.keep_reading(from, to, *range);
+            state.record_reading(from, to, *range);
         }
-        Fact::Overruled { unit, word: Overruled::Sight { .. }, .. } => sight::ruled(state, unit),
+        Fact::Overruled { unit, word: OverruledValue::Sight { .. }, .. } => sight::mark_sight_ruled(state, unit),
         Fact::Sighted { ship } => {
             let turn = state.turn;
-            with(state, ship, |ship| ship.come_in_sight(turn));
+            with_ship(state, ship, |ship| ship.sight(turn));
         }
-        Fact::LostFromSight { ship } => with(state, ship, Ship::pass_out_of_sight),
-        Fact::SightRuled { ship, by, seen } => sight::said(state, ship, by.as_ref(), *seen),
+        Fact::LostFromSight { ship } => with_ship(state, ship, Ship::lose_from_sight),
+        Fact::SightRuled { ship, by, seen } => sight::add_sight_rulings(state, ship, by.as_ref(), *seen),
         Fact::Illuminated { by, target, with: light } => {
-            with(state, by, |ship| match light {
+            with_ship(state, by, |ship| match light {
                 Light::Searchlight => ship.searchlight_used = true,
                 Light::Starshell => (ship.starshell_used, ship.used_weapons) = (true, true),
             });
@@ -49,30 +51,30 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::FireDeclared(declaration) => state.this_move.declarations.push(declaration.clone()),
         Fact::DeclarationVoided { firer, battery, target } => {
-            state.this_move.declarations.retain(|one| !one.is_of(firer, *battery, target));
+            state.this_move.declarations.retain(|declaration| !declaration.is_for(firer, *battery, target));
         }
         Fact::ActedAlone { unit, does, .. } => {
             if *does == Independent::AsPlotted {
                 let division = state.division_of(unit).map_or_else(|| unit.clone(), |division| division.id.clone());
-                state.this_turn.as_plotted.push(division);
+                state.this_turn.running_plots_alone.push(division);
             }
         }
         Fact::ObeyedByHand { division } => state.this_turn.orders_checked.push(division.clone()),
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
             let all = state.this_move.declarations.iter_mut();
-            let meant = all.filter(|one| one.is_of(firer, *battery, target));
-            meant.for_each(|one| (one.range, one.bearing) = (*range, *bearing));
+            let meant = all.filter(|declaration| declaration.is_for(firer, *battery, target));
+            meant.for_each(|declaration| (declaration.range, declaration.bearing) = (*range, *bearing));
         }
-        Fact::DeclarationsClosed { side } => state.this_move.closed.push(side.clone()),
-        Fact::BigGunsDeclared { side } => state.this_move.big_closed.push(side.clone()),
+        Fact::DeclarationsClosed { side } => state.this_move.closed_sides.push(side.clone()),
+        Fact::BigGunsDeclared { side } => state.this_move.big_guns_closed_sides.push(side.clone()),
         Fact::BigGunOrder { first } => state.this_move.big_first = Some(first.clone()),
         Fact::SecondaryFireOrder { first } => state.this_move.secondary_first = Some(first.clone()),
-        Fact::SalvoFired(salvo) => fired(state, &salvo.firer, BatteryKind::Big, &salvo.target),
+        Fact::SalvoFired(salvo) => record_fire(state, &salvo.firer, BatteryKind::Big, &salvo.target),
         Fact::BatteriesFired(volley) => {
-            volley.parts.iter().for_each(|part| fired(state, &part.firer, part.battery, &volley.target));
+            volley.parts.iter().for_each(|part| record_fire(state, &part.firer, part.battery, &volley.target));
         }
-        Fact::HitsMarked(hit) => hits::hits_marked(state, hit),
-        Fact::BatteriesCounted(count) => batteries_counted(state, count),
+        Fact::HitsMarked(hit) => hits::mark_hits(state, hit),
+        Fact::BatteriesCounted(count) => count_batteries(state, count),
         Fact::TorpedoesLaunched(marker) => {
             if !marker.dummy {
                 spend_torpedoes(state, &marker.launcher, marker.factors);
@@ -81,77 +83,77 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::TorpedoesMet(meeting) => state.this_move.meetings.push(meeting.clone()),
         Fact::MeetingsFoundAgain { marker, meetings } => {
-            state.this_move.meetings.retain(|one| one.marker != *marker);
+            state.this_move.meetings.retain(|meeting| meeting.marker != *marker);
             state.this_move.meetings.extend(meetings.iter().cloned());
         }
-        Fact::TorpedoesAttacked(attack) => torpedoes_attacked(state, attack),
-        Fact::TorpedoesRanOn { marker } => answered(state, marker),
+        Fact::TorpedoesAttacked(attack) => apply_torpedo_attack(state, attack),
+        Fact::TorpedoesRanOn { marker } => mark_answered(state, marker),
         Fact::DummyRevealed { marker } | Fact::MarkerRemoved { marker, .. } => {
-            state.markers.retain(|one| one.id != *marker)
+            state.markers.retain(|other| other.id != *marker)
         }
         Fact::TorpedoCheckMade { side, .. } => state.this_turn.torpedo_checks.push(side.clone()),
         Fact::NoneInTorpedoReach { side } => state.this_move.reach_answered.push(side.clone()),
-        Fact::HoldsOnByHand { division } => state.this_turn.changed_by_hand.retain(|one| one != division),
-        Fact::SteeredByHand { ships, said } => state.has_steered(ships, *said),
+        Fact::HoldsOnByHand { division } => state.this_turn.changed_by_hand.retain(|changed| changed != division),
+        Fact::SteeredByHand { ships, said } => state.record_steering(ships, *said),
         Fact::ChangedByHand { division, .. } => state.this_turn.changed_by_hand.push(division.clone()),
-        Fact::TurnedAway { division, .. } => state.loses_course(division),
+        Fact::TurnedAway { division, .. } => state.forget_course(division),
         Fact::ReactionTested { division, reacts, with, .. } => {
-            let all = || std::iter::once(division).chain(with).cloned();
-            state.this_turn.reactions_tested.extend(all());
+            let all_divisions = || std::iter::once(division).chain(with).cloned();
+            state.this_turn.reactions_tested.extend(all_divisions());
             if *reacts {
-                state.this_turn.reacting.extend(all());
+                state.this_turn.reacting.extend(all_divisions());
             }
         }
         Fact::LaunchCancelled { marker, unused } => {
-            launch_cancelled(state, marker);
-            unused.iter().for_each(|ship| with(state, ship, |ship| ship.used_weapons = false));
+            cancel_launch(state, marker);
+            unused.iter().for_each(|ship| with_ship(state, ship, |ship| ship.used_weapons = false));
         }
         Fact::HitTaken { ship, id, harm } => {
             let hit = Hit { id: id.clone(), turn: state.turn, effect: harm.clone(), state: HitState::Active };
-            ways::slowed(state, ship);
-            with(state, ship, |ship| {
+            ways::remember_slowed(state, ship);
+            with_ship(state, ship, |ship| {
                 ship.hits.push(hit);
-                ship.speed = ship.speed.min(ship.allowance());
+                ship.speed = ship.speed.min(ship.speed_allowance());
             });
         }
         Fact::ShipLost { ship, fate } => {
             let turn = state.turn;
-            with(state, ship, |ship| {
+            with_ship(state, ship, |ship| {
                 ship.fate = fate.clone();
                 ship.speed = Inches::ZERO;
                 ship.lost_turn = Some(turn);
             });
         }
-        Fact::HeldHitsResolved { target } => state.held.retain(|held| held.target != *target),
+        Fact::HeldHitsResolved { target } => state.held_hits.retain(|held| held.target != *target),
         Fact::FiresRolled { ship, hits, .. } => {
-            with(state, ship, |ship| ship.fires_rolled = true);
-            let (target, kind, count) = (state.base_of(ship), HitKind::FireSpread, *hits);
-            hold(state, HeldHit { target, firer: None, kind, battery: None, range: None, count });
+            with_ship(state, ship, |ship| ship.fires_rolled = true);
+            let (target, kind, count) = (state.base_id(ship), HitKind::FireSpread, *hits);
+            hold_hit(state, HeldHit { target, firer: None, kind, battery: None, range: None, count });
         }
-        Fact::RepairRolled { ship, item, result, .. } => with(state, ship, |ship| {
+        Fact::RepairRolled { ship, item, result, .. } => with_ship(state, ship, |ship| {
             ship.repair_tried = true;
             if let Some(hit) = ship.hits.iter_mut().find(|hit| hit.id == *item) {
                 hit.state = *result;
             }
         }),
-        Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
-        Fact::DivisionFixed { places, .. } => places.iter().for_each(|(ship, at)| fixed_at(state, ship, *at)),
-        Fact::SideNamed { side, name } => side_named(state, side, name),
-        Fact::DivisionFormed(formed) => divisions::formed(state, formed),
+        Fact::ShipPlaced { ship, card, side, at, speed } => place_ship(state, ship, card.as_ref(), side, *at, *speed),
+        Fact::DivisionFixed { places, .. } => places.iter().for_each(|(ship, at)| fix_position(state, ship, *at)),
+        Fact::SideNamed { side, name } => rename_side(state, side, name),
+        Fact::DivisionFormed(formed) => divisions::form_division(state, formed),
         Fact::PlotsSealed(seal) => {
-            state.seals.retain(|one| one.side != seal.side || (one.is_before_contact() && one.turn < state.turn));
+            state.seals.retain(|other| other.side != seal.side || (other.covers_preplots() && other.turn < state.turn));
             state.seals.push(seal.clone());
         }
         Fact::ShipDetached { ship, from, why, course, flag } => {
-            divisions::detached(state, ship, course, flag);
-            let falls_out = matches!(why, Parting::Gap { .. } | Parting::Speed { .. });
+            divisions::detach_ship(state, ship, course, flag);
+            let falls_out = matches!(why, DetachReason::Gap { .. } | DetachReason::Speed { .. });
             with_division(state, ship, |alone| alone.fell_out_of = falls_out.then(|| from.clone()));
         }
-        Fact::ShipRejoined { ship, division, course } => divisions::rejoined(state, ship, division, course),
-        Fact::FormationFormed(formation) => kept::keep(state, Kept::Formed(formation.clone())),
+        Fact::ShipRejoined { ship, division, course } => divisions::rejoin_ship(state, ship, division, course),
+        Fact::FormationFormed(formation) => kept::carry_out_or_keep(state, KeptOrder::Formed(formation.clone())),
         Fact::FormationDisbanded { formation } => {
-            if let Some(side) = state.formation_ordered(formation).map(|formation| formation.side.clone()) {
-                kept::keep(state, Kept::Disbanded { formation: formation.clone(), side });
+            if let Some(side) = state.formation_or_ordered(formation).map(|formation| formation.side.clone()) {
+                kept::carry_out_or_keep(state, KeptOrder::Disbanded { formation: formation.clone(), side });
             }
         }
         Fact::FormationLies { formation, off } => {
@@ -159,92 +161,92 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
                 formation.off = off.iter().map(|(division, _)| division.clone()).collect();
             }
         }
-        Fact::ChangePlotted { formation, change } => divisions::change_plotted(state, formation, change),
-        Fact::FormationChanged { formation, short, .. } => divisions::changed(state, formation, short.is_empty()),
+        Fact::ChangePlotted { formation, change } => divisions::plot_change(state, formation, change),
+        Fact::FormationChanged { formation, short, .. } => divisions::finish_change(state, formation, short.is_empty()),
         Fact::FlagPassed { division, flag, ordered: true, .. } if !state.is_plotting() => {
-            kept::keep(state, Kept::Flag { division: division.clone(), flag: flag.clone() });
+            kept::carry_out_or_keep(state, KeptOrder::Flag { division: division.clone(), flag: flag.clone() });
         }
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
             let straight_turn = straight_turn.or(ordered.then_some(state.turn));
-            divisions::flag_passed(state, division, flag, straight_turn);
+            divisions::pass_flag(state, division, flag, straight_turn);
         }
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
         Fact::OrdersChecked { unit, with, received, .. } => {
             state.this_turn.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
-            divisions::orders_checked(state, unit, with, *received);
+            divisions::record_order_check(state, unit, with, *received);
             if !received {
-                std::iter::once(unit).chain(with).for_each(|division| state.loses_course(division));
+                std::iter::once(unit).chain(with).for_each(|division| state.forget_course(division));
             }
         }
-        Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
-        Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
-        Fact::Moved(run) => ways::moved(state, run),
+        Fact::PlotFiled { division, plot, advance } => divisions::file_plot(state, division, plot, *advance),
+        Fact::PlotReplaced { division, plot, carried } => divisions::replace_plot(state, division, plot, *carried),
+        Fact::Moved(run) => ways::apply_run(state, run),
         Fact::CourseKept { division, course } => {
             with_division(state, division, |division| division.course = course.clone());
         }
         Fact::ChecksSet { on } => state.checks = *on,
         Fact::HalfMovesInvoked { .. } => state.half = Some(Half::First),
         Fact::SecondHalfBegan => begin_second_half(state),
-        Fact::RestKept(rest) => state.this_turn.rests.push(rest.clone()),
+        Fact::RestKept(rest) => state.this_turn.remaining_moves.push(rest.clone()),
         Fact::MeleeJoined { division, .. } => {
-            state.this_turn.rests.retain(|rest| rest.division != *division);
+            state.this_turn.remaining_moves.retain(|rest| rest.division != *division);
             let turn = state.turn;
-            with_division(state, division, |division| division.melee = Some(turn));
+            with_division(state, division, |division| division.melee_turn = Some(turn));
         }
-        Fact::DivisionRaised(division) => divisions::raised(state, division),
-        Fact::TypeRolled { ships, .. } => state.drawn.push(ships.clone()),
+        Fact::DivisionRaised(division) => divisions::add_drawn_division(state, division),
+        Fact::TypeRolled { ships, .. } => state.drawn_ships.push(ships.clone()),
         Fact::ForceMustered { side } => {
             state.mustered.push(side.clone());
-            state.drawn.clear();
+            state.drawn_ships.clear();
         }
         Fact::ApproachStated(approach) => {
-            state.approaches.retain(|one| one.side != approach.side);
+            state.approaches.retain(|other| other.side != approach.side);
             state.approaches.push(approach.clone());
         }
         Fact::DivisionDeployed { division, first } => {
             let side = state.division(division).filter(|_| *first).map(|division| division.side.clone());
-            let approach = state.approaches.iter_mut().find(|one| Some(&one.side) == side.as_ref());
+            let approach = state.approaches.iter_mut().find(|approach| Some(&approach.side) == side.as_ref());
             if let Some(approach) = approach {
                 approach.first = Some(division.clone());
             }
         }
-        Fact::ForcesPlaced => state.placed = true,
-        Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
-        Fact::MarkerReplaced { division } => divisions::revealed(state, division),
-        Fact::ContactMade { side, .. } => divisions::met(state, side),
+        Fact::ForcesPlaced => state.are_forces_placed = true,
+        Fact::PreplotFiled { division, plots } => divisions::file_preplots(state, division, plots),
+        Fact::MarkerReplaced { division } => divisions::reveal(state, division),
+        Fact::ContactMade { side, .. } => divisions::make_contact(state, side),
         Fact::CollisionTested(collision) => {
-            state.risked.extend(collision.stopped.clone());
+            state.collision_risks.extend(collision.stopped.clone());
             state.this_move.collisions_tested.push((collision.one.clone(), collision.other.clone()));
         }
         Fact::RanAshore { ship, .. } => {
-            ways::slowed(state, ship);
-            for_unit(state, &state.base_of(ship), |ship| ship.speed = Inches::ZERO);
-            state.this_turn.rests.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
+            ways::remember_slowed(state, ship);
+            for_unit(state, &state.base_id(ship), |ship| ship.speed = Inches::ZERO);
+            state.this_turn.remaining_moves.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
             // A ship moved by hand that has way on is no longer stopped. [5.11]
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
-                state.risked.retain(|risk| risk.ship != *ship);
+                state.collision_risks.retain(|risk| risk.ship != *ship);
             }
             ways::remember_speed(state, ship, *speed);
-            ways::is_said(state, ship);
+            ways::forget_slowed(state, ship);
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
-            with(state, ship, |ship| {
+            with_ship(state, ship, |ship| {
                 ship.speed = *speed;
                 // A plotted speed shows only when the ship moves.
                 if !ordered {
-                    sight::watch(ship, turn, moving);
+                    sight::update_sight(ship, turn, moving);
                 }
             });
         }
         Fact::ShipExited { ship, friendly, edge, turn } => {
-            with(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn })
+            with_ship(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn })
         }
-        Fact::ValueSet { unit, setting, .. } => set(state, unit, setting),
-        Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
+        Fact::ValueSet { unit, setting, .. } => apply_setting(state, unit, setting),
+        Fact::ScenarioEnded { end } => state.end = Some(end.clone()),
         Fact::Special(fact) => special::apply(state, fact),
-        Fact::FriendsCleared { division, degrees } => divisions::swerved(state, division, *degrees),
+        Fact::FriendsCleared { division, degrees } => divisions::record_swerve(state, division, *degrees),
         // Order checks are due from the Movement Segment on. Those waived then are not due again. [5.10]
         Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.this_turn.changed_by_hand.clear(),
         Fact::DutiesWaived { .. }
@@ -278,26 +280,26 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
         Segment::Movement => {
             // Plots are revealed. [3.3.2, Q48]
             state.shown_divisions = None;
-            state.this_move.before_the_move = state.this_move.measures.len();
+            state.this_move.measures_before_move = state.this_move.measures.len();
             state.this_move.reckoned.clear();
-            ships.for_each(|ship| sight::watch(ship, turn, true));
+            ships.for_each(|ship| sight::update_sight(ship, turn, true));
         }
-        Segment::Sighting => ships.for_each(|ship| ship.come_to_a_look(turn)),
+        Segment::Sighting => ships.for_each(|ship| ship.prepare_for_sighting(turn)),
         Segment::Illumination => ships.for_each(|ship| ship.seen_before = None),
-        Segment::Gunfire => sight::keep_look(state),
+        Segment::Gunfire => sight::save_sighting_basis(state),
         Segment::Plotting | Segment::Torpedo | Segment::DamageControl | Segment::Damage => {}
     }
 }
 
 /// Begins the second half: new ranges, declarations and lights. Ships that fired in the first are kept. [3.4.4, Q11]
 fn begin_second_half(state: &mut State) {
-    sight::keep_look(state);
-    remember_who_fired(state);
+    sight::save_sighting_basis(state);
+    save_ships_that_fired(state);
     state.half = Some(Half::Second);
     begin_move(state);
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
-        ship.showed_in_first_half = ship.shows().flashes;
+        ship.showed_in_first_half = ship.visible_signs().has_flashed;
         (ship.searchlight_used, ship.starshell_used) = (false, false);
     }
 }
@@ -308,24 +310,25 @@ fn begin_move(state: &mut State) {
     state.this_move = ThisMove { reckoned, ..ThisMove::default() };
 }
 
-fn remember_who_fired(state: &mut State) {
-    let fired = state.this_move.declarations.iter().filter(|one| one.fired).map(|one| one.firer.clone());
-    state.fired_before = if state.half.is_some() { fired.collect() } else { Vec::new() };
+fn save_ships_that_fired(state: &mut State) {
+    let fired =
+        state.this_move.declarations.iter().filter(|declaration| declaration.fired).map(|one| one.firer.clone());
+    state.fired_in_last_half = if state.half.is_some() { fired.collect() } else { Vec::new() };
 }
 
 fn begin_turn(state: &mut State, turn: u16) {
-    sight::keep_look(state);
-    remember_who_fired(state);
+    sight::save_sighting_basis(state);
+    save_ships_that_fired(state);
     state.half = None;
     state.turn = turn;
     state.this_turn = ThisTurn::default();
     begin_move(state);
     // Plots from before contact still apply, and so do their seals. [5.13.2]
-    state.seals.retain(Seal::is_before_contact);
+    state.seals.retain(Seal::covers_preplots);
     // Smoke at the last sighting is still needed until the next. [4.2, 4.6, Q36]
     state.smoke.retain(|smoke| turn < smoke.turn + 3);
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
-        division.plot = division.advance.take();
+        division.plot = division.next_plot.take();
         if !division.preplots.is_empty() {
             division.plot = Some(division.preplots.remove(0));
         }
@@ -336,7 +339,7 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.lit_last_turn = std::mem::take(&mut ship.lit);
-        ship.showed_last_turn = ship.shows().flashes || std::mem::take(&mut ship.showed_in_first_half);
+        ship.showed_last_turn = ship.visible_signs().has_flashed || std::mem::take(&mut ship.showed_in_first_half);
         ship.fired_upon_last_turn = std::mem::take(&mut ship.fired_upon);
         (ship.searchlight_used, ship.starshell_used) = (false, false);
         (ship.used_weapons, ship.fired_guns, ship.coup_made) = (false, false, false);
@@ -348,19 +351,19 @@ fn begin_turn(state: &mut State, turn: u16) {
     }
 }
 
-fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
+fn record_fire(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
     let mut declarations = state.this_move.declarations.iter_mut();
-    if let Some(declaration) = declarations.find(|one| one.is_of(firer, battery, target)) {
+    if let Some(declaration) = declarations.find(|declaration| declaration.is_for(firer, battery, target)) {
         declaration.fired = true;
     }
-    with(state, firer, |ship| (ship.used_weapons, ship.fired_guns) = (true, true));
+    with_ship(state, firer, |ship| (ship.used_weapons, ship.fired_guns) = (true, true));
     for_unit(state, target, |ship| ship.fired_upon = true);
 }
 
-fn batteries_counted(state: &mut State, count: &BatteryCount) {
+fn count_batteries(state: &mut State, count: &BatteryCount) {
     let counts = &mut state.batteries_this_turn;
-    match counts.iter_mut().find(|one| one.target == count.target && one.firer == count.firer) {
-        Some(one) => one.batteries += count.batteries,
+    match counts.iter_mut().find(|counted| counted.target == count.target && counted.firer == count.firer) {
+        Some(counted) => counted.batteries += count.batteries,
         None => counts.push(count.clone()),
     }
 }
@@ -368,7 +371,7 @@ fn batteries_counted(state: &mut State, count: &BatteryCount) {
 /// Takes spent factors from the ships of a unit, in order.
 fn spend_torpedoes(state: &mut State, unit: &Id, factors: u8) {
     let mut owed = factors;
-    for ship in state.ships_of_mut(unit).filter(|ship| ship.in_action() && !ship.weapons_barred()) {
+    for ship in state.ships_of_mut(unit).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred()) {
         let spent = owed.min(ship.torpedoes_left);
         ship.torpedoes_left -= spent;
         owed -= spent;
@@ -376,8 +379,8 @@ fn spend_torpedoes(state: &mut State, unit: &Id, factors: u8) {
     }
 }
 
-fn launch_cancelled(state: &mut State, marker: &MarkerId) {
-    let Some(at) = state.markers.iter().position(|one| one.id == *marker) else { return };
+fn cancel_launch(state: &mut State, marker: &MarkerId) {
+    let Some(at) = state.markers.iter().position(|other| other.id == *marker) else { return };
     let marker = state.markers.remove(at);
     let mut owed = if marker.dummy { 0 } else { marker.factors };
     for ship in state.ships_of_mut(&marker.launcher) {
@@ -389,43 +392,43 @@ fn launch_cancelled(state: &mut State, marker: &MarkerId) {
 }
 
 /// Records that the ships met by a marker's torpedoes this turn are known.
-fn answered(state: &mut State, marker: &MarkerId) {
-    if let Some(marker) = state.markers.iter_mut().find(|one| one.id == *marker) {
+fn mark_answered(state: &mut State, marker: &MarkerId) {
+    if let Some(marker) = state.markers.iter_mut().find(|other| other.id == *marker) {
         marker.answered_turn = Some(state.turn);
     }
 }
 
-fn torpedoes_attacked(state: &mut State, attack: &TorpedoAttack) {
+fn apply_torpedo_attack(state: &mut State, attack: &TorpedoAttack) {
     for_unit(state, &attack.target, |ship| ship.fired_upon = true);
     match attack.manner {
-        TorpedoManner::Launched | TorpedoManner::InLine => {
-            attack.marker.iter().for_each(|marker| answered(state, marker));
+        TorpedoAttackKind::Launched | TorpedoAttackKind::InLine => {
+            attack.marker.iter().for_each(|marker| mark_answered(state, marker));
         }
-        TorpedoManner::CoupDeGrace => {
+        TorpedoAttackKind::CoupDeGrace => {
             if state.ships_of(&attack.by).any(|ship| ship.card.kind.is_light()) {
                 spend_torpedoes(state, &attack.by, attack.factors.result.clamp(0, 255) as u8);
             }
             for_unit(state, &attack.by, |ship| (ship.coup_made, ship.used_weapons) = (true, true));
         }
-        TorpedoManner::LargeShip => with(state, &attack.by, |ship| ship.used_weapons = true),
+        TorpedoAttackKind::LargeShip => with_ship(state, &attack.by, |ship| ship.used_weapons = true),
     }
     let (target, firer, kind) = (attack.target.clone(), Some(attack.by.clone()), HitKind::Torpedo);
-    hold(state, HeldHit { target, firer, kind, battery: None, range: None, count: attack.hits });
+    hold_hit(state, HeldHit { target, firer, kind, battery: None, range: None, count: attack.hits });
 }
 
-fn set(state: &mut State, unit: &Id, setting: &Setting) {
+fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
     let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     match setting {
         Setting::SightingBase(base) => {
             state.sighting_base = Some(*base);
-            if let Some(look) = &mut state.look {
+            if let Some(look) = &mut state.last_sighting {
                 look.base = Some(*base);
             }
         }
-        Setting::Visibility(quality) => state.quality = *quality,
+        Setting::Visibility(quality) => state.visibility_quality = *quality,
         Setting::Speed(speed) => {
             ways::forget_speeds(state, unit);
-            ways::is_said(state, unit);
+            ways::forget_slowed(state, unit);
             if let Some(division) = state.division_of(unit).map(|division| division.id.clone()) {
                 with_division(state, &division, |division| division.course.ordered = None);
             }
@@ -434,113 +437,113 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
                 ship.speed = *speed;
                 // A plotted speed shows only when the ship moves.
                 if !ordered {
-                    sight::watch(ship, turn, moving);
+                    sight::update_sight(ship, turn, moving);
                 }
             });
         }
-        Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
+        Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_override = Some(*speed)),
         Setting::Fires(count) => for_unit(state, unit, |ship| {
-            replace(ship, "F", repeat_n(Harm::Fire, (*count).into()));
-            ship.shown.burning = *count > 0;
+            replace_hits(ship, "F", repeat_n(Harm::Fire, (*count).into()));
+            ship.shown_at_sighting.burning = *count > 0;
         }),
         Setting::Flotation(hits) => for_unit(state, unit, |ship| {
             let harm = Harm::Flotation { hits: (*hits).into() };
-            replace(ship, "FL", Some(harm).filter(|_| *hits > 0));
+            replace_hits(ship, "FL", Some(harm).filter(|_| *hits > 0));
         }),
         Setting::MountsLost(count) => for_unit(state, unit, |ship| {
             let card = ship.card.clone();
             let mounts = card.big.iter().flat_map(|big| &big.mounts).rev().take((*count).into());
-            replace(ship, "M", mounts.map(|mount| Harm::Mount(mount.id.clone())));
+            replace_hits(ship, "M", mounts.map(|mount| Harm::Mount(mount.id.clone())));
         }),
         Setting::Mounts(mounts) => {
-            for_unit(state, unit, |ship| replace(ship, "M", mounts.iter().cloned().map(Harm::Mount)));
+            for_unit(state, unit, |ship| replace_hits(ship, "M", mounts.iter().cloned().map(Harm::Mount)));
         }
         Setting::GunQuartersLost(quarters) => for_unit(state, unit, |ship| {
-            replace(ship, "G", repeat_n(Harm::Guns { quarters: 1 }, (*quarters).into()));
+            replace_hits(ship, "G", repeat_n(Harm::Guns { quarters: 1 }, (*quarters).into()));
         }),
         Setting::Torpedoes(factors) => for_unit(state, unit, |ship| ship.torpedoes_left = *factors),
         Setting::Sighted(seen) => {
-            for_unit(state, unit, |ship| if *seen { ship.come_in_sight(turn) } else { ship.pass_out_of_sight() });
-            sight::said(state, unit, None, *seen);
-            sight::ruled(state, unit);
+            for_unit(state, unit, |ship| if *seen { ship.sight(turn) } else { ship.lose_from_sight() });
+            sight::add_sight_rulings(state, unit, None, *seen);
+            sight::mark_sight_ruled(state, unit);
         }
-        Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
+        Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown_at_sighting.lit) = (*lit, *lit)),
         Setting::At(at) => {
             state.this_move.reckoned.retain(|(ship, _)| ship != unit);
-            put_at(state, unit, *at);
+            set_position(state, unit, *at);
         }
-        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace(ship, "ST", None)),
+        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace_hits(ship, "ST", None)),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
             let until_turn = turn + u16::from(turns.unwrap_or_default());
-            replace(ship, "ST", [Harm::Steering { until_turn, circles: *circles }]);
+            replace_hits(ship, "ST", [Harm::Steering { until_turn, circles: *circles }]);
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
-        Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
-        Setting::Condition { number, holds } => state.victory_ruled.conditions.push((*number, *holds)),
-        Setting::Sentence { of, side } => state.victory_ruled.sentences.push((*of, side.clone())),
+        Setting::SpecialRule { of, on } => special::set_agreement(state, *of, *on),
+        Setting::Condition { number, holds } => state.victory_rulings.conditions.push((*number, *holds)),
+        Setting::Sentence { of, side } => state.victory_rulings.sentences.push((*of, side.clone())),
     }
 }
 
 /// Puts a base at its measured position, and remembers its calculated one until ships move. [2.7]
-fn fixed_at(state: &mut State, unit: &Id, at: Place) {
-    let reckoned = state.reckoned_at(unit);
+fn fix_position(state: &mut State, unit: &Id, at: Place) {
+    let reckoned = state.calculated_position(unit);
     if let Some(reckoned) = reckoned.filter(|_| state.this_move.reckoned.iter().all(|(ship, _)| ship != unit)) {
         state.this_move.reckoned.push((unit.clone(), reckoned));
     }
-    put_at(state, unit, at);
+    set_position(state, unit, at);
 }
 
 /// Puts a base somewhere by hand.
-fn put_at(state: &mut State, unit: &Id, at: Place) {
+fn set_position(state: &mut State, unit: &Id, at: Place) {
     let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     state.forget_readings_of(unit);
-    for_unit(state, &state.base_of(unit), |ship| {
+    for_unit(state, &state.base_id(unit), |ship| {
         (ship.at, ship.run) = (Some(at), None);
-        sight::watch(ship, turn, moving);
+        sight::update_sight(ship, turn, moving);
     });
 }
 
 /// Places a ship. A new ship becomes a division of one.
-fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &SideId, at: Place, speed: Inches) {
+fn place_ship(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &SideId, at: Place, speed: Inches) {
     let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
-        divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
-        state.tell_namesakes_apart();
+        divisions::add_division(state, Arc::new(Division::of_one_ship(id, &card.name, side)));
+        state.distinguish_namesakes();
     }
     state.forget_readings_of(id);
-    for_unit(state, &state.base_of(id), |ship| {
+    for_unit(state, &state.base_id(id), |ship| {
         (ship.at, ship.speed, ship.run) = (Some(at), speed, None);
-        sight::watch(ship, turn, moving);
+        sight::update_sight(ship, turn, moving);
     });
 }
 
-fn side_named(state: &mut State, side: &SideId, name: &SideId) {
+fn rename_side(state: &mut State, side: &SideId, name: &SideId) {
     let setup = Arc::make_mut(&mut state.setup);
-    if let Some(side) = setup.sides.iter_mut().find(|one| one.id == *side) {
+    if let Some(side) = setup.sides.iter_mut().find(|other| other.id == *side) {
         side.id = name.clone();
         let mut letters = name.as_str().chars();
         side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
     }
-    let renamed = |one: &mut SideId| {
-        if one == side {
-            *one = name.clone();
+    let rename = |id: &mut SideId| {
+        if id == side {
+            *id = name.clone();
         }
     };
-    setup.light.iter_mut().for_each(|light| renamed(&mut light.side));
-    setup.rules.iter_mut().for_each(|rule| rule.rename_sides(&renamed));
-    setup.decide.iter_mut().flatten().for_each(|entry| entry.rename_sides(&renamed));
-    state.victory_ruled.sentences.iter_mut().flat_map(|(_, side)| side).for_each(renamed);
-    state.force_flags.iter_mut().for_each(|(one, _)| renamed(one));
-    state.formations.iter_mut().for_each(|formation| renamed(&mut formation.side));
+    setup.light.iter_mut().for_each(|light| rename(&mut light.side));
+    setup.rules.iter_mut().for_each(|rule| rule.rename_sides(&rename));
+    setup.decide.iter_mut().flatten().for_each(|entry| entry.rename_sides(&rename));
+    state.victory_rulings.sentences.iter_mut().flat_map(|(_, side)| side).for_each(rename);
+    state.force_flags.iter_mut().for_each(|(side, _)| rename(side));
+    state.formations.iter_mut().for_each(|formation| rename(&mut formation.side));
 }
 
 /// Replaces the hits with one code, except repaired ones.
-fn replace(ship: &mut Ship, code: &str, harms: impl IntoIterator<Item = Harm>) {
-    ship.hits.retain(|hit| hit.state == HitState::Repaired || hit.effect.letter(ShipType::CL) != code);
+fn replace_hits(ship: &mut Ship, code: &str, harms: impl IntoIterator<Item = Harm>) {
+    ship.hits.retain(|hit| hit.state == HitState::Repaired || hit.effect.code(ShipType::CL) != code);
     for effect in harms {
         // Named like the same hit by a gun: on a large ship a quarter of the guns is S. [8.2.4]
-        let id = ship.next_hit_id(effect.letter(ship.card.kind));
+        let id = ship.next_hit_id(effect.code(ship.card.kind));
         let hit = Hit { id, turn: 0, effect, state: HitState::Active };
         ship.hits.push(hit);
     }

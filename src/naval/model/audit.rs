@@ -2,7 +2,7 @@
 use super::{Id, ShipType};
 
 /// Types and classes in fewer battles than this are not rated.
-pub const FEWEST: usize = 200;
+pub const MIN_BATTLES: usize = 200;
 
 /// The result of an audit.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,14 +14,14 @@ pub struct Audit {
     pub undecided: usize,
     /// Battles with a refused order or an undone duty.
     pub refused: usize,
-    pub types: Vec<Rated>,
+    pub types: Vec<RatedShips>,
     /// Classes met often enough, with the value of a ship of each.
-    pub classes: Vec<Rated>,
+    pub classes: Vec<RatedShips>,
 }
 
 /// The value of a ship of a type or class, on a scale where a battleship is worth 12.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Rated {
+pub struct RatedShips {
     pub kind: ShipType,
     /// The class. `None` for an entire type.
     pub class: Option<String>,
@@ -41,9 +41,9 @@ pub struct Worth {
     pub high: f64,
 }
 
-impl Rated {
+impl RatedShips {
     /// Whether the interval excludes the printed value.
-    pub fn is_off(&self) -> bool {
+    pub fn differs_from_printed(&self) -> bool {
         let printed = f64::from(self.printed);
         self.worth.is_some_and(|worth| printed < worth.low || worth.high < printed)
     }

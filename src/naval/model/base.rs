@@ -11,12 +11,13 @@ pub const SHARED_BASE_IN: f64 = 2.0;
 
 /// Returns a ship's base: its own, or that of its division of boats. [2.4]
 pub fn base_of(state: &State, ship: &Ship) -> Base {
-    let shares = |ship: &Ship| {
+    let has_shared_base = |ship: &Ship| {
         let division = state.division(&ship.division).filter(|division| division.one_base);
-        division
-            .is_some_and(|division| 1 < state.ships_of_division(&division.id).filter(|ship| ship.in_action()).count())
+        division.is_some_and(|division| {
+            1 < state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()).count()
+        })
     };
-    if shares(ship) { with_length(SHARED_BASE_IN) } else { base_of_card(&ship.card) }
+    if has_shared_base(ship) { with_length(SHARED_BASE_IN) } else { base_of_card(&ship.card) }
 }
 
 /// Returns the base of a ship that shares none. [2.4]
@@ -29,13 +30,13 @@ fn with_length(length_in: f64) -> Base {
 }
 
 /// Returns the smoke that a ship makes during a run, behind its stern. [4.6]
-pub(crate) fn laid(state: &State, run: &Run) -> Option<Smoke> {
+pub(crate) fn smoke_trail(state: &State, run: &Run) -> Option<Smoke> {
     let ship = state.ship(&run.ship)?;
-    let (from, legs) = run.lagging(Fine::nearest(base_of(state, ship).length_in / 2.0));
+    let (from, legs) = run.trailing_track(Fine::nearest(base_of(state, ship).length_in / 2.0));
     Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })
 }
 
 /// Returns the path of legs from a position.
 pub fn path_of(from: Place, legs: &[Leg]) -> Path {
-    Path::of(from.pose(), legs.iter().copied().map(Leg::piece))
+    Path::from_pieces(from.pose(), legs.iter().copied().map(Leg::to_piece))
 }

@@ -1,20 +1,20 @@
 //! Results of battles between computer players.
 use std::collections::BTreeMap;
 
-use super::{BatteryKind, End, Id, SideId, victory::How};
+use super::{BatteryKind, BattleEnd, Id, SideId, victory::VictoryDegree};
 
 /// The result of one battle.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Fought {
+pub struct BattleResult {
     /// How it ended. `None` if it was aborted.
-    pub end: Option<End>,
+    pub end: Option<BattleEnd>,
     /// The turn in which it ended.
     pub turns: u16,
     /// The winner, if any, and the degree of victory.
-    pub won: Option<(SideId, How)>,
+    pub winner: Option<(SideId, VictoryDegree)>,
     /// In the order of the scenario.
-    pub sides: Vec<OfSide>,
-    pub ships: BTreeMap<Id, OfShip>,
+    pub sides: Vec<SideResult>,
+    pub ships: BTreeMap<Id, ShipResult>,
     /// The first turn in which a ship was in sight.
     pub contact: Option<u16>,
     /// Players' orders that the rules refused.
@@ -23,27 +23,27 @@ pub struct Fought {
     pub waived: u32,
 }
 
-impl Fought {
+impl BattleResult {
     /// Returns the first side's lead in points.
     pub fn margin(&self) -> i32 {
-        let of = |at: usize| self.sides.get(at).map_or(0, |side| side.points);
-        of(0) - of(1)
+        let points_at = |at: usize| self.sides.get(at).map_or(0, |side| side.points);
+        points_at(0) - points_at(1)
     }
 }
 
 /// The result of a battle for a side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct OfSide {
+pub struct SideResult {
     pub side: SideId,
     /// With the handicap. [10.5]
     pub points: i32,
     /// By battery kind, big guns first.
-    pub fire: [Fire; 3],
+    pub fire: [FireResult; 3],
 }
 
 /// Fire of a side's batteries of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Fire {
+pub struct FireResult {
     /// Mounts or batteries that fired, each counted once a turn.
     pub fired: u64,
     pub hits: u64,
@@ -51,15 +51,15 @@ pub struct Fire {
     pub piercing: u64,
 }
 
-impl Fire {
-    pub fn add(&mut self, other: Fire) {
+impl FireResult {
+    pub fn add(&mut self, other: FireResult) {
         self.fired += other.fired;
         self.hits += other.hits;
         self.piercing += other.piercing;
     }
 
     /// Returns the index of a battery kind in [`OfSide::fire`].
-    pub fn place(kind: BatteryKind) -> usize {
+    pub fn index(kind: BatteryKind) -> usize {
         match kind {
             BatteryKind::Big => 0,
             BatteryKind::Medium => 1,
@@ -70,7 +70,7 @@ impl Fire {
 
 /// The result of a battle for a ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct OfShip {
+pub struct ShipResult {
     pub side: SideId,
     pub name: String,
     pub sunk: bool,
@@ -81,11 +81,11 @@ pub struct OfShip {
     /// Hits by guns and torpedoes.
     pub hits: u32,
     /// Hits by big guns.
-    pub heavy: u32,
+    pub big_gun_hits: u32,
 }
 
 /// The results of many battles, by number.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Many {
-    pub battles: Vec<Fought>,
+pub struct BattleResults {
+    pub battles: Vec<BattleResult>,
 }

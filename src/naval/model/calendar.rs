@@ -30,7 +30,7 @@ pub struct NotADay {
 
 impl NotADay {
     /// Returns what is wrong.
-    pub fn what(&self) -> String {
+    pub fn message(&self) -> String {
         let given = self.given.escape_debug();
         if self.is_beyond_month { format!("there is no day {given}") } else { format!("`{given}` is no date") }
     }
@@ -45,8 +45,8 @@ impl NotADay {
 impl fmt::Display for NotADay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.hint() {
-            Some(nearest) => write!(f, "{}; write {nearest}", self.what()),
-            None => write!(f, "{}; write {FORM}", self.what()),
+            Some(nearest) => write!(f, "{}; write {nearest}", self.message()),
+            None => write!(f, "{}; write {FORM}", self.message()),
         }
     }
 }
@@ -62,11 +62,11 @@ pub fn is_old_style(words: &str) -> bool {
 ///
 /// # Errors
 /// Text in a different form, and days that their month does not have.
-pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
+pub fn parse_day(words: &str) -> Result<NaiveDate, NotADay> {
     let (plain, is_old_style) = without_style(words);
     let fault =
         |nearest, is_beyond_month| NotADay { given: words.trim().to_owned(), nearest, is_beyond_month, is_old_style };
-    let Some((year, month, day, is_in_form)) = numbers(plain) else { return Err(fault(None, false)) };
+    let Some((year, month, day, is_in_form)) = parse_numbers(plain) else { return Err(fault(None, false)) };
     let last = last_of_month(year, month, is_old_style);
     let known = NaiveDate::from_ymd_opt(year, month, day.clamp(1, last.unwrap_or(1)));
     // Today's calendar may lack the 29 February of the old style.
@@ -83,14 +83,14 @@ pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
 /// Returns the text without its calendar suffix, and whether that is old style.
 fn without_style(words: &str) -> (&str, bool) {
     let words = words.trim();
-    let without = |styles: &[&str]| {
+    let strip_any = |styles: &[&str]| {
         styles.iter().find_map(|style| {
             let at = words.len().checked_sub(style.len())?;
             let (plain, end) = words.split_at_checked(at)?;
             end.eq_ignore_ascii_case(style).then(|| plain.trim_end())
         })
     };
-    match (without(&OLD_STYLE), without(&NEW_STYLE)) {
+    match (strip_any(&OLD_STYLE), strip_any(&NEW_STYLE)) {
         (Some(plain), _) => (plain, true),
         (None, Some(plain)) => (plain, false),
         (None, None) => (words, false),
@@ -99,7 +99,7 @@ fn without_style(words: &str) -> (&str, bool) {
 
 /// Returns year, month and day, and whether they are in our form: `1904-02-29`. The position of the year decides the
 /// order of other forms.
-fn numbers(words: &str) -> Option<(i32, u32, u32, bool)> {
+fn parse_numbers(words: &str) -> Option<(i32, u32, u32, bool)> {
     let is_mark = |letter: char| matches!(letter, '-' | '.' | '/' | ' ' | '\u{2010}'..='\u{2015}' | '\u{2212}');
     let parts: Vec<&str> = words.split(is_mark).filter(|part| !part.is_empty()).collect();
     let [first, middle, last] = parts[..] else { return None };

@@ -49,7 +49,7 @@ impl ShipType {
     }
     /// Returns the order in which types fly a flag if no flagship is known, 0 the first: dreadnoughts, battlecruisers,
     /// predreadnoughts, cruisers by size, destroyers, torpedo boats.
-    pub fn by_rank(self) -> u8 {
+    pub fn flag_rank(self) -> u8 {
         match self {
             ShipType::BB => 0,
             ShipType::BC => 1,
@@ -72,7 +72,7 @@ impl ShipType {
         }
     }
     /// Whether this is a coast battery. (Q51)
-    pub fn is_battery(self) -> bool {
+    pub fn is_coast_battery(self) -> bool {
         self == ShipType::CB
     }
 }
@@ -221,7 +221,7 @@ pub struct Torpedoes {
 }
 
 /// Maximum range of a large ship's torpedo attack. [7.5.1]
-pub const TORPEDO_ATTACK_END: Inches = Inches::whole(10);
+pub const MAX_TORPEDO_ATTACK_RANGE: Inches = Inches::whole(10);
 
 /// A ship data card. [6.2.4]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -257,15 +257,15 @@ pub struct Card {
 impl Card {
     /// Returns the number of mounts that bear, before damage. [6.4.1]
     pub fn mounts_bearing(&self, bearing: Bearing) -> usize {
-        self.big.as_ref().map_or(0, |big| bearing_mounts(&big.mounts, &[], bearing))
+        self.big.as_ref().map_or(0, |big| count_mounts_bearing(&big.mounts, &[], bearing))
     }
     /// Returns the range within which an enemy large ship triggers the attack of 7.5. This is the stated range, limited
     /// by the torpedoes' run and 10.0". `None` if the ship makes no such attack. [7.5, Q50]
     pub fn torpedo_attack_range(&self) -> Option<Inches> {
         let torpedo = self.torpedo.as_ref().filter(|_| self.kind.is_large())?;
-        let stated = torpedo.attack_range.unwrap_or(TORPEDO_ATTACK_END);
+        let stated = torpedo.attack_range.unwrap_or(MAX_TORPEDO_ATTACK_RANGE);
         let longest_run = torpedo.bands.last().map_or(Inches::ZERO, |band| band.to);
-        Some(stated.min(longest_run).min(TORPEDO_ATTACK_END))
+        Some(stated.min(longest_run).min(MAX_TORPEDO_ATTACK_RANGE))
     }
     pub fn battery(&self, kind: BatteryKind) -> Option<&Battery> {
         match kind {
@@ -277,13 +277,14 @@ impl Card {
 }
 
 /// Counts the mounts that bear. For a broadside without a named side, the stronger side counts.
-pub(super) fn bearing_mounts(mounts: &[Mount], lost: &[Id], bearing: Bearing) -> usize {
-    let into = |arc| mounts.iter().filter(|mount| mount.arcs.contains(&arc) && !lost.contains(&mount.id)).count();
+pub(super) fn count_mounts_bearing(mounts: &[Mount], lost: &[Id], bearing: Bearing) -> usize {
+    let mounts_into =
+        |arc| mounts.iter().filter(|mount| mount.arcs.contains(&arc) && !lost.contains(&mount.id)).count();
     match bearing {
-        Bearing::Bow => into(Arcs::Bow),
-        Bearing::Stern => into(Arcs::Stern),
-        Bearing::Port => into(Arcs::Port),
-        Bearing::Starboard => into(Arcs::Starboard),
-        Bearing::Broadside => into(Arcs::Port).max(into(Arcs::Starboard)),
+        Bearing::Bow => mounts_into(Arcs::Bow),
+        Bearing::Stern => mounts_into(Arcs::Stern),
+        Bearing::Port => mounts_into(Arcs::Port),
+        Bearing::Starboard => mounts_into(Arcs::Starboard),
+        Bearing::Broadside => mounts_into(Arcs::Port).max(mounts_into(Arcs::Starboard)),
     }
 }

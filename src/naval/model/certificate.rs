@@ -23,7 +23,7 @@ pub struct Certificate {
     pub census: Census,
     /// `None` if nothing can be certified: over 1% of battles with a refused order, or over 20% without contact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub found: Option<Found>,
+    pub found: Option<CertifiedResults>,
 }
 
 /// Totals of all battles.
@@ -40,7 +40,7 @@ pub struct Census {
 
 impl Census {
     /// Whether these battles can support a certificate.
-    pub fn is_sound(&self) -> bool {
+    pub fn can_be_certified(&self) -> bool {
         self.refused * 100 <= self.battles && self.no_contact * 5 <= self.battles
     }
 }
@@ -48,29 +48,29 @@ impl Census {
 /// The results. Win rates are per 100 battles. A drawn battle counts half to each side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct CertifiedResults {
     /// The first side of the scenario, for which win rates and margins are given.
     pub side: SideId,
     pub share_of_a: Interval,
     pub share_of_b: Interval,
     /// Results with A on both sides. Older certificates lack this figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub wins_of_a: Option<Wins>,
+    pub wins_of_a: Option<WinRates>,
     pub margin_of_a: Interval,
     pub margin_of_b: Interval,
     /// A's advantage over B in the same place, per 100 battles and in points a battle.
     pub player: Interval,
     pub player_points: Interval,
-    pub handicap: Points,
+    pub handicap: HandicapEstimate,
     /// Changes tried with A on both sides, the lightest first. The last is the first that made it even.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tried: Vec<Tried>,
+    pub tried: Vec<TriedChange>,
 }
 
 /// Battles of 100 that each side wins, and that neither wins.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wins {
+pub struct WinRates {
     pub first: Interval,
     pub second: Interval,
     pub nobody: Interval,
@@ -88,7 +88,7 @@ pub struct Interval {
 /// Points that bring the median margin nearest 0. Above 0 they go to the second side, otherwise to the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Points {
+pub struct HandicapEstimate {
     pub points: i32,
     pub low: i32,
     pub high: i32,
@@ -96,12 +96,12 @@ pub struct Points {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tried {
-    pub change: Change,
+pub struct TriedChange {
+    pub change: ScenarioChange,
     pub share: Interval,
 }
 
-impl Tried {
+impl TriedChange {
     /// Whether the change makes the scenario even.
     pub fn is_even(&self) -> bool {
         is_even(self.share)
@@ -116,7 +116,7 @@ pub fn is_even(share: Interval) -> bool {
 /// A change to a scenario, the lightest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Change {
+pub enum ScenarioChange {
     /// This many turns more, or fewer if negative.
     Turns(i16),
     /// This many inches added to the sighting range, or taken off if negative.

@@ -37,7 +37,7 @@ pub struct Modifier {
     /// Words that `why` prints.
     pub says: String,
     /// When it applies.
-    pub when: Condition,
+    pub when: ModifierCondition,
     /// What it does.
     pub effect: ModifierEffect,
     /// Paragraph.
@@ -48,13 +48,13 @@ pub struct Modifier {
 /// When a line of the chart applies.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Condition {
+pub enum ModifierCondition {
     /// The firer hit it last turn, and it has not turned this far since.
     OnTarget { lost_at_deg: u16 },
     /// No big guns are declared at the firer.
     NotUnderBigGunFire,
     /// The target is seen that badly.
-    Visibility(Quality),
+    Visibility(VisibilityQuality),
     /// The firer turned between these angles this turn.
     FirerTurned { from_deg: u16, to_deg: u16 },
     /// The courses differ by this much or more.
@@ -84,7 +84,7 @@ pub struct ModifierEffect {
 /// How poorly a target is seen along the line of fire. (T1)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Quality {
+pub enum VisibilityQuality {
     Poor,
     VeryPoor,
     Extreme,
@@ -100,11 +100,11 @@ pub struct DamageTable {
     pub kind: TableKind,
     /// Which ships and hits use it. Without it, always.
     #[serde(default)]
-    pub when: When,
+    pub when: TableConditions,
     /// Die: 6, 10, 20 or 100.
     pub sides: u8,
     /// Results, with the letter for the margin. [8.2.4]
-    pub rows: Vec<Row>,
+    pub rows: Vec<DamageRow>,
     pub source: String,
 }
 
@@ -135,7 +135,7 @@ pub enum TableKind {
 /// Conditions of a table. An omitted condition always holds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct When {
+pub struct TableConditions {
     /// Types of the ship hit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<ShipType>,
@@ -171,7 +171,7 @@ pub struct HitCase<'a> {
     pub by: Option<ShipType>,
 }
 
-impl When {
+impl TableConditions {
     pub fn holds(&self, case: &HitCase) -> bool {
         let mounts = case.target.big.as_ref().map_or(0, |big| big.mounts.len());
         (self.types.is_empty() || self.types.contains(&case.target.kind))
@@ -187,18 +187,18 @@ impl When {
 /// A range of die results and their effects.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct DamageRow {
     /// Faces of the die, from and to.
     pub faces: (u8, u8),
     /// Letter for the margin. [8.2.4]
     pub code: String,
-    pub effects: Vec<Effect>,
+    pub effects: Vec<DamageEffect>,
 }
 
 /// An effect of a row of a damage table. [8.4]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Effect {
+pub enum DamageEffect {
     /// No lasting damage.
     Nothing,
     /// A big-gun mount is lost, and a ship with `flash` may explode.
@@ -233,7 +233,7 @@ pub enum Effect {
 
 impl DamageTable {
     /// Returns the row for a die result. The loader has checked that there is exactly one.
-    pub fn row(&self, face: u8) -> Option<&Row> {
+    pub fn row(&self, face: u8) -> Option<&DamageRow> {
         self.rows.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)
     }
 }

@@ -10,17 +10,17 @@ pub struct Collision {
     pub one: Id,
     pub other: Id,
     /// The row of the chart on which each is rolled for.
-    pub blows: (Blow, Blow),
+    pub blows: (CollisionRow, CollisionRow),
     pub collides: bool,
     /// If one was stopped, that ship and the division whose only risk this was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<Risk>,
+    pub stopped: Option<CollisionRisk>,
 }
 
 /// A division has taken its risk with a stopped ship. [5.11]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Risk {
+pub struct CollisionRisk {
     pub division: Id,
     pub ship: Id,
 }
@@ -28,7 +28,7 @@ pub struct Risk {
 /// The damage that a ship takes in a collision. (T7)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Blow {
+pub enum CollisionRow {
     /// Its bow struck the other.
     Rammer,
     /// The other's bow struck it. Bow to bow, both are struck.
@@ -39,7 +39,7 @@ pub enum Blow {
 /// How two bases met on the table, where no positions show it. (T7)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum HowMet {
+pub enum ContactKind {
     /// The bow of the first struck the second.
     Ram,
     BowToBow,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BatteryKind, Bearing, BearingLine, Card, Edge, Fate, Fine, FormationId, Hand, HowMet, Id, Inches, MarkerId, Place,
-    Plot, Salt, Segment, SideId, Taped, chart::Quality,
+    BatteryKind, Bearing, BearingLine, Card, ContactKind, Edge, Fate, Fine, FormationId, Id, Inches, MarkerId, Place,
+    Plot, Salt, Segment, SideId, TapeReading, TurnSide, chart::VisibilityQuality,
 };
 
 /// A command, as recorded in the journal.
@@ -115,7 +115,7 @@ pub enum Command {
         other: Id,
         /// If omitted, as the positions show, otherwise the first rams the second.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        how: Option<HowMet>,
+        how: Option<ContactKind>,
     },
     /// States that a ship moved by hand runs ashore. [5.12]
     Ashore { ship: Id },
@@ -153,7 +153,7 @@ pub enum Command {
     /// Puts a division, in its present column, where two readings have its leader. [2.7]
     Fix {
         division: Id,
-        by: [Taped; 2],
+        by: [TapeReading; 2],
         heading: Fine,
         /// Why a ship is farther from its calculated position than it can have moved.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -427,7 +427,7 @@ pub struct Conditions {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub downwind: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<Quality>,
+    pub visibility: Option<VisibilityQuality>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked_by: Option<Block>,
     /// Conditions that the positions show and the referee denies.
@@ -512,7 +512,7 @@ pub enum Setting {
     /// `fighting`, `sinking`, `sunk`, `exploded`, `abandoned`, `exited`.
     Fate(Fate),
     SightingBase(Inches),
-    Visibility(Option<Quality>),
+    Visibility(Option<VisibilityQuality>),
     /// The ship's measured position. [2.7]
     At(Place),
     /// The ship's rudder, jammed or free. [8.4, Q39]
@@ -541,7 +541,7 @@ pub enum Rudder {
     Free,
     Jammed {
         /// The direction in which the ship circles. `None` is straight on.
-        circles: Option<Hand>,
+        circles: Option<TurnSide>,
         /// Turns after this one for which it stays jammed. If omitted, the die of 8.4 decides.
         turns: Option<u8>,
     },

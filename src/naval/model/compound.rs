@@ -9,7 +9,7 @@ pub enum Shape<'c, C> {
     Any(&'static str, &'c [C]),
     Not(&'c C),
     /// A condition without parts. Its value has this key in a file. A plain word has none.
-    Alone(Option<&'static str>),
+    Leaf(Option<&'static str>),
 }
 
 /// A condition or a part of one, with its place in a file.
@@ -20,7 +20,7 @@ pub struct Node<'c, C> {
     /// Whether it is negated: it is under an odd number of `not`.
     pub is_denied: bool,
     /// What must also hold: the parts of every `all` around it, and the negated parts of every negated `any`.
-    pub together: Vec<Demand<'c, C>>,
+    pub required_with: Vec<Demand<'c, C>>,
 }
 
 /// A condition that must hold, or must not.
@@ -44,7 +44,7 @@ pub trait Compound: Sized {
     /// Returns the condition and all its parts, top down. `path` is its own place.
     fn nodes(&self, path: &Path) -> Vec<Node<'_, Self>> {
         let mut nodes = Vec::new();
-        gather(self, path, false, &[], &mut nodes);
+        collect_nodes(self, path, false, &[], &mut nodes);
         nodes
     }
 
@@ -53,7 +53,7 @@ pub trait Compound: Sized {
         match self.shape() {
             Shape::All(parts) | Shape::Any(_, parts) => parts.iter().flat_map(Self::leaves).collect(),
             Shape::Not(part) => part.leaves(),
-            Shape::Alone(_) => vec![self],
+            Shape::Leaf(_) => vec![self],
         }
     }
 
@@ -65,14 +65,14 @@ pub trait Compound: Sized {
                 parts.iter().flat_map(|part| part.demands(is_denied)).collect()
             }
             (Shape::Not(part), _) => part.demands(!is_denied),
-            (Shape::All(_), true) | (Shape::Any(..), false) | (Shape::Alone(_), _) => {
+            (Shape::All(_), true) | (Shape::Any(..), false) | (Shape::Leaf(_), _) => {
                 vec![Demand { condition: self, is_denied }]
             }
         }
     }
 }
 
-fn gather<'c, C: Compound>(
+fn collect_nodes<'c, C: Compound>(
     condition: &'c C,
     path: &Path,
     is_denied: bool,
@@ -84,21 +84,21 @@ fn gather<'c, C: Compound>(
         Shape::All(_) => Some("all"),
         Shape::Any(key, _) => Some(key),
         Shape::Not(_) => Some("not"),
-        Shape::Alone(key) => key,
+        Shape::Leaf(key) => key,
     };
     let path = key.map_or_else(|| path.clone(), |key| path.key(key));
-    nodes.push(Node { condition, path: path.clone(), is_denied, together: together.to_vec() });
+    nodes.push(Node { condition, path: path.clone(), is_denied, required_with: together.to_vec() });
     let (parts, is_all): (&[C], bool) = match shape {
         Shape::All(parts) => (parts, true),
         Shape::Any(_, parts) => (parts, false),
-        Shape::Not(part) => return gather(part, &path, !is_denied, together, nodes),
-        Shape::Alone(_) => return,
+        Shape::Not(part) => return collect_nodes(part, &path, !is_denied, together, nodes),
+        Shape::Leaf(_) => return,
     };
     let mut together = together.to_vec();
     if is_all != is_denied {
         together.extend(parts.iter().map(|part| Demand { condition: part, is_denied }));
     }
     for (at, part) in parts.iter().enumerate() {
-        gather(part, &path.at(at), is_denied, &together, nodes);
+        collect_nodes(part, &path.at(at), is_denied, &together, nodes);
     }
 }

@@ -11,11 +11,16 @@ pub(crate) fn is_convoy(division: &DivisionSetup, ships: &[Arc<Ship>]) -> bool {
 
 /// Puts a convoy's ships in columns. The leader heads the first. Further columns are abeam to starboard, at the
 /// distance of ships within a column. [5.1.2]
-pub(crate) fn lie_in_columns(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
-    let own = |ship: &&Arc<Ship>| division.ships.contains(&ship.id);
-    let longest = ships.iter().filter(own).map(|ship| ship.card.base_length).max().unwrap_or(Inches::ZERO);
+pub(crate) fn place_in_parallel_columns(
+    division: &DivisionSetup,
+    at: Place,
+    interval: Inches,
+    ships: &mut [Arc<Ship>],
+) -> Course {
+    let is_own = |ship: &&Arc<Ship>| division.ships.contains(&ship.id);
+    let longest = ships.iter().filter(is_own).map(|ship| ship.card.base_length).max().unwrap_or(Inches::ZERO);
     let spacing = Fine::from(longest + interval);
-    let stations = columns(division.ships.len())
+    let stations = column_lengths(division.ships.len())
         .into_iter()
         .enumerate()
         .flat_map(|(column, count)| (0..count).map(move |row| (column as i64, row as i64)));
@@ -33,7 +38,7 @@ pub(crate) fn lie_in_columns(division: &DivisionSetup, at: Place, interval: Inch
 
 /// Returns the lengths of a convoy's columns: the fewest columns that are at least as many as the ships of the longest,
 /// as even as possible, longer ones first. [5.1.2]
-pub fn columns(ships: usize) -> Vec<usize> {
+pub fn column_lengths(ships: usize) -> Vec<usize> {
     let count = (0..=ships).find(|count| ships <= count * count).unwrap_or(0);
     (0..count).map(|at| ships / count + usize::from(at < ships % count)).collect()
 }

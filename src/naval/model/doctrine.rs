@@ -25,7 +25,7 @@ pub struct Doctrine {
     pub aggression: f64,
     /// Ranges at which it fights; without it, by what fire gains at each range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub range: Option<WishedRange>,
+    pub range: Option<DesiredRange>,
     /// `wait`: stay out of reach until the enemy sees it at no more than 75% of the range at which it sees the enemy.
     #[serde(default)]
     pub light: Twilight,
@@ -55,7 +55,7 @@ pub struct Doctrine {
     pub night: Night,
     /// Which target, if expected fire leaves the choice.
     #[serde(default)]
-    pub targets: Laying,
+    pub targets: TargetChoice,
     /// `strength`: a hit counts by the share of strength that it takes, not by 10.5.
     #[serde(default, skip_serializing_if = "Prizes::are_points")]
     pub prizes: Prizes,
@@ -85,7 +85,7 @@ impl Prizes {
 /// In inches.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WishedRange {
+pub struct DesiredRange {
     /// Inches. Before anyone has fired, big guns do not fire beyond this.
     pub open: f64,
     /// Inches. Where it keeps the enemy (without `range`: where fire gains most).
@@ -260,7 +260,7 @@ pub enum Lights {
 /// The choice of target when expected results are equal. [3.3.5]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Laying {
+pub enum TargetChoice {
     #[default]
     Opposite,
     /// The enemy's flagships.
@@ -292,7 +292,7 @@ impl Doctrine {
             cripples: Cripples::default(),
             turns: Turns::default(),
             night: Night::default(),
-            targets: Laying::default(),
+            targets: TargetChoice::default(),
             prizes: Prizes::default(),
             reasons: "Nothing is known of him.".to_owned(),
             source: "house".to_owned(),
@@ -300,33 +300,36 @@ impl Doctrine {
     }
 
     /// Returns the first card that fits the side's flags, navies and the day, as for ratings. Otherwise the plain card.
-    pub fn of_side(cards: &[Doctrine], setup: &Setup, side: &SideId) -> Doctrine {
-        let flag = setup.sides.iter().find(|one| one.id == *side).and_then(|side| side.force_flag.as_ref());
+    pub fn for_side(cards: &[Doctrine], setup: &Setup, side: &SideId) -> Doctrine {
+        let flag = setup.sides.iter().find(|other| other.id == *side).and_then(|side| side.force_flag.as_ref());
         let divisions = || setup.divisions.iter().filter(|division| division.side == *side);
-        let led = |ship: &Id| Some(ship) == flag || divisions().any(|one| one.flagship == *ship);
+        let is_flagship = |ship: &Id| Some(ship) == flag || divisions().any(|division| division.flagship == *ship);
         let ships = || {
-            let of = |one: &&super::ShipSetup| divisions().any(|division| division.ships.contains(&one.card.id));
-            setup.ships.iter().filter(of)
+            let is_of_side =
+                |ship: &&super::ShipSetup| divisions().any(|division| division.ships.contains(&ship.card.id));
+            setup.ships.iter().filter(is_of_side)
         };
         let day = setup.date;
-        let fits = |card: &&Doctrine| {
+        let is_fitting = |card: &&Doctrine| {
             let navy = if card.flagships.is_empty() {
                 // Forces generated later are of the navy that names the side.
                 let drawn = ships().next().is_none() && side.as_str() == card.navy.as_str();
                 drawn || ships().any(|ship| ship.card.navy == card.navy)
             } else {
                 // The side's flag goes before the flags of its divisions.
-                let his = |ship: &super::ShipSetup| led(&ship.card.id) && card.flagships.contains(&ship.card.id);
-                ships().any(|ship| ship.card.navy == card.navy && his(ship))
+                let is_card_flagship =
+                    |ship: &super::ShipSetup| is_flagship(&ship.card.id) && card.flagships.contains(&ship.card.id);
+                ships().any(|ship| ship.card.navy == card.navy && is_card_flagship(ship))
             };
             navy && (card.from..=card.to).contains(&day)
         };
-        let of_flag = cards.iter().filter(fits).find(|card| flag.is_some_and(|flag| card.flagships.contains(flag)));
-        of_flag.or_else(|| cards.iter().find(fits)).cloned().unwrap_or_else(Doctrine::plain)
+        let of_flag =
+            cards.iter().filter(is_fitting).find(|card| flag.is_some_and(|flag| card.flagships.contains(flag)));
+        of_flag.or_else(|| cards.iter().find(is_fitting)).cloned().unwrap_or_else(Doctrine::plain)
     }
 
     /// Returns the weight of a point suffered relative to a point inflicted.
-    pub fn fear(&self) -> f64 {
+    pub fn suffered_weight(&self) -> f64 {
         2.0_f64.powf(1.0 - 2.0 * self.aggression)
     }
 }

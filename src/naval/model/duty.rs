@@ -1,7 +1,7 @@
 //! The duties of a segment, as data. `show` words them. [3.2]
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Hand, Id, Inches, MarkerId, SideId};
+use super::{BatteryKind, Id, Inches, MarkerId, SideId, TurnSide};
 use play::Rule;
 
 /// A task that must be done or waived before a segment closes, that may be done, or that is only a reminder.
@@ -47,7 +47,7 @@ pub enum Task {
     LeadAnew { division: Id, flagship: Id, most: Inches, next: Id },
     /// Reminder: a ship with a jammed rudder circles to this hand or goes straight on. Without a position, it keeps its
     /// last helm. [8.4, Q39]
-    HoldJammed { ship: Id, circles: Option<Hand>, has_position: bool, until_turn: u16 },
+    HoldJammed { ship: Id, circles: Option<TurnSide>, has_position: bool, until_turn: u16 },
     /// Reminder: boats without positions stop in a melee. The two divisions named are examples. [5.16]
     StopBoats { one: String, other: String },
 }

@@ -5,10 +5,11 @@ use chrono::NaiveTime;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Approach, BatteryCount, BatteryKind, Bearing, Card, Carried, Change, Collision, Contact, Course, Declaration, Duty,
-    Edge, End, Fate, Formation, FormationId, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, MarkerId, Place,
-    Plot, RaisedDivision, Rest, Run, Seal, Segment, Setting, ShipType, SideId, Steered, Taped, Wind,
-    chart::{Independent, Quality, UnitKind},
+    Approach, BatteryCount, BatteryKind, BattleEnd, Bearing, Card, Collision, Contact, Course, Declaration,
+    DrawnDivision, Duty, Edge, Fate, Formation, FormationChange, FormationId, Fraction, Harm, HeldHit, HitState, Id,
+    Inches, Light, MarkerId, Place, Plot, RemainingMove, Run, Seal, Segment, Setting, ShipType, SideId, Steered,
+    TapeReading, UnfinishedTurn, Wind,
+    chart::{Independent, UnitKind, VisibilityQuality},
     special::RuleFact,
     state::Marker,
 };
@@ -20,9 +21,9 @@ mod standing;
 mod sum;
 
 pub use label::Label;
-pub use position::{Meeting, Overruled, whole_degrees};
+pub use position::{Meeting, OverruledValue, ceil_degrees};
 pub use purpose::Purpose;
-pub use standing::{Flagship, Formed, Parting, Standing};
+pub use standing::{DetachReason, DivisionOrigin, Flagship, NewDivision};
 pub use sum::{Sum, Term};
 
 /// Something that happened, as recorded in the journal.
@@ -34,7 +35,7 @@ pub enum Fact {
     /// Duties were left undone, for this reason.
     DutiesWaived { because: String, duties: Vec<Duty> },
     /// The sighting range was rolled, or set by the scenario's steps, with the quality of visibility. [4.3]
-    SightingBaseFound { base: Inches, quality: Option<Quality> },
+    SightingBaseFound { base: Inches, quality: Option<VisibilityQuality> },
     /// A ship that the scenario held back entered the table. [9.1]
     ShipEntered { ship: Id },
     /// A range was measured. [2.7]
@@ -54,7 +55,7 @@ pub enum Fact {
         unit: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         other: Option<Id>,
-        word: Overruled,
+        word: OverruledValue,
     },
     /// The enemy sees a ship. [4.3]
     Sighted { ship: Id },
@@ -183,7 +184,7 @@ pub enum Fact {
     /// A division was put at its measured position. [2.7]
     DivisionFixed {
         division: Id,
-        by: [Taped; 2],
+        by: [TapeReading; 2],
         /// Its ships, the leader first.
         places: Vec<(Id, Place)>,
         /// The leader's distance from its calculated position, if it had one.
@@ -193,7 +194,7 @@ pub enum Fact {
     /// A side of an empty table was given its name. [1.3]
     SideNamed { side: SideId, name: SideId },
     /// Ships now form a separate division. [5.1, 5.8, 5.10.6]
-    DivisionFormed(Formed),
+    DivisionFormed(NewDivision),
     /// A division's plot will leave these ships behind, each at this speed. [5.8.3, Q57]
     StragglersNamed { division: Id, ships: Vec<(Id, Inches)> },
     /// A division's plot will leave these ships behind a gap, each with its clear water, so they fall out. [5.8.2, Q57]
@@ -204,7 +205,7 @@ pub enum Fact {
     /// A ship that fell out of a division has closed up and rejoined it. [5.8, Q57]
     ShipRejoined { ship: Id, division: Id, course: Course },
     /// A ship left its division and acts alone. [5.8, 5.9.2]
-    ShipDetached { ship: Id, from: Id, why: Parting, course: Course, flag: Flagship },
+    ShipDetached { ship: Id, from: Id, why: DetachReason, course: Course, flag: Flagship },
     /// Divisions formed a formation and left their earlier ones. [5.2]
     FormationFormed(Formation),
     /// A formation dissolved. Each division now acts alone. [5.2]
@@ -216,7 +217,7 @@ pub enum Fact {
         off: Vec<(Id, Inches)>,
     },
     /// A flotilla's change of formation was plotted for this turn. [5.3.4]
-    ChangePlotted { formation: FormationId, change: Change },
+    ChangePlotted { formation: FormationId, change: FormationChange },
     /// A flotilla ran its change of formation, or one turn of it. [5.3.3]
     FormationChanged {
         formation: FormationId,
@@ -239,7 +240,7 @@ pub enum Fact {
     /// A side's force flag moved to another ship. [5.10.6]
     ForceFlagPassed { side: SideId, ship: Id },
     /// A division moved by hand changes course or speed, so its orders must be checked. [5.10, Q47]
-    ChangedByHand { division: Id, what: ByHand },
+    ChangedByHand { division: Id, what: ManualChange },
     /// How ships of a division moved by hand steered: by its plot, or as stated (`said`). [5.7, 6.5.1.3, Q56]
     SteeredByHand {
         ships: Vec<Steered>,
@@ -271,7 +272,7 @@ pub enum Fact {
         plot: Plot,
         /// A turn to finish first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        carried: Option<Carried>,
+        carried: Option<UnfinishedTurn>,
     },
     /// A division was plotted, for this turn or (`advance`) for the next. [5.7, 5.7.7]
     PlotFiled { division: Id, plot: Plot, advance: bool },
@@ -288,7 +289,7 @@ pub enum Fact {
     /// The first half of the turn ended. [3.4.1]
     SecondHalfBegan,
     /// Part of a division's move was kept for the second half. [3.4.2]
-    RestKept(Rest),
+    RestKept(RemainingMove),
     /// Torpedo craft were stopped by the enemy's, broadside on to them. [5.16]
     MeleeJoined { division: Id, with: Id },
     /// The wind of a generated scenario was found. [10.1.1]
@@ -308,7 +309,7 @@ pub enum Fact {
     /// A leader was drawn for a large division of boats. [10.1.2]
     LeaderDrawn { side: SideId, ship: Id, division: Id },
     /// Ships were drawn for a division of a generated force. [10.1.2]
-    DivisionRaised(RaisedDivision),
+    DivisionRaised(DrawnDivision),
     /// A side has all the ships it rolled for. [10.1.2]
     ForceMustered { side: SideId },
     /// A side's approach was stated. It is hidden from the enemy until the side is placed. [10.1.3]
@@ -355,7 +356,7 @@ pub enum Fact {
     /// The referee set a value. [9.2]
     ValueSet { unit: Id, setting: Setting, because: String },
     /// The battle is over. [9.3]
-    ScenarioEnded { end: End },
+    ScenarioEnded { end: BattleEnd },
     /// A special rule of the scenario took effect. [9.2]
     Special(RuleFact),
 }
@@ -363,7 +364,7 @@ pub enum Fact {
 /// What a division moved by hand changes. [5.10.2]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ByHand {
+pub enum ManualChange {
     Course,
     Speed,
 }
@@ -423,7 +424,7 @@ pub struct TorpedoAttack {
     pub marker: Option<MarkerId>,
     pub by: Id,
     pub target: Id,
-    pub manner: TorpedoManner,
+    pub manner: TorpedoAttackKind,
     pub factors: Sum,
     pub to_hit: Sum,
     pub size: Sum,
@@ -436,7 +437,7 @@ pub struct TorpedoAttack {
 /// The paragraph by which torpedoes attack. [7.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TorpedoManner {
+pub enum TorpedoAttackKind {
     /// 7.4
     Launched,
     /// 7.4.2: on the same line of bearing.

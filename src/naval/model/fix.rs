@@ -23,7 +23,7 @@ impl Corner {
         Corner::WORDS.into_iter().find(|(_, corner)| *corner == self).map_or("", |(word, _)| word)
     }
     /// Returns its position on a table.
-    pub fn of(self, table: Table) -> Point {
+    pub fn position_on(self, table: Table) -> Point {
         let (x, y) = (table.width.as_f64(), table.height.as_f64());
         match self {
             Corner::NorthWest => Point::new(0.0, y),
@@ -46,7 +46,7 @@ pub enum TapeEnd {
 /// A tape reading, from a fixed end to the middle of a leader's base.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Taped {
+pub struct TapeReading {
     pub from: TapeEnd,
     pub range: Inches,
 }

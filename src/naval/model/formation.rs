@@ -17,7 +17,7 @@ pub struct Formation {
     pub lines: Vec<BearingLine>,
     /// The change that a flotilla makes this turn. [5.3.2]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub change: Option<Change>,
+    pub change: Option<FormationChange>,
     /// Divisions that were out of place after the last move. Each is alone for orders until it has closed up. (Q38)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<Id>,
@@ -26,7 +26,7 @@ pub struct Formation {
 /// A plotted change of formation. [5.3.4]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub struct FormationChange {
     /// If empty, to line ahead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<BearingLine>,
@@ -36,7 +36,7 @@ pub struct Change {
 
 /// An order given outside plotting. It takes effect with the next plot. [5.2, 5.9.1]
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kept {
+pub enum KeptOrder {
     Formed(Formation),
     Disbanded { formation: FormationId, side: SideId },
     Flag { division: Id, flag: Flagship },
@@ -44,7 +44,7 @@ pub enum Kept {
 
 impl Formation {
     /// Builds a formation from the scenario.
-    pub fn of(setup: &Setup, written: &FormationSetup) -> Formation {
+    pub fn from_setup(setup: &Setup, written: &FormationSetup) -> Formation {
         let first = written.divisions.first();
         let first = setup.divisions.iter().find(|division| Some(&division.id) == first);
         Formation {

@@ -21,7 +21,7 @@ pub struct Generator {
     pub hours: Vec<NaiveTime>,
     /// Journals without this key drew evenly.
     #[serde(default)]
-    pub company: Company,
+    pub company: CompanionRule,
     pub forces: Vec<ForceTable>,
 }
 
@@ -35,7 +35,7 @@ impl Generator {
 /// How a drawn division is filled after its first ship. [10.1.2]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Company {
+pub enum CompanionRule {
     /// With its sisters, a die for each, then any ship of the type.
     #[default]
     Diced,
@@ -52,37 +52,37 @@ pub enum Company {
     Fleets,
 }
 
-impl Company {
+impl CompanionRule {
     /// Whether divisions are of ships that sailed together, unless a die decides.
-    pub(crate) fn is_kept(self) -> bool {
+    pub(crate) fn keeps_companions(self) -> bool {
         match self {
-            Company::Diced => false,
-            Company::Nearest | Company::Sisters | Company::Squadrons | Company::Fleets => true,
+            CompanionRule::Diced => false,
+            CompanionRule::Nearest | CompanionRule::Sisters | CompanionRule::Squadrons | CompanionRule::Fleets => true,
         }
     }
 
     /// Whether classes are cut into divisions from the top of the list, and results of an exhausted type go to the next
     /// type.
-    pub(crate) fn is_by_sisters(self) -> bool {
+    pub(crate) fn divides_by_sisters(self) -> bool {
         match self {
-            Company::Diced | Company::Nearest => false,
-            Company::Sisters | Company::Squadrons | Company::Fleets => true,
+            CompanionRule::Diced | CompanionRule::Nearest => false,
+            CompanionRule::Sisters | CompanionRule::Squadrons | CompanionRule::Fleets => true,
         }
     }
 
     /// Whether sisters stay together and a line of battle has a screen.
-    pub fn is_by_squadrons(self) -> bool {
+    pub fn keeps_squadrons(self) -> bool {
         match self {
-            Company::Diced | Company::Nearest | Company::Sisters => false,
-            Company::Squadrons | Company::Fleets => true,
+            CompanionRule::Diced | CompanionRule::Nearest | CompanionRule::Sisters => false,
+            CompanionRule::Squadrons | CompanionRule::Fleets => true,
         }
     }
 
     /// Whether flagships lead and no force consists only of boats.
-    pub fn is_by_fleets(self) -> bool {
+    pub fn keeps_fleets(self) -> bool {
         match self {
-            Company::Diced | Company::Nearest | Company::Sisters | Company::Squadrons => false,
-            Company::Fleets => true,
+            CompanionRule::Diced | CompanionRule::Nearest | CompanionRule::Sisters | CompanionRule::Squadrons => false,
+            CompanionRule::Fleets => true,
         }
     }
 }
@@ -96,10 +96,10 @@ pub struct ForceTable {
     pub rolls: u8,
     pub types: Vec<TypeRow>,
     /// The Ship Class Table: ships in service on the day.
-    pub pool: Vec<Listed>,
+    pub pool: Vec<PoolShip>,
     /// Ships of which one leads the side's first large division of boats that it may lead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub leaders: Vec<Listed>,
+    pub leaders: Vec<PoolShip>,
     /// Ships of the pool that flew admirals' flags on the day, the senior first. [5.10.1]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flagships: Vec<Id>,
@@ -116,12 +116,12 @@ pub struct ForceTable {
 
 impl ForceTable {
     /// Returns the edges from which an approach is rolled. Empty if the theatre names none.
-    pub fn comes_from(&self) -> &[Edge] {
+    pub fn approach_edges(&self) -> &[Edge] {
         if self.from.is_empty() { &self.home } else { &self.from }
     }
 
     /// Returns the seniority of the ship's flag, 0 the most senior, if it flies one.
-    pub fn flag_of(&self, ship: &Id) -> Option<usize> {
+    pub fn flag_seniority(&self, ship: &Id) -> Option<usize> {
         self.flagships.iter().position(|flag| flag == ship)
     }
 }
@@ -129,7 +129,7 @@ impl ForceTable {
 /// A ship of the library, with the ratings of a division that it leads. [5.10, 5.15]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Listed {
+pub struct PoolShip {
     pub card: Arc<Card>,
     pub signalling: i32,
     pub initiative: i32,
@@ -159,7 +159,7 @@ pub struct TypeRow {
 /// A ship drawn for a force.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Raised {
+pub struct DrawnShip {
     pub card: Arc<Card>,
     /// For ships with big guns, unique in its side. [3.1]
     pub number: Option<u8>,
@@ -168,11 +168,11 @@ pub struct Raised {
 /// A division drawn by the dice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RaisedDivision {
+pub struct DrawnDivision {
     pub id: Id,
     pub name: String,
     pub side: SideId,
-    pub ships: Vec<Raised>,
+    pub ships: Vec<DrawnShip>,
     pub one_base: bool,
     /// Ratings of its flagship.
     pub signalling: i32,

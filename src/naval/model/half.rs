@@ -14,7 +14,7 @@ pub enum Half {
 /// The part of a division's move left for the second half. [3.4.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rest {
+pub struct RemainingMove {
     pub division: Id,
     pub runs: Vec<Run>,
     /// The division's course after that.
@@ -23,18 +23,18 @@ pub struct Rest {
 
 /// A turn, or a half of one. Its limits are counted in half turns. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct TurnMoment {
     pub turn: u16,
     pub half: Option<Half>,
 }
 
-impl Moment {
+impl TurnMoment {
     /// Returns the half turns from the start of play to the beginning of this move.
-    pub fn begins(self) -> i32 {
+    pub fn start_half_turns(self) -> i32 {
         2 * i32::from(self.turn) + i32::from(self.half == Some(Half::Second))
     }
     /// Returns the half turns from the start of play to the end of this move.
-    pub fn ends(self) -> i32 {
+    pub fn end_half_turns(self) -> i32 {
         2 * i32::from(self.turn) + if self.half == Some(Half::First) { 1 } else { 2 }
     }
     /// Returns `12`, `12.0` or `12.5`. [3.4.1]

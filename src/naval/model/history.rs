@@ -4,7 +4,7 @@ use std::fmt;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor, value::SeqAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Id, Setup, Ships, State, battles::Many};
+use super::{Id, Setup, Ships, State, battles::BattleResults};
 
 /// Known results of a battle at the end of its scenario's last turn, or some turns later.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ pub struct Chronicle {
     /// Fought for so many turns; left out, as many as the scenario has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u16>,
-    pub figures: Vec<Figure>,
+    pub figures: Vec<HistoricalFigure>,
     /// What is known and cannot be counted, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<String>,
@@ -22,25 +22,25 @@ pub struct Chronicle {
 
 impl Chronicle {
     /// Returns the scenario with the number of turns that these figures need.
-    pub fn fought(&self, setup: &Setup) -> Setup {
+    pub fn with_turns(&self, setup: &Setup) -> Setup {
         Setup { turns: self.turns.unwrap_or(setup.turns), ..setup.clone() }
     }
 
     /// Compares each figure with the battles.
-    pub fn compared(&self, state: &State, many: &Many) -> Vec<Compared> {
-        self.figures.iter().map(|figure| figure.compared(state, many)).collect()
+    pub fn compare_with(&self, state: &State, many: &BattleResults) -> Vec<FigureComparison> {
+        self.figures.iter().map(|figure| figure.compare_with(state, many)).collect()
     }
 }
 
 /// A figure of history.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Figure {
+pub struct HistoricalFigure {
     pub id: Id,
-    pub count: Count,
+    pub count: FigureKind,
     /// Whose: of the ships that suffered it.
     pub of: Ships,
-    pub was: Span,
+    pub was: FigureRange,
     pub certainty: Certainty,
     pub source: String,
 }
@@ -48,7 +48,7 @@ pub struct Figure {
 /// The unit of a historical figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Count {
+pub enum FigureKind {
     Sunk,
     /// Sunk, immobile, at half speed, without guns or without a rudder.
     Crippled,
@@ -70,104 +70,104 @@ pub enum Certainty {
 /// One figure, or the lowest and highest that sources give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Span {
+pub enum FigureRange {
     One(u32),
     Between([u32; 2]),
 }
 
-impl<'de> Deserialize<'de> for Span {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
-        deserializer.deserialize_any(OneOrTwo)
+impl<'de> Deserialize<'de> for FigureRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FigureRange, D::Error> {
+        deserializer.deserialize_any(FigureRangeVisitor)
     }
 }
 
-struct OneOrTwo;
+struct FigureRangeVisitor;
 
-impl<'de> Visitor<'de> for OneOrTwo {
-    type Value = Span;
+impl<'de> Visitor<'de> for FigureRangeVisitor {
+    type Value = FigureRange;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a whole number, or the least and the most: [2, 5]")
     }
-    fn visit_u64<E: Error>(self, figure: u64) -> Result<Span, E> {
-        let fits = u32::try_from(figure).map(Span::One);
+    fn visit_u64<E: Error>(self, figure: u64) -> Result<FigureRange, E> {
+        let fits = u32::try_from(figure).map(FigureRange::One);
         fits.map_err(|_| E::invalid_value(Unexpected::Unsigned(figure), &self))
     }
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Span, A::Error> {
-        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Span::Between)
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<FigureRange, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(FigureRange::Between)
     }
 }
 
-impl Span {
-    pub fn least(self) -> u32 {
+impl FigureRange {
+    pub fn lowest(self) -> u32 {
         match self {
-            Span::One(figure) | Span::Between([figure, _]) => figure,
+            FigureRange::One(figure) | FigureRange::Between([figure, _]) => figure,
         }
     }
 
-    pub fn most(self) -> u32 {
+    pub fn highest(self) -> u32 {
         match self {
-            Span::One(figure) | Span::Between([_, figure]) => figure,
+            FigureRange::One(figure) | FigureRange::Between([_, figure]) => figure,
         }
     }
 }
 
-impl Figure {
+impl HistoricalFigure {
     pub fn is_judged(&self) -> bool {
         self.certainty != Certainty::Low
     }
 
-    fn compared(&self, state: &State, many: &Many) -> Compared {
-        let of: Vec<&Id> = state.ships.iter().filter(|ship| self.of.holds(ship)).map(|ship| &ship.id).collect();
-        let in_one = |fought: &super::battles::Fought| {
-            let ships = of.iter().filter_map(|id| fought.ships.get(*id));
-            ships.map(|ship| self.count.of(ship)).sum::<u32>()
+    fn compare_with(&self, state: &State, many: &BattleResults) -> FigureComparison {
+        let ship_ids: Vec<&Id> = state.ships.iter().filter(|ship| self.of.holds(ship)).map(|ship| &ship.id).collect();
+        let count_in = |fought: &super::battles::BattleResult| {
+            let ships = ship_ids.iter().filter_map(|id| fought.ships.get(*id));
+            ships.map(|ship| self.count.value_for(ship)).sum::<u32>()
         };
-        let mut found: Vec<u32> = many.battles.iter().map(in_one).collect();
+        let mut found: Vec<u32> = many.battles.iter().map(count_in).collect();
         found.sort_unstable();
-        Compared { figure: self.clone(), found }
+        FigureComparison { figure: self.clone(), found }
     }
 }
 
-impl Count {
-    fn of(self, ship: &super::battles::OfShip) -> u32 {
+impl FigureKind {
+    fn value_for(self, ship: &super::battles::ShipResult) -> u32 {
         match self {
-            Count::Sunk => u32::from(ship.sunk),
-            Count::Crippled => u32::from(ship.crippled),
-            Count::Hits => ship.hits,
-            Count::Heavy => ship.heavy,
+            FigureKind::Sunk => u32::from(ship.sunk),
+            FigureKind::Crippled => u32::from(ship.crippled),
+            FigureKind::Hits => ship.hits,
+            FigureKind::Heavy => ship.big_gun_hits,
         }
     }
 }
 
 /// A historical figure with the figures of the battles.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Compared {
-    pub figure: Figure,
+pub struct FigureComparison {
+    pub figure: HistoricalFigure,
     /// The figure of each battle, the lowest first.
     pub found: Vec<u32>,
 }
 
-impl Compared {
+impl FigureComparison {
     /// Returns the quantile of the battles' figures for a share from 0 to 1.
-    pub fn at(&self, share: f64) -> u32 {
+    pub fn quantile(&self, share: f64) -> u32 {
         let last = self.found.len().saturating_sub(1) as f64;
         self.found.get((last * share).round() as usize).copied().unwrap_or_default()
     }
 
     /// Returns the 10th and 90th percentiles of the battles' figures.
-    pub fn middle(&self) -> (u32, u32) {
-        (self.at(0.1), self.at(0.9))
+    pub fn middle_range(&self) -> (u32, u32) {
+        (self.quantile(0.1), self.quantile(0.9))
     }
 
     /// Whether the historical figure is between the 10th and 90th percentiles.
-    pub fn holds(&self) -> bool {
-        let (low, high) = self.middle();
-        low <= self.figure.was.most() && self.figure.was.least() <= high
+    pub fn is_history_in_middle(&self) -> bool {
+        let (low, high) = self.middle_range();
+        low <= self.figure.was.highest() && self.figure.was.lowest() <= high
     }
 
     /// Returns the share of battles outside their own 10th to 90th percentiles: the expected share of misses.
-    pub fn outside(&self) -> f64 {
-        let (low, high) = self.middle();
+    pub fn expected_miss_rate(&self) -> f64 {
+        let (low, high) = self.middle_range();
         let out = self.found.iter().filter(|found| !(low..=high).contains(found)).count();
         out as f64 / self.found.len().max(1) as f64
     }

@@ -1,7 +1,7 @@
 //! A ship's hits, their lasting effects, and its fate. [8.2, 8.4, 8.7]
 use serde::{Deserialize, Serialize};
 
-use super::{Edge, Hand, Id, Inches, ShipType};
+use super::{Edge, Id, Inches, ShipType, TurnSide};
 
 /// State of one hit in the margin of the card. [8.2.4]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub enum Harm {
         until_turn: u16,
         /// The direction in which it was turning. `None` is straight on. (Q39)
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        circles: Option<Hand>,
+        circles: Option<TurnSide>,
     },
     /// Bridge hit: signalling 0.
     Bridge,
@@ -54,7 +54,7 @@ pub enum Harm {
 
 impl Harm {
     /// Returns its code in the margin. [8.2.4]
-    pub fn letter(&self, ship: ShipType) -> &'static str {
+    pub fn code(&self, ship: ShipType) -> &'static str {
         match self {
             Harm::Mount(_) => "M",
             Harm::Guns { .. } if ship.is_large() => "S",
@@ -111,5 +111,5 @@ impl Fate {
 pub struct Jam {
     pub until_turn: u16,
     /// The direction in which the ship circles. `None` is straight on.
-    pub circles: Option<Hand>,
+    pub circles: Option<TurnSide>,
 }

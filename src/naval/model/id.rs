@@ -72,7 +72,7 @@ impl<Kind> Serialize for Id<Kind> {
 }
 impl<'de, Kind> Deserialize<'de> for Id<Kind> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id<Kind>, D::Error> {
-        play::parsed(deserializer)
+        play::parse_str_value(deserializer)
     }
 }
 impl<Kind> FromStr for Id<Kind> {

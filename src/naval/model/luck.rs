@@ -4,7 +4,7 @@ use play::Millionths;
 
 /// The components of the first side's margin over the second.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Account {
+pub struct MarginBreakdown {
     /// Battles simulated from each moment. 0 if dice are compared with their exact means.
     pub battles: usize,
     /// The moments they were simulated from.
@@ -12,7 +12,7 @@ pub struct Account {
     /// The expected margin at the start.
     pub expected: Amount,
     /// In the order of the battle.
-    pub items: Vec<Item>,
+    pub items: Vec<MarginItem>,
     /// The final margin: the sum of `expected` and all items.
     pub margin: Millionths,
 }
@@ -29,7 +29,7 @@ pub struct Amount {
 
 /// The change in the margin by one entry.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Item {
+pub struct MarginItem {
     pub entry: usize,
     pub turn: u16,
     pub segment: Segment,
@@ -45,12 +45,12 @@ pub enum Cause {
     /// A ruling by the referee.
     Ruling,
     /// Dice, by their kind and the ship that rolled, if any.
-    Dice { kind: Kind, ship: Option<Id> },
+    Dice { kind: RollKind, ship: Option<Id> },
 }
 
 /// The kind of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum RollKind {
     Gunfire,
     Torpedoes,
     Damage,
@@ -62,19 +62,26 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 7] =
-        [Kind::Gunfire, Kind::Torpedoes, Kind::Damage, Kind::Fires, Kind::DamageControl, Kind::Movement, Kind::Other];
+impl RollKind {
+    pub const ALL: [RollKind; 7] = [
+        RollKind::Gunfire,
+        RollKind::Torpedoes,
+        RollKind::Damage,
+        RollKind::Fires,
+        RollKind::DamageControl,
+        RollKind::Movement,
+        RollKind::Other,
+    ];
 }
 
 impl Amount {
     /// Adds amounts. The error of the sum comes from each battle's contribution.
     pub fn sum<'a>(amounts: impl IntoIterator<Item = &'a Amount>) -> Amount {
         let mut sum = Amount::default();
-        for one in amounts {
-            sum.points.0 += one.points.0;
-            sum.each.resize(sum.each.len().max(one.each.len()), 0);
-            sum.each.iter_mut().zip(&one.each).for_each(|(sum, one)| *sum += one);
+        for amount in amounts {
+            sum.points.0 += amount.points.0;
+            sum.each.resize(sum.each.len().max(amount.each.len()), 0);
+            sum.each.iter_mut().zip(&amount.each).for_each(|(sum, half_points)| *sum += half_points);
         }
         sum.error = Amount::error_of(&sum.each);
         sum
@@ -83,8 +90,8 @@ impl Amount {
     /// Returns the standard error of the mean of values in half points.
     pub fn error_of(each: &[i32]) -> Option<Millionths> {
         let n = each.len() as f64;
-        let sum: i64 = each.iter().map(|one| i64::from(*one)).sum();
-        let squares: i64 = each.iter().map(|one| i64::from(*one).pow(2)).sum();
+        let sum: i64 = each.iter().map(|half_points| i64::from(*half_points)).sum();
+        let squares: i64 = each.iter().map(|half_points| i64::from(*half_points).pow(2)).sum();
         let mean = sum as f64 / n;
         let spread = ((squares as f64 - mean * mean * n).max(0.0) / (n - 1.0) / n).sqrt();
         (1.0 < n).then(|| Millionths::nearest(spread / 2.0))

@@ -1,7 +1,7 @@
 //! Torpedo markers on the table. [7.4]
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half::Moment, segment::Segment};
+use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half::TurnMoment, segment::Segment};
 
 /// A torpedo marker on the table. [7.4]
 ///
@@ -42,27 +42,32 @@ impl Marker {
         marker.split_once(':').map_or(marker, |(letter, _)| letter)
     }
     /// Whether this counter has the same letter, whatever its side.
-    pub fn is_called(&self, id: &str) -> bool {
+    pub fn has_letter_of(&self, id: &str) -> bool {
         Marker::letter(&self.id).eq_ignore_ascii_case(Marker::letter(id))
     }
     /// Returns the distance run at the end of `turn`: 5.0 a turn, up to the plotted run. [7.4.2]
     pub fn radius(&self, turn: u16) -> Inches {
-        self.radius_after(Moment { turn, half: None }.ends())
+        self.distance_run_after(TurnMoment { turn, half: None }.end_half_turns())
     }
     /// Returns the distance run at this point of the game. This turn's run counts from movement on. [3.3.2, 7.4.2]
-    pub fn has_run(&self, now: Moment, segment: Segment) -> Inches {
-        self.radius_after(if segment == Segment::Plotting { now.begins() } else { now.ends() })
+    pub fn distance_run(&self, now: TurnMoment, segment: Segment) -> Inches {
+        self.distance_run_after(if segment == Segment::Plotting {
+            now.start_half_turns()
+        } else {
+            now.end_half_turns()
+        })
     }
     /// Returns the distance run after this many half turns of play: 2.5 in each half. [3.4.2, 7.4.2]
-    pub fn radius_after(&self, half_turns: i32) -> Inches {
+    pub fn distance_run_after(&self, half_turns: i32) -> Inches {
         let half = self.second_half.then_some(Half::Second);
-        let run_for = (half_turns - Moment { turn: self.turn, half }.begins()).max(0);
+        let run_for = (half_turns - TurnMoment { turn: self.turn, half }.start_half_turns()).max(0);
         (Inches(250) * run_for).min(self.run)
     }
     /// Whether it runs in this move: launched in it, or with run left when it began. [3.4.2]
-    pub fn runs_during(&self, moment: Moment) -> bool {
+    pub fn is_running_in(&self, moment: TurnMoment) -> bool {
         let half = self.second_half.then_some(Half::Second);
-        let launched = Moment { turn: self.turn, half }.begins();
-        launched < moment.ends() && (moment.begins() <= launched || self.radius_after(moment.begins()) < self.run)
+        let launched = TurnMoment { turn: self.turn, half }.start_half_turns();
+        launched < moment.end_half_turns()
+            && (moment.start_half_turns() <= launched || self.distance_run_after(moment.start_half_turns()) < self.run)
     }
 }

@@ -109,14 +109,14 @@ impl Serialize for Inches {
 }
 impl<'de> Deserialize<'de> for Inches {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Inches, D::Error> {
-        deserializer.deserialize_f64(InchesIn)
+        deserializer.deserialize_f64(InchesVisitor)
     }
 }
 
 /// Reads a length from a file or journal. Errors state the expected form.
-struct InchesIn;
+struct InchesVisitor;
 
-impl Visitor<'_> for InchesIn {
+impl Visitor<'_> for InchesVisitor {
     type Value = Inches;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("inches, such as 8 or 3.25")
@@ -244,21 +244,21 @@ pub struct NotAFraction;
 impl FromStr for Fraction {
     type Err = NotAFraction;
     fn from_str(text: &str) -> Result<Fraction, NotAFraction> {
-        let whole = |part: &str| part.parse::<i32>().map(i64::from).map_err(|_| NotAFraction);
+        let parse_whole = |part: &str| part.parse::<i32>().map(i64::from).map_err(|_| NotAFraction);
         if let Some((top, bottom)) = text.split_once('/') {
-            let bottom = whole(bottom)?;
-            return if bottom > 0 { Ok(Fraction::new(whole(top)?, bottom)) } else { Err(NotAFraction) };
+            let bottom = parse_whole(bottom)?;
+            return if bottom > 0 { Ok(Fraction::new(parse_whole(top)?, bottom)) } else { Err(NotAFraction) };
         }
         let Some((units, decimals)) = text.split_once('.') else {
-            return whole(text).map(Fraction::from);
+            return parse_whole(text).map(Fraction::from);
         };
         if decimals.is_empty() || decimals.len() > 6 || !decimals.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(NotAFraction);
         }
         let scale = 10_i64.pow(decimals.len() as u32);
         let sign = if units.starts_with('-') { -1 } else { 1 };
-        let units = if units.is_empty() { 0 } else { whole(units)? };
-        Ok(Fraction::new(units * scale + sign * whole(decimals)?, scale))
+        let units = if units.is_empty() { 0 } else { parse_whole(units)? };
+        Ok(Fraction::new(units * scale + sign * parse_whole(decimals)?, scale))
     }
 }
 impl Serialize for Fraction {
@@ -268,14 +268,14 @@ impl Serialize for Fraction {
 }
 impl<'de> Deserialize<'de> for Fraction {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fraction, D::Error> {
-        deserializer.deserialize_any(FractionIn)
+        deserializer.deserialize_any(FractionVisitor)
     }
 }
 
 /// Reads a fraction from a file: a number, or text.
-struct FractionIn;
+struct FractionVisitor;
 
-impl Visitor<'_> for FractionIn {
+impl Visitor<'_> for FractionVisitor {
     type Value = Fraction;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a fraction, written 2, 1.5 or 1/2")

@@ -50,30 +50,30 @@ mod apply;
 mod marker;
 pub(crate) mod seen;
 
-pub(super) use apply::{apply, harmed_from_the_start};
+pub(super) use apply::{apply, apply_initial_damage};
 pub use card::{Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, Torpedoes};
-pub use collision::{Blow, Collision, HowMet, Risk};
+pub use collision::{Collision, CollisionRisk, CollisionRow, ContactKind};
 pub use command::{Command, Light, Record, Rudder, Setting, Target};
 pub use duty::{Duty, Task};
 pub use fact::{
-    ByHand, Fact, Flagship, Formed, Label, Meeting, Overruled, Parting, Purpose, Salvo, Standing, Sum, Term,
-    TorpedoAttack, TorpedoManner, Volley, VolleyPart,
+    DetachReason, DivisionOrigin, Fact, Flagship, Label, ManualChange, Meeting, NewDivision, OverruledValue, Purpose,
+    Salvo, Sum, Term, TorpedoAttack, TorpedoAttackKind, Volley, VolleyPart,
 };
-pub use fix::{Corner, TapeEnd, Taped};
-pub use formation::{Change, Formation, Kept};
-pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
-pub use half::{Half, Rest};
-pub use helm::{Helm, Steered, SteeredNow};
+pub use fix::{Corner, TapeEnd, TapeReading};
+pub use formation::{Formation, FormationChange, KeptOrder};
+pub use generator::{Approach, DrawnDivision, ForceTable, Generator};
+pub use half::{Half, RemainingMove};
+pub use helm::{KnownCourse, Steered, SteeringRecord};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
 pub use id::{FormationId, Id, MarkerId, SideId};
 pub use measure::{Fine, Fraction, Inches, NotAFraction, NotInches};
 pub use options::{
     Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, TorpedoModel,
 };
-pub use plot::{Element, Hand, Manner, Plot, Turn};
+pub use plot::{Element, Plot, Turn, TurnKind, TurnSide};
 pub use reason::{FormationReason, Reason, TableReason};
-pub use seal::{Filed, Salt, Seal, SealedLine};
-pub use seen::{Contact, Look, Measure, SightWord};
+pub use seal::{Salt, Seal, SealedKind, SealedLine};
+pub use seen::{Contact, Measurement, SightRuling, SightingBasis};
 pub use segment::Segment;
 pub use sets::Ships;
 pub use setup::{
@@ -81,7 +81,7 @@ pub use setup::{
     VisibilityStep, Wind,
 };
 pub use ship::Ship;
-pub use state::{BatteryCount, Division, End, HeldHit, HitKind, Recorded, State, VictoryRuled};
-pub use table::{Carried, Course, Edge, Follower, Leg, Place, Run, Smoke, WindForce};
+pub use state::{BatteryCount, BattleEnd, Division, HeldHit, HitKind, PlotRecord, State, VictoryRulings};
+pub use table::{Course, Edge, Follower, Leg, Place, Run, Smoke, UnfinishedTurn, WindForce};
 pub use this_turn::{Declaration, ThisMove, ThisTurn};
 pub use truth::Truth;

@@ -10,24 +10,24 @@ use super::{Id, Setup, Side, SideId, State};
 type Bearer<'b> = (&'b Id, Option<&'b SideId>, &'b str);
 
 /// Whether a name may have been made unique. No library name ends like this.
-pub fn is_told_apart(name: &str) -> bool {
+pub fn has_distinguishing_part(name: &str) -> bool {
     name.ends_with(')')
 }
 
 /// Returns the name of a ship's side.
-fn name_of<'s>(side: Option<&SideId>, sides: &'s [Side]) -> &'s str {
-    sides.iter().find(|one| side == Some(&one.id)).map_or("", |one| &one.name)
+fn side_name<'s>(side: Option<&SideId>, sides: &'s [Side]) -> &'s str {
+    sides.iter().find(|named| side == Some(&named.id)).map_or("", |one| &one.name)
 }
 
 /// Returns the library name, without the part added to make it unique.
-fn plain<'b>((id, _, name): Bearer<'b>, sides: &[Side]) -> &'b str {
-    let without = |told: &str| name.strip_suffix(')')?.strip_suffix(told)?.strip_suffix(" (");
-    sides.iter().find_map(|side| without(&side.name)).or_else(|| without(id.as_str())).unwrap_or(name)
+fn library_name<'b>((id, _, name): Bearer<'b>, sides: &[Side]) -> &'b str {
+    let strip_suffix = |told: &str| name.strip_suffix(')')?.strip_suffix(told)?.strip_suffix(" (");
+    sides.iter().find_map(|side| strip_suffix(&side.name)).or_else(|| strip_suffix(id.as_str())).unwrap_or(name)
 }
 
 /// Returns each ship's new name, if it changes.
 fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
-    let names: Vec<&str> = bearers.iter().map(|bearer| plain(*bearer, sides)).collect();
+    let names: Vec<&str> = bearers.iter().map(|bearer| library_name(*bearer, sides)).collect();
     let new_name = |(at, (id, side, now)): (usize, &Bearer)| {
         let others = names.iter().zip(bearers).enumerate().filter(|(other, _)| *other != at);
         let mut namesakes = others.filter(|(_, (name, _))| name.eq_ignore_ascii_case(names[at])).peekable();
@@ -35,7 +35,7 @@ fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
         let is_shared_on_side = namesakes.any(|(_, (_, (_, other, _)))| other == side);
         let name = match (is_shared, is_shared_on_side) {
             (false, _) => names[at].to_owned(),
-            (true, false) => format!("{} ({})", names[at], name_of(*side, sides)),
+            (true, false) => format!("{} ({})", names[at], side_name(*side, sides)),
             (true, true) => format!("{} ({id})", names[at]),
         };
         (name != *now).then_some(name)
@@ -45,8 +45,9 @@ fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
 
 impl Setup {
     /// Makes the names of namesakes unique. All others get their library names.
-    pub fn tell_namesakes_apart(&mut self) {
-        let side_of = |ship: &Id| self.divisions.iter().find(|one| one.ships.contains(ship)).map(|one| &one.side);
+    pub fn distinguish_namesakes(&mut self) {
+        let side_of =
+            |ship: &Id| self.divisions.iter().find(|division| division.ships.contains(ship)).map(|one| &one.side);
         let cards = self.ships.iter().map(|ship| &ship.card);
         let bearers: Vec<Bearer> = cards.map(|card| (&card.id, side_of(&card.id), card.name.as_str())).collect();
         let names = new_names(&bearers, &self.sides);
@@ -60,14 +61,16 @@ impl Setup {
 
 impl State {
     /// As [`Setup::tell_namesakes_apart`], for the ships now in the battle.
-    pub fn tell_namesakes_apart(&mut self) {
+    pub fn distinguish_namesakes(&mut self) {
         let bearers: Vec<Bearer> =
             self.ships.iter().map(|ship| (&ship.id, Some(&ship.side), ship.card.name.as_str())).collect();
         let names = new_names(&bearers, &self.setup.sides);
         for (ship, name) in self.ships.iter_mut().zip(names) {
             let Some(name) = name else { continue };
             // A single ship is a division with the ship's name.
-            for division in self.divisions.iter_mut().filter(|one| one.id == ship.id && one.name == ship.card.name) {
+            for division in
+                self.divisions.iter_mut().filter(|division| division.id == ship.id && division.name == ship.card.name)
+            {
                 Arc::make_mut(division).name.clone_from(&name);
             }
             Arc::make_mut(&mut Arc::make_mut(ship).card).name = name;

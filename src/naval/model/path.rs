@@ -14,10 +14,10 @@ pub struct Path(pub Vec<Step>);
 
 impl Path {
     pub fn key(&self, key: &str) -> Path {
-        self.with(Step::Key(key.to_owned()))
+        self.append(Step::Key(key.to_owned()))
     }
     pub fn at(&self, index: usize) -> Path {
-        self.with(Step::At(index))
+        self.append(Step::At(index))
     }
     /// Appends keys separated by points: `armour.belt_mm`.
     pub fn keys(&self, keys: &str) -> Path {
@@ -32,10 +32,10 @@ impl Path {
         self.0.starts_with(&outer.0)
     }
     /// Appends a path.
-    pub fn then(&self, inner: &Path) -> Path {
+    pub fn join(&self, inner: &Path) -> Path {
         Path(self.0.iter().chain(&inner.0).cloned().collect())
     }
-    fn with(&self, step: Step) -> Path {
+    fn append(&self, step: Step) -> Path {
         let mut steps = Vec::with_capacity(self.0.len() + 1);
         steps.extend_from_slice(&self.0);
         steps.push(step);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Inches};
-pub use geometry::Hand;
+pub use geometry::TurnSide;
 
 /// The orders of one division, or of a ship alone, for one turn. [5.7]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -38,8 +38,8 @@ pub enum Element {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
-    pub manner: Manner,
-    pub hand: Hand,
+    pub manner: TurnKind,
+    pub hand: TurnSide,
     /// A multiple of 15, from 15 to 180. [5.7.2]
     pub degrees: u16,
     /// A radius wider than the ships' own. [5.6, Q33]
@@ -50,7 +50,7 @@ pub struct Turn {
 /// The kind of turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Manner {
+pub enum TurnKind {
     /// All ships at once, each at its present position. [5.7.2]
     Ships,
     /// Each ship at the point where the leader turned. [5.7.3]
@@ -59,11 +59,11 @@ pub enum Manner {
 
 impl Turn {
     /// Builds a turn of the ships' own radius. Degrees to starboard are positive.
-    pub(crate) fn by(manner: Manner, degrees: f64) -> Turn {
-        Turn { manner, hand: Hand::of(degrees), degrees: degrees.abs().round() as u16, radius: None }
+    pub(crate) fn of_degrees(manner: TurnKind, degrees: f64) -> Turn {
+        Turn { manner, hand: TurnSide::from_degrees(degrees), degrees: degrees.abs().round() as u16, radius: None }
     }
     /// Returns the result of `degrees` of this turn changed by `by_deg`, to starboard positive, within half a circle.
-    pub(crate) fn bent(self, degrees: f64, by_deg: i16) -> f64 {
+    pub(crate) fn result_deg(self, degrees: f64, by_deg: i16) -> f64 {
         (self.hand.sign() * degrees + f64::from(by_deg) + 180.0).rem_euclid(360.0) - 180.0
     }
 }
@@ -82,7 +82,7 @@ impl Plot {
         self.is_straight() || matches!(self.elements[..], [Element::CloseUp])
     }
     /// Whether it has a turn of either kind.
-    pub fn turns(&self) -> bool {
+    pub fn has_turn(&self) -> bool {
         self.elements.iter().any(|element| matches!(element, Element::Turn(_)))
     }
     /// Returns the speed that it states. The length of a lone straight leg counts.
@@ -93,7 +93,7 @@ impl Plot {
         }
     }
     /// Returns the division on whose plot this one depends. [5.7.4, 5.7.5]
-    pub fn leans_on(&self) -> Option<&Id> {
+    pub fn depends_on(&self) -> Option<&Id> {
         self.elements.iter().find_map(|element| match element {
             Element::Follow(other) | Element::Mimic(other) => Some(other),
             Element::Straight(_) | Element::Turn(_) | Element::CloseUp => None,

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::{Id, SideId};
 
 /// An answer this far below the best gets the full grade.
-const AS_GOOD: Millionths = Millionths(100_000);
+const FULL_GRADE_MARGIN: Millionths = Millionths(100_000);
 /// An answer this far below the best gets the second grade.
-const NEARLY: Millionths = Millionths(500_000);
+const SECOND_GRADE_MARGIN: Millionths = Millionths(500_000);
 
 /// A puzzle: the journal up to a decision, the side to decide, and the value of each answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ const NEARLY: Millionths = Millionths(500_000);
 pub struct Puzzle {
     pub id: Id,
     pub side: SideId,
-    pub asks: Asks,
+    pub asks: PuzzleKind,
     /// The division or ship to be ordered.
     pub unit: Id,
     /// Its subject, shown with the grade.
@@ -31,7 +31,7 @@ pub struct Puzzle {
     /// The edition of the players that measured it. 0 is before the first edition.
     pub players: u32,
     /// The best first.
-    pub answers: Vec<Measured>,
+    pub answers: Vec<MeasuredAnswer>,
     /// The journal up to the decision.
     pub journal: String,
 }
@@ -39,7 +39,7 @@ pub struct Puzzle {
 /// The kind of order that a puzzle asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Asks {
+pub enum PuzzleKind {
     /// Course and speed of a division. [5.7]
     Plot,
     /// A launch, if any. [7.4]
@@ -50,16 +50,16 @@ pub enum Asks {
     Repair,
 }
 
-impl Asks {
-    pub const ALL: [Asks; 4] = [Asks::Plot, Asks::Launch, Asks::Target, Asks::Repair];
+impl PuzzleKind {
+    pub const ALL: [PuzzleKind; 4] = [PuzzleKind::Plot, PuzzleKind::Launch, PuzzleKind::Target, PuzzleKind::Repair];
 
     /// Returns the verb of the order.
     pub const fn verb(self) -> &'static str {
         match self {
-            Asks::Plot => "plot",
-            Asks::Launch => "launch",
-            Asks::Target => "target",
-            Asks::Repair => "repair",
+            PuzzleKind::Plot => "plot",
+            PuzzleKind::Launch => "launch",
+            PuzzleKind::Target => "target",
+            PuzzleKind::Repair => "repair",
         }
     }
 }
@@ -67,7 +67,7 @@ impl Asks {
 /// An answer, and the mean margin of battles simulated from it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
+pub struct MeasuredAnswer {
     /// The order as typed. `None` for giving no order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
@@ -83,27 +83,27 @@ pub struct Measured {
     pub captain: bool,
 }
 
-impl Measured {
+impl MeasuredAnswer {
     fn millionths(&self) -> Millionths {
         Millionths::nearest(self.points)
     }
 }
 
 impl Puzzle {
-    pub fn best(&self) -> Option<&Measured> {
-        self.answers.iter().max_by_key(|one| one.millionths())
+    pub fn best(&self) -> Option<&MeasuredAnswer> {
+        self.answers.iter().max_by_key(|answer| answer.millionths())
     }
 
     /// Grades an answer: 3 within 0.1 points of the best, 2 within 0.5, 1 above the midshipman's, otherwise 0.
-    pub fn grade(&self, answer: &Measured) -> u8 {
-        let best = self.best().map(Measured::millionths).unwrap_or_default();
+    pub fn grade(&self, answer: &MeasuredAnswer) -> u8 {
+        let best = self.best().map(MeasuredAnswer::millionths).unwrap_or_default();
         let worth = answer.millionths();
         let below = Millionths(best.0 - worth.0);
-        let midshipman = self.answers.iter().find(|one| one.midshipman);
+        let midshipman = self.answers.iter().find(|answer| answer.midshipman);
         match midshipman {
-            _ if below <= AS_GOOD => 3,
-            _ if below <= NEARLY => 2,
-            Some(his) if his.millionths() < worth => 1,
+            _ if below <= FULL_GRADE_MARGIN => 3,
+            _ if below <= SECOND_GRADE_MARGIN => 2,
+            Some(midshipman) if midshipman.millionths() < worth => 1,
             Some(_) | None => 0,
         }
     }

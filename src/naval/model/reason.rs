@@ -15,9 +15,9 @@ pub enum Reason {
     /// A plot's speed cannot be reached. `plot` is the nearest that can be carried out.
     TooFastToPlot { why: Box<Reason>, division: Id, plot: Plot },
     /// One of the ten turns before contact cannot be run. [5.13.2]
-    OfTheTen { turn: usize, why: Box<Reason> },
+    Preplot { turn: usize, why: Box<Reason> },
     /// The scenario is over. [9.3]
-    Over,
+    BattleOver,
     /// A place or a plot is wrong.
     Table(TableReason),
     /// A formation, a flag or a plot filed ahead is wrong.
@@ -33,7 +33,7 @@ pub enum Reason {
     /// The order belongs to another segment. [3.2]
     WrongSegment { needed: Segment, now: Segment, verb: &'static str },
     /// These duties must be done or waived before the segment closes. [3.2]
-    StillOwed { duties: Vec<Duty> },
+    DutiesDue { duties: Vec<Duty> },
     /// The two must be enemies. [1.3]
     SameSide { one: Id, other: Id },
     /// The ship is lost, has left the table or has not entered. The refusal cites the paragraph that took it out of
@@ -48,15 +48,15 @@ pub enum Reason {
     /// No gun of the battery bears in that arc. [6.4]
     NoneBear { ship: Id, battery: BatteryKind, bearing: Bearing },
     /// After losses, the numbers of mounts that bear to port and starboard differ.
-    WhichBroadside { ship: Id, target: Id, port: usize, starboard: usize },
+    AmbiguousBroadside { ship: Id, target: Id, port: usize, starboard: usize },
     /// The ship's other guns are declared at this enemy on the opposite broadside.
-    OnOtherHand { ship: Id, target: Id, bearing: Bearing },
+    OppositeBroadside { ship: Id, target: Id, bearing: Bearing },
     /// No range was measured, and the two have no positions. [2.7]
     NoRange { ship: Id, target: Id },
     /// No ship of the side sees the target. [6.3]
     NotSighted { ship: Id, target: Id },
     /// The side sees the target, but this ship does not. (Q36)
-    OutOfHerSight {
+    NotSeenByShip {
         ship: Id,
         target: Id,
         /// As typed or by the positions, if known.
@@ -110,15 +110,15 @@ pub enum Reason {
     /// A dummy spends nothing. [7.4.6]
     DummyWithFactors { marker: MarkerId, factors: u8 },
     /// The setting exceeds the ship's card.
-    BeyondCard { ship: Id, setting: Setting, most: Setting },
+    AboveCard { ship: Id, setting: Setting, most: Setting },
     /// The order does not name the lost mounts.
-    WhichMount { ship: Id, count: u8, mounts: Vec<Id> },
+    AmbiguousMounts { ship: Id, count: u8, mounts: Vec<Id> },
     /// The ship has no big-gun mount of this name, or it is named twice. [8.2.4]
     NoSuchMount { ship: Id, mount: Id, have: Vec<Id> },
     /// No marker of this name is on the table. [7.4]
     UnknownMarker { marker: MarkerId },
     /// The ships that the marker met this turn are already recorded. [7.4.2]
-    MarkerAnswered { marker: MarkerId },
+    MeetingsKnown { marker: MarkerId },
     /// The torpedoes have not run this far yet. [7.4.2]
     OutOfReach { marker: MarkerId, radius: Inches },
     /// Coast batteries do not move, join no formation and cannot be torpedoed. (Q51)
@@ -126,9 +126,9 @@ pub enum Reason {
     /// The ship is not a light one. [1.4, 7.4]
     NotLight { ship: Id },
     /// Torpedoes attack only the formation at which they were launched. [7.4.4]
-    NotOfTarget { marker: MarkerId, ship: Id },
+    NotInTargetFormation { marker: MarkerId, ship: Id },
     /// A side rolls one die a turn for its large ships' torpedoes. [7.5.1]
-    CheckMade { side: SideId },
+    TorpedoCheckMade { side: SideId },
     /// None of the side's large ships sees an enemy large ship within torpedo range. [7.5]
     NoneInTorpedoRange { side: SideId },
     /// The target of a coup de grâce makes 1.0" at most. [7.6]
@@ -160,9 +160,9 @@ pub enum Reason {
     /// The scenario's conditions have not ended it, and no reason was given.
     NotFinished,
     /// The command to check as a launch is not a launch.
-    NoLaunch,
+    NotALaunch,
     /// A meeting was ordered without a ship. [7.4.2]
-    NobodyMet,
+    NoShipMet,
     /// A ship or base is named twice among those met. [7.4.2]
     MetTwice,
     /// A torpedo attack has no factors. [7.4]
@@ -170,7 +170,7 @@ pub enum Reason {
     /// The charts have no table for this hit. [8.2, 8.3]
     NoDamageTable,
     /// The damage table has no row for this die result. [8.2, 8.3]
-    DamageFaceLeftOut,
+    NoDamageRow,
     /// A range must exceed zero. [2.7]
     ZeroRange,
     /// A launch's run must exceed zero.

@@ -18,8 +18,8 @@ pub struct Seal {
 
 impl Seal {
     /// Whether it covers plots before contact, which apply beyond its turn. [5.13.2]
-    pub fn is_before_contact(&self) -> bool {
-        self.lines.iter().any(|line| line.files == Filed::Ahead)
+    pub fn covers_preplots(&self) -> bool {
+        self.lines.iter().any(|line| line.files == SealedKind::Ahead)
     }
 }
 
@@ -33,19 +33,19 @@ pub struct Salt {
 
 /// A sealed plot or launch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "Written")]
+#[serde(from = "StoredLine")]
 pub struct SealedLine {
     /// The division that it belongs to.
     pub division: Id,
     #[serde(skip_serializing)]
-    pub files: Filed,
+    pub files: SealedKind,
     /// The text from which the code was calculated.
     pub text: String,
 }
 
 /// The kind of a sealed line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Filed {
+pub enum SealedKind {
     /// The plot of this turn, or of the next.
     Plot,
     /// The plots of all later turns before contact. [5.13.2]
@@ -56,17 +56,17 @@ pub enum Filed {
 /// A line as a journal stores it. Its first word, which never changes, gives its kind.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct StoredLine {
     division: Id,
     text: String,
 }
 
-impl From<Written> for SealedLine {
-    fn from(Written { division, text }: Written) -> SealedLine {
+impl From<StoredLine> for SealedLine {
+    fn from(StoredLine { division, text }: StoredLine) -> SealedLine {
         let files = match text.split(' ').next() {
-            Some("preplot") => Filed::Ahead,
-            Some("launch") => Filed::Launch,
-            Some(_) | None => Filed::Plot,
+            Some("preplot") => SealedKind::Ahead,
+            Some("launch") => SealedKind::Launch,
+            Some(_) | None => SealedKind::Plot,
         };
         SealedLine { division, files, text }
     }

@@ -7,7 +7,7 @@ use super::{Bearing, Id, Inches, Place, Run};
 
 /// A ship as the enemy last saw it. [4.3, 4.4]
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct LastSeen {
     pub turn: u16,
     pub at: Option<Place>,
     /// Its speed as seen. Later damage does not show.
@@ -18,17 +18,17 @@ pub struct Seen {
 
 /// The visible signs of a ship at the last sighting. [4.2, T13]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Shown {
+pub struct VisibleSigns {
     pub burning: bool,
     /// It had fired guns or used a searchlight this turn.
-    pub flashes: bool,
+    pub has_flashed: bool,
     /// An enemy lit it. [4.5]
     pub lit: bool,
 }
 
 /// A measured range. [2.7]
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measure {
+pub struct Measurement {
     pub from: Id,
     pub to: Id,
     pub range: Inches,
@@ -47,7 +47,7 @@ pub struct Reading {
 
 /// The referee's ruling that a ship is or is not in sight. [4.3]
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SightWord {
+pub struct SightRuling {
     pub ship: Id,
     /// The observer. `None` is every enemy for which no tape reading decides it.
     pub by: Option<Id>,
@@ -56,11 +56,11 @@ pub struct SightWord {
 
 /// The basis of the last sighting: light, measurements and the referee's rulings. [4.2]
 #[derive(Clone, PartialEq, Debug)]
-pub struct Look {
+pub struct SightingBasis {
     pub turn: u16,
     pub base: Option<Inches>,
-    pub measures: Vec<Measure>,
-    pub words: Vec<SightWord>,
+    pub measures: Vec<Measurement>,
+    pub words: Vec<SightRuling>,
 }
 
 /// How a side made contact with the enemy. [5.13.3, 5.13.6]

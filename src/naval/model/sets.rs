@@ -36,7 +36,7 @@ pub struct Ships {
 /// A set as files write it. `division` names a single division.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Written {
+struct ShipSetKeys {
     #[serde(deserialize_with = "at_least_one")]
     ids: Vec<Id>,
     side: Option<SideId>,
@@ -62,9 +62,9 @@ pub(super) fn at_least_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     if list.is_empty() { Err(D::Error::custom("the list is empty")) } else { Ok(list) }
 }
 
-impl From<Written> for Ships {
-    fn from(written: Written) -> Ships {
-        let Written { ids, side, types, large, mut divisions, division, navies, except, except_navies } = written;
+impl From<ShipSetKeys> for Ships {
+    fn from(written: ShipSetKeys) -> Ships {
+        let ShipSetKeys { ids, side, types, large, mut divisions, division, navies, except, except_navies } = written;
         divisions.extend(division);
         Ships { ids, side, types, large, divisions, navies, except, except_navies }
     }
@@ -87,18 +87,18 @@ impl<'de> Visitor<'de> for ListOrKeys {
         Ok(Ships { ids: at_least_one(SeqAccessDeserializer::new(list))?, ..Ships::default() })
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Ships, A::Error> {
-        Written::deserialize(MapAccessDeserializer::new(map)).map(Ships::from)
+        ShipSetKeys::deserialize(MapAccessDeserializer::new(map)).map(Ships::from)
     }
 }
 
 impl Ships {
     /// Whether it holds every ship.
-    pub fn is_everybody(&self) -> bool {
+    pub fn is_all_ships(&self) -> bool {
         *self == Ships::default()
     }
     /// Whether it holds a ship. Ships that enter later, left or were lost count too.
     pub fn holds(&self, ship: &Ship) -> bool {
-        self.fits(&ship.card, &ship.side, &[&ship.home, &ship.division])
+        self.fits(&ship.card, &ship.side, &[&ship.home_division, &ship.division])
     }
     /// Whether it holds a ship of a division at the start.
     pub fn holds_at_start(&self, card: &Card, division: &DivisionSetup) -> bool {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Card, Fine, FormationId, Generator, Id, Inches, Place, SideId,
-    chart::{Charts, Quality},
+    chart::{Charts, VisibilityQuality},
     special::SpecialRule,
-    victory::{Entry, Left},
+    victory::{LeftToReferee, VictoryEntry},
     war::{CarriedOver, War},
 };
 pub use super::{
@@ -17,7 +17,7 @@ pub use super::{
     },
     table::{Edge, WindForce},
 };
-use geometry::{Area, AreaFlaw, Point};
+use geometry::{Area, AreaError, Point};
 
 /// The set-up of a battle: all that a journal needs to be read without data files.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -76,10 +76,10 @@ pub struct Setup {
     /// The same as keys, which the program judges. The first that holds decides. `None` if the scenario has no such
     /// keys. [9.2, 10.5]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decide: Option<Vec<Entry>>,
+    pub decide: Option<Vec<VictoryEntry>>,
     /// Sentences of `victory` that the referee judges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left: Vec<Left>,
+    pub left: Vec<LeftToReferee>,
     pub sources: Vec<String>,
     /// The war to which this battle belongs. [9.1, Q55]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,7 @@ pub struct Setup {
 
 impl Setup {
     /// Removes all positions. The miniatures are moved by hand and keep their headings from the scenario. [2.7, Q56]
-    pub fn measured(&mut self) {
+    pub fn remove_positions(&mut self) {
         for division in &mut self.divisions {
             division.course = division.at.take().map(|at| at.heading).or(division.course);
         }
@@ -98,7 +98,7 @@ impl Setup {
         self.generator.is_none() && self.divisions.iter().all(|division| division.at.is_none())
     }
     /// Returns sighting base and visibility of a turn from the scenario's steps. [4.3]
-    pub fn visibility_in(&self, turn: u16) -> (Inches, Option<Quality>) {
+    pub fn visibility_in(&self, turn: u16) -> (Inches, Option<VisibilityQuality>) {
         let steps = if let Visibility::Steps(steps) = &self.visibility { steps.as_slice() } else { &[] };
         let step = steps.iter().filter(|step| step.from_turn <= turn).max_by_key(|step| step.from_turn);
         step.map_or((Inches::ZERO, None), |step| (step.range, step.quality))
@@ -156,7 +156,7 @@ pub struct Land {
 }
 
 impl Land {
-    pub fn area(&self) -> Result<Area, AreaFlaw> {
+    pub fn area(&self) -> Result<Area, AreaError> {
         let corners: Vec<Point> = self.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
         Area::new(&corners)
     }
@@ -225,13 +225,13 @@ pub struct ShipSetup {
     /// Unique in its side, for ships with big guns. [3.1]
     pub number: Option<u8>,
     /// Damage and spent torpedoes from earlier battles of a war. [9.1, Q55]
-    #[serde(default, skip_serializing_if = "CarriedOver::is_nothing")]
+    #[serde(default, skip_serializing_if = "CarriedOver::is_empty")]
     pub carried: CarriedOver,
 }
 
 impl ShipSetup {
     /// A ship without damage.
-    pub fn fresh(card: Arc<Card>, number: Option<u8>) -> ShipSetup {
+    pub fn undamaged(card: Arc<Card>, number: Option<u8>) -> ShipSetup {
         ShipSetup { card, number, carried: CarriedOver::default() }
     }
 }
@@ -252,7 +252,7 @@ pub struct VisibilityStep {
     pub from_turn: u16,
     pub range: Inches,
     #[serde(default)]
-    pub quality: Option<Quality>,
+    pub quality: Option<VisibilityQuality>,
 }
 
 /// Light on the ships of one side from a turn on. They are seen up to `range`, and by gunners no better than `quality`,
@@ -265,7 +265,7 @@ pub struct SideLight {
     pub from_turn: u16,
     pub range: Inches,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub quality: Option<Quality>,
+    pub quality: Option<VisibilityQuality>,
 }
 
 /// Force and direction of the wind. [4.6]

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 pub use super::{
     card::{
-        Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, TORPEDO_ATTACK_END, Torpedoes,
-        arcs_at,
+        Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, MAX_TORPEDO_ATTACK_RANGE, Mount, ShipType,
+        Torpedoes, arcs_at,
     },
     hit::{Fate, Harm, Hit, HitState, Jam},
-    seen::{Seen, Shown},
+    seen::{LastSeen, VisibleSigns},
 };
 
-use super::card::bearing_mounts;
-use super::{Fraction, Helm, Id, Inches, Place, Run, SideId};
+use super::card::count_mounts_bearing;
+use super::{Fraction, Id, Inches, KnownCourse, Place, Run, SideId};
 
 /// A ship in play.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,14 +24,14 @@ pub struct Ship {
     pub side: SideId,
     pub division: Id,
     /// The division to which it was assigned at the start. [5.8.1]
-    pub home: Id,
+    pub home_division: Id,
     /// Unique in its side, for ships with big guns. [3.1]
     pub number: Option<u8>,
     pub speed: Inches,
     /// Its position, if tracked. [3.5]
     pub at: Option<Place>,
     /// Its heading, if moved by hand. (Q56)
-    pub helm: Helm,
+    pub helm: KnownCourse,
     /// Its last run, for the map and this turn's modifiers. (Q30)
     pub run: Option<Arc<Run>>,
     pub fate: Fate,
@@ -39,11 +39,11 @@ pub struct Ship {
     /// Whether the enemy sees it. [4.3]
     pub sighted: bool,
     /// The ship as the enemy last saw it. Updated while the enemy sees it. [4.3, 4.4]
-    pub seen: Option<Seen>,
+    pub seen: Option<LastSeen>,
     /// The same before movement, kept until the Sighting Segment ends. [4.4, Q49]
-    pub seen_before: Option<Seen>,
+    pub seen_before: Option<LastSeen>,
     /// Its visible signs at the last sighting. [4.2]
-    pub shown: Shown,
+    pub shown_at_sighting: VisibleSigns,
     /// Lit by searchlight or starshell this turn. [4.5, Q27]
     pub lit: bool,
     /// Whether its searchlight and starshell have lit a target this turn. [4.5.1, 4.5.2]
@@ -66,7 +66,7 @@ pub struct Ship {
     /// The turn in which it was lost. An explosion darkens the next turn's gunfire. (T1)
     pub lost_turn: Option<u16>,
     /// Top speed set by the referee, replacing the card's.
-    pub top_speed_set: Option<Inches>,
+    pub top_speed_override: Option<Inches>,
     /// Whether it fired or used a searchlight last turn. [9.2]
     pub showed_last_turn: bool,
     /// The same for the first half of this turn, whose lights are out. [3.4]
@@ -80,19 +80,19 @@ impl Ship {
         Ship {
             id: card.id.clone(),
             side,
-            home: division.clone(),
+            home_division: division.clone(),
             division,
             number,
             speed,
             at: None,
-            helm: Helm::default(),
+            helm: KnownCourse::default(),
             run: None,
             fate: Fate::Fighting,
             hits: Vec::new(),
             sighted: false,
             seen: None,
             seen_before: None,
-            shown: Shown::default(),
+            shown_at_sighting: VisibleSigns::default(),
             lit: false,
             searchlight_used: false,
             starshell_used: false,
@@ -106,7 +106,7 @@ impl Ship {
             fires_rolled: false,
             coup_made: false,
             lost_turn: None,
-            top_speed_set: None,
+            top_speed_override: None,
             showed_last_turn: false,
             showed_in_first_half: false,
             lit_last_turn: false,
@@ -131,7 +131,7 @@ impl Ship {
     /// Returns the number of mounts that bear, after damage. [6.4.1]
     pub fn mounts_bearing(&self, bearing: Bearing) -> usize {
         let lost = self.mounts_lost();
-        self.card.big.as_ref().map_or(0, |big| bearing_mounts(&big.mounts, &lost, bearing))
+        self.card.big.as_ref().map_or(0, |big| count_mounts_bearing(&big.mounts, &lost, bearing))
     }
     /// Returns the undamaged mounts.
     pub fn mounts_left(&self) -> Vec<Id> {
@@ -143,10 +143,10 @@ impl Ship {
         let lost = self.mounts_lost();
         self.card.big.as_ref().is_some_and(|big| big.mounts.iter().any(|mount| !lost.contains(&mount.id)))
     }
-    pub fn bridge_hit(&self) -> bool {
+    pub fn has_bridge_hit(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::Bridge)
     }
-    pub fn fire_control_out(&self) -> bool {
+    pub fn is_fire_control_out(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::FireControl)
     }
     /// Returns the top speed after damage, before the limit for a burning ship. [5.4, T14]
@@ -156,7 +156,7 @@ impl Ship {
     /// Returns the top speed with the hits for which `counts` is true.
     fn top_speed_with(&self, counts: impl Fn(&Hit) -> bool) -> Inches {
         match self.speed_lost_by(counts) {
-            Some(lost) => (self.top_speed_set.unwrap_or(self.card.speed) - lost).max(Inches::ZERO),
+            Some(lost) => (self.top_speed_override.unwrap_or(self.card.speed) - lost).max(Inches::ZERO),
             None => Inches::ZERO,
         }
     }
@@ -181,7 +181,7 @@ impl Ship {
         Some(outright + Inches(25) * past_half)
     }
     /// Whether the rudder is jammed in `turn`. [8.4]
-    pub fn steering_jammed(&self, turn: u16) -> bool {
+    pub fn is_rudder_jammed(&self, turn: u16) -> bool {
         self.jam(turn).is_some()
     }
     /// Returns the jam of the rudder in `turn`. Of several jams the longest counts. [8.4, Q39]
@@ -193,21 +193,21 @@ impl Ship {
         jams.filter(|jam| turn <= jam.until_turn).max_by_key(|jam| jam.until_turn)
     }
     /// Returns the maximum speed now. Three fires limit a ship to 2.00". [5.4, 8.5.1]
-    pub fn allowance(&self) -> Inches {
+    pub fn speed_allowance(&self) -> Inches {
         let top = self.top_speed();
-        if self.weapons_barred() { top.min(Inches::whole(2)) } else { top }
+        if self.are_weapons_barred() { top.min(Inches::whole(2)) } else { top }
     }
     /// Whether fires bar every weapon, as three do. [8.5.1]
-    pub fn weapons_barred(&self) -> bool {
+    pub fn are_weapons_barred(&self) -> bool {
         3 <= self.fires()
     }
     /// Whether it is on the table and under command.
-    pub fn in_action(&self) -> bool {
+    pub fn is_in_action(&self) -> bool {
         self.fate == Fate::Fighting
     }
     /// Whether it is in action and has a position. [3.5]
     pub fn is_tracked(&self) -> bool {
-        self.in_action() && self.at.is_some()
+        self.is_in_action() && self.at.is_some()
     }
     /// Whether its base is on the table, afloat or as a hulk. [8.7]
     pub fn is_on_table(&self) -> bool {
@@ -218,32 +218,32 @@ impl Ship {
         matches!(self.fate, Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned)
     }
     /// Whether damage of any kind has reduced its top speed to 0. [8.6.3]
-    pub fn has_no_way(&self) -> bool {
-        self.in_action() && !self.card.kind.is_battery() && self.top_speed() == Inches::ZERO
+    pub fn is_stopped_by_damage(&self) -> bool {
+        self.is_in_action() && !self.card.kind.is_coast_battery() && self.top_speed() == Inches::ZERO
     }
     /// Whether unrepairable damage has reduced its speed to 0. [10.5.7]
     pub fn is_immobile(&self) -> bool {
-        let way_left = || self.top_speed_with(|hit| hit.state == HitState::Unrepairable);
-        self.in_action() && !self.card.kind.is_battery() && way_left() == Inches::ZERO
+        let permanent_top_speed = || self.top_speed_with(|hit| hit.state == HitState::Unrepairable);
+        self.is_in_action() && !self.card.kind.is_coast_battery() && permanent_top_speed() == Inches::ZERO
     }
     /// Whether it is in action at half speed or less, without a remaining gun, or with a jammed rudder in `turn`.
     pub fn is_crippled(&self, turn: u16) -> bool {
         let kinds = [BatteryKind::Medium, BatteryKind::Light];
         let armed = self.card.big.is_some() || kinds.iter().any(|kind| self.card.battery(*kind).is_some());
-        let silent = || kinds.iter().all(|kind| self.battery_strength(*kind) == Fraction::ZERO);
-        let unarmed = || armed && !self.has_mounts_left() && silent();
-        let slow = || !self.card.kind.is_battery() && self.top_speed() + self.top_speed() <= self.card.speed;
-        self.in_action() && (slow() || unarmed() || self.steering_jammed(turn))
+        let is_silent = || kinds.iter().all(|kind| self.battery_strength(*kind) == Fraction::ZERO);
+        let is_unarmed = || armed && !self.has_mounts_left() && is_silent();
+        let is_slow = || !self.card.kind.is_coast_battery() && self.top_speed() + self.top_speed() <= self.card.speed;
+        self.is_in_action() && (is_slow() || is_unarmed() || self.is_rudder_jammed(turn))
     }
     /// Returns the present strength of a battery on one side. [6.2.2, 6.2.3]
     ///
     /// Each lost quarter of all gun points comes off the medium battery first, then the light one.
     pub fn battery_strength(&self, kind: BatteryKind) -> Fraction {
-        let whole = |kind| self.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
-        let (medium, light) = (whole(BatteryKind::Medium), whole(BatteryKind::Light));
+        let full_strength = |kind| self.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
+        let (medium, light) = (full_strength(BatteryKind::Medium), full_strength(BatteryKind::Light));
         let quarters = self.gun_quarters_lost();
         if quarters == 0 {
-            return whole(kind).max(Fraction::ZERO);
+            return full_strength(kind).max(Fraction::ZERO);
         }
         let lost = (medium + light) * Fraction::new(i64::from(quarters), 4);
         match kind {
@@ -254,11 +254,11 @@ impl Ship {
     }
     /// Returns the next free hit id for a letter code.
     pub fn next_hit_id(&self, code: &str) -> Id {
-        let letters = |id: &Id| id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let first = 1 + self.hits.iter().filter(|hit| letters(&hit.id) == code).count();
+        let code_of = |id: &Id| id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let first = 1 + self.hits.iter().filter(|hit| code_of(&hit.id) == code).count();
         // Hits removed by the referee leave gaps.
-        let taken = |id: &Id| self.hits.iter().any(|hit| hit.id == *id);
+        let is_taken = |id: &Id| self.hits.iter().any(|hit| hit.id == *id);
         let mut ids = (first..).map(|number| Id::new(format!("{code}{number}")));
-        ids.find(|id| !taken(id)).unwrap_or_else(|| Id::new(code))
+        ids.find(|id| !is_taken(id)).unwrap_or_else(|| Id::new(code))
     }
 }

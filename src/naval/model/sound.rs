@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use super::{DivisionSetup, Id, Inches, Options, ShipType, setup::Setup};
 pub use bounds::*;
 pub use charts::{fault_of_factor, faults_of_bands};
-pub use fault::{Fault, Kind, Places};
+pub use fault::{Fault, ItemPlaces, NamedThing};
 pub use theatre::{faults_of_types, faults_of_weather};
 pub use words::{can_be_typed, is_id, is_name};
 
@@ -27,7 +27,7 @@ impl Setup {
     pub fn fault(&self) -> Option<String> {
         self.fault_of_words()
             .or_else(|| self.fault_of_ships())
-            .or_else(|| self.faults(&Places::default()).first().map(ToString::to_string))
+            .or_else(|| self.faults(&ItemPlaces::default()).first().map(ToString::to_string))
             .or_else(|| self.fault_of_charts())
             .or_else(|| self.generator.as_ref().and_then(|theatre| theatre::fault_of_theatre(self, theatre)))
             .or_else(|| self.war.as_ref().and_then(|war| theatre::fault_of_war(self, war)))
@@ -47,26 +47,26 @@ impl Setup {
         if !is_file_name(self.scenario.as_str()) {
             return Some(format!("no file is named \"{}\"", self.scenario.as_str().escape_debug()));
         }
-        if !is_name(&self.title, LONGEST_TITLE) {
+        if !is_name(&self.title, MAX_TITLE_LETTERS) {
             return Some("the title is empty, too long or not one line".to_owned());
         }
         let sides = self.sides.iter().map(|side| (side.id.as_str(), &side.name));
         let divisions = self.divisions.iter().map(|division| (division.id.as_str(), &division.name));
-        let is_odd = |(id, name): &(&str, &String)| !is_id(id) || !is_name(name, LONGEST_NAME);
+        let is_odd = |(id, name): &(&str, &String)| !is_id(id) || !is_name(name, MAX_NAME_LETTERS);
         if let Some((id, _)) = sides.chain(divisions).find(is_odd) {
             return Some(format!("the id or the name of \"{}\" is none that a line holds", id.escape_debug()));
         }
-        let same = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
-        if let [one, other] = &self.sides[..]
-            && same(&one.name, &other.name)
+        let is_same_name = |left: &str, right: &str| left.trim().to_lowercase() == right.trim().to_lowercase();
+        if let [left, right] = &self.sides[..]
+            && is_same_name(&left.name, &right.name)
         {
-            return Some(format!("both sides are called {}", one.name));
+            return Some(format!("both sides are called {}", left.name));
         }
-        let is_again = |(at, division): (usize, &DivisionSetup)| {
+        let is_duplicate = |(at, division): (usize, &DivisionSetup)| {
             let earlier = self.divisions[..at].iter().filter(|earlier| earlier.side == division.side);
-            earlier.into_iter().any(|earlier| same(&earlier.name, &division.name))
+            earlier.into_iter().any(|earlier| is_same_name(&earlier.name, &division.name))
         };
-        let again = self.divisions.iter().enumerate().find(|(at, division)| is_again((*at, division)));
+        let again = self.divisions.iter().enumerate().find(|(at, division)| is_duplicate((*at, division)));
         again.map(|(_, division)| format!("two divisions of {} are called {}", division.side, division.name))
     }
 
@@ -81,16 +81,16 @@ impl Setup {
             if !card::is_sound(card) {
                 return Some(format!("a figure on the card of {} is out of range", card.id));
             }
-            let side = self.divisions.iter().find(|one| one.ships.contains(&card.id)).map(|one| &one.side);
+            let side = self.divisions.iter().find(|division| division.ships.contains(&card.id)).map(|one| &one.side);
             if ship.number.is_some_and(|number| number == 0 || card.big.is_none() || !numbers.insert((side, number))) {
                 return Some(format!("the number of {} is none, or another ship's", card.id));
             }
-            if !ship.carried.is_nothing() && (self.war.is_none() || !card::can_carry(card, &ship.carried)) {
+            if !ship.carried.is_empty() && (self.war.is_none() || !card::can_carry(card, &ship.carried)) {
                 return Some(format!("{} brings damage that it cannot have", card.id));
             }
         }
-        let without = |ship: &&Id| !ids.contains(*ship);
-        let ship = self.divisions.iter().flat_map(|division| &division.ships).find(without)?;
+        let has_no_card = |ship: &&Id| !ids.contains(*ship);
+        let ship = self.divisions.iter().flat_map(|division| &division.ships).find(has_no_card)?;
         Some(format!("ship {ship} of a division has no card"))
     }
 }

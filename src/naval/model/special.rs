@@ -4,10 +4,12 @@ mod memory;
 mod when;
 
 pub(crate) use super::zone::EXACT_DEG;
-pub use super::zone::{Sector, Spot};
-pub use key::{Broadside, Die, Each, KeptBy, Key, Per, SpecialRule, Steer, Tired, Weapon};
-pub use memory::{Memory, NEVER, RuleFact};
-pub use when::{Condition, Count, Near, Test};
+pub use super::zone::{Sector, TablePoint};
+pub use key::{
+    Broadside, Fatigue, KeptBy, MineRollPer, RollFrequency, RuleDie, RuleEffect, SpecialRule, SteerLimit, Weapon,
+};
+pub use memory::{NEVER_ENTERS, RuleFact, RuleState};
+pub use when::{Near, RuleCondition, RuleTest, ShipCount};
 
 use super::{Id, Inches};
 
@@ -23,9 +25,9 @@ pub enum SpecialReason {
     /// The speed exceeds its limit.
     Speed { ship: Id, rule: u16, speed: Inches, max: Inches },
     /// It holds the weapon back, or spares the target.
-    Held { ship: Id, target: Id, rule: u16 },
+    HeldBack { ship: Id, target: Id, rule: u16 },
     /// The broadside that fires decides, and was not named.
-    WhichBroadside { ship: Id, target: Id, rule: u16 },
+    AmbiguousBroadside { ship: Id, target: Id, rule: u16 },
     /// No rule lets this ship make unplotted smoke now.
     NoSmoke { ship: Id },
     /// The scenario has no such sentence.

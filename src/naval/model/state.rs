@@ -5,13 +5,13 @@ use chrono::{NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Approach, BatteryKind, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches, Kept, Look, Place,
-    Plot, Risk, Seal, Setup, Ship, Side, SideId, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality,
-    convoy, half::Moment, special::Memory,
+    Approach, BatteryKind, CollisionRisk, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches,
+    KeptOrder, Place, Plot, Seal, Setup, Ship, Side, SideId, SideLight, SightingBasis, Smoke, ThisMove, ThisTurn,
+    Visibility, chart::VisibilityQuality, convoy, half::TurnMoment, special::RuleState,
 };
 pub use super::{
     marker::Marker,
-    seen::{Measure, Reading},
+    seen::{Measurement, Reading},
     segment::Segment,
     this_turn::Declaration,
 };
@@ -22,7 +22,7 @@ mod special;
 mod tape;
 
 /// The viewer who sees only what is public. No side has this name.
-pub const TABLE: &str = "table";
+pub const TABLE_VIEWER: &str = "table";
 
 /// A battle in progress.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,13 +33,13 @@ pub struct State {
     /// The half of the turn, if it is played in halves. [3.4]
     pub half: Option<Half>,
     /// Ships that fired in the previous half move. [6.3, Q11]
-    pub fired_before: Vec<Id>,
+    pub fired_in_last_half: Vec<Id>,
     pub segment: Segment,
     /// Set when the last turn is over or the referee ends the scenario. [9.3, 10.4]
-    pub over: Option<End>,
+    pub end: Option<BattleEnd>,
     /// Sighting base of the turn; `None` until a variable one is first rolled. [4.3, 3.3.1]
     pub sighting_base: Option<Inches>,
-    pub quality: Option<Quality>,
+    pub visibility_quality: Option<VisibilityQuality>,
     pub ships: Vec<Arc<Ship>>,
     /// In the scenario's order, then as they were formed. [5.1]
     pub divisions: Vec<Arc<Division>>,
@@ -53,13 +53,13 @@ pub struct State {
     /// Smoke laid in this turn and the last. [4.6]
     pub smoke: Vec<Smoke>,
     /// Hits not yet rolled for. [3.3.8]
-    pub held: Vec<HeldHit>,
+    pub held_hits: Vec<HeldHit>,
     /// Medium and light batteries of large ships that fired on light divisions. [6.5.8]
     pub batteries_this_turn: Vec<BatteryCount>,
     pub batteries_last_turn: Vec<BatteryCount>,
     pub markers: Vec<Marker>,
     /// The basis of the last sighting, once guns may fire on it. [4.2]
-    pub look: Option<Look>,
+    pub last_sighting: Option<SightingBasis>,
     pub this_turn: ThisTurn,
     pub this_move: ThisMove,
     /// Ranges measured in this and the last moves, used to notice a misread tape. [2.7]
@@ -67,26 +67,26 @@ pub struct State {
     /// Sides of a generated scenario that have their forces. `approaches` has where they enter. [10.1.2, 10.1.3]
     pub mustered: Vec<SideId>,
     /// Ships of the force being drawn, roll by roll. Empty between commands. [10.1.2]
-    pub drawn: Vec<Vec<Id>>,
+    pub drawn_ships: Vec<Vec<Id>>,
     pub approaches: Vec<Approach>,
     /// Whether the forces of a generated scenario are placed. [10.2]
-    pub placed: bool,
+    pub are_forces_placed: bool,
     /// Divisions that act together. [5.2]
     pub formations: Vec<Formation>,
     /// Formations and flags ordered since the plots were made, in order. [5.2, 5.9.1]
-    pub kept: Vec<Kept>,
+    pub kept_orders: Vec<KeptOrder>,
     /// Side and ship of force flagships that replaced the scenario's. [5.10.6]
     pub force_flags: Vec<(SideId, Id)>,
     /// Collision risks that divisions have taken with stopped ships. [5.11]
-    pub risked: Vec<Risk>,
+    pub collision_risks: Vec<CollisionRisk>,
     /// Penetrating big-gun hits that each side has scored. [6.5.1]
-    pub pierced: Vec<(SideId, u32)>,
+    pub penetrating_hits: Vec<(SideId, u32)>,
     /// The referee's rulings on victory. [9.2]
-    pub victory_ruled: VictoryRuled,
+    pub victory_rulings: VictoryRulings,
     /// Sides that have met the enemy or its smoke, and plot turn by turn. [5.13.3, 5.13.6]
     pub contact: Vec<SideId>,
     /// What special rules have recorded, by the index of their key. [9.2]
-    pub special: Vec<Memory>,
+    pub rule_states: Vec<RuleState>,
 }
 
 /// A division as it is now. [5.1.3]
@@ -105,30 +105,30 @@ pub struct Division {
     pub course: Course,
     /// Plot of this turn, and the one filed in advance for the next. [5.7, 5.7.7]
     pub plot: Option<Plot>,
-    pub advance: Option<Plot>,
+    pub next_plot: Option<Plot>,
     /// This turn's plot was filed a turn ahead. [5.7.7]
     pub plotted_ahead: bool,
     /// A single ship outside any division: detached, or plotted alone. [5.9.2, 5.9.3]
-    pub alone: bool,
+    pub is_alone: bool,
     /// The division that this ship fell out of by speed or a gap, and rejoins once closed up. [5.8, Q57]
     pub fell_out_of: Option<Id>,
     /// Last turn in which no orders reached it. [5.7.7]
-    pub failed_turn: Option<u16>,
+    pub orders_failed_turn: Option<u16>,
     /// The turn in which a melee stopped it. [5.16]
-    pub melee: Option<u16>,
+    pub melee_turn: Option<u16>,
     /// Remaining turns plotted before contact, the next one first. [5.13.2]
     pub preplots: Vec<Plot>,
     /// Its ships are on the table instead of its force marker. [5.13.1]
-    pub revealed: bool,
+    pub is_revealed: bool,
     /// The turn in which its new flag first leads it. It then goes straight ahead. [5.9.1, Q40]
-    pub flag_turn: Option<u16>,
+    pub new_flag_turn: Option<u16>,
     /// Its plots, turn by turn. [5.1.3]
-    pub record: Vec<Recorded>,
+    pub plot_records: Vec<PlotRecord>,
 }
 
 /// A line of the division sheet: the plot of one turn. [5.1.3]
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recorded {
+pub struct PlotRecord {
     pub turn: u16,
     pub plot: Plot,
     /// The move made instead. [5.10.3, 5.15.3]
@@ -137,28 +137,28 @@ pub struct Recorded {
 
 /// The referee's rulings on victory conditions and on sentences left to the referee, in order. [9.2]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct VictoryRuled {
+pub struct VictoryRulings {
     /// Condition numbers, from 1. `None` reopens a condition.
     pub conditions: Vec<(u8, Option<bool>)>,
     /// Sentence numbers, with the side that wins by each.
     pub sentences: Vec<(u8, Option<SideId>)>,
 }
 
-impl VictoryRuled {
+impl VictoryRulings {
     /// Returns the latest ruling on a condition.
     pub fn condition(&self, number: usize) -> Option<bool> {
-        self.conditions.iter().rev().find(|(one, _)| usize::from(*one) == number)?.1
+        self.conditions.iter().rev().find(|(ruled, _)| usize::from(*ruled) == number)?.1
     }
     /// Returns the latest ruling on a sentence: the side, if any, that wins by it.
-    pub fn sentence(&self, of: u16) -> Option<&Option<SideId>> {
-        self.sentences.iter().rev().find(|(one, _)| u16::from(*one) == of).map(|(_, side)| side)
+    pub fn sentence(&self, number: u16) -> Option<&Option<SideId>> {
+        self.sentences.iter().rev().find(|(ruled, _)| u16::from(*ruled) == number).map(|(_, side)| side)
     }
 }
 
 /// How the scenario ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum End {
+pub enum BattleEnd {
     /// The last turn was played. [9.3, 10.4]
     Duration,
     /// This side has moved all its mobile ships off by its own edge. [9.3]
@@ -213,7 +213,7 @@ impl State {
             for ship in names.iter().filter_map(|name| setup.ships.iter().find(|ship| ship.card.id == *name)) {
                 let speed = (*speed).min(ship.card.speed);
                 let mut placed = Ship::new(ship.card.clone(), side.clone(), id.clone(), ship.number, speed);
-                ship.carried.onto(&mut placed);
+                ship.carried.apply_to(&mut placed);
                 placed.helm.course = *course;
                 if *enters_turn > 1 {
                     placed.fate = Fate::Waiting { enters_turn: *enters_turn };
@@ -228,51 +228,51 @@ impl State {
             setup.divisions.iter().map(|division| Arc::new(Division::new(division))).collect();
         for (written, division) in setup.divisions.iter().zip(&mut divisions) {
             let convoy = convoy::is_convoy(written, &ships);
-            let lie = if convoy { convoy::lie_in_columns } else { lie_astern };
+            let lie = if convoy { convoy::place_in_parallel_columns } else { place_in_column };
             if let Some(at) = written.at {
                 Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
             } else if written.course.is_some() {
                 // Moved by hand, a ship has no position, only a place in the column. (Q56)
                 let at = Place::new(0.0, 0.0, 0.0);
                 let mut column = ships.clone();
-                Arc::make_mut(division).course = lie_astern(written, at, setup.options.interval, &mut column);
+                Arc::make_mut(division).course = place_in_column(written, at, setup.options.interval, &mut column);
             }
         }
         State {
             setup: Arc::new(setup.clone()),
             turn: 1,
             half: None,
-            fired_before: Vec::new(),
+            fired_in_last_half: Vec::new(),
             segment: Segment::Plotting,
-            over: None,
+            end: None,
             sighting_base: (!rolled).then_some(base),
-            quality: quality.filter(|_| !rolled),
+            visibility_quality: quality.filter(|_| !rolled),
             ships,
             divisions,
             shown_divisions: None,
             checks: setup.options.checks,
             seals: Vec::new(),
             smoke: Vec::new(),
-            held: Vec::new(),
+            held_hits: Vec::new(),
             batteries_this_turn: Vec::new(),
             batteries_last_turn: Vec::new(),
             markers: Vec::new(),
-            look: None,
+            last_sighting: None,
             this_turn: ThisTurn::default(),
             this_move: ThisMove::default(),
             readings: Vec::new(),
             mustered: Vec::new(),
-            drawn: Vec::new(),
+            drawn_ships: Vec::new(),
             approaches: Vec::new(),
-            placed: false,
-            formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
-            kept: Vec::new(),
+            are_forces_placed: false,
+            formations: setup.formations.iter().map(|written| Formation::from_setup(setup, written)).collect(),
+            kept_orders: Vec::new(),
             force_flags: Vec::new(),
-            risked: Vec::new(),
-            pierced: Vec::new(),
-            victory_ruled: VictoryRuled::default(),
+            collision_risks: Vec::new(),
+            penetrating_hits: Vec::new(),
+            victory_rulings: VictoryRulings::default(),
             contact: Vec::new(),
-            special: Vec::new(),
+            rule_states: Vec::new(),
         }
     }
     pub fn ship(&self, id: &Id) -> Option<&Ship> {
@@ -312,12 +312,12 @@ impl State {
     }
     /// Whether the division can make column turns: it has one base, or its ships are on one track. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {
-        let mut bases = self.ships_of_division(&division.id).filter(|ship| ship.in_action() && ship.at.is_some());
+        let mut bases = self.ships_of_division(&division.id).filter(|ship| ship.is_in_action() && ship.at.is_some());
         let alone = bases.next().is_some() && (division.one_base || bases.next().is_none());
-        alone || division.course.in_column()
+        alone || division.course.is_in_column()
     }
     /// Whether a side's divisions still run the plots made before turn 1. [5.13.3]
-    pub fn on_preplots(&self, side: &SideId) -> bool {
+    pub fn is_on_preplots(&self, side: &SideId) -> bool {
         self.setup.hidden && !self.contact.contains(side)
     }
     /// Whether the hour at which a generated scenario begins is still to be rolled. (Q65)
@@ -328,7 +328,7 @@ impl State {
 
     /// Whether the forces of a generated scenario are still being generated and placed. [10.2]
     pub fn is_placing(&self) -> bool {
-        self.setup.generator.is_some() && !self.placed
+        self.setup.generator.is_some() && !self.are_forces_placed
     }
     pub(crate) fn approach_of(&self, side: &SideId) -> Option<&Approach> {
         self.approaches.iter().find(|approach| approach.side == *side)
@@ -341,15 +341,15 @@ impl State {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.id == *unit || ship.division == *unit)
     }
     pub(crate) fn ships_of_mut<'a>(&'a mut self, unit: &'a Id) -> impl Iterator<Item = &'a mut Ship> + 'a {
-        let of_unit = |ship: &&mut Arc<Ship>| ship.id == *unit || ship.division == *unit;
-        self.ships.iter_mut().filter(of_unit).map(Arc::make_mut)
+        let is_of_unit = |ship: &&mut Arc<Ship>| ship.id == *unit || ship.division == *unit;
+        self.ships.iter_mut().filter(is_of_unit).map(Arc::make_mut)
     }
     pub fn ships_of_side<'a>(&'a self, side: &'a SideId) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
     }
     /// Returns the ships in action.
     pub fn afloat(&self) -> impl Iterator<Item = &Ship> {
-        self.ships.iter().map(Arc::as_ref).filter(|ship| ship.in_action())
+        self.ships.iter().map(Arc::as_ref).filter(|ship| ship.is_in_action())
     }
     /// Returns the unit that a name means as a target: for a boat on a shared base, its division. [7.4.1]
     pub fn target_unit(&self, id: &Id) -> Option<Id> {
@@ -360,27 +360,27 @@ impl State {
         self.division(id).filter(|division| division.one_base).map(|division| division.id.clone())
     }
     /// As [`State::target_unit`], but returns any other name unchanged.
-    pub fn base_of(&self, id: &Id) -> Id {
+    pub fn base_id(&self, id: &Id) -> Id {
         self.target_unit(id).unwrap_or_else(|| id.clone())
     }
     /// Returns the bases of a unit's ships in action, by target name.
-    pub fn bases_of(&self, unit: &Id) -> Vec<Id> {
-        play::each_once(self.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| self.base_of(&ship.id)))
+    pub fn base_ids(&self, unit: &Id) -> Vec<Id> {
+        play::distinct(self.ships_of(unit).filter(|ship| ship.is_in_action()).map(|ship| self.base_id(&ship.id)))
     }
     /// The name to print for a ship, division or side.
     pub fn name<'a>(&'a self, word: &'a str) -> &'a str {
         if let Some(ship) = self.ships.iter().find(|ship| ship.id == *word) {
             return &ship.card.name;
         }
-        if word == TABLE {
+        if word == TABLE_VIEWER {
             return "the table";
         }
         let division = self.divisions.iter().find(|division| division.id == *word).map(|division| &division.name);
-        let side = || self.setup.sides.iter().find(|side| side.id == *word).map(|side| &side.name);
-        division.or_else(side).map_or_else(|| Marker::letter(word), String::as_str)
+        let side_name = || self.setup.sides.iter().find(|side| side.id == *word).map(|side| &side.name);
+        division.or_else(side_name).map_or_else(|| Marker::letter(word), String::as_str)
     }
     /// Returns [`State::name`] as a function, for text with several names.
-    pub fn names<'a>(&'a self) -> impl Fn(&'a str) -> &'a str {
+    pub fn name_printer<'a>(&'a self) -> impl Fn(&'a str) -> &'a str {
         |word| self.name(word)
     }
     /// Returns the other side.
@@ -388,16 +388,16 @@ impl State {
         self.setup.sides.iter().find(|other| other.id != *side)
     }
     /// Returns the current turn and half. [3.4.1]
-    pub fn now(&self) -> Moment {
-        Moment { turn: self.turn, half: self.half }
+    pub fn current_moment(&self) -> TurnMoment {
+        TurnMoment { turn: self.turn, half: self.half }
     }
     /// Returns the clock at the start of the move: four minutes a turn, two a half. [3.2, 3.4]
     pub fn clock(&self) -> NaiveTime {
-        self.clock_at(self.now())
+        self.clock_at(self.current_moment())
     }
     /// Returns the clock at the start of a move.
-    pub fn clock_at(&self, moment: Moment) -> NaiveTime {
-        self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.begins()) - 2))
+    pub fn clock_at(&self, moment: TurnMoment) -> NaiveTime {
+        self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.start_half_turns()) - 2))
     }
     /// Returns how the ships of a side are seen this turn, if the light differs by side. [4.3]
     pub fn light_on(&self, side: &SideId) -> Option<&SideLight> {
@@ -418,11 +418,11 @@ impl Division {
             one_base: setup.one_base,
             signalling: setup.signalling,
             initiative: setup.initiative,
-            ..Division::single(&setup.id, &setup.name, &setup.side)
+            ..Division::of_one_ship(&setup.id, &setup.name, &setup.side)
         }
     }
     /// Builds a division of one ship.
-    pub fn single(ship: &Id, name: &str, side: &SideId) -> Division {
+    pub fn of_one_ship(ship: &Id, name: &str, side: &SideId) -> Division {
         let (id, name, side) = (ship.clone(), name.to_owned(), side.clone());
         Division { id, name, side, ships: vec![ship.clone()], flagship: ship.clone(), ..Division::default() }
     }
@@ -433,16 +433,17 @@ impl Division {
 }
 
 /// Puts a division's ships in column behind the leader, and boats on one base all at the base's position. [3.1, 5.9]
-fn lie_astern(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
+fn place_in_column(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
     let mut course = Course::default();
     let mut before: Option<(Fine, Inches)> = None;
     for id in &division.ships {
         let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };
         let length = ship.card.base_length;
-        let spacing = |(astern, ahead): (Fine, Inches)| astern + Fine((i64::from(ahead.0) + i64::from(length.0)) * 50);
+        let next_astern =
+            |(astern, ahead): (Fine, Inches)| astern + Fine((i64::from(ahead.0) + i64::from(length.0)) * 50);
         let astern = match before {
             Some(_) if division.one_base => Fine::ZERO,
-            Some(ahead) => spacing(ahead) + Fine::from(interval),
+            Some(ahead) => next_astern(ahead) + Fine::from(interval),
             None => Fine::ZERO,
         };
         ship.at = Some(Place::rounded(at.pose().advanced(-astern.as_f64())));

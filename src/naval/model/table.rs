@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fine, Id, Inches, Turn};
 pub use geometry::Edge;
-use geometry::{Bearing, Hand, Piece, Point, Pose};
+use geometry::{Bearing, Piece, Point, Pose, TurnSide};
 
 /// A ship's position and heading. `x` (east) and `y` (north) are the centre of its base. [1.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ pub enum Leg {
 
 impl Leg {
     /// Rounds a piece of a path. Call it once.
-    pub fn of(piece: Piece) -> Leg {
+    pub fn from_piece(piece: Piece) -> Leg {
         match piece {
             Piece::Straight { length_in } => Leg::Straight { length: Fine::nearest(length_in) },
             Piece::Arc { radius_in, .. } => {
@@ -62,13 +62,13 @@ impl Leg {
             }
         }
     }
-    pub fn piece(self) -> Piece {
+    pub fn to_piece(self) -> Piece {
         match self {
             Leg::Straight { length } => Piece::Straight { length_in: length.as_f64() },
             Leg::Arc { degrees, radius } => Piece::Arc {
                 radius_in: radius.as_f64(),
                 degrees: degrees.as_f64().abs(),
-                hand: Hand::of(degrees.as_f64()),
+                hand: TurnSide::from_degrees(degrees.as_f64()),
             },
         }
     }
@@ -107,7 +107,7 @@ pub struct Course {
     pub broken: bool,
     /// The rest of a turn that did not fit into the last move. (Q29)
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub carried: Option<Carried>,
+    pub carried: Option<UnfinishedTurn>,
     /// The division's ordered speed, if its leading ship could not make it or went slower in a change of formation.
     /// [5.3.3, 5.8.3, Q57]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,7 +120,7 @@ fn is_zero(number: &Fine) -> bool {
 
 impl Course {
     /// Whether the ships follow one another on one track. (Q8)
-    pub fn in_column(&self) -> bool {
+    pub fn is_in_column(&self) -> bool {
         self.offset == Fine::ZERO && !self.broken
     }
 }
@@ -146,7 +146,7 @@ impl Follower {
 /// An unfinished turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Carried {
+pub struct UnfinishedTurn {
     pub turn: Turn,
     /// Its remaining degrees.
     pub degrees: Fine,
@@ -173,7 +173,7 @@ pub struct Run {
 impl Run {
     /// Returns the way of a point `astern` behind the middle of the base: straight ahead to the start of the run, then
     /// along the run.
-    pub fn lagging(&self, astern: Fine) -> (Place, Vec<Leg>) {
+    pub fn trailing_track(&self, astern: Fine) -> (Place, Vec<Leg>) {
         let from = Place::rounded(self.from.pose().advanced(-astern.as_f64()));
         let mut left_in: f64 = self.legs.iter().map(|leg| leg.length_in()).sum();
         let mut legs = Vec::with_capacity(self.legs.len() + 1);
@@ -201,7 +201,7 @@ pub struct Smoke {
 
 impl Smoke {
     /// Whether it lasts in `turn`: 2 turns in calm, 1 in moderate, 0 in high wind. The turn of making counts. (Q5)
-    pub fn stands_in(&self, turn: u16, wind: WindForce) -> bool {
+    pub fn lasts_in(&self, turn: u16, wind: WindForce) -> bool {
         let turns = match wind {
             WindForce::Calm => 2,
             WindForce::Moderate => 1,

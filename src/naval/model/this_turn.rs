@@ -2,7 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BatteryKind, Bearing, Id, Inches, Measure, Meeting, Place, Rest, Ship, SideId, SightWord, SteeredNow,
+    BatteryKind, Bearing, Id, Inches, Measurement, Meeting, Place, RemainingMove, Ship, SideId, SightRuling,
+    SteeringRecord,
     command::{Conditions, Denied},
 };
 
@@ -10,7 +11,7 @@ use super::{
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ThisTurn {
     /// Moves left for the second half of this turn. [3.4.2]
-    pub rests: Vec<Rest>,
+    pub remaining_moves: Vec<RemainingMove>,
     /// Light divisions tested for a reaction, and those that react. [5.15]
     pub reactions_tested: Vec<Id>,
     pub reacting: Vec<Id>,
@@ -19,24 +20,24 @@ pub struct ThisTurn {
     /// Ships whose sighting the referee has ruled, overriding the positions. [4.3]
     pub sight_ruled: Vec<Id>,
     /// The referee's rulings on sighting, in order. [4.3, Q36]
-    pub sight_words: Vec<SightWord>,
+    pub sight_words: Vec<SightRuling>,
     /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10, Q47]
     pub changed_by_hand: Vec<Id>,
     pub orders_checked: Vec<Id>,
     /// Divisions that act without orders but still run their plots. [5.10.5]
-    pub as_plotted: Vec<Id>,
+    pub running_plots_alone: Vec<Id>,
     /// Speeds at the start of the turn, for ships whose speed was set since. [5.5]
-    pub speeds: Vec<(Id, Inches)>,
+    pub speeds_at_start: Vec<(Id, Inches)>,
 }
 
 impl ThisTurn {
     /// Returns a ship's speed last turn, before any plot of this turn. [5.5]
     pub fn speed_before(&self, ship: &Ship) -> Inches {
-        self.speeds.iter().find(|(one, _)| *one == ship.id).map_or(ship.speed, |(_, speed)| *speed)
+        self.speeds_at_start.iter().find(|(id, _)| *id == ship.id).map_or(ship.speed, |(_, speed)| *speed)
     }
     /// Whether the ship's speed was set this turn, even to the same value.
-    pub(crate) fn is_said_of(&self, ship: &Ship) -> bool {
-        self.speeds.iter().any(|(one, _)| *one == ship.id)
+    pub(crate) fn is_speed_stated(&self, ship: &Ship) -> bool {
+        self.speeds_at_start.iter().any(|(id, _)| *id == ship.id)
     }
 }
 
@@ -44,19 +45,19 @@ impl ThisTurn {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ThisMove {
     /// Measured ranges, in order. The later of two for one pair counts.
-    pub measures: Vec<Measure>,
+    pub measures: Vec<Measurement>,
     /// How many of them, from the first, were measured before movement. [3.3.2]
-    pub before_the_move: usize,
+    pub measures_before_move: usize,
     /// Calculated positions since the last move of ships that a `fix` has moved. [2.7]
     pub reckoned: Vec<(Id, Place)>,
     /// How ships moved by hand have steered. (Q56)
-    pub steered: Vec<SteeredNow>,
+    pub steered: Vec<SteeringRecord>,
     /// Fire declared. [3.3.5]
     pub declarations: Vec<Declaration>,
     /// Sides that have finished declaring.
-    pub closed: Vec<SideId>,
+    pub closed_sides: Vec<SideId>,
     /// Sides that have declared all their big guns, under the strict option. (Q45)
-    pub big_closed: Vec<SideId>,
+    pub big_guns_closed_sides: Vec<SideId>,
     /// The side that names its first big-gun target first, once rolled. [3.3.5, Q4]
     pub big_first: Option<SideId>,
     /// The side that allocates medium and light fire first, once rolled. [3.3.5]
@@ -70,7 +71,7 @@ pub struct ThisMove {
     /// Sides for which it is known whether a large ship is in torpedo range after this move. [3.4.4, 7.5.1, Q47]
     pub reach_answered: Vec<SideId>,
     /// Ships that a collision or land slowed in this move, with their earlier speed. It detaches none. [5.8.3, Q57]
-    pub slowed: Vec<(Id, Inches)>,
+    pub slowed_ships: Vec<(Id, Inches)>,
 }
 
 /// Fire declared by one battery. [3.3.5]
@@ -92,7 +93,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    pub(crate) fn is_of(&self, firer: &Id, battery: BatteryKind, target: &Id) -> bool {
+    pub(crate) fn is_for(&self, firer: &Id, battery: BatteryKind, target: &Id) -> bool {
         self.firer == *firer && self.battery == battery && self.target == *target
     }
 }

@@ -14,7 +14,7 @@ pub enum Truth {
 }
 
 impl Truth {
-    pub(crate) fn of(holds: bool) -> Truth {
+    pub(crate) fn from_bool(holds: bool) -> Truth {
         if holds { Truth::Holds } else { Truth::Fails }
     }
     /// Whether all hold.

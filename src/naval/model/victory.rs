@@ -13,17 +13,17 @@ use super::{
 /// An entry of `decide`. The first entry that holds decides.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct VictoryEntry {
     /// The sentence of the prose that it represents, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u16>,
-    pub wins: Wins,
+    pub wins: VictoryRule,
 }
 
 /// The winner by an entry.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wins {
+pub enum VictoryRule {
     /// This side, if its condition holds.
     Side(SideWins),
     /// The side with this lead in points. [10.5]
@@ -35,17 +35,17 @@ pub enum Wins {
 #[serde(deny_unknown_fields)]
 pub struct SideWins {
     pub side: SideId,
-    #[serde(default, skip_serializing_if = "How::is_plain")]
-    pub how: How,
-    #[serde(default, skip_serializing_if = "Moment::is_end")]
-    pub at: Moment,
-    pub condition: Condition,
+    #[serde(default, skip_serializing_if = "VictoryDegree::is_plain")]
+    pub how: VictoryDegree,
+    #[serde(default, skip_serializing_if = "JudgedWhen::is_end")]
+    pub at: JudgedWhen,
+    pub condition: VictoryCondition,
 }
 
 /// The degree of a victory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum How {
+pub enum VictoryDegree {
     #[default]
     Plain,
     Outright,
@@ -55,19 +55,23 @@ pub enum How {
     Moral,
 }
 
-impl How {
+impl VictoryDegree {
     /// The words of the key. A plain victory has none.
-    pub const NAMED: [(&str, How); 4] =
-        [("outright", How::Outright), ("narrow", How::Narrow), ("marginal", How::Marginal), ("moral", How::Moral)];
+    pub const NAMED: [(&str, VictoryDegree); 4] = [
+        ("outright", VictoryDegree::Outright),
+        ("narrow", VictoryDegree::Narrow),
+        ("marginal", VictoryDegree::Marginal),
+        ("moral", VictoryDegree::Moral),
+    ];
     pub fn is_plain(&self) -> bool {
-        *self == How::Plain
+        *self == VictoryDegree::Plain
     }
 }
 
 /// When an entry is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Moment {
+pub enum JudgedWhen {
     /// As soon as it holds, which ends the battle.
     Once,
     /// When the battle is over.
@@ -75,30 +79,30 @@ pub enum Moment {
     End,
 }
 
-impl Moment {
+impl JudgedWhen {
     pub fn is_end(&self) -> bool {
-        *self == Moment::End
+        *self == JudgedWhen::End
     }
 }
 
 /// A condition that holds or does not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Condition {
-    All(Vec<Condition>),
-    Any(Vec<Condition>),
-    Not(Box<Condition>),
-    Turn(TurnIs),
-    Ships(ShipsAre),
-    Points(PointsAre),
+pub enum VictoryCondition {
+    All(Vec<VictoryCondition>),
+    Any(Vec<VictoryCondition>),
+    Not(Box<VictoryCondition>),
+    Turn(TurnCondition),
+    Ships(ShipsCondition),
+    Points(PointsCondition),
     /// This side has more of them than the other.
-    More(SideId, Counted),
+    More(SideId, CountedFigure),
 }
 
 /// Figures other than points that are counted for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Counted {
+pub enum CountedFigure {
     /// Penetrating big-gun hits. [6.5.1]
     PenetratingHits,
 }
@@ -106,7 +110,7 @@ pub enum Counted {
 /// The turns in which a condition holds, from 1, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TurnIs {
+pub enum TurnCondition {
     At(u16),
     From(u16),
     To(u16),
@@ -116,11 +120,11 @@ pub enum TurnIs {
 /// A number of ships of a set that meet every test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ShipsAre {
+pub struct ShipsCondition {
     pub count: HowMany,
     pub among: Ships,
     /// Tests that one ship must meet together.
-    pub are: Vec<Is>,
+    pub are: Vec<VictoryTest>,
 }
 
 /// How many ships.
@@ -137,7 +141,7 @@ pub enum HowMany {
 /// not entered yet meets no test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Is {
+pub enum VictoryTest {
     /// Counts as sunk. [8.7]
     Sunk,
     /// Stopped by damage past repair. [10.5.7]
@@ -161,12 +165,12 @@ pub enum Is {
     BatteryLost(Share),
     Within(Nearness),
     Inside(Zone),
-    Beyond(Past),
+    Beyond(PastShip),
     /// Each of these.
-    All(Vec<Is>),
+    All(Vec<VictoryTest>),
     /// One of these.
-    Any(Vec<Is>),
-    Not(Box<Is>),
+    Any(Vec<VictoryTest>),
+    Not(Box<VictoryTest>),
 }
 
 /// Edges by which and turns in which a ship left.
@@ -195,12 +199,12 @@ pub enum Share {
 #[serde(untagged, expecting = "a number or `half` belongs here")]
 enum ShareWord {
     Number(u16),
-    Word(Half),
+    Word(HalfWord),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Half {
+enum HalfWord {
     Half,
 }
 
@@ -212,7 +216,7 @@ impl From<ShareWord> for Share {
 
 impl From<Share> for ShareWord {
     fn from(share: Share) -> ShareWord {
-        if let Share::Number(number) = share { ShareWord::Number(number) } else { ShareWord::Word(Half::Half) }
+        if let Share::Number(number) = share { ShareWord::Number(number) } else { ShareWord::Word(HalfWord::Half) }
     }
 }
 
@@ -220,14 +224,14 @@ impl From<Share> for ShareWord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nearness {
-    pub of: Mark,
+    pub of: Landmark,
     pub inches: Inches,
 }
 
 /// The point to which a distance is measured.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "MarkWord", rename_all = "snake_case")]
-pub enum Mark {
+#[serde(from = "LandmarkWord", rename_all = "snake_case")]
+pub enum Landmark {
     Ship(Id),
     /// The nearest shore. [4.7]
     Land,
@@ -236,16 +240,16 @@ pub enum Mark {
 /// A mark as a file or a journal writes it.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a ship or `land` belongs here")]
-enum MarkWord {
+enum LandmarkWord {
     Word(Id),
     Ship { ship: Id },
 }
 
-impl From<MarkWord> for Mark {
-    fn from(word: MarkWord) -> Mark {
+impl From<LandmarkWord> for Landmark {
+    fn from(word: LandmarkWord) -> Landmark {
         match word {
-            MarkWord::Word(word) if word == *"land" => Mark::Land,
-            MarkWord::Word(ship) | MarkWord::Ship { ship } => Mark::Ship(ship),
+            LandmarkWord::Word(word) if word == *"land" => Landmark::Land,
+            LandmarkWord::Word(ship) | LandmarkWord::Ship { ship } => Landmark::Ship(ship),
         }
     }
 }
@@ -253,7 +257,7 @@ impl From<MarkWord> for Mark {
 /// Closer to an edge than another ship is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Past {
+pub struct PastShip {
     pub edge: Edge,
     pub of: Id,
 }
@@ -261,12 +265,12 @@ pub struct Past {
 /// A bound on the points of a side. [10.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PointsAre {
+pub struct PointsCondition {
     pub side: SideId,
     pub bound: Bound,
     /// Ships and divisions that count more than once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub times: Vec<Times>,
+    pub times: Vec<PointsFactor>,
 }
 
 /// The bound itself.
@@ -294,7 +298,7 @@ pub enum Lead {
 /// A factor for the points of a ship or division.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Times {
+pub struct PointsFactor {
     pub of: Id,
     pub by: u16,
 }
@@ -302,7 +306,7 @@ pub struct Times {
 /// A sentence of the prose without a key. The referee judges it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Left {
+pub struct LeftToReferee {
     /// From 1.
     pub of: u16,
     /// Empty if the scenario gives no reason.
@@ -311,122 +315,132 @@ pub struct Left {
 }
 
 /// Renames a side.
-type Renamed<'a> = &'a dyn Fn(&mut SideId);
+type RenameSide<'a> = &'a dyn Fn(&mut SideId);
 
-impl Entry {
+impl VictoryEntry {
     /// Renames a side of an open table. [1.3]
-    pub fn rename_sides(&mut self, renamed: Renamed) {
-        if let Wins::Side(wins) = &mut self.wins {
+    pub fn rename_sides(&mut self, renamed: RenameSide) {
+        if let VictoryRule::Side(wins) = &mut self.wins {
             renamed(&mut wins.side);
             wins.condition.rename_sides(renamed);
         }
     }
     /// The entry by which any lead in points decides.
-    pub fn points() -> Entry {
-        Entry { of: None, wins: Wins::Leader(Lead::By(1)) }
+    pub fn any_lead() -> VictoryEntry {
+        VictoryEntry { of: None, wins: VictoryRule::Leader(Lead::By(1)) }
     }
     /// Returns every ship or division that it names.
     pub fn names(&self) -> Vec<&Id> {
         match &self.wins {
-            Wins::Side(wins) => wins.condition.names(),
-            Wins::Leader(_) => Vec::new(),
+            VictoryRule::Side(wins) => wins.condition.names(),
+            VictoryRule::Leader(_) => Vec::new(),
         }
     }
     /// Whether it ends the battle as soon as it comes true.
     pub fn is_at_once(&self) -> bool {
-        matches!(&self.wins, Wins::Side(side) if side.at == Moment::Once)
+        matches!(&self.wins, VictoryRule::Side(side) if side.at == JudgedWhen::Once)
     }
     /// Whether it is reported beside the verdict and decides nothing.
     pub fn is_moral(&self) -> bool {
-        matches!(&self.wins, Wins::Side(side) if side.how == How::Moral)
+        matches!(&self.wins, VictoryRule::Side(side) if side.how == VictoryDegree::Moral)
     }
     /// Whether a ship that leaves the table can make it true.
-    pub fn hangs_on_exits(&self) -> bool {
-        matches!(&self.wins, Wins::Side(side) if side.condition.hangs_on_exits())
+    pub fn depends_on_exits(&self) -> bool {
+        matches!(&self.wins, VictoryRule::Side(side) if side.condition.depends_on_exits())
     }
 }
 
-impl Condition {
-    fn rename_sides(&mut self, renamed: Renamed) {
+impl VictoryCondition {
+    fn rename_sides(&mut self, renamed: RenameSide) {
         match self {
-            Condition::All(parts) | Condition::Any(parts) => {
+            VictoryCondition::All(parts) | VictoryCondition::Any(parts) => {
                 parts.iter_mut().for_each(|part| part.rename_sides(renamed));
             }
-            Condition::Not(part) => part.rename_sides(renamed),
-            Condition::Ships(ships) => ships.among.side.iter_mut().for_each(renamed),
-            Condition::Points(points) => renamed(&mut points.side),
-            Condition::More(side, _) => renamed(side),
-            Condition::Turn(_) => {}
+            VictoryCondition::Not(part) => part.rename_sides(renamed),
+            VictoryCondition::Ships(ships) => ships.among.side.iter_mut().for_each(renamed),
+            VictoryCondition::Points(points) => renamed(&mut points.side),
+            VictoryCondition::More(side, _) => renamed(side),
+            VictoryCondition::Turn(_) => {}
         }
     }
     /// Returns every ship or division that it names.
     pub fn names(&self) -> Vec<&Id> {
-        self.leaves().into_iter().flat_map(Condition::own_names).collect()
+        self.leaves().into_iter().flat_map(VictoryCondition::own_names).collect()
     }
     fn own_names(&self) -> Vec<&Id> {
         match self {
-            Condition::Ships(ships) => {
+            VictoryCondition::Ships(ships) => {
                 let Ships { ids, divisions, except, .. } = &ships.among;
                 let own = ids.iter().chain(divisions).chain(except);
-                own.chain(ships.are.iter().flat_map(Is::leaves).filter_map(Is::named)).collect()
+                own.chain(ships.are.iter().flat_map(VictoryTest::leaves).filter_map(VictoryTest::reference_ship))
+                    .collect()
             }
-            Condition::Points(points) => points.times.iter().map(|times| &times.of).collect(),
-            Condition::All(_) | Condition::Any(_) | Condition::Not(_) => Vec::new(),
-            Condition::Turn(_) | Condition::More(..) => Vec::new(),
+            VictoryCondition::Points(points) => points.times.iter().map(|times| &times.of).collect(),
+            VictoryCondition::All(_) | VictoryCondition::Any(_) | VictoryCondition::Not(_) => Vec::new(),
+            VictoryCondition::Turn(_) | VictoryCondition::More(..) => Vec::new(),
         }
     }
-    fn hangs_on_exits(&self) -> bool {
+    fn depends_on_exits(&self) -> bool {
         let leaves = self.leaves().into_iter();
-        let are = leaves.flat_map(|part| if let Condition::Ships(asked) = part { asked.are.as_slice() } else { &[] });
-        are.flat_map(Is::leaves).any(|is| matches!(is, Is::Exited(_)))
+        let are =
+            leaves.flat_map(|part| if let VictoryCondition::Ships(asked) = part { asked.are.as_slice() } else { &[] });
+        are.flat_map(VictoryTest::leaves).any(|is| matches!(is, VictoryTest::Exited(_)))
     }
 }
 
-impl Compound for Condition {
-    fn shape(&self) -> Shape<'_, Condition> {
-        Shape::Alone(Some(match self {
-            Condition::All(parts) => return Shape::All(parts),
-            Condition::Any(parts) => return Shape::Any("any", parts),
-            Condition::Not(part) => return Shape::Not(part),
-            Condition::Turn(_) => "turn",
-            Condition::Ships(_) => "ships",
-            Condition::Points(_) => "points",
-            Condition::More(..) => "more",
+impl Compound for VictoryCondition {
+    fn shape(&self) -> Shape<'_, VictoryCondition> {
+        Shape::Leaf(Some(match self {
+            VictoryCondition::All(parts) => return Shape::All(parts),
+            VictoryCondition::Any(parts) => return Shape::Any("any", parts),
+            VictoryCondition::Not(part) => return Shape::Not(part),
+            VictoryCondition::Turn(_) => "turn",
+            VictoryCondition::Ships(_) => "ships",
+            VictoryCondition::Points(_) => "points",
+            VictoryCondition::More(..) => "more",
         }))
     }
 }
 
-impl Is {
-    fn named(&self) -> Option<&Id> {
-        let (Is::Within(Nearness { of: Mark::Ship(of), .. }) | Is::Beyond(Past { of, .. })) = self else { return None };
+impl VictoryTest {
+    fn reference_ship(&self) -> Option<&Id> {
+        let (VictoryTest::Within(Nearness { of: Landmark::Ship(of), .. }) | VictoryTest::Beyond(PastShip { of, .. })) =
+            self
+        else {
+            return None;
+        };
         Some(of)
     }
 }
 
-impl Compound for Is {
-    fn shape(&self) -> Shape<'_, Is> {
-        Shape::Alone(Some(match self {
-            Is::All(parts) => return Shape::All(parts),
-            Is::Any(parts) => return Shape::Any("any", parts),
-            Is::Not(part) => return Shape::Not(part),
-            Is::Sunk | Is::Immobile | Is::Lost | Is::Afloat | Is::CanMove => return Shape::Alone(None),
-            Is::Exited(_) => "exited",
-            Is::CanMake(_) => "can_make",
-            Is::Below(_) => "below",
-            Is::SlowerBy(_) => "slower_by",
-            Is::FlotationHits(_) => "flotation_hits",
-            Is::MountsLost(_) => "mounts_lost",
-            Is::BatteryLost(_) => "battery_lost",
-            Is::Within(_) => "within",
-            Is::Inside(_) => "inside",
-            Is::Beyond(_) => "beyond",
+impl Compound for VictoryTest {
+    fn shape(&self) -> Shape<'_, VictoryTest> {
+        Shape::Leaf(Some(match self {
+            VictoryTest::All(parts) => return Shape::All(parts),
+            VictoryTest::Any(parts) => return Shape::Any("any", parts),
+            VictoryTest::Not(part) => return Shape::Not(part),
+            VictoryTest::Sunk
+            | VictoryTest::Immobile
+            | VictoryTest::Lost
+            | VictoryTest::Afloat
+            | VictoryTest::CanMove => return Shape::Leaf(None),
+            VictoryTest::Exited(_) => "exited",
+            VictoryTest::CanMake(_) => "can_make",
+            VictoryTest::Below(_) => "below",
+            VictoryTest::SlowerBy(_) => "slower_by",
+            VictoryTest::FlotationHits(_) => "flotation_hits",
+            VictoryTest::MountsLost(_) => "mounts_lost",
+            VictoryTest::BatteryLost(_) => "battery_lost",
+            VictoryTest::Within(_) => "within",
+            VictoryTest::Inside(_) => "inside",
+            VictoryTest::Beyond(_) => "beyond",
         }))
     }
 }
 
-impl fmt::Display for How {
+impl fmt::Display for VictoryDegree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = How::NAMED.iter().find(|(_, how)| how == self);
+        let named = VictoryDegree::NAMED.iter().find(|(_, how)| how == self);
         f.pad(named.map_or("", |(name, _)| name))
     }
 }

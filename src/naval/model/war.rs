@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{End, Fate, Harm, Hit, HitState, Id, Inches, Ship, SideId};
+use super::{BattleEnd, Fate, Harm, Hit, HitState, Id, Inches, Ship, SideId};
 
 /// The war that a battle belongs to, as recorded in the first line of its journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct War {
     pub number: usize,
     /// Results of the earlier battles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub past: Vec<Fought>,
+    pub past: Vec<PastBattle>,
     /// The journal of the previous battle, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Predecessor>,
@@ -44,7 +44,7 @@ impl War {
     }
     /// Returns a ship that has fought.
     pub fn veteran(&self, ship: &Id) -> Option<&Veteran> {
-        self.roll.iter().find(|one| one.ship == *ship)
+        self.roll.iter().find(|veteran| veteran.ship == *ship)
     }
     /// Returns the yard in which a side's ships are before a battle.
     pub fn yard(&self, battle: &WarBattle, side: &SideId) -> Option<&Yard> {
@@ -53,7 +53,7 @@ impl War {
     }
     /// Returns the fate of a side's ships that leave this battle by an edge other than their own. The battle's file
     /// goes before the ruling for the entire war.
-    pub fn astray(&self, side: &SideId) -> Astray {
+    pub fn astray_fate(&self, side: &SideId) -> AstrayRuling {
         let said = self.battle().and_then(|battle| battle.astray.iter().find(|(of, _)| of == side));
         said.map_or(self.rulings.astray, |(_, astray)| *astray)
     }
@@ -77,7 +77,7 @@ pub struct WarBattle {
     pub yards: Vec<(SideId, Id)>,
     /// The fate of a side's ships that leave this battle by an edge other than their own, if the war's ruling differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub astray: Vec<(SideId, Astray)>,
+    pub astray: Vec<(SideId, AstrayRuling)>,
     /// Replacements for absent ships.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<Replacement>,
@@ -96,15 +96,15 @@ pub struct Replacement {
 #[serde(default, deny_unknown_fields)]
 pub struct WarRulings {
     /// Ships that leave by another edge than their own.
-    pub astray: Astray,
+    pub astray: AstrayRuling,
     /// Ships stopped for good when the battle ends (`field`: by ships under way, Q55).
-    pub stopped: Stopped,
+    pub stopped: StoppedRuling,
 }
 
 /// The fate of ships that left by an edge other than their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Astray {
+pub enum AstrayRuling {
     /// They reached a neutral port and take no further part.
     #[default]
     Interned,
@@ -117,7 +117,7 @@ pub enum Astray {
 /// The fate of ships that are stopped when the battle ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stopped {
+pub enum StoppedRuling {
     /// Towed home if their side has at least as many ships under way on the table as the enemy, otherwise lost.
     #[default]
     Field,
@@ -178,7 +178,7 @@ pub enum Afterwards {
 /// Why a ship of the scenario is absent from a battle of the war.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Missing {
+pub enum AbsenceReason {
     Lost,
     Interned,
     /// Afloat, but damage leaves it no speed.
@@ -192,7 +192,7 @@ pub struct Absentee {
     pub ship: Id,
     pub name: String,
     pub side: SideId,
-    pub why: Missing,
+    pub why: AbsenceReason,
     /// The name of its replacement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<String>,
@@ -209,7 +209,7 @@ pub struct Veteran {
     /// Whether it was lost because it was stopped and the enemy held the field.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub scuttled: bool,
-    #[serde(default, skip_serializing_if = "CarriedOver::is_nothing")]
+    #[serde(default, skip_serializing_if = "CarriedOver::is_empty")]
     pub carried: CarriedOver,
 }
 
@@ -229,21 +229,21 @@ fn is_zero(number: &u8) -> bool {
 }
 
 impl CarriedOver {
-    pub fn is_nothing(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.hits.is_empty() && self.torpedoes_spent == 0
     }
     /// Applies it to a ship at the start of a battle, and limits the ship's speed to what the damage leaves.
-    pub(super) fn onto(&self, ship: &mut Ship) {
+    pub(super) fn apply_to(&self, ship: &mut Ship) {
         ship.hits.extend(self.hits.iter().cloned());
         ship.torpedoes_left = ship.torpedoes_left.saturating_sub(self.torpedoes_spent);
-        ship.speed = ship.speed.min(ship.allowance()).max(Inches::ZERO);
+        ship.speed = ship.speed.min(ship.speed_allowance()).max(Inches::ZERO);
     }
 }
 
 /// A finished battle, as the war records it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fought {
+pub struct PastBattle {
     pub number: usize,
     pub title: String,
     pub date: NaiveDate,
@@ -253,7 +253,7 @@ pub struct Fought {
     /// The turn in which it ended.
     pub turn: u16,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<End>,
+    pub end: Option<BattleEnd>,
     /// The winner by the scenario's conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<SideId>,
@@ -261,16 +261,16 @@ pub struct Fought {
     pub points: Vec<(SideId, i32)>,
     /// Ships lost or interned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub losses: Vec<Loss>,
+    pub losses: Vec<ShipLoss>,
     /// Ships that returned home damaged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hurt: Vec<Hurt>,
+    pub hurt: Vec<DamagedShip>,
 }
 
 /// A ship lost or interned in a battle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Loss {
+pub struct ShipLoss {
     pub ship: Id,
     pub name: String,
     pub side: SideId,
@@ -284,7 +284,7 @@ pub struct Loss {
 /// A ship that returned home damaged.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hurt {
+pub struct DamagedShip {
     pub ship: Id,
     pub name: String,
     pub side: SideId,
@@ -296,8 +296,8 @@ pub struct Hurt {
 
 /// Returns the hits of a ship that outlast the battle. The crew's repairs last, fires burn out, and a rudder is freed.
 /// [8.4, 8.5.4, house]
-pub fn lasting(ship: &Ship) -> Vec<Hit> {
-    let lasts = |hit: &&Hit| match hit.effect {
+pub fn lasting_hits(ship: &Ship) -> Vec<Hit> {
+    let is_lasting = |hit: &&Hit| match hit.effect {
         Harm::Fire | Harm::Steering { .. } => false,
         Harm::Mount(_)
         | Harm::Guns { .. }
@@ -306,5 +306,5 @@ pub fn lasting(ship: &Ship) -> Vec<Hit> {
         | Harm::Bridge
         | Harm::FireControl => hit.state != HitState::Repaired,
     };
-    ship.hits.iter().filter(lasts).cloned().collect()
+    ship.hits.iter().filter(is_lasting).cloned().collect()
 }

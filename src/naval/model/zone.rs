@@ -35,7 +35,7 @@ pub struct Rectangle {
 
 impl Zone {
     /// Whether the middle of a base at this position is inside.
-    pub fn holds(&self, at: Place) -> bool {
+    pub fn contains(&self, at: Place) -> bool {
         match self {
             Zone::Circle(Circle { x, y, radius }) => {
                 let square = |length: Fine| i128::from(length.0) * i128::from(length.0);
@@ -43,8 +43,9 @@ impl Zone {
                 square(east) + square(north) <= square(Fine::from(*radius))
             }
             Zone::Rectangle(Rectangle { from, to }) => {
-                let within = |least: Inches, at: Fine, most: Inches| Fine::from(least) <= at && at <= Fine::from(most);
-                within(from.0, at.x, to.0) && within(from.1, at.y, to.1)
+                let is_within =
+                    |least: Inches, at: Fine, most: Inches| Fine::from(least) <= at && at <= Fine::from(most);
+                is_within(from.0, at.x, to.0) && is_within(from.1, at.y, to.1)
             }
         }
     }
@@ -53,7 +54,7 @@ impl Zone {
 /// A point on the table. [2.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Spot {
+pub struct TablePoint {
     pub x: Inches,
     pub y: Inches,
 }
@@ -68,7 +69,7 @@ pub struct Sector {
 
 impl Sector {
     /// Returns the degrees clockwise from its first course to `course`, and its width.
-    fn beyond(&self, course: f64) -> (f64, f64) {
+    fn offset_and_width_deg(&self, course: f64) -> (f64, f64) {
         let from = f64::from(self.from_deg);
         // From 0 to 360 is the full circle, not north alone.
         let all_round = self.to_deg.checked_sub(self.from_deg) == Some(360);
@@ -78,13 +79,13 @@ impl Sector {
         (if 360.0 - past < EXACT_DEG { 0.0 } else { past }, width)
     }
     /// Whether it contains a course, its ends included.
-    pub fn holds(&self, course: f64) -> bool {
-        let (past, width) = self.beyond(course);
+    pub fn contains(&self, course: f64) -> bool {
+        let (past, width) = self.offset_and_width_deg(course);
         past <= width + EXACT_DEG
     }
     /// Whether it contains a course, its ends excluded.
-    pub fn holds_within(&self, course: f64) -> bool {
-        let (past, width) = self.beyond(course);
+    pub fn contains_inside(&self, course: f64) -> bool {
+        let (past, width) = self.offset_and_width_deg(course);
         EXACT_DEG < past && past + EXACT_DEG < width
     }
 }

@@ -3,7 +3,7 @@ use crate::{Id, SideId, model::Target};
 
 /// A side, or a ship or division.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Whom {
+pub enum Addressee {
     Side(SideId),
     Unit(Id),
 }
@@ -18,14 +18,14 @@ pub enum Keyboard {
 
 /// The topic of `help`: every verb, or one by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HelpOn {
+pub enum HelpTopic {
     All,
     Verb(&'static str),
 }
 
 /// The subject of `odds`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Odds {
+pub enum OddsSubject {
     /// `odds asahi at retvizan range 8`
     Shot(Box<Target>),
     /// `odds asahi`: what the ship has declared.
@@ -36,7 +36,7 @@ pub enum Odds {
 
 /// The part of the table that a map shows.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Part {
+pub enum MapPart {
     /// The area around a ship or division.
     At(Id),
     /// The complete table, as a side knows it.
@@ -49,7 +49,7 @@ pub enum Part {
 
 /// Marks drawn around a ship.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Mark {
+pub enum MapMark {
     Arcs,
     /// Rings with these radii in inches.
     Rings(Vec<f64>),
@@ -58,10 +58,10 @@ pub enum Mark {
 
 /// The arguments of `map`.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct MapAsked {
+pub struct MapRequest {
     /// The complete table if absent.
-    pub part: Option<Part>,
-    pub marks: Vec<(Mark, Id)>,
+    pub part: Option<MapPart>,
+    pub marks: Vec<(MapMark, Id)>,
     pub wakes: bool,
     pub speeds: bool,
     pub damage: bool,
@@ -78,7 +78,7 @@ pub struct MapAsked {
 
 /// The arguments of `print`.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct PrintAsked {
+pub struct PrintRequest {
     /// Parts of a pack, the sizes of its paper and cards, and whether cards have backs.
     pub words: Vec<&'static str>,
     /// Cards on a page.

@@ -13,7 +13,7 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
                        yes";
 
 /// Returns an id as it can be typed anywhere, in quotation marks if the grammar would read it differently.
-pub fn name<Kind>(state: &State, id: &Id<Kind>) -> String {
+pub fn typed_name<Kind>(state: &State, id: &Id<Kind>) -> String {
     name_beside(GRAMMAR, state, id)
 }
 
@@ -22,17 +22,17 @@ pub fn name_beside<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String 
     let id = &id.named();
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
     let read = tokens(word);
-    let one = read.len() == 1 && read[0].text == word && read[0].kind == TokenKind::Word;
+    let is_single_word = read.len() == 1 && read[0].text == word && read[0].kind == TokenKind::Word;
     let key = grammar.split_whitespace().any(|one| one == word.to_lowercase());
-    let plain = one && !key && !looks_numeric(word) && !fold(word, false).is_empty();
-    if plain && means(state, id) { word.to_owned() } else { quoted(word) }
+    let plain = is_single_word && !key && !looks_numeric(word) && !fold(word, false).is_empty();
+    if plain && is_known_id(state, id) { word.to_owned() } else { quoted(word) }
 }
 
 /// Returns a marker's letter, unless both sides have a marker of that letter on the table.
 fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
-    let named = |one: &&Marker| one.is_called(id);
+    let named = |marker: &&Marker| marker.has_letter_of(id);
     let (known, alike) =
-        (state.markers.iter().any(|one| one.id == *id.as_str()), state.markers.iter().filter(named).count());
+        (state.markers.iter().any(|marker| marker.id == *id.as_str()), state.markers.iter().filter(named).count());
     (known && alike == 1).then(|| Marker::letter(id))
 }
 
@@ -40,16 +40,16 @@ fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
 fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let word = id.word();
     let alike = match (state.formation(&id.named()), state.division(id)) {
-        (Some(_), _) => state.formations.iter().filter(|one| one.id.word() == word).count(),
-        (None, Some(_)) => state.divisions.iter().filter(|one| one.id.word() == word).count(),
+        (Some(_), _) => state.formations.iter().filter(|formation| formation.id.word() == word).count(),
+        (None, Some(_)) => state.divisions.iter().filter(|division| division.id.word() == word).count(),
         (None, None) => 0,
     };
     (alike == 1).then_some(word)
 }
 
-fn means(state: &State, id: &Id) -> bool {
+fn is_known_id(state: &State, id: &Id) -> bool {
     let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(&id.named()).is_some();
     known
-        || state.formation_ordered(&id.named()).is_some()
+        || state.formation_or_ordered(&id.named()).is_some()
         || state.markers.iter().any(|marker| marker.id == *id.as_str())
 }

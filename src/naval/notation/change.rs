@@ -8,23 +8,23 @@ use super::{
 };
 use crate::{Command, Id, State, model::Target};
 use play::{
-    Fault,
-    verbs::{self, Given, fill_said, reader},
+    LineError,
+    verbs::{self, SlotValue, fill_mentioned, reader},
 };
 
 /// Returns the command that replaces `now`, from a line that states only the difference. `None` if the line says
 /// anything else.
-pub fn changed(at: &State, now: &Command, line: &str) -> Option<Typed> {
+pub fn amended_command(at: &State, now: &Command, line: &str) -> Option<Typed> {
     let row: &'static Row = match now {
         Command::Target(_) => &CHANGED_SHOT,
         Command::Measure { .. } => &CHANGED_RANGE,
         _ => return None,
     };
-    let (mut r, dice) = begun(at, line, row)?;
+    let (mut r, dice) = begin_reading(at, line, row)?;
     if let Command::Target(shot) = now {
-        r.filled.slots[FIRER].push(given(Value::Name(shot.firer.clone())));
+        r.filled.slots[FIRER].push(unchanged_value(Value::Name(shot.firer.clone())));
     }
-    fill_said(&mut r).ok().filter(|()| r.at != 0)?;
+    fill_mentioned(&mut r).ok().filter(|()| r.at != 0)?;
     let command = match now {
         Command::Target(shot) => Command::Target(changed_shot(&mut r, shot).ok()?),
         Command::Measure { from, to, range, bearing } => Command::Measure {
@@ -40,14 +40,14 @@ pub fn changed(at: &State, now: &Command, line: &str) -> Option<Typed> {
 
 /// Whether a line states only a difference from a shot.
 pub fn changes_a_shot(at: &State, line: &str) -> bool {
-    let Some((mut r, _)) = begun(at, line, &CHANGED_SHOT) else { return false };
+    let Some((mut r, _)) = begin_reading(at, line, &CHANGED_SHOT) else { return false };
     // The firer is known, so a name at the start belongs to the rest of the shot.
-    r.filled.slots[FIRER].push(given(Value::Name(Id::new(""))));
-    fill_said(&mut r).is_ok() && r.at != 0
+    r.filled.slots[FIRER].push(unchanged_value(Value::Name(Id::new(""))));
+    fill_mentioned(&mut r).is_ok() && r.at != 0
 }
 
 /// Returns a reader at the start of a line, and the dice at its end.
-fn begun<'l>(at: &'l State, line: &'l str, row: &'static Row) -> Option<(Reader<'l>, Option<Vec<u8>>)> {
+fn begin_reading<'l>(at: &'l State, line: &'l str, row: &'static Row) -> Option<(Reader<'l>, Option<Vec<u8>>)> {
     let mut tokens = verbs::tokens(line);
     let (dice, end) = verbs::take_dice(line, &mut tokens, 0, false).ok()?;
     let mut r = reader::<Notation>(at, line, tokens, row).ok()?;
@@ -63,20 +63,20 @@ const BLOCKED: usize = 11;
 const CLEAR: usize = 12;
 
 /// Returns a shot with the line's changes. A new target drops the old conditions and keeps only the battery.
-fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, Fault> {
-    let another = r.filled.is_said(MARK);
-    let blocks = r.filled.is_said(BLOCKED) || r.filled.is_said(CLEAR);
+fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, LineError> {
+    let has_new_target = r.filled.is_filled(MARK);
+    let blocks = r.filled.is_filled(BLOCKED) || r.filled.is_filled(CLEAR);
     for (slot, values) in spell_target(shot).into_iter().enumerate() {
-        let holds = !another || slot == BATTERY;
-        let is_taken = r.filled.is_said(slot) || (blocks && [BLOCKED, CLEAR].contains(&slot));
+        let holds = !has_new_target || slot == BATTERY;
+        let is_taken = r.filled.is_filled(slot) || (blocks && [BLOCKED, CLEAR].contains(&slot));
         if holds && !is_taken {
-            r.filled.slots[slot].extend(values.into_iter().map(given));
+            r.filled.slots[slot].extend(values.into_iter().map(unchanged_value));
         }
     }
     verb::target(r)
 }
 
 /// Returns an unchanged value. The word `nobody` becomes an empty value.
-fn given(value: Value) -> Given<Notation> {
-    Given { value: Some(value).filter(|value| *value != Value::Word("nobody")), at: 0..0 }
+fn unchanged_value(value: Value) -> SlotValue<Notation> {
+    SlotValue { value: Some(value).filter(|value| *value != Value::Word("nobody")), at: 0..0 }
 }

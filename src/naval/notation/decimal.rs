@@ -2,7 +2,7 @@
 use crate::Inches;
 
 /// Returns the hint `write 2.5` for a decimal with a comma.
-pub fn with_a_point(text: &str) -> Option<String> {
+pub fn decimal_point_hint(text: &str) -> Option<String> {
     let meant = text.replace(',', ".");
     (text.contains(',') && meant.parse::<Inches>().is_ok()).then(|| format!("write {meant}"))
 }

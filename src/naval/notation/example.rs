@@ -1,52 +1,52 @@
 //! Adapts examples to the current battle, so that hints can be typed.
 use super::{
-    called::name,
+    called::typed_name,
     kind::Reader,
-    names::{Found, Sort},
+    names::{NameKind, NameMatch},
 };
 use crate::{Id, State, model::Ship, rules::survey};
 
 /// Returns an example with ships, divisions and sides of this battle.
-pub fn of(state: &State, example: &str) -> String {
-    cast(state, None, example)
+pub fn adapt_to_battle(state: &State, example: &str) -> String {
+    adapt(state, None, example)
 }
 
 /// Returns the same for a verb's help page. For plots it adds one with a last turn and one with a turn between.
 pub fn on_page(state: &State, example: &str) -> String {
-    let straight = of(state, example);
-    let Some(cast) = Cast::of(state, None).filter(|_| is_plot(example)) else { return straight };
-    let unit = name(state, cast.plotted());
+    let straight = adapt_to_battle(state, example);
+    let Some(cast) = ExampleUnits::choose(state, None).filter(|_| is_plot(example)) else { return straight };
+    let unit = typed_name(state, cast.division_to_plot());
     format!("{straight}, plot {unit} CR30-1, plot {unit} 1-CL60 speed 2")
 }
 
 /// Returns a ship for an example.
 pub fn firer(state: &State) -> String {
-    Cast::of(state, None).and_then(|cast| cast.part("asahi")).unwrap_or_else(|| "asahi".to_owned())
+    ExampleUnits::choose(state, None).and_then(|cast| cast.replacement("asahi")).unwrap_or_else(|| "asahi".to_owned())
 }
 
 /// Returns the example of the verb being read, with the unit that the line already names.
-pub fn here(r: &Reader) -> String {
+pub fn example_for_reader(r: &Reader) -> String {
     let word = r.tokens.iter().skip(1).find(|word| !word.is_quoted());
-    match word.map(|word| r.names.find(Sort::Unit, &word.text)) {
-        Some(Found::One(name)) => cast(r.state, Some(&name.id), r.row.example),
-        Some(Found::Many(_) | Found::Nobody) | None => of(r.state, r.row.example),
+    match word.map(|word| r.names.find(NameKind::Unit, &word.text)) {
+        Some(NameMatch::One(name)) => adapt(r.state, Some(&name.id), r.row.example),
+        Some(NameMatch::Many(_) | NameMatch::NotFound) | None => adapt_to_battle(r.state, r.row.example),
     }
 }
 
-fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {
-    let Some(cast) = Cast::of(state, unit) else {
+fn adapt(state: &State, unit: Option<&Id>, example: &str) -> String {
+    let Some(cast) = ExampleUnits::choose(state, unit) else {
         // A battle has its sides before any ship is placed.
-        let side = state.setup.sides.first().map_or_else(|| "japan".to_owned(), |side| name(state, &side.id));
+        let side = state.setup.sides.first().map_or_else(|| "japan".to_owned(), |side| typed_name(state, &side.id));
         return example.replace("japan", &side);
     };
     if is_plot(example) {
-        return format!("plot {} {}", name(state, cast.plotted()), cast.own.speed);
+        return format!("plot {} {}", typed_name(state, cast.division_to_plot()), cast.own.speed);
     }
     let all: Vec<&str> = example.split(' ').collect();
     let played = |(at, word): (usize, &&str)| {
         let is_range = (0 < at && all[at - 1] == "range") || (at == 3 && all[0] == "measure");
         let range = || if is_range { cast.range() } else { None };
-        cast.part(word).or_else(range).unwrap_or_else(|| (*word).to_owned())
+        cast.replacement(word).or_else(range).unwrap_or_else(|| (*word).to_owned())
     };
     all.iter().enumerate().map(played).collect::<Vec<String>>().join(" ")
 }
@@ -56,7 +56,7 @@ fn is_plot(example: &str) -> bool {
 }
 
 /// The ships that replace those of the examples.
-struct Cast<'a> {
+struct ExampleUnits<'a> {
     state: &'a State,
     /// The unit that the line names.
     unit: Option<&'a Id>,
@@ -65,30 +65,31 @@ struct Cast<'a> {
     enemy: Option<&'a Ship>,
 }
 
-impl<'a> Cast<'a> {
-    fn of(state: &'a State, unit: Option<&'a Id>) -> Option<Cast<'a>> {
-        let named = unit.and_then(|unit| state.ships_of(unit).find(|ship| ship.in_action()));
-        let own = named.or_else(|| state.afloat().find(|ship| ship.in_action()))?;
+impl<'a> ExampleUnits<'a> {
+    fn choose(state: &'a State, unit: Option<&'a Id>) -> Option<ExampleUnits<'a>> {
+        let named = unit.and_then(|unit| state.ships_of(unit).find(|ship| ship.is_in_action()));
+        let own = named.or_else(|| state.afloat().find(|ship| ship.is_in_action()))?;
         let mate = state.afloat().find(|ship| ship.side == own.side && ship.id != own.id);
         let enemy = state.afloat().find(|ship| ship.side != own.side);
-        Some(Cast { state, unit, own, mate, enemy })
+        Some(ExampleUnits { state, unit, own, mate, enemy })
     }
     /// Returns the division to plot.
-    fn plotted(&self) -> &Id {
+    fn division_to_plot(&self) -> &Id {
         self.unit.filter(|unit| self.state.division(unit).is_some()).unwrap_or(&self.own.division)
     }
-    fn part(&self, word: &str) -> Option<String> {
-        let mut divisions = self.state.divisions.iter().filter(|one| one.side == self.own.side).map(|one| &one.id);
+    fn replacement(&self, word: &str) -> Option<String> {
+        let mut divisions =
+            self.state.divisions.iter().filter(|division| division.side == self.own.side).map(|one| &one.id);
         let id = match word {
             "asahi" => &self.own.id,
             "azuma" | "mikasa" => &self.mate?.id,
             "retvizan" | "rurik" => &self.enemy?.id,
-            "1st" | "1st-tbd" => self.plotted(),
+            "1st" | "1st-tbd" => self.division_to_plot(),
             "2nd" => divisions.find(|id| **id != self.own.division)?,
-            "japan" => return Some(name(self.state, &self.own.side)),
+            "japan" => return Some(typed_name(self.state, &self.own.side)),
             _ => return None,
         };
-        Some(name(self.state, id))
+        Some(typed_name(self.state, id))
     }
     fn range(&self) -> Option<String> {
         survey::range(self.state, &self.own.id, &self.enemy?.id).map(|range| range.to_string())

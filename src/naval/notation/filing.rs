@@ -4,7 +4,7 @@ use std::ops::Range;
 use super::{kind::Reader, record::record_text};
 use crate::model::{Element, Plot, Record};
 use crate::{Command, Id, Inches, State};
-use play::{Fault, Hint, Rule};
+use play::{Hint, LineError, Rule};
 
 const LAUNCHES: Rule = Rule::new("7.4");
 const PLOTS: Rule = Rule::new("5.7");
@@ -14,14 +14,14 @@ const WRITTEN: usize = 1;
 const SMOKERS: usize = 3;
 
 /// Reads a plot of a tracked unit. By hand it is just a speed, unless the unit turns or makes smoke. [4.6, 5.7]
-pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
+pub fn plot(r: &mut Reader) -> Result<Command, LineError> {
     let (unit, written, speed): (Id, Option<Plot>, Option<Inches>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let (smoke, advance, launches): (Vec<Id>, bool, Vec<Record>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let elements = written.map(|plot| plot.elements);
     let tracked = r.state.is_tracked(&unit);
-    let steers = elements.iter().flatten().any(|one| !matches!(one, Element::Straight(_)));
+    let steers = elements.iter().flatten().any(|element| !matches!(element, Element::Straight(_)));
     let straight = match elements.as_deref() {
         Some([Element::Straight(length)]) => Some(*length),
         _ => None,
@@ -31,11 +31,11 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     if !tracked && elements.is_some() && straight.is_none() && !r.state.checks {
         return Err(plot_with_turns(r, &unit, steers));
     }
-    if let Some(fault) = launches_barred(r, &unit, &launches, advance) {
+    if let Some(fault) = refuse_launches(r, &unit, &launches, advance) {
         return Err(fault);
     }
     if let Some(at) = r.filled.place(SMOKERS).filter(|_| !tracked) {
-        smoke_by_hand(r, &unit, &smoke, at.start..r.end)?;
+        check_smoke_by_hand(r, &unit, &smoke, at.start..r.end)?;
     }
     // For a unit moved by hand, a speed for this turn is the complete plot, unless it makes smoke.
     let legs = elements.as_deref().is_some_and(|elements| 1 < elements.len());
@@ -46,7 +46,7 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     let elements = match (elements, speed) {
         (Some(elements), _) => elements,
         // An unfinished turn goes first. A speed alone is the total distance, so less is left to go straight. [5.7.1]
-        (None, Some(_)) if !advance && turns_on(r, &unit) => Vec::new(),
+        (None, Some(_)) if !advance && has_turn_to_finish(r, &unit) => Vec::new(),
         (None, Some(speed)) => vec![Element::Straight(speed)],
         (None, None) => return Err(r.missing("The plot")),
     };
@@ -54,14 +54,14 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
 }
 
 /// Whether the division must still finish a turn begun last turn.
-fn turns_on(r: &Reader, unit: &Id) -> bool {
+fn has_turn_to_finish(r: &Reader, unit: &Id) -> bool {
     r.state.division_of(unit).is_some_and(|division| division.course.carried.is_some())
 }
 
 /// Checks that smoke is made by ships of the plotted unit. Without command checks nothing is filed for a unit moved by
 /// hand, neither turns nor smoke. [4.6]
-fn smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Result<(), Fault> {
-    let fault = |what: String, hint: String| Err(Fault::at(at, what).rule(SMOKE).hint(hint));
+fn check_smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Result<(), LineError> {
+    let fault = |what: String, hint: String| Err(LineError::located(at, what).rule(SMOKE).hint(hint));
     if !r.state.checks {
         let what = "She moves by hand, without a position, and no plot of hers is kept: neither is her smoke.";
         return fault(what.to_owned(), format!("end target or launch with blocked by smoke; type plot {unit} 2"));
@@ -78,7 +78,7 @@ fn smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Resul
 }
 
 /// Refuses a launch plotted in advance, or by a unit moved by hand, which has a separate order for it. [7.4]
-fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<Fault> {
+fn refuse_launches(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<LineError> {
     let what = match launches {
         [] => return None,
         _ if advance => "A launch is plotted for the turn itself, not in advance.",
@@ -86,17 +86,17 @@ fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
         _ => "She moves by hand, without a position: her launches are no part of a plot.",
     };
     let line = format!("launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
-    Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint("type " + Hint::line(line).bare()))
+    Some(LineError::located(r.end..r.end, what).rule(LAUNCHES).hint("type " + Hint::line(line).without_backticks()))
 }
 
 /// Refuses turns or several legs for a unit moved by hand if its plots are not kept, except a speed.
-fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> Fault {
+fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> LineError {
     let of = if steers { "with turns" } else { "of several legs" };
     let what = format!("She moves by hand, without a position: a plot {of} is not read, only the speed is kept.");
-    let made = r.state.ships_of(unit).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
+    let made = r.state.ships_of(unit).find(|ship| ship.is_in_action()).map_or(Inches::ZERO, |ship| ship.speed);
     let hint =
         format!("type plot {unit} speed {made}; with a position, place SHIP at X Y heading DEGREES, turns are steered");
-    Fault::at(r.filled.place(WRITTEN).unwrap_or_default(), what).rule(PLOTS).hint(hint)
+    LineError::located(r.filled.place(WRITTEN).unwrap_or_default(), what).rule(PLOTS).hint(hint)
 }
 
 /// Returns a plot straight ahead as it would be typed. For a unit moved by hand it is just the speed. [5.7]

@@ -1,31 +1,31 @@
 //! Reads, prints and suggests every kind of slot value.
 use super::{
     asking,
-    called::name,
+    called::typed_name,
     example,
     kind::{Kind, Notation, Reader, Slot, Value, words_of},
     line::rows,
-    names::{Found, Names, Sort},
+    names::{NameKind, NameMatch, Names},
     numbers, picks,
     plot::{is_plot, plot_text, read_elements},
     precontact,
-    read::{self, called, coordinate, degrees, division_of, led, length, new_name, relative},
+    read::{self, coordinate, degrees, division_of, led_division, length, missing_name_text, new_name, relative_arc},
     record::{is_record, new_marker, record, record_text},
-    rows::slots::TO,
+    rows::slots::JOINING_WORDS,
     settings,
 };
 use crate::model::{
-    BatteryKind, Bearing, BearingLine, Corner, Fine, Plot, TapeEnd, Taped, command::Met, sound::WIDEST_LINE,
+    BatteryKind, Bearing, BearingLine, Corner, Fine, Plot, TapeEnd, TapeReading, command::Met, sound::MAX_LINE_INTERVAL,
 };
 use crate::{Id, Inches, State};
 use play::{
-    Fault, Hint, Rule,
-    verbs::{Grammar, Offer, Piece, Place, Speaker, quoted},
+    Hint, LineError, Rule,
+    verbs::{ArgumentPlace, FromSlot, Grammar, Receiver, Suggestion, quoted},
 };
 
 const LINES: Rule = Rule::new("5.3.4");
 /// Default interval between divisions on a line of bearing. (house)
-const INTERVAL: Inches = Inches::whole(2);
+const DEFAULT_INTERVAL: Inches = Inches::whole(2);
 
 impl Grammar for Notation {
     type State = State;
@@ -34,7 +34,7 @@ impl Grammar for Notation {
     type Value = Value;
 
     fn names(state: &State) -> Names<'_> {
-        Names::of(state)
+        Names::in_battle(state)
     }
     fn words(kind: Kind) -> Vec<&'static str> {
         match kind {
@@ -43,12 +43,14 @@ impl Grammar for Notation {
             Kind::Battery => words_of::<BatteryKind>(),
             Kind::Fate => settings::FATES.to_vec(),
             Kind::Mounts => vec!["none"],
-            Kind::Common(kind) => kind.words(),
-            Kind::Many | Kind::TurnRange | Kind::Whom | Kind::Keyboard | Kind::Help => Vec::new(),
+            Kind::Common(kind) => kind.choices(),
+            Kind::LargeCount | Kind::TurnRange | Kind::Addressee | Kind::Keyboard | Kind::Help => Vec::new(),
             Kind::Rings | Kind::Near | Kind::Part | Kind::File => Vec::new(),
-            Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => Vec::new(),
+            Kind::Name(_) | Kind::DivisionOf | Kind::LedDivision | Kind::New(_) | Kind::Letter | Kind::SettingUnit => {
+                Vec::new()
+            }
             Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
-            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any | Kind::Hit => Vec::new(),
+            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::AnyWord | Kind::Hit => Vec::new(),
             Kind::Met
             | Kind::Taped
             | Kind::Line
@@ -60,9 +62,11 @@ impl Grammar for Notation {
             | Kind::Setting => Vec::new(),
         }
     }
-    fn looks(r: &Reader, kind: Kind) -> bool {
+    fn is_unmistakable(r: &Reader, kind: Kind) -> bool {
         match kind {
-            Kind::Word(words) => r.peek().is_some_and(|word| !word.is_quoted()) && r.said_of(&words()).is_some(),
+            Kind::Word(words) => {
+                r.peek().is_some_and(|word| !word.is_quoted()) && r.full_word_among(&words()).is_some()
+            }
             Kind::Arc => Self::words(kind).contains(&r.key()),
             Kind::Battery => is_battery(r),
             Kind::Length => r.at_number() && !numbers::names_firer(r),
@@ -70,34 +74,36 @@ impl Grammar for Notation {
             Kind::Text => r.peek().is_some_and(|word| word.is_quoted()),
             Kind::Plot => r.peek().is_some_and(is_plot),
             Kind::Record => r.peek().is_some_and(is_record),
-            Kind::Setting => settings::looks(r),
-            Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => false,
+            Kind::Setting => settings::is_setting(r),
+            Kind::Name(_) | Kind::DivisionOf | Kind::LedDivision | Kind::New(_) | Kind::Letter | Kind::SettingUnit => {
+                false
+            }
             Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes | Kind::Denial | Kind::Flag => false,
-            Kind::Any | Kind::Hit | Kind::Met | Kind::Taped | Kind::Line | Kind::Pace | Kind::Steer => false,
-            Kind::Turn | Kind::Fate | Kind::Mounts | Kind::Common(_) | Kind::Many | Kind::TurnRange => false,
-            Kind::Whom | Kind::Keyboard | Kind::Help | Kind::Rings | Kind::Near | Kind::Part | Kind::File => false,
+            Kind::AnyWord | Kind::Hit | Kind::Met | Kind::Taped | Kind::Line | Kind::Pace | Kind::Steer => false,
+            Kind::Turn | Kind::Fate | Kind::Mounts | Kind::Common(_) | Kind::LargeCount | Kind::TurnRange => false,
+            Kind::Addressee | Kind::Keyboard | Kind::Help | Kind::Rings | Kind::Near | Kind::Part | Kind::File => false,
         }
     }
-    fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
+    fn read(r: &mut Reader, slot: &Slot) -> Result<Value, LineError> {
         let what = slot.name();
         Ok(match slot.kind {
             Kind::Name(sort) => Value::Name(read::name(r, sort)?),
             Kind::DivisionOf => Value::Name(division_of(r)?),
-            Kind::Led => Value::Name(led(r)?),
+            Kind::LedDivision => Value::Name(led_division(r)?),
             Kind::New(sort) => Value::Name(new_name(r, sort, slot.what)?),
             Kind::Letter => Value::Bare(new_marker(r)?.to_string()),
-            Kind::Whose => Value::Name(settings::whose(r)?),
+            Kind::SettingUnit => Value::Name(settings::setting_unit(r)?),
             Kind::Length => Value::Length(length(r, what)?),
             Kind::Count => Value::Count(read::count(r, what)?),
             Kind::Degrees => Value::Count(degrees(r, what)?),
             Kind::Heading => Value::Heading(coordinate(r, what)?),
-            Kind::Turns => Value::Count(r.whole(what, 1, 999)?),
+            Kind::Turns => Value::Count(r.whole_number(what, 1, 999)?),
             Kind::Salvoes => Value::Count(salvoes(r, what)?),
             Kind::At => Value::At(read::place(r)?),
-            Kind::From => from(r)?,
+            Kind::From => read_approach(r)?,
             Kind::Word(words) => Value::Word(chosen(r, what, &words())?),
             Kind::Battery => Value::Word(r.choose(what, &Self::words(slot.kind))?),
-            Kind::Arc if r.led == "bearing" => relative(r)?.values().swap_remove(0),
+            Kind::Arc if r.current_key == "bearing" => relative_arc(r)?.values().swap_remove(0),
             Kind::Arc => Value::Word(r.choose(what, &words_of::<Bearing>())?),
             Kind::Denial if r.key() == "no" => {
                 r.skip();
@@ -106,18 +112,18 @@ impl Grammar for Notation {
             Kind::Denial => Value::Word(""),
             Kind::Flag => Value::Flag,
             Kind::Text => Value::Text(r.reason(what)?),
-            Kind::Any => Value::Text(r.word(what)?.text.into_owned()),
-            Kind::Hit => Value::Bare(hit(r)?),
-            Kind::Met => Value::Met(met(r, slot.what)?),
-            Kind::Taped => Value::Taped(taped(r)?),
-            Kind::Line => Value::Line(line(r)?),
+            Kind::AnyWord => Value::Text(r.word(what)?.text.into_owned()),
+            Kind::Hit => Value::Bare(read_hit(r)?),
+            Kind::Met => Value::Met(read_met(r, slot.what)?),
+            Kind::Taped => Value::Taped(read_taped(r)?),
+            Kind::Line => Value::Line(read_bearing_line(r)?),
             Kind::Pace => {
-                let unit = read::name(r, Sort::Unit)?;
+                let unit = read::name(r, NameKind::Unit)?;
                 r.pass(&["speed"]);
                 Value::Pace((unit, length(r, "The speed")?))
             }
             Kind::Steer => {
-                let unit = read::name(r, Sort::Unit)?;
+                let unit = read::name(r, NameKind::Unit)?;
                 Value::Steer((unit, degrees(r, "The degrees")?))
             }
             Kind::Plot => Value::Plot(Plot { elements: read_elements(r)?, ..Plot::default() }),
@@ -127,20 +133,20 @@ impl Grammar for Notation {
             Kind::Fate => Value::Setting(settings::fate(r, what)?),
             Kind::Mounts => Value::Setting(settings::mounts(r, what)?),
             Kind::Common(kind) => Value::Common(kind.read(r, what)?),
-            Kind::Many => Value::Count(r.whole(what, 0, u16::MAX)?),
+            Kind::LargeCount => Value::Count(r.whole_number(what, 0, u16::MAX)?),
             Kind::TurnRange => Value::TurnRange(turn_range(r, what)?),
-            Kind::Whom => Value::Whom(asking::whom(r)?),
+            Kind::Addressee => Value::Whom(asking::addressee(r)?),
             Kind::Keyboard => Value::Keyboard(asking::keyboard(r)?),
             Kind::Help => Value::Help(asking::help(r)?),
             Kind::Rings => Value::Rings(asking::rings(r)?),
             Kind::Near => Value::Near(asking::near(r)?),
-            Kind::Part => Value::Part(asking::part(r)?),
+            Kind::Part => Value::Part(asking::map_part(r)?),
             Kind::File => Value::Text(asking::file(r, what)?),
         })
     }
     fn print(state: &State, value: &Value) -> String {
         match value {
-            Value::Name(id) => name(state, id),
+            Value::Name(id) => typed_name(state, id),
             Value::Length(length) => length.to_string(),
             Value::Count(count) => count.to_string(),
             Value::Heading(degrees) => degrees.to_string(),
@@ -149,11 +155,11 @@ impl Grammar for Notation {
             Value::Word(word) => (*word).to_owned(),
             Value::Flag => String::new(),
             Value::Text(text) => quoted(text),
-            Value::Met(met) => format!("{} angle {}", name(state, &met.ship), met.angle_deg),
+            Value::Met(met) => format!("{} angle {}", typed_name(state, &met.ship), met.angle_deg),
             Value::Taped(taped) => format!("{} {}", tape_end(state, &taped.from), taped.range),
             Value::Line(line) => format!("{} interval {}", line.bearing_deg, line.interval),
-            Value::Pace((unit, speed)) => format!("{} {speed}", name(state, unit)),
-            Value::Steer((unit, degrees)) => format!("{} {degrees}", name(state, unit)),
+            Value::Pace((unit, speed)) => format!("{} {speed}", typed_name(state, unit)),
+            Value::Steer((unit, degrees)) => format!("{} {degrees}", typed_name(state, unit)),
             Value::Plot(plot) => plot_text(plot),
             Value::Turn((plot, times)) => precontact::turn_text(state, plot, *times),
             Value::Record(record) => record_text(record),
@@ -164,71 +170,74 @@ impl Grammar for Notation {
             Value::Help(_) | Value::Rings(_) | Value::Near(_) | Value::Part(_) => String::new(),
         }
     }
-    fn offers(r: &Reader, kind: Kind) -> Vec<Offer> {
+    fn offers(r: &Reader, kind: Kind) -> Vec<Suggestion> {
         match kind {
-            Kind::Name(Sort::Ship) => picks::ships(r),
-            Kind::Name(Sort::Unit) | Kind::Pace | Kind::Steer | Kind::Whose => picks::units(r),
-            Kind::Whom | Kind::Near | Kind::Part => picks::units(r),
+            Kind::Name(NameKind::Ship) => picks::ships(r),
+            Kind::Name(NameKind::Unit) | Kind::Pace | Kind::Steer | Kind::SettingUnit => picks::units(r),
+            Kind::Addressee | Kind::Near | Kind::Part => picks::units(r),
             Kind::Rings => picks::ships(r),
-            Kind::Keyboard => [picks::sides(r), Offer::words(["table", "referee"])].concat(),
-            Kind::Help => Offer::words(rows().map(|row| row.word)),
+            Kind::Keyboard => [picks::sides(r), Suggestion::words(["table", "referee"])].concat(),
+            Kind::Help => Suggestion::words(rows().map(|row| row.word)),
             Kind::Common(kind) => kind.offers(),
-            Kind::Name(Sort::Division) | Kind::DivisionOf | Kind::Led | Kind::New(Sort::Division) => {
+            Kind::Name(NameKind::Division) | Kind::DivisionOf | Kind::LedDivision | Kind::New(NameKind::Division) => {
                 picks::divisions(r)
             }
-            Kind::Name(Sort::Side) => picks::sides(r),
-            Kind::Name(Sort::Marker) => picks::markers(r),
-            Kind::Name(Sort::Formation) | Kind::New(Sort::Formation) => picks::formations(r),
+            Kind::Name(NameKind::Side) => picks::sides(r),
+            Kind::Name(NameKind::Marker) => picks::markers(r),
+            Kind::Name(NameKind::Formation) | Kind::New(NameKind::Formation) => picks::formations(r),
             Kind::Met => picks::met(r),
             Kind::Taped => picks::tape_ends(r),
             Kind::Hit => picks::hits(r),
             Kind::Setting => settings::offers(r),
-            Kind::Word(_) | Kind::Arc | Kind::Battery | Kind::Fate | Kind::Mounts => Offer::words(Self::words(kind)),
-            Kind::New(Sort::Ship | Sort::Unit | Sort::Side | Sort::Marker) | Kind::Letter => Vec::new(),
+            Kind::Word(_) | Kind::Arc | Kind::Battery | Kind::Fate | Kind::Mounts => {
+                Suggestion::words(Self::words(kind))
+            }
+            Kind::New(NameKind::Ship | NameKind::Unit | NameKind::Side | NameKind::Marker) | Kind::Letter => Vec::new(),
             Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
-            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any => Vec::new(),
+            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::AnyWord => Vec::new(),
             Kind::Line | Kind::Plot | Kind::Turn | Kind::Record => Vec::new(),
-            Kind::Many | Kind::TurnRange | Kind::File => Vec::new(),
+            Kind::LargeCount | Kind::TurnRange | Kind::File => Vec::new(),
         }
     }
-    fn missing(r: &Reader, what: &str) -> Fault {
-        Fault::at(r.end..r.end, format!("{what} is missing.")).hint(Hint::example(example::here(r)))
+    fn missing(r: &Reader, what: &str) -> LineError {
+        LineError::located(r.end..r.end, format!("{what} is missing."))
+            .hint(Hint::example(example::example_for_reader(r)))
     }
     /// After a command without arguments, a side's name probably means a wish to see that side's view.
-    fn unexpected(r: &Reader) -> Fault {
-        let is_alone = r.row.speaker == Speaker::Session && r.row.slots.is_empty();
+    fn unexpected(r: &Reader) -> LineError {
+        let is_alone = r.row.speaker == Receiver::Session && r.row.slots.is_empty();
         let Some(typed) = r.peek().filter(|_| is_alone) else { return r.unexpected() };
         let (word, text) = (r.row.word, &typed.text);
-        let fault = Fault::at(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
-        match r.names.find(Sort::Side, text) {
-            Found::One(side) => fault.hint(format!("{word}; or pass to {}, and then {word}", side.id)),
-            Found::Many(_) | Found::Nobody => fault.hint(format!("type it without \"{text}\".")),
+        let fault = LineError::located(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
+        match r.names.find(NameKind::Side, text) {
+            NameMatch::One(side) => fault.hint(format!("{word}; or pass to {}, and then {word}", side.id)),
+            NameMatch::Many(_) | NameMatch::NotFound => fault.hint(format!("type it without \"{text}\".")),
         }
     }
-    fn called(slot: &Slot) -> String {
-        let sort = if let Kind::Name(sort) = slot.kind { sort } else { Sort::Unit };
-        if slot.what.is_empty() { called(sort) } else { slot.what.to_owned() }
+    fn slot_name(slot: &Slot) -> String {
+        let sort = if let Kind::Name(sort) = slot.kind { sort } else { NameKind::Unit };
+        if slot.what.is_empty() { missing_name_text(sort) } else { slot.what.to_owned() }
     }
 }
 
 play::common_grammar!(Notation: Kind::Common, Value::Common);
 
 /// Reads `7` or `3-5`.
-fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), Fault> {
+fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), LineError> {
     let word = r.word(what)?;
     let turns: Result<Vec<u16>, _> = word.text.split('-').map(str::parse).collect();
     match turns.as_deref() {
         Ok([turn]) => Ok((*turn, *turn)),
         Ok([from, to]) if from <= to => Ok((*from, *to)),
         _ => {
-            let fault = Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text));
+            let fault = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
             Err(fault.hint("a turn, or the first and the last: turn 7, turn 3-5"))
         }
     }
 }
 
 /// Reads one of a few words. An edge may also have the program's adjective, `northern`.
-fn chosen(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static str, Fault> {
+fn chosen(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static str, LineError> {
     match words.iter().find(|word| r.key().strip_suffix("ern") == Some(word)) {
         Some(edge) => {
             r.skip();
@@ -239,102 +248,104 @@ fn chosen(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static
 }
 
 /// Maximum letters of a battery's short form without a key.
-const SHORT: usize = 3;
+const MAX_SHORT_BATTERY_LETTERS: usize = 3;
 
 /// Whether the next word is a battery: in full, or short, as `m` for medium, if it cannot name a ship.
 fn is_battery(r: &Reader) -> bool {
     let key = r.key();
-    let is_short =
-        (1..=SHORT).contains(&key.len()) && words_of::<BatteryKind>().iter().any(|word| word.starts_with(key));
-    let mark_has_a_key = r.row.slots.get(numbers::MARK).is_some_and(|slot| slot.place == Place::Loose);
-    let names_no_ship = mark_has_a_key || r.filled.is_said(numbers::MARK) || TO.contains(&r.key_after());
+    let is_short = (1..=MAX_SHORT_BATTERY_LETTERS).contains(&key.len())
+        && words_of::<BatteryKind>().iter().any(|word| word.starts_with(key));
+    let mark_has_a_key = r.row.slots.get(numbers::MARK).is_some_and(|slot| slot.place == ArgumentPlace::Loose);
+    let names_no_ship = mark_has_a_key || r.filled.is_filled(numbers::MARK) || JOINING_WORDS.contains(&r.key_after());
     words_of::<BatteryKind>().contains(&key) || (is_short && names_no_ship)
 }
 
-fn salvoes(r: &mut Reader, what: &str) -> Result<u16, Fault> {
-    let at = r.here();
+fn salvoes(r: &mut Reader, what: &str) -> Result<u16, LineError> {
+    let at = r.next_place();
     match read::count(r, what)? {
-        0 => Err(Fault::at(at, "No salvo is none.").hint("salvoes 1, or more; all without the word")),
+        0 => Err(LineError::located(at, "No salvo is none.").hint("salvoes 1, or more; all without the word")),
         salvoes => Ok(salvoes),
     }
 }
 
 /// Reads `24 bearing 225`, from the centre of the table. [10.1.3]
-fn from(r: &mut Reader) -> Result<Value, Fault> {
+fn read_approach(r: &mut Reader) -> Result<Value, LineError> {
     let distance = length(r, "The distance from the centre")?;
     r.pass(&["bearing"]);
     Ok(Value::From((distance, Fine::nearest(coordinate(r, "The bearing from the centre")?))))
 }
 
 /// Reads `retvizan angle 40`.
-fn met(r: &mut Reader, what: &str) -> Result<Met, Fault> {
+fn read_met(r: &mut Reader, what: &str) -> Result<Met, LineError> {
     if r.peek().is_none() {
         return Err(r.missing(what));
     }
-    let ship = read::name(r, Sort::Ship)?;
+    let ship = read::name(r, NameKind::Ship)?;
     r.pass(&["angle"]);
     let angle_deg = degrees(r, &format!("The angle at which they met {}", r.state.name(&ship)))?;
     Ok(Met { ship, angle_deg })
 }
 
 /// Reads `nw 31.4` or `rossia 8.5`.
-fn taped(r: &mut Reader) -> Result<Taped, Fault> {
+fn read_taped(r: &mut Reader) -> Result<TapeReading, LineError> {
     let corner = Corner::WORDS.into_iter().find(|(word, _)| *word == r.key());
     let from = match corner {
         Some((_, corner)) => {
             r.skip();
             TapeEnd::Corner(corner)
         }
-        None => TapeEnd::Ship(read::name(r, Sort::Ship).map_err(|fault| Fault {
+        None => TapeEnd::Ship(read::name(r, NameKind::Ship).map_err(|fault| LineError {
             hint: Some("a corner of the table, nw, ne, sw or se, or a ship that has a place".into()),
             ..fault
         })?),
     };
     let what = format!("The reading from {}", tape_end(r.state, &from));
-    Ok(Taped { from, range: length(r, &what)? })
+    Ok(TapeReading { from, range: length(r, &what)? })
 }
 
 fn tape_end(state: &State, end: &TapeEnd) -> String {
     match end {
         TapeEnd::Corner(corner) => corner.word().to_owned(),
-        TapeEnd::Ship(ship) => name(state, ship),
+        TapeEnd::Ship(ship) => typed_name(state, ship),
     }
 }
 
 /// Reads `45 interval 2`.
-fn line(r: &mut Reader) -> Result<BearingLine, Fault> {
+fn read_bearing_line(r: &mut Reader) -> Result<BearingLine, LineError> {
     let before = r.filling.map_or(0, |(slot, _)| r.filled.slots[slot].len());
     if before == 2 {
         let at = r.tokens[r.at.saturating_sub(1)].at.clone();
-        let fault = Fault::at(at, "There are two lines of bearing at most: an arrowhead.").rule(LINES);
+        let fault = LineError::located(at, "There are two lines of bearing at most: an arrowhead.").rule(LINES);
         return Err(fault.hint("leave the third out"));
     }
-    let here = r.here();
+    let here = r.next_place();
     let bearing_deg = degrees(r, "The line of bearing")?;
     let so_far: Vec<BearingLine> = r.filling.and_then(|(slot, _)| r.filled.get(slot)).unwrap_or_default();
     if so_far.iter().any(|line| line.bearing_deg % 360 == bearing_deg % 360) {
-        let fault =
-            Fault::at(here, format!("Both lines bear {bearing_deg}: an arrowhead has two bearings.")).rule(LINES);
+        let fault = LineError::located(here, format!("Both lines bear {bearing_deg}: an arrowhead has two bearings."))
+            .rule(LINES);
         return Err(fault.hint("leave the second out"));
     }
     if r.key() != "interval" {
-        return Ok(BearingLine { bearing_deg, interval: INTERVAL });
+        return Ok(BearingLine { bearing_deg, interval: DEFAULT_INTERVAL });
     }
     r.skip();
-    let at = r.here();
+    let at = r.next_place();
     match length(r, "The interval")? {
-        Inches::ZERO => Err(Fault::at(at, "The interval cannot be 0.").rule(LINES).hint("type a length, such as 2")),
-        interval if WIDEST_LINE < interval => {
-            let what = format!("An interval of {interval}\" is wider than {WIDEST_LINE}\".");
-            Err(Fault::at(at, what).rule(LINES).hint(format!("type {WIDEST_LINE} or less")))
+        Inches::ZERO => {
+            Err(LineError::located(at, "The interval cannot be 0.").rule(LINES).hint("type a length, such as 2"))
+        }
+        interval if MAX_LINE_INTERVAL < interval => {
+            let what = format!("An interval of {interval}\" is wider than {MAX_LINE_INTERVAL}\".");
+            Err(LineError::located(at, what).rule(LINES).hint(format!("type {MAX_LINE_INTERVAL} or less")))
         }
         interval => Ok(BearingLine { bearing_deg, interval }),
     }
 }
 
 /// Reads a hit of the ship named first, by its sort or its code.
-fn hit(r: &mut Reader) -> Result<String, Fault> {
-    let from = r.here();
+fn read_hit(r: &mut Reader) -> Result<String, LineError> {
+    let from = r.next_place();
     let mut said = r.word("What to repair")?.text.into_owned();
     while let Some(word) = r.peek() {
         said = format!("{said}-{}", word.text);
@@ -342,7 +353,7 @@ fn hit(r: &mut Reader) -> Result<String, Fault> {
     }
     let fits = |mark: char| mark.is_alphanumeric() || mark == '-';
     if said.is_empty() || !said.chars().all(fits) {
-        let fault = Fault::at(from, format!("\"{said}\" is no hit in the margin of a card."));
+        let fault = LineError::located(from, format!("\"{said}\" is no hit in the margin of a card."));
         return Err(fault.hint("name a hit by its sort or its code: fire, F2"));
     }
     let ship = r.filled.get(0).and_then(|id: Id| r.state.ship(&id));

@@ -1,36 +1,37 @@
 //! The kinds and values of slots in naval verbs.
 use super::{
-    asked::{HelpOn, Keyboard, Part, Whom},
-    names::Sort,
+    asked::{Addressee, HelpTopic, Keyboard, MapPart},
+    names::NameKind,
 };
 use crate::model::command::{Block, Met};
 use crate::model::{
-    BatteryKind, Bearing, BearingLine, Edge, Fine, Hand, HowMet, Light, Plot, Record, Setting, Taped, chart::Quality,
+    BatteryKind, Bearing, BearingLine, ContactKind, Edge, Fine, Light, Plot, Record, Setting, TapeReading, TurnSide,
+    chart::VisibilityQuality,
 };
 use crate::{Id, Inches, Segment};
-use play::verbs::{self, CommonKind, CommonValue, Piece};
+use play::verbs::{self, CommonKind, CommonValue, FromSlot};
 
 /// The grammar of a naval battle.
 pub struct Notation;
 
-pub type Row = verbs::Row<Notation>;
-pub type Slot = verbs::Slot<Notation>;
-pub type Ask = verbs::Ask<Notation>;
+pub type Row = verbs::CommandSpec<Notation>;
+pub type Slot = verbs::Argument<Notation>;
+pub type Ask = verbs::Prompt<Notation>;
 pub type Reader<'a> = verbs::Reader<'a, Notation>;
 
 #[derive(Clone, Copy)]
 pub enum Kind {
-    Name(Sort),
+    Name(NameKind),
     /// A ship or division, read as the division.
     DivisionOf,
     /// A division, or a ship that is a division alone.
-    Led,
+    LedDivision,
     /// A name that may be new.
-    New(Sort),
+    New(NameKind),
     /// The letter of a new marker.
     Letter,
     /// The unit of a setting, or the complete table.
-    Whose,
+    SettingUnit,
     Length,
     Count,
     Degrees,
@@ -55,7 +56,7 @@ pub enum Kind {
     /// Free text.
     Text,
     /// Any single word.
-    Any,
+    AnyWord,
     /// A hit in the margin of a card.
     Hit,
     /// A ship that torpedoes met, and the angle.
@@ -81,11 +82,11 @@ pub enum Kind {
     /// An argument of a shared session command.
     Common(CommonKind),
     /// A number of log entries, or of points in a picture.
-    Many,
+    LargeCount,
     /// A turn, or the first and the last of several: `7`, `3-5`.
     TurnRange,
     /// A side, or a ship or division.
-    Whom,
+    Addressee,
     /// The next holder of the keyboard.
     Keyboard,
     /// The name of a command, or all of them.
@@ -113,7 +114,7 @@ pub enum Value {
     Flag,
     Text(String),
     Met(Met),
-    Taped(Taped),
+    Taped(TapeReading),
     Line(BearingLine),
     Pace((Id, Inches)),
     Steer((Id, u16)),
@@ -125,12 +126,12 @@ pub enum Value {
     Bare(String),
     Common(CommonValue),
     TurnRange((u16, u16)),
-    Whom(Whom),
+    Whom(Addressee),
     Keyboard(Keyboard),
-    Help(HelpOn),
+    Help(HelpTopic),
     Rings((Id, Vec<f64>)),
     Near((Id, f64)),
-    Part(Part),
+    Part(MapPart),
 }
 
 play::pieces!(
@@ -139,7 +140,7 @@ play::pieces!(
     u16 = Count,
     f64 = Heading,
     Met = Met,
-    Taped = Taped,
+    TapeReading = Taped,
     BearingLine = Line,
     Plot = Plot,
     Record = Record,
@@ -150,15 +151,15 @@ play::pieces!(
     (Id, u16) = Steer,
     (Plot, usize) = Turn,
     (u16, u16) = TurnRange,
-    Whom = Whom,
+    Addressee = Whom,
     Keyboard = Keyboard,
-    HelpOn = Help,
+    HelpTopic = Help,
     (Id, Vec<f64>) = Rings,
     (Id, f64) = Near,
-    Part = Part,
+    MapPart = Part,
 );
 
-impl Piece<Notation> for String {
+impl FromSlot<Notation> for String {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
             [Value::Text(words) | Value::Common(CommonValue::Words(words))] => Some(words.clone()),
@@ -171,7 +172,7 @@ impl Piece<Notation> for String {
 }
 
 /// One of the words of a slot, in its spelling there.
-impl Piece<Notation> for &'static str {
+impl FromSlot<Notation> for &'static str {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
             [Value::Word(word)] => Some(word),
@@ -184,7 +185,7 @@ impl Piece<Notation> for &'static str {
 }
 
 /// A name, also one that the battle does not have.
-impl<Kind> Piece<Notation> for Id<Kind> {
+impl<Kind> FromSlot<Notation> for Id<Kind> {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
             [Value::Name(id)] => Some(id.named()),
@@ -197,7 +198,7 @@ impl<Kind> Piece<Notation> for Id<Kind> {
     }
 }
 
-impl Piece<Notation> for (Fine, Fine) {
+impl FromSlot<Notation> for (Fine, Fine) {
     fn of(values: &[&Value]) -> Option<Self> {
         <(f64, f64)>::of(values).map(|(x, y)| (Fine::nearest(x), Fine::nearest(y)))
     }
@@ -206,7 +207,7 @@ impl Piece<Notation> for (Fine, Fine) {
     }
 }
 
-impl Piece<Notation> for u8 {
+impl FromSlot<Notation> for u8 {
     fn of(values: &[&Value]) -> Option<Self> {
         u16::of(values).and_then(|count| u8::try_from(count).ok())
     }
@@ -216,7 +217,7 @@ impl Piece<Notation> for u8 {
 }
 
 /// Whether a word is present.
-impl Piece<Notation> for bool {
+impl FromSlot<Notation> for bool {
     fn of(values: &[&Value]) -> Option<Self> {
         Some(!values.is_empty())
     }
@@ -226,23 +227,23 @@ impl Piece<Notation> for bool {
 }
 
 /// A type whose values are chosen by words.
-pub trait Worded: Copy + PartialEq + 'static {
+pub trait WordChoice: Copy + PartialEq + 'static {
     /// Every word. If several have one meaning, the first is printed.
     const WORDS: &'static [(&'static str, Self)];
 
     fn named(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(one, _)| *one == word).map(|(_, value)| *value)
+        Self::WORDS.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }
 }
 
 /// Returns the words of a type, in order.
-pub fn words_of<T: Worded>() -> Vec<&'static str> {
+pub fn words_of<T: WordChoice>() -> Vec<&'static str> {
     T::WORDS.iter().map(|(word, _)| *word).collect()
 }
 
 /// Yes or no.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Answer(pub bool);
+pub struct YesNo(pub bool);
 
 /// A word that is stated, or denied by `no`.
 #[derive(Clone, Copy, PartialEq)]
@@ -250,19 +251,19 @@ pub struct Denial(pub bool);
 
 /// On or off.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Switch(pub bool);
+pub struct OnOff(pub bool);
 
 /// An optional value whose absence has a word too, such as `clear` or `open`.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Or<T>(pub Option<T>);
+pub struct OptionalWord<T>(pub Option<T>);
 
 macro_rules! worded {
     ($($Type:ty: $($word:literal = $value:expr),+;)*) => {
         $(
-            impl Worded for $Type {
+            impl WordChoice for $Type {
                 const WORDS: &'static [(&'static str, Self)] = &[$(($word, $value)),+];
             }
-            impl Piece<Notation> for $Type {
+            impl FromSlot<Notation> for $Type {
                 fn of(values: &[&Value]) -> Option<Self> {
                     match values {
                         [Value::Word(word)] => Self::named(word),
@@ -270,7 +271,7 @@ macro_rules! worded {
                     }
                 }
                 fn values(&self) -> Vec<Value> {
-                    Self::WORDS.iter().find(|(_, one)| one == self).map(|(word, _)| Value::Word(word)).into_iter().collect()
+                    Self::WORDS.iter().find(|(_, value)| value == self).map(|(word, _)| Value::Word(word)).into_iter().collect()
                 }
             }
         )*
@@ -283,23 +284,23 @@ worded! {
         "damage-control" = Segment::DamageControl, "damage" = Segment::Damage;
     Light: "searchlight" = Light::Searchlight, "starshell" = Light::Starshell;
     Edge: "north" = Edge::North, "east" = Edge::East, "south" = Edge::South, "west" = Edge::West;
-    HowMet: "ram" = HowMet::Ram, "bow" = HowMet::BowToBow, "scrape" = HowMet::Scrape;
+    ContactKind: "ram" = ContactKind::Ram, "bow" = ContactKind::BowToBow, "scrape" = ContactKind::Scrape;
     Block: "smoke" = Block::Smoke, "land" = Block::Land;
     Bearing:
         "broadside" = Bearing::Broadside, "bow" = Bearing::Bow, "stern" = Bearing::Stern, "port" = Bearing::Port,
         "starboard" = Bearing::Starboard;
     BatteryKind: "big" = BatteryKind::Big, "medium" = BatteryKind::Medium, "light" = BatteryKind::Light;
-    Quality: "poor" = Quality::Poor, "very-poor" = Quality::VeryPoor, "extreme" = Quality::Extreme;
-    Or<Quality>:
-        "clear" = Or(None), "poor" = Or(Some(Quality::Poor)), "very-poor" = Or(Some(Quality::VeryPoor)),
-        "extreme" = Or(Some(Quality::Extreme));
-    Or<Option<Hand>>:
-        "port" = Or(Some(Some(Hand::Left))), "starboard" = Or(Some(Some(Hand::Right))), "amidships" = Or(Some(None)),
-        "free" = Or(None);
-    Or<bool>: "yes" = Or(Some(true)), "no" = Or(Some(false)), "open" = Or(None);
-    Answer:
-        "yes" = Answer(true), "no" = Answer(false), "true" = Answer(true), "false" = Answer(false), "on" = Answer(true),
-        "off" = Answer(false), "y" = Answer(true), "n" = Answer(false);
+    VisibilityQuality: "poor" = VisibilityQuality::Poor, "very-poor" = VisibilityQuality::VeryPoor, "extreme" = VisibilityQuality::Extreme;
+    OptionalWord<VisibilityQuality>:
+        "clear" = OptionalWord(None), "poor" = OptionalWord(Some(VisibilityQuality::Poor)), "very-poor" = OptionalWord(Some(VisibilityQuality::VeryPoor)),
+        "extreme" = OptionalWord(Some(VisibilityQuality::Extreme));
+    OptionalWord<Option<TurnSide>>:
+        "port" = OptionalWord(Some(Some(TurnSide::Left))), "starboard" = OptionalWord(Some(Some(TurnSide::Right))), "amidships" = OptionalWord(Some(None)),
+        "free" = OptionalWord(None);
+    OptionalWord<bool>: "yes" = OptionalWord(Some(true)), "no" = OptionalWord(Some(false)), "open" = OptionalWord(None);
+    YesNo:
+        "yes" = YesNo(true), "no" = YesNo(false), "true" = YesNo(true), "false" = YesNo(false), "on" = YesNo(true),
+        "off" = YesNo(false), "y" = YesNo(true), "n" = YesNo(false);
     Denial: "" = Denial(false), "no" = Denial(true);
-    Switch: "on" = Switch(true), "off" = Switch(false);
+    OnOff: "on" = OnOff(true), "off" = OnOff(false);
 }

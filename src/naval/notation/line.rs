@@ -2,15 +2,17 @@
 use super::{
     example as examples,
     kind::{Reader, Row},
-    names::{Found, Names, Sort},
+    names::{NameKind, NameMatch, Names},
     read::name,
     rows::session::SessionVerb,
     verb::{Verb, spell},
 };
 use crate::{Command, Id, SideId, State, model::Setup};
 use play::{
-    Fault,
-    verbs::{self, CommonVerb, Nature, Offer, Question, Token, TokenKind, closed, reader, tokens},
+    LineError,
+    verbs::{
+        self, LineProperties, Question, SharedVerb, Suggestion, Token, TokenKind, check_quotes_closed, reader, tokens,
+    },
 };
 
 /// Returns every verb of the prompt, in the order of the help: orders, then session commands.
@@ -22,19 +24,20 @@ pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
 
 /// Returns the verb for a word: in full, by a short form, or as an unambiguous start. An error names the nearest verb,
 /// or those that fit.
-pub fn verb(word: &str) -> Result<&'static Row, Fault> {
+pub fn verb(word: &str) -> Result<&'static Row, LineError> {
     verbs::find(rows(), &word.to_lowercase(), 0..word.len())
 }
 
 /// Returns the properties of a line that its verb alone determines. A verb with arguments counts as only showing
 /// something if it is complete, since a reason may begin like a shortened verb. A line may be secret however short its
 /// verb.
-pub fn nature(line: &str) -> Nature {
+pub fn line_properties(line: &str) -> LineProperties {
     let tokens = tokens(line);
     let row = tokens.first().filter(|first| !first.is_quoted()).and_then(|first| verb(&first.text).ok());
-    let said = row.map_or_else(Nature::default, Row::nature);
+    let said = row.map_or_else(LineProperties::default, Row::properties);
     let is_whole = |row: &Row| row.is_called(&tokens[0].key) && tokens.get(1).is_none_or(Token::is_word);
-    let is_alone = closed(&tokens).is_ok() && tokens.iter().all(|token| token.kind != TokenKind::Semicolon);
+    let is_alone =
+        check_quotes_closed(&tokens).is_ok() && tokens.iter().all(|token| token.kind != TokenKind::Semicolon);
     let looks = said.looks && is_alone && (tokens.len() == 1 || row.is_some_and(is_whole));
     let typed = line.to_lowercase();
     let mut words = typed.split_whitespace();
@@ -43,12 +46,12 @@ pub fn nature(line: &str) -> Nature {
         let secret = rows().filter(|row| row.secret.is_some() && is_short_of(row, typed));
         secret.into_iter().any(|row| row.is_secret(words.clone()))
     });
-    Nature { looks, is_secret, ..said }
+    LineProperties { looks, is_secret, ..said }
 }
 
 /// Whether the verb's arguments may contain a `;`: plots of several turns, or a corrected line.
 pub(super) fn holds_semicolons(row: &Row) -> bool {
-    row.slots.iter().any(|slot| slot.tail.contains(&";")) || row.common == Some(CommonVerb::Amend)
+    row.slots.iter().any(|slot| slot.tail.contains(&";")) || row.common == Some(SharedVerb::Amend)
 }
 
 /// Returns the help page of a verb, with examples from this battle. `None` if the word is not a verb.
@@ -59,7 +62,7 @@ pub fn help(state: &State, word: &str) -> Option<String> {
 /// Returns the example of a verb, with ships, divisions and sides of this battle.
 pub fn example(state: &State, verb: &str) -> String {
     let row = rows().find(|row| row.is_called(verb));
-    row.map_or_else(|| verb.to_owned(), |row| examples::of(state, row.example))
+    row.map_or_else(|| verb.to_owned(), |row| examples::adapt_to_battle(state, row.example))
 }
 
 /// Returns the canonical text of a command, such as `target asahi at retvizan range 8.0`.
@@ -69,19 +72,19 @@ pub fn print(state: &State, command: &Command) -> String {
 }
 
 /// Returns the ship or division that a text names. Positions in an error count from the start of `text`.
-pub fn unit(state: &State, text: &str) -> Result<Id, Fault> {
+pub fn unit(state: &State, text: &str) -> Result<Id, LineError> {
     let mut r: Reader = reader(state, text, tokens(text), SessionVerb::Where.row())?;
-    let named = name(&mut r, Sort::Unit)?;
+    let named = name(&mut r, NameKind::Unit)?;
     if r.peek().is_some() { Err(r.unexpected()) } else { Ok(named) }
 }
 
 /// Returns the side that a text names, in full or by its start.
-pub fn side(setup: &Setup, text: &str) -> Result<SideId, Fault> {
-    if let Found::One(name) = Names::of_sides(setup).find(Sort::Side, text) {
+pub fn side(setup: &Setup, text: &str) -> Result<SideId, LineError> {
+    if let NameMatch::One(name) = Names::of_sides(setup).find(NameKind::Side, text) {
         return Ok(name.id.named());
     }
     let sides: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
-    Err(Fault::at(0..text.len(), format!("no side is called \"{text}\"")).hint(sides.join(" or ")))
+    Err(LineError::located(0..text.len(), format!("no side is called \"{text}\"")).hint(sides.join(" or ")))
 }
 
 /// Returns words that fit at `cursor` (bytes), and the start of the word that they replace.
@@ -99,17 +102,17 @@ pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>
     (start, words)
 }
 
-fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Offer> {
-    let verbs = || Offer::words(rows().map(|row| row.word));
-    let parted = before.iter().rposition(|token| token.kind == TokenKind::Semicolon);
-    if let Some(parted) = parted.filter(|_| !verb(&before[0].key).is_ok_and(holds_semicolons)) {
+fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Suggestion> {
+    let verbs = || Suggestion::words(rows().map(|row| row.word));
+    let last_semicolon = before.iter().rposition(|token| token.kind == TokenKind::Semicolon);
+    if let Some(parted) = last_semicolon.filter(|_| !verb(&before[0].key).is_ok_and(holds_semicolons)) {
         before.drain(..=parted);
     }
     let Some(first) = before.first() else { return verbs() };
     let salvo = before.get(1).is_some_and(|word| word.key == ">");
     let row = if salvo { Ok(Verb::Target.row()) } else { verb(&first.key) };
     let Ok(row) = row else { return Vec::new() };
-    if row.common == Some(CommonVerb::Amend) {
+    if row.common == Some(SharedVerb::Amend) {
         return if before.len() < 2 { Vec::new() } else { offers(state, line, before.split_off(2)) };
     }
     let Ok(mut r) = reader(state, line, before, row) else { return Vec::new() };
@@ -120,7 +123,7 @@ fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Offer> {
 /// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
 ///
 /// Session commands, and verbs that are often typed alone (`next`, `declared`, `fires`, `damage`, `end`), ask nothing.
-pub fn questions(state: &State, typed: &str, answers: &[String]) -> Option<Question> {
+pub fn question(state: &State, typed: &str, answers: &[String]) -> Option<Question> {
     verbs::question(state, verb(typed).ok()?, answers)
 }
 

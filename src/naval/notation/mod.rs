@@ -28,18 +28,18 @@ mod tape;
 mod verb;
 mod volley;
 
-pub use asked::{HelpOn, Keyboard, MapAsked, Mark, Odds, Part, PrintAsked, Whom};
-pub use called::{name as typed_name, name_beside};
-pub use change::{changed, changes_a_shot};
+pub use asked::{Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, OddsSubject, PrintRequest};
+pub use called::{name_beside, typed_name};
+pub use change::{amended_command, changes_a_shot};
 pub use filing::straight_plot;
 pub use line::*;
-pub use order::{Look, Order, Tape, Typed};
-pub use phrase::{Line, Phrase, cut, map, parse, session_word};
+pub use order::{Order, OrderQuestion, TapedRanges, Typed};
+pub use phrase::{Line, Phrase, map, parse, session_word, split_line};
 pub use play::{
-    Fault,
-    verbs::{Question, Speaker, Takes, usage},
+    LineError,
+    verbs::{AcceptedAnswer, Question, Receiver, usage},
 };
 pub use plot::{plot_text, turn_text};
 pub use rows::session::{SessionVerb, SessionWord};
 pub use settings::print as setting;
-pub use volley::Volley;
+pub use volley::DivisionFire;

@@ -5,7 +5,7 @@ use play::verbs::{fold, nearest};
 
 /// The sort of thing that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum NameKind {
     Ship,
     Division,
     /// A ship or a division.
@@ -15,26 +15,26 @@ pub enum Sort {
     Formation,
 }
 
-impl Sort {
-    fn takes(self, other: Sort) -> bool {
-        self == other || (self == Sort::Unit && matches!(other, Sort::Ship | Sort::Division))
+impl NameKind {
+    fn takes(self, other: NameKind) -> bool {
+        self == other || (self == NameKind::Unit && matches!(other, NameKind::Ship | NameKind::Division))
     }
     /// Returns the noun for a sentence: `ship or division`.
     pub fn noun(self) -> &'static str {
         match self {
-            Sort::Ship => "ship",
-            Sort::Division => "division",
-            Sort::Unit => "ship or division",
-            Sort::Side => "side",
-            Sort::Marker => "torpedo marker",
-            Sort::Formation => "formation",
+            NameKind::Ship => "ship",
+            NameKind::Division => "division",
+            NameKind::Unit => "ship or division",
+            NameKind::Side => "side",
+            NameKind::Marker => "torpedo marker",
+            NameKind::Formation => "formation",
         }
     }
 }
 
 /// One name of the battle and its typed forms.
 pub struct Name<'s> {
-    pub sort: Sort,
+    pub sort: NameKind,
     pub id: Id,
     pub shown: &'s str,
     keys: Vec<String>,
@@ -43,7 +43,7 @@ pub struct Name<'s> {
 }
 
 impl<'s> Name<'s> {
-    fn new<Kind>(sort: Sort, id: &'s Id<Kind>, shown: &'s str) -> Name<'s> {
+    fn new<Kind>(sort: NameKind, id: &'s Id<Kind>, shown: &'s str) -> Name<'s> {
         let (texts, breaks) = ([id.as_str(), shown], |mark: char| !mark.is_alphanumeric());
         let mut keys: Vec<String> = texts.iter().flat_map(|text| [fold(text, false), fold(text, true)]).collect();
         keys.dedup();
@@ -52,10 +52,10 @@ impl<'s> Name<'s> {
         let parts = texts.into_iter().filter(|text| text.contains(breaks)).map(words);
         Name { sort, id: id.named(), shown, keys, parts: parts.collect() }
     }
-    fn is(&self, typed: &[String]) -> bool {
+    fn is_called(&self, typed: &[String]) -> bool {
         self.keys.iter().any(|key| typed.contains(key))
     }
-    fn starts(&self, typed: &[String]) -> bool {
+    fn has_key_starting_with(&self, typed: &[String]) -> bool {
         self.keys.iter().any(|key| typed.iter().any(|typed| key.starts_with(typed.as_str())))
     }
     /// Whether it starts with the typed text if `oe` is read as `o`: `Konig` for Koenig.
@@ -79,28 +79,28 @@ fn loose(key: &str) -> String {
 }
 
 /// The result of a search for a name.
-pub enum Found<'n, 's> {
+pub enum NameMatch<'n, 's> {
     One(&'n Name<'s>),
     Many(Vec<&'n Name<'s>>),
-    Nobody,
+    NotFound,
 }
 
-impl<'n, 's> Found<'n, 's> {
+impl<'n, 's> NameMatch<'n, 's> {
     /// Whether the typed text is the complete id.
     pub fn is_id(&self, typed: &str) -> bool {
-        matches!(self, Found::One(name) if name.id.as_str().eq_ignore_ascii_case(typed))
+        matches!(self, NameMatch::One(name) if name.id.as_str().eq_ignore_ascii_case(typed))
     }
-    fn among(mut matches: Vec<&'n Name<'s>>) -> Option<Found<'n, 's>> {
+    fn from_matches(mut matches: Vec<&'n Name<'s>>) -> Option<NameMatch<'n, 's>> {
         match matches.len() {
             0 => None,
-            1 => matches.pop().map(Found::One),
-            _ => Some(Found::Many(matches)),
+            1 => matches.pop().map(NameMatch::One),
+            _ => Some(NameMatch::Many(matches)),
         }
     }
 }
 
 fn sides(setup: &Setup) -> impl Iterator<Item = Name<'_>> {
-    setup.sides.iter().map(|side| Name::new(Sort::Side, &side.id, &side.name))
+    setup.sides.iter().map(|side| Name::new(NameKind::Side, &side.id, &side.name))
 }
 
 /// Every name of a battle.
@@ -111,14 +111,14 @@ pub struct Names<'s> {
 }
 
 impl<'s> Names<'s> {
-    pub fn of(state: &'s State) -> Names<'s> {
-        let ships = state.ships.iter().map(|ship| Name::new(Sort::Ship, &ship.id, &ship.card.name));
+    pub fn in_battle(state: &'s State) -> Names<'s> {
+        let ships = state.ships.iter().map(|ship| Name::new(NameKind::Ship, &ship.id, &ship.card.name));
         let divisions = state.divisions.iter().filter(|division| !division.is_single());
-        let divisions = divisions.map(|division| Name::new(Sort::Division, &division.id, &division.name));
+        let divisions = divisions.map(|division| Name::new(NameKind::Division, &division.id, &division.name));
         let markers =
-            state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, Marker::letter(&marker.id)));
-        let formations = state.formations.iter().chain(state.formations_to_come());
-        let formations = formations.map(|one| Name::new(Sort::Formation, &one.id, one.id.word()));
+            state.markers.iter().map(|marker| Name::new(NameKind::Marker, &marker.id, Marker::letter(&marker.id)));
+        let formations = state.formations.iter().chain(state.ordered_formations());
+        let formations = formations.map(|formation| Name::new(NameKind::Formation, &formation.id, formation.id.word()));
         let list = ships.chain(divisions).chain(sides(&state.setup)).chain(markers).chain(formations).collect();
         Names { list, own: None }
     }
@@ -128,30 +128,30 @@ impl<'s> Names<'s> {
         Names { list: sides(setup).collect(), own: None }
     }
 
-    pub fn all(&self, sort: Sort) -> impl Iterator<Item = &Name<'s>> {
+    pub fn all(&self, sort: NameKind) -> impl Iterator<Item = &Name<'s>> {
         self.list.iter().filter(move |name| sort.takes(name.sort))
     }
 
     /// Finds the name for one word: a complete id first, then a complete name, then a start.
-    pub fn find(&self, sort: Sort, typed: &str) -> Found<'_, 's> {
+    pub fn find(&self, sort: NameKind, typed: &str) -> NameMatch<'_, 's> {
         let folded = [fold(typed, false), fold(typed, true)];
         if folded[0].is_empty() {
-            return Found::Nobody;
+            return NameMatch::NotFound;
         }
         if let Some(name) = self.all(sort).find(|name| name.id.as_str().eq_ignore_ascii_case(typed)) {
-            return Found::One(name);
+            return NameMatch::One(name);
         }
         let accented = |name: &&Name| !typed.is_ascii() && name.shown.to_lowercase().starts_with(&typed.to_lowercase());
-        let among = |fits: &dyn Fn(&&Name) -> bool| Found::among(self.all(sort).filter(fits).collect());
-        among(&|name| name.is(&folded))
+        let among = |fits: &dyn Fn(&&Name) -> bool| NameMatch::from_matches(self.all(sort).filter(fits).collect());
+        among(&|name| name.is_called(&folded))
             .or_else(|| among(&accented))
-            .or_else(|| among(&|name| name.starts(&folded)))
+            .or_else(|| among(&|name| name.has_key_starting_with(&folded)))
             .or_else(|| among(&|name| name.starts_loosely(&folded[0])))
-            .unwrap_or(Found::Nobody)
+            .unwrap_or(NameMatch::NotFound)
     }
 
     /// Finds the name for several words, such as `1st tbd`, and how many words it uses: as many as possible.
-    pub fn find_words<'w>(&self, sort: Sort, typed: impl Iterator<Item = &'w str>) -> Option<(&Id, usize)> {
+    pub fn find_words<'w>(&self, sort: NameKind, typed: impl Iterator<Item = &'w str>) -> Option<(&Id, usize)> {
         if self.all(sort).all(|name| name.parts.is_empty()) {
             return None;
         }
@@ -159,14 +159,14 @@ impl<'s> Names<'s> {
         let typed: Vec<String> = typed.map(|word| fold(word, false)).take_while(|word| !word.is_empty()).collect();
         (2..=typed.len()).rev().find_map(|count| {
             let mut meant = self.all(sort).filter(|name| name.begins_with(&typed[..count]));
-            let one = meant.next()?;
-            meant.next().is_none().then_some((&one.id, count))
+            let name = meant.next()?;
+            meant.next().is_none().then_some((&name.id, count))
         })
     }
 
     /// Returns the id or grammar word nearest to the typed text. A grammar word must differ from the text and have the
     /// same first letter. A started grammar word is preferred to a merely similar name.
-    pub fn nearest<'k>(&'k self, sort: Sort, typed: &str, keywords: &[&'k str]) -> Option<&'k str> {
+    pub fn nearest<'k>(&'k self, sort: NameKind, typed: &str, keywords: &[&'k str]) -> Option<&'k str> {
         let typed = fold(typed, false);
         let alike = |word: &&&str| typed.len() > 1 && word.chars().next() == typed.chars().next() && **word != typed;
         let keywords: Vec<&'k str> = keywords.iter().filter(alike).copied().collect();

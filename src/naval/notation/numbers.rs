@@ -1,24 +1,24 @@
 //! Ships by their numbers in a declaration: `1>5 8.5`. [3.1, 3.3.5, Q54]
 use super::{
     kind::Reader,
-    names::{Found, Sort},
+    names::{NameKind, NameMatch},
     rows::{
         fighting::{ODDS, TARGET},
-        slots::TO,
+        slots::JOINING_WORDS,
     },
 };
 use crate::model::{Ship, Side};
 use crate::{Id, State, rules::gunnery};
 use play::{
-    Fault, Rule,
-    verbs::{Token, looks_numeric, one_of},
+    LineError, Rule,
+    verbs::{Token, looks_numeric, or_list},
 };
 use std::sync::Arc;
 
 /// Ships' numbers. [3.1]
 const NUMBERED: Rule = Rule::new("3.1");
 /// Maximum numbers of a side shown in a hint.
-const MOST_TOLD: usize = 12;
+const MAX_NUMBERS_SHOWN: usize = 12;
 /// The slots of a declaration that a number may fill.
 const FIRER: usize = 0;
 pub const MARK: usize = 1;
@@ -29,19 +29,19 @@ fn declares(r: &Reader) -> bool {
 
 /// Whether the next word is the number of the firing ship, not a range.
 pub fn names_firer(r: &Reader) -> bool {
-    declares(r) && !r.filled.is_said(FIRER) && TO.contains(&r.key_after())
+    declares(r) && !r.filled.is_filled(FIRER) && JOINING_WORDS.contains(&r.key_after())
 }
 
 /// Returns the ship for a number in a declaration. The firer is of the line's own side, otherwise of the side that
 /// declares next, if that side has the number. The target is an enemy. Fails if two ships fit. (Q54)
-pub fn meant(r: &Reader, word: &Token) -> Option<Result<Id, Fault>> {
+pub fn ship_by_number(r: &Reader, word: &Token) -> Option<Result<Id, LineError>> {
     let slot = r.filling.map(|(slot, _)| slot).filter(|slot| declares(r) && !word.is_quoted() && *slot <= MARK)?;
     let number = number(&word.text)?;
     let ships = match (slot, r.filled.get::<Id>(FIRER)) {
-        (MARK, Some(firer)) => against(r.state, &firer, number),
+        (MARK, Some(firer)) => enemies_numbered(r.state, &firer, number),
         (FIRER, _) | (_, None) => {
             let all = numbered(r.state, number);
-            let mut sides = r.names.own.iter().cloned().chain(gunnery::due(r.state));
+            let mut sides = r.names.own.iter().cloned().chain(gunnery::side_due(r.state));
             match sides.find(|side| all.iter().any(|ship| ship.side == *side)) {
                 Some(side) => all.into_iter().filter(|ship| ship.side == side).collect(),
                 None => all,
@@ -50,36 +50,36 @@ pub fn meant(r: &Reader, word: &Token) -> Option<Result<Id, Fault>> {
         (_, Some(_)) => return None,
     };
     match &ships[..] {
-        [] => nobody(r, word, number, slot),
-        [one] => Some(Ok(one.id.clone())),
+        [] => unknown_number(r, word, number, slot),
+        [ship] => Some(Ok(ship.id.clone())),
         more => {
             let who: Vec<String> =
                 more.iter().map(|ship| format!("{} ({})", ship.card.name, r.state.name(&ship.side))).collect();
             let ids: Vec<&str> = more.iter().map(|ship| ship.id.as_str()).collect();
             let who: Vec<&str> = who.iter().map(String::as_str).collect();
-            let fault = Fault::at(word.at.clone(), format!("Number {number} may be {}.", one_of(&who)));
-            Some(Err(fault.rule(gunnery::DECLARING).hint(format!("type the name: {}", one_of(&ids)))))
+            let fault = LineError::located(word.at.clone(), format!("Number {number} may be {}.", or_list(&who)));
+            Some(Err(fault.rule(gunnery::DECLARING).hint(format!("type the name: {}", or_list(&ids)))))
         }
     }
 }
 
 /// Returns the error for a number that no possible ship has, with the existing numbers. `None` if it begins a name.
-fn nobody(r: &Reader, word: &Token, number: u8, slot: usize) -> Option<Result<Id, Fault>> {
-    if !matches!(r.names.find(Sort::Unit, &word.text), Found::Nobody) {
+fn unknown_number(r: &Reader, word: &Token, number: u8, slot: usize) -> Option<Result<Id, LineError>> {
+    if !matches!(r.names.find(NameKind::Unit, &word.text), NameMatch::NotFound) {
         return None;
     }
     let firer = r.filled.get::<Id>(FIRER).filter(|_| slot == MARK);
     let own = firer.and_then(|firer| r.state.ships_of(&firer).next().map(|ship| ship.side.clone()));
     let of = |side: &Side| {
         let ships = r.state.ships.iter().filter(|ship| ship.side == side.id && ship.is_on_table());
-        let told = ships.filter_map(|ship| Some(format!("{} {}", ship.number?, ship.id))).take(MOST_TOLD);
+        let told = ships.filter_map(|ship| Some(format!("{} {}", ship.number?, ship.id))).take(MAX_NUMBERS_SHOWN);
         let told: Vec<String> = told.collect();
         (!told.is_empty()).then(|| format!("{}: {}", side.name, told.join(", ")))
     };
     let sides = r.state.setup.sides.iter().filter(|side| own.as_ref() != Some(&side.id));
     let told: Vec<String> = sides.filter_map(of).collect();
     let who = if own.is_some() { "No enemy of hers" } else { "No ship" };
-    let fault = Fault::at(word.at.clone(), format!("{who} has the number {number}: each side counts from 1."));
+    let fault = LineError::located(word.at.clone(), format!("{who} has the number {number}: each side counts from 1."));
     Some(Err(fault.rule(NUMBERED).hint(told.join("; "))))
 }
 
@@ -87,7 +87,7 @@ fn number(word: &str) -> Option<u8> {
     word.parse().ok().filter(|_| looks_numeric(word))
 }
 
-fn against<'s>(state: &'s State, firer: &Id, number: u8) -> Vec<&'s Ship> {
+fn enemies_numbered<'s>(state: &'s State, firer: &Id, number: u8) -> Vec<&'s Ship> {
     let side = state.ships_of(firer).next().map(|ship| &ship.side);
     numbered(state, number).into_iter().filter(|ship| Some(&ship.side) != side).collect()
 }

@@ -1,13 +1,13 @@
 //! The orders of a line: single commands, or orders that become commands in the state of their moment.
-use crate::{Command, Id, notation::volley::Volley};
+use crate::{Command, Id, notation::volley::DivisionFire};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Order {
     Command(Typed),
     /// `2nd>vladivostok 8.5 8.9`: a division at a division, ship by ship.
-    Volley(Volley),
+    Volley(DivisionFire),
     /// `m izumo rossia 8.5 gromoboi 8.7`: several measured ranges.
-    Tape(Tape),
+    Tape(TapedRanges),
     /// Plots straight ahead, for divisions without a plot or for all.
     Straight {
         all: bool,
@@ -15,12 +15,12 @@ pub enum Order {
     /// Last turn's targets.
     Again,
     /// A question in the form of an order.
-    Look(Look),
+    Look(OrderQuestion),
 }
 
 /// The ranges of one line, each a command.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tape {
+pub struct TapedRanges {
     pub measures: Vec<Command>,
     /// Opposite ships for which a line between two units has no range.
     pub left_out: Vec<(Id, Id)>,
@@ -28,7 +28,7 @@ pub struct Tape {
 
 /// A question, which orders nothing.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Look {
+pub enum OrderQuestion {
     /// `measure all`
     Ranges,
     /// `measure izumo rossia`

@@ -5,11 +5,11 @@
 use std::ops::Range;
 
 use super::{
-    asked::MapAsked,
+    asked::MapRequest,
     kind::{Kind, Notation, Reader, Row, Value},
     line::{holds_semicolons, rows, unit},
     made,
-    order::{Look, Order, Typed},
+    order::{Order, OrderQuestion, Typed},
     rows::{
         moving,
         session::{SessionVerb, SessionWord},
@@ -21,8 +21,10 @@ use super::{
 use crate::model::{Element, Plot};
 use crate::{Id, SideId, State};
 use play::{
-    Fault, Hint,
-    verbs::{self, CommonVerb, Given, Speaker, Token, TokenKind, closed, fill, looks_numeric, reader},
+    Hint, LineError,
+    verbs::{
+        self, Receiver, SharedVerb, SlotValue, Token, TokenKind, check_quotes_closed, fill, looks_numeric, reader,
+    },
 };
 
 /// The content of a line.
@@ -47,26 +49,26 @@ pub struct Phrase<'l> {
 /// # Errors
 /// A [`Fault`] with its place in the line: an unclosed quotation, an unknown verb, an order after `next`, or a session
 /// command beside orders.
-pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
+pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineError> {
     let mut rest = verbs::tokens(line);
-    closed(&rest)?;
+    check_quotes_closed(&rest)?;
     if rest.is_empty() {
         return Ok(Line::Nothing);
     }
-    let mut is_parted = false;
+    let mut has_semicolon = false;
     let mut phrases: Vec<Phrase> = Vec::new();
     loop {
-        is_parted |= rest.first().is_some_and(is_semicolon);
+        has_semicolon |= rest.first().is_some_and(is_semicolon);
         rest.drain(..rest.iter().take_while(|token| is_semicolon(token)).count());
         if rest.is_empty() {
             break;
         }
-        if let Some(fault) = phrases.last().and_then(Phrase::parted_words) {
+        if let Some(fault) = phrases.last().and_then(Phrase::unquoted_text_error) {
             return Err(fault);
         }
         let row = row_of(state, line, &rest)?;
         let ends =
-            rest.iter().position(is_semicolon).filter(|at| !holds_semicolons(row) && !says_why(row, &rest[..*at]));
+            rest.iter().position(is_semicolon).filter(|at| !holds_semicolons(row) && !has_reason(row, &rest[..*at]));
         let behind = rest.split_off(ends.unwrap_or(rest.len()));
         let foresees = row.word == moving::PLOT.word && take_question_mark(line, &mut rest);
         phrases.push(Phrase { line, tokens: std::mem::replace(&mut rest, behind), row, foresees });
@@ -74,15 +76,15 @@ pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
     if let [before @ .., _] = &phrases[..]
         && let Some(next) = before.iter().find(|phrase| phrase.row.word == moving::NEXT.word)
     {
-        return Err(next.goes_on());
+        return Err(next.refuse_after_next());
     }
-    let Some(at) = phrases.iter().position(|phrase| phrase.answered().is_some()) else {
+    let Some(at) = phrases.iter().position(|phrase| phrase.session_verb().is_some()) else {
         return if phrases.is_empty() { Err(nothing_typed()) } else { Ok(Line::Orders(phrases)) };
     };
     let phrase = phrases.swap_remove(at);
-    match phrase.answered().filter(|_| !is_parted) {
+    match phrase.session_verb().filter(|_| !has_semicolon) {
         Some(word) => Ok(Line::Word(word, phrase)),
-        None => Err(phrase.orders_nothing()),
+        None => Err(phrase.not_an_order()),
     }
 }
 
@@ -90,12 +92,14 @@ pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
 ///
 /// # Errors
 /// Those of [`cut`] and [`Phrase::read`], and lines with several orders or a session command.
-pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
-    match cut(state, line)? {
+pub fn parse(state: &State, line: &str) -> Result<Typed, LineError> {
+    match split_line(state, line)? {
         Line::Nothing => Err(nothing_typed()),
-        Line::Word(_, phrase) => Err(phrase.orders_nothing()),
+        Line::Word(_, phrase) => Err(phrase.not_an_order()),
         Line::Orders(phrases) => match &phrases[..] {
-            [_, second, ..] => Err(Fault::at(second.at(), "Only one order can stand here.").hint("type it alone")),
+            [_, second, ..] => {
+                Err(LineError::located(second.byte_range(), "Only one order can stand here.").hint("type it alone"))
+            }
             [phrase] => phrase.command(state, None),
             [] => Err(nothing_typed()),
         },
@@ -103,23 +107,23 @@ pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
 }
 
 /// Whether the reason of an `undo`, which may contain a `;`, has begun.
-fn says_why(row: &Row, tokens: &[Token]) -> bool {
-    row.common == Some(CommonVerb::Undo) && tokens.iter().any(|token| token.key == "because")
+fn has_reason(row: &Row, tokens: &[Token]) -> bool {
+    row.common == Some(SharedVerb::Undo) && tokens.iter().any(|token| token.key == "because")
 }
 
 /// Returns the session command on a line, or `None` if it gives orders. Firers' numbers mean ships of side `own` first.
 ///
 /// # Errors
 /// Those of [`cut`] and [`Phrase::word`].
-pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, Fault> {
-    match cut(state, line)? {
+pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, LineError> {
+    match split_line(state, line)? {
         Line::Word(verb, phrase) => phrase.word(verb, state, own).map(Some),
         Line::Nothing | Line::Orders(_) => Ok(None),
     }
 }
 
 /// Reads the arguments of `map`, as typed after it.
-pub fn map(state: &State, words: &str) -> Result<MapAsked, Fault> {
+pub fn map(state: &State, words: &str) -> Result<MapRequest, LineError> {
     let mut r: Reader = reader(state, words, verbs::tokens(words), SessionVerb::Map.row())?;
     fill(&mut r)?;
     made::map(&mut r)
@@ -133,8 +137,8 @@ fn is_arrow(token: &Token) -> bool {
     token.kind == TokenKind::Arrow
 }
 
-fn nothing_typed() -> Fault {
-    Fault::at(0..0, "Nothing is typed.").hint("type next, or help for the commands")
+fn nothing_typed() -> LineError {
+    LineError::located(0..0, "Nothing is typed.").hint("type next, or help for the commands")
 }
 
 /// Removes a `?` at the end of an order and returns whether there was one.
@@ -151,7 +155,7 @@ fn take_question_mark<'l>(line: &'l str, tokens: &mut Vec<Token<'l>>) -> bool {
 }
 
 /// Returns the verb at the start of tokens, or `target` for a short declaration, `asahi>retvizan 8`.
-fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, Fault> {
+fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, LineError> {
     let first = &tokens[0];
     if let Some(fault) = battery_first(line, tokens) {
         return Err(fault);
@@ -161,7 +165,7 @@ fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, F
     }
     if first.is_quoted() {
         let what = format!("A line begins with a verb, not with \"{}\".", first.text);
-        return Err(Fault::at(first.at.clone(), what).hint("type " + Hint::line("help") + " for the commands"));
+        return Err(LineError::located(first.at.clone(), what).hint("type " + Hint::line("help") + " for the commands"));
     }
     verbs::find(rows(), &first.key, first.at.clone()).map_err(|fault| name_first(state, line, tokens).unwrap_or(fault))
 }
@@ -175,7 +179,7 @@ fn is_salvo(tokens: &[Token]) -> bool {
 }
 
 /// Returns the error for a battery before the ships, `m 2nd>v`. It belongs after them.
-fn battery_first(line: &str, tokens: &[Token]) -> Option<Fault> {
+fn battery_first(line: &str, tokens: &[Token]) -> Option<LineError> {
     let of_order = tokens.split(is_semicolon).next()?;
     let (first, shot) = of_order.split_first()?;
     let arrow = shot.iter().position(is_arrow).filter(|arrow| 0 < *arrow);
@@ -185,11 +189,11 @@ fn battery_first(line: &str, tokens: &[Token]) -> Option<Fault> {
     }
     let (battery, shot) = (&first.text, text_of(line, shot)?);
     let what = format!("\"{battery}\" stands before the ships; a battery stands behind them.");
-    Some(Fault::at(first.at.clone(), what).hint(Hint::line(format!("{shot} {battery}"))))
+    Some(LineError::located(first.at.clone(), what).hint(Hint::line(format!("{shot} {battery}"))))
 }
 
 /// Returns the error for a line that begins with a name. Two names may be a shot without its arrow.
-fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<Fault> {
+fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<LineError> {
     let of_order = tokens.split(is_semicolon).next()?;
     if rows().any(|row| row.word.starts_with(&tokens[0].key)) {
         return None;
@@ -198,7 +202,7 @@ fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<Fault> {
     let (name, rest) = of_order.split_at(names);
     let is_shot = (1..=rest.len()).any(|end| is_name(state, line, &rest[..end]));
     let (name, rest) = (text_of(line, name)?, text_of(line, rest));
-    let fault = Fault::at(of_order[0].at.clone(), format!("\"{name}\" is a name; begin with a command."));
+    let fault = LineError::located(of_order[0].at.clone(), format!("\"{name}\" is a name; begin with a command."));
     Some(match rest.filter(|_| is_shot) {
         Some(rest) => fault.hint(Hint::line(format!("{name}>{rest}"))),
         None => fault.hint(Hint::says(format!("status {name}, or ")) + Hint::line("help") + " for the commands"),
@@ -216,13 +220,13 @@ fn is_name(state: &State, line: &str, tokens: &[Token]) -> bool {
 
 impl<'l> Phrase<'l> {
     /// Returns its bytes in the line.
-    pub fn at(&self) -> Range<usize> {
+    pub fn byte_range(&self) -> Range<usize> {
         let begins = self.tokens.first().map_or(0, |token| token.at.start);
         begins..self.tokens.last().map_or(begins, |token| token.at.end)
     }
     /// Returns its text as typed.
     pub fn text(&self) -> &'l str {
-        &self.line[self.at()]
+        &self.line[self.byte_range()]
     }
     /// Whether it orders a repair.
     pub fn is_repair(&self) -> bool {
@@ -230,24 +234,24 @@ impl<'l> Phrase<'l> {
     }
     /// Whether it is `again`, last turn's targets.
     pub fn is_again(&self) -> bool {
-        SessionVerb::called(self.row.word) == Some(SessionVerb::Again)
+        SessionVerb::by_name(self.row.word) == Some(SessionVerb::Again)
     }
     /// Returns the verb if it has no arguments.
     pub fn bare_verb(&self) -> Option<&'static str> {
         (self.tokens.len() == 1).then_some(self.row.word)
     }
     /// Returns its session command, if it orders nothing.
-    fn answered(&self) -> Option<SessionVerb> {
-        let verb = SessionVerb::called(self.row.word).filter(|_| self.row.speaker == Speaker::Session)?;
+    fn session_verb(&self) -> Option<SessionVerb> {
+        let verb = SessionVerb::by_name(self.row.word).filter(|_| self.row.speaker == Receiver::Session)?;
         (!matches!(verb, SessionVerb::Rest | SessionVerb::All | SessionVerb::Again)).then_some(verb)
     }
-    fn orders_nothing(&self) -> Fault {
+    fn not_an_order(&self) -> LineError {
         let verb = self.tokens[0].at.clone();
         let what = format!("\"{}\" is answered by the prompt and orders nothing.", &self.line[verb.clone()]);
-        Fault::at(verb, what).hint(format!("type it alone: {}", verbs::usage(self.row)))
+        LineError::located(verb, what).hint(format!("type it alone: {}", verbs::usage(self.row)))
     }
     /// Returns the error for free text outside quotation marks that a `;` would split.
-    fn parted_words(&self) -> Option<Fault> {
+    fn unquoted_text_error(&self) -> Option<LineError> {
         let own = self.row.slots.iter().find(|slot| matches!(slot.kind, Kind::Text))?;
         let leads = if own.keys.is_empty() {
             0
@@ -257,19 +261,19 @@ impl<'l> Phrase<'l> {
         let words =
             self.tokens[leads + 1..].iter().find(|token| token.key != "because").filter(|word| !word.is_quoted())?;
         let (before, words) = self.line.split_at(words.at.start);
-        let at = self.at().end..self.line.trim_end().len();
-        let fault = Fault::at(at, "A `;` ends an order; words that hold one stand in quotation marks.");
+        let at = self.byte_range().end..self.line.trim_end().len();
+        let fault = LineError::located(at, "A `;` ends an order; words that hold one stand in quotation marks.");
         Some(fault.hint(Hint::line(format!("{before}{}", verbs::quoted(words.trim_end())))))
     }
     /// Returns the refusal of a line that continues after `next`: the user must read the result of `next` first.
-    fn goes_on(&self) -> Fault {
+    fn refuse_after_next(&self) -> LineError {
         let next = self.text();
         let what = format!("\"{next}\" goes on, and what it brings is read before anything else is ordered");
-        Fault::at(self.at(), what).hint(format!("{next}, and the rest in a line of its own"))
+        LineError::located(self.byte_range(), what).hint(format!("{next}, and the rest in a line of its own"))
     }
 
     /// Whether it only asks for ranges that the program measures.
-    pub fn asks(&self, state: &State) -> bool {
+    pub fn is_question(&self, state: &State) -> bool {
         self.row.word == Verb::Measure.row().word
             && self.reader(state, None).is_ok_and(|mut r| tape::question(&mut r).is_some())
     }
@@ -279,8 +283,8 @@ impl<'l> Phrase<'l> {
     /// # Errors
     /// A [`Fault`] with the place in the line: an unknown or ambiguous name, an invalid or excessive number, a missing
     /// or extra word, an impossible face, or more ranges than ships.
-    pub fn read(&self, state: &State, own: Option<&SideId>) -> Result<Order, Fault> {
-        match SessionVerb::called(self.row.word) {
+    pub fn read(&self, state: &State, own: Option<&SideId>) -> Result<Order, LineError> {
+        match SessionVerb::by_name(self.row.word) {
             Some(verb @ SessionVerb::Again) => return self.word(verb, state, own).map(|_| Order::Again),
             Some(verb @ (SessionVerb::Rest | SessionVerb::All)) => {
                 let all = verb == SessionVerb::All;
@@ -299,22 +303,22 @@ impl<'l> Phrase<'l> {
             return volley::read(&mut self.reader(state, own)?, &firers).map(Order::Volley);
         }
         let typed = self.command(state, own)?;
-        Ok(if self.foresees { Order::Look(Look::Foreseen(typed.command)) } else { Order::Command(typed) })
+        Ok(if self.foresees { Order::Look(OrderQuestion::Foreseen(typed.command)) } else { Order::Command(typed) })
     }
 
     /// Reads the order as one command, by its row alone.
     ///
     /// # Errors
     /// Those of [`read`](Phrase::read).
-    pub fn command(&self, state: &State, own: Option<&SideId>) -> Result<Typed, Fault> {
+    pub fn command(&self, state: &State, own: Option<&SideId>) -> Result<Typed, LineError> {
         let mut r = self.reader(state, own)?;
         let dice = self.take_dice(&mut r)?;
-        let form = r.row.other.is_some_and(|(is_other, _)| is_other(&r));
+        let form = r.row.other_form.is_some_and(|(is_other, _)| is_other(&r));
         let is_it = |verb: &&Verb| verb.row().word == r.row.word && verb.row().says.is_empty() == form;
         let Some(verb) = Verb::ALL.iter().find(is_it) else { return Err(r.unexpected()) };
-        r.take_row(verb.row());
+        r.switch_row(verb.row());
         fill(&mut r)?;
-        let declared = *verb == Verb::Fire && r.filled.is_said(DECLARED);
+        let declared = *verb == Verb::Fire && r.filled.is_filled(DECLARED);
         if self.foresees {
             goes_straight_on(&mut r);
         }
@@ -322,7 +326,7 @@ impl<'l> Phrase<'l> {
     }
 
     /// Takes the dice from the end of the order. In a note without quotation marks they are text.
-    fn take_dice(&self, r: &mut Reader) -> Result<Option<Vec<u8>>, Fault> {
+    fn take_dice(&self, r: &mut Reader) -> Result<Option<Vec<u8>>, LineError> {
         if self.row.word == Verb::Note.row().word && self.tokens.get(1).is_some_and(|token| !token.is_quoted()) {
             return Ok(None);
         }
@@ -331,7 +335,7 @@ impl<'l> Phrase<'l> {
         Ok(dice)
     }
 
-    fn reader<'a>(&'a self, state: &'a State, own: Option<&SideId>) -> Result<Reader<'a>, Fault> {
+    fn reader<'a>(&'a self, state: &'a State, own: Option<&SideId>) -> Result<Reader<'a>, LineError> {
         let mut r: Reader<'a> = reader::<Notation>(state, self.line, self.tokens.clone(), self.row)?;
         r.at = usize::from(!is_salvo(&self.tokens));
         r.names.own = own.cloned();
@@ -342,7 +346,7 @@ impl<'l> Phrase<'l> {
     ///
     /// # Errors
     /// Those of [`read`](Phrase::read), and missing arguments.
-    pub fn word(&self, verb: SessionVerb, state: &State, own: Option<&SideId>) -> Result<SessionWord, Fault> {
+    pub fn word(&self, verb: SessionVerb, state: &State, own: Option<&SideId>) -> Result<SessionWord, LineError> {
         let mut r = self.reader(state, own)?;
         fill(&mut r)?;
         verb.make(&mut r)
@@ -352,7 +356,7 @@ impl<'l> Phrase<'l> {
     fn division(&self, state: &State, arrow: usize) -> Option<Id> {
         let name = text_of(self.line, &self.tokens[..arrow])?;
         let named = unit(state, name).ok().filter(|_| name.parse::<u8>().is_err())?;
-        (1 < state.bases_of(&named).len()).then_some(named)
+        (1 < state.base_ids(&named).len()).then_some(named)
     }
 }
 
@@ -364,12 +368,12 @@ const WRITTEN: usize = 1;
 
 /// Adds a plot straight ahead for a unit without one.
 fn goes_straight_on(r: &mut Reader) {
-    if (WRITTEN..r.row.slots.len()).any(|slot| r.filled.is_said(slot)) {
+    if (WRITTEN..r.row.slots.len()).any(|slot| r.filled.is_filled(slot)) {
         return;
     }
     let Some(unit) = r.filled.get::<Id>(UNIT) else { return };
-    let ship = r.state.ships_of(&unit).find(|ship| ship.in_action());
+    let ship = r.state.ships_of(&unit).find(|ship| ship.is_in_action());
     let written = ship.map(|ship| Plot { elements: vec![Element::Straight(ship.speed)], ..Plot::default() });
     let at = r.end..r.end;
-    r.filled.slots[WRITTEN].extend(written.map(|plot| Given { value: Some(Value::Plot(plot)), at }));
+    r.filled.slots[WRITTEN].extend(written.map(|plot| SlotValue { value: Some(Value::Plot(plot)), at }));
 }

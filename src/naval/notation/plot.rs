@@ -3,12 +3,12 @@ use std::ops::Range;
 
 use super::{
     kind::Reader,
-    names::{Found, Sort},
+    names::{NameKind, NameMatch},
     read::name_or,
 };
-use crate::model::{Element, Hand, Manner, Plot, Turn};
+use crate::model::{Element, Plot, Turn, TurnKind, TurnSide};
 use crate::{Id, Inches};
-use play::{Fault, Rule, is_dash, verbs::Token};
+use play::{LineError, Rule, is_dash, verbs::Token};
 
 const STRAIGHT: Rule = Rule::new("5.7.1");
 const SHIPS_TURN: Rule = Rule::new("5.7.2");
@@ -17,7 +17,7 @@ const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 const NOTATION: Rule = Rule::new("5.7.8");
-const GRAMMAR: &str = "a plot is made of inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
+const PLOT_FORM: &str = "a plot is made of inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
                        joined by hyphens: 1-CL60-1-SR30; or F or M with a division, or CU";
 
 /// Whether a word can only be a plot.
@@ -34,18 +34,18 @@ pub fn is_plot(word: &Token) -> bool {
 }
 
 /// Reads one written plot, without its speed. An error describes the valid forms of the first invalid element.
-pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
+pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, LineError> {
     let word = r.word("The plot")?;
-    if let Some(fault) = written_apart(r, &word) {
+    if let Some(fault) = refuse_spaces(r, &word) {
         return Err(fault);
     }
-    if let Some(fault) = other_marks(&word) {
+    if let Some(fault) = refuse_other_marks(&word) {
         return Err(fault);
     }
     if word.key == "cu" {
         return Ok(vec![Element::CloseUp]);
     }
-    if let Some(element) = leaning(r, &word)? {
+    if let Some(element) = follow_or_mimic(r, &word)? {
         return Ok(vec![element]);
     }
     let mut elements = Vec::new();
@@ -53,13 +53,13 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     for part in word.text.split('-') {
         let at = from..from + part.len();
         from = at.end + 1;
-        elements.push(element(part, at)?);
+        elements.push(read_element(part, at)?);
     }
     Ok(elements)
 }
 
 /// Returns the error for spaces around hyphens, or before the degrees of a turn: `1 - CL 60 - 2`. [5.7.8]
-fn written_apart(r: &Reader, first: &Token) -> Option<Fault> {
+fn refuse_spaces(r: &Reader, first: &Token) -> Option<LineError> {
     let (mut whole, mut end) = (first.text.to_string(), first.at.end);
     for next in r.tokens.iter().skip(r.at).take_while(|next| !next.is_quoted()) {
         let is_of_a_turn = lacks_degrees(&whole) && next.text.starts_with(|mark: char| mark.is_ascii_digit());
@@ -72,8 +72,8 @@ fn written_apart(r: &Reader, first: &Token) -> Option<Fault> {
     if end == first.at.end {
         return None;
     }
-    let fault = Fault::at(first.at.start..end, "A plot is one word, without spaces.");
-    Some(fault.rule(NOTATION).hint(format!("write {}", in_our_marks(&whole))))
+    let fault = LineError::located(first.at.start..end, "A plot is one word, without spaces.");
+    Some(fault.rule(NOTATION).hint(format!("write {}", with_plain_marks(&whole))))
 }
 
 /// Whether a plot ends with a turn to one side that has no degrees yet.
@@ -88,8 +88,8 @@ fn is_joint(mark: char) -> bool {
 }
 
 /// Returns the error for a dash in place of a hyphen, or a comma in place of a decimal point. [5.7.8]
-fn other_marks(word: &Token) -> Option<Fault> {
-    let meant = in_our_marks(&word.text);
+fn refuse_other_marks(word: &Token) -> Option<LineError> {
+    let meant = with_plain_marks(&word.text);
     if meant == word.text {
         return None;
     }
@@ -98,11 +98,11 @@ fn other_marks(word: &Token) -> Option<Fault> {
         None if in_whole_degrees(&word.text) != word.text => "Degrees are whole, and have no comma.".to_owned(),
         None => "Inches have a decimal point, and no comma.".to_owned(),
     };
-    Some(Fault::at(word.at.clone(), what).rule(NOTATION).hint(format!("write {meant}")))
+    Some(LineError::located(word.at.clone(), what).rule(NOTATION).hint(format!("write {meant}")))
 }
 
 /// Returns a plot with hyphens for dashes, and decimal points for commas in its inches.
-fn in_our_marks(text: &str) -> String {
+fn with_plain_marks(text: &str) -> String {
     let joined: String = text.chars().map(|mark| if is_dash(mark) { '-' } else { mark }).collect();
     let pointed = |inches: &str| if is_with_comma(inches) { inches.replace(',', ".") } else { inches.to_owned() };
     let in_part = |part: &str| match part.split_once('@') {
@@ -131,7 +131,7 @@ fn in_whole_degrees(text: &str) -> String {
 }
 
 /// Reads `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
-fn leaning(r: &mut Reader, word: &Token) -> Result<Option<Element>, Fault> {
+fn follow_or_mimic(r: &mut Reader, word: &Token) -> Result<Option<Element>, LineError> {
     let (rule, make): (Rule, fn(Id) -> Element) = match word.key.chars().next() {
         Some('f') => (FOLLOW, Element::Follow),
         Some('m') => (MIMIC, Element::Mimic),
@@ -140,37 +140,38 @@ fn leaning(r: &mut Reader, word: &Token) -> Result<Option<Element>, Fault> {
     if matches!(word.key.as_str(), "f" | "follow" | "m" | "mimic") {
         return whole_division(r, rule).map(|id| Some(make(id)));
     }
-    match r.names.find(Sort::Division, &word.text[1..]) {
-        Found::One(name) => Ok(Some(make(name.id.clone()))),
-        Found::Many(_) | Found::Nobody => {
+    match r.names.find(NameKind::Division, &word.text[1..]) {
+        NameMatch::One(name) => Ok(Some(make(name.id.clone()))),
+        NameMatch::Many(_) | NameMatch::NotFound => {
             if let Some(single) = single_ship(r, &word.text[1..]) {
                 return Ok(Some(make(single)));
             }
             let what = format!("No division is called \"{}\".", &word.text[1..]);
-            let near = r.names.nearest(Sort::Division, &word.text[1..], &[]);
+            let near = r.names.nearest(NameKind::Division, &word.text[1..], &[]);
             let hint = near.map_or_else(
-                || format!("{}; {GRAMMAR}", divisions(r)),
+                || format!("{}; {PLOT_FORM}", divisions(r)),
                 |near| format!("did you mean {}{near}?", &word.text[..1]),
             );
             let at = word.at.start + 1..word.at.end;
-            Err(Fault::at(at, what).rule(rule).hint(hint))
+            Err(LineError::located(at, what).rule(rule).hint(hint))
         }
     }
 }
 
 /// Reads the division after `F` or `M`. A division of one ship may have that ship's name.
-fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
+fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, LineError> {
     let (word, from) = (r.peek().cloned(), r.at);
     if let Some(single) = word.as_ref().and_then(|word| single_ship(r, &word.text)) {
         r.skip();
         return Ok(single);
     }
-    name_or(r, Sort::Division, &[]).map_err(|fault| {
+    name_or(r, NameKind::Division, &[]).map_err(|fault| {
         let fault = match word.filter(|_| r.at == from || r.at == from + 1) {
             None => fault,
-            Some(Token { at, text, .. }) => {
-                Fault::at(at, format!("F and M are followed by a division to follow or to mimic; \"{text}\" is none."))
-            }
+            Some(Token { at, text, .. }) => LineError::located(
+                at,
+                format!("F and M are followed by a division to follow or to mimic; \"{text}\" is none."),
+            ),
         };
         fault.rule(rule).hint(divisions(r))
     })
@@ -178,7 +179,7 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
 
 /// Returns a division of one ship by that ship's name.
 fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
-    let Found::One(name) = r.names.find(Sort::Ship, typed) else { return None };
+    let NameMatch::One(name) = r.names.find(NameKind::Ship, typed) else { return None };
     let division = r.state.division_of(&name.id)?;
     division.is_single().then(|| division.id.clone())
 }
@@ -189,15 +190,15 @@ fn divisions(r: &Reader) -> String {
     format!("divisions: {}", ids.join(", "))
 }
 
-fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
-    let fault = |what: String, rule: Rule, hint: String| Fault::at(at.clone(), what).rule(rule).hint(hint);
+fn read_element(part: &str, at: Range<usize>) -> Result<Element, LineError> {
+    let fault = |what: String, rule: Rule, hint: String| LineError::located(at.clone(), what).rule(rule).hint(hint);
     if part.is_empty() {
-        return Err(fault("Between two hyphens stands nothing.".into(), NOTATION, GRAMMAR.into()));
+        return Err(fault("Between two hyphens stands nothing.".into(), NOTATION, PLOT_FORM.into()));
     }
     if part.starts_with(|mark: char| mark.is_ascii_digit() || mark == '.') {
         return match part.parse::<Inches>() {
             Ok(length) => Ok(Element::Straight(length)),
-            Err(wrong) => Err(fault(format!("\"{part}\" is no length: {wrong}."), STRAIGHT, GRAMMAR.into())),
+            Err(wrong) => Err(fault(format!("\"{part}\" is no length: {wrong}."), STRAIGHT, PLOT_FORM.into())),
         };
     }
     let key = part.to_ascii_lowercase();
@@ -206,14 +207,14 @@ fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
         return Err(fault(what.into(), CLOSE_UP, "type CU by itself, with a speed if you like: CU speed 2".into()));
     }
     let manner = match key.as_bytes().first() {
-        Some(b's') => Manner::Ships,
-        Some(b'c') => Manner::Column,
-        _ => return Err(fault(format!("\"{part}\" is no element of a plot."), NOTATION, GRAMMAR.into())),
+        Some(b's') => TurnKind::Ships,
+        Some(b'c') => TurnKind::Column,
+        _ => return Err(fault(format!("\"{part}\" is no element of a plot."), NOTATION, PLOT_FORM.into())),
     };
-    let rule = if manner == Manner::Ships { SHIPS_TURN } else { COLUMN_TURN };
+    let rule = if manner == TurnKind::Ships { SHIPS_TURN } else { COLUMN_TURN };
     let hand = match key.as_bytes().get(1) {
-        Some(b'l') => Hand::Left,
-        Some(b'r') => Hand::Right,
+        Some(b'l') => TurnSide::Left,
+        Some(b'r') => TurnSide::Right,
         _ => {
             let hint = format!("write {}L or {}R and the degrees", &part[..1], &part[..1]);
             return Err(fault(format!("\"{part}\" does not say to which hand."), rule, hint));
@@ -248,7 +249,7 @@ fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
 /// Returns a plot in its canonical form: `1-CL60-1-SR30`, without speed and smoke.
 pub fn plot_text(plot: &Plot) -> String {
     let text = |element: &Element| match element {
-        Element::Straight(length) => short(*length),
+        Element::Straight(length) => short_length(*length),
         Element::Turn(turn) => turn_text(turn),
         Element::Follow(other) => format!("F{other}"),
         Element::Mimic(other) => format!("M{other}"),
@@ -259,14 +260,14 @@ pub fn plot_text(plot: &Plot) -> String {
 
 /// Returns `CL60` or `SR30@0.8`.
 pub fn turn_text(turn: &Turn) -> String {
-    let manner = if turn.manner == Manner::Ships { 'S' } else { 'C' };
-    let hand = if turn.hand == Hand::Left { 'L' } else { 'R' };
-    let radius = turn.radius.map_or_else(String::new, |radius| format!("@{}", short(radius)));
+    let manner = if turn.manner == TurnKind::Ships { 'S' } else { 'C' };
+    let hand = if turn.hand == TurnSide::Left { 'L' } else { 'R' };
+    let radius = turn.radius.map_or_else(String::new, |radius| format!("@{}", short_length(radius)));
     format!("{manner}{hand}{}{radius}", turn.degrees)
 }
 
 /// Returns `1` for 1.0, because plots are short on paper.
-fn short(length: Inches) -> String {
+fn short_length(length: Inches) -> String {
     let text = length.to_string();
     text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }

@@ -1,23 +1,23 @@
 //! A division's turns before contact, separated by `;`. `x9` repeats a plot for nine turns. [5.13.2]
 use super::{
-    called::name,
+    called::typed_name,
     kind::Reader,
-    names::Sort,
+    names::NameKind,
     plot::{plot_text, read_elements},
     read,
 };
 use crate::{Id, Inches, State, model::Plot};
-use play::Fault;
+use play::LineError;
 
 /// Maximum repetitions of a plot. More would be a typing slip, since no battle has as many turns.
-pub const MOST_TURNS: usize = 99;
+pub const MAX_REPETITIONS: usize = 99;
 
 /// Reads `1-CL30 speed 2` or `2 x9`, up to the next `;`.
-pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
+pub fn turns(r: &mut Reader) -> Result<(Plot, usize), LineError> {
     let elements = read_elements(r)?;
     let (mut speed, mut times, mut smoke) = (None, None, Vec::<Id>::new());
     while r.peek().is_some_and(|word| word.key != ";") {
-        let from = r.here().start;
+        let from = r.next_place().start;
         let twice = match r.key() {
             "speed" => {
                 r.skip();
@@ -25,11 +25,11 @@ pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
             }
             "smoke" => {
                 r.skip();
-                smoke.push(read::name(r, Sort::Ship)?);
+                smoke.push(read::name(r, NameKind::Ship)?);
                 None
             }
             key => {
-                let Some(repeated) = repeats(key) else { return Err(r.unexpected()) };
+                let Some(repeated) = read_repetitions(key) else { return Err(r.unexpected()) };
                 r.skip();
                 times.replace(repeated).map(|_| "How often")
             }
@@ -42,15 +42,15 @@ pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
 }
 
 /// Reads `x9`.
-fn repeats(key: &str) -> Option<usize> {
+fn read_repetitions(key: &str) -> Option<usize> {
     let times = key.strip_prefix('x').filter(|times| times.bytes().all(|mark| mark.is_ascii_digit()))?;
-    times.parse().ok().filter(|times| (1..=MOST_TURNS).contains(times))
+    times.parse().ok().filter(|times| (1..=MAX_REPETITIONS).contains(times))
 }
 
 /// Returns `1-CL60-1 speed 2.5 x9`.
 pub fn turn_text(state: &State, plot: &Plot, times: usize) -> String {
     let speed = plot.speed.map_or_else(String::new, |speed| format!(" speed {speed}"));
-    let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", name(state, ship))).collect();
+    let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", typed_name(state, ship))).collect();
     let times = if times > 1 { format!(" x{times}") } else { String::new() };
     plot_text(plot) + &speed + &smoke + &times
 }

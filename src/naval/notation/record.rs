@@ -2,13 +2,13 @@
 use std::ops::Range;
 
 use super::{
-    decimal::with_a_point,
+    decimal::decimal_point_hint,
     kind::Reader,
-    names::{Found, Sort},
+    names::{NameKind, NameMatch},
 };
 use crate::model::{Bearing, Record};
 use crate::{Id, Inches};
-use play::{Fault, Hint, Rule, verbs::Token};
+use play::{Hint, LineError, Rule, verbs::Token};
 
 const LAUNCHES: Rule = Rule::new("7.4");
 
@@ -22,7 +22,7 @@ pub fn is_record(word: &Token) -> bool {
 }
 
 /// Reads `T4/6/KONIG/10/P/Q`: turn, factors (D for a dummy), target, run, side and marker. [7.4]
-pub fn record(r: &mut Reader) -> Result<Record, Fault> {
+pub fn record(r: &mut Reader) -> Result<Record, LineError> {
     const FORM: &str = "a launch is written T4/6/KONIG/10/P/Q: turn 4, 6 factors, at Konig, run 10, to port, marker Q";
     let word = r.word("The launch")?;
     let mut from = word.at.start;
@@ -31,7 +31,7 @@ pub fn record(r: &mut Reader) -> Result<Record, Fault> {
         parts.push((part, from..from + part.len()));
         from += part.len() + 1;
     }
-    let fault = |at: &Range<usize>, what: String| Fault::at(at.clone(), what).rule(LAUNCHES);
+    let fault = |at: &Range<usize>, what: String| LineError::located(at.clone(), what).rule(LAUNCHES);
     let [turn, factors, target, run, side, marker] = &parts[..] else {
         return Err(fault(&word.at, format!("A launch has six parts, not {}.", parts.len())).hint(FORM));
     };
@@ -48,14 +48,14 @@ pub fn record(r: &mut Reader) -> Result<Record, Fault> {
     let Some(count) = factors.0.parse::<u8>().ok().or(dummy.then_some(0)) else {
         return Err(fault(&factors.1, format!("\"{}\" is no number of torpedo factors.", factors.0)).hint(FORM));
     };
-    let Found::One(found) = r.names.find(Sort::Unit, target.0) else {
-        let near = r.names.nearest(Sort::Unit, target.0, &[]).map(|near| format!("did you mean {near}?"));
+    let NameMatch::One(found) = r.names.find(NameKind::Unit, target.0) else {
+        let near = r.names.nearest(NameKind::Unit, target.0, &[]).map(|near| format!("did you mean {near}?"));
         let what = format!("No one ship or division is called \"{}\".", target.0);
-        return Err(Fault { hint: near.map(Hint::from), ..fault(&target.1, what) });
+        return Err(LineError { hint: near.map(Hint::from), ..fault(&target.1, what) });
     };
     let found = found.id.clone();
     let Ok(run) = run.0.parse::<Inches>() else {
-        let hint = with_a_point(run.0).unwrap_or_else(|| FORM.to_owned());
+        let hint = decimal_point_hint(run.0).unwrap_or_else(|| FORM.to_owned());
         return Err(fault(&run.1, format!("\"{}\" is no run in inches.", run.0)).hint(hint));
     };
     let bearing = match side.0.to_lowercase().as_str() {
@@ -79,7 +79,7 @@ pub fn record_text(record: &Record) -> String {
 }
 
 /// Reads a marker's letter as typed.
-pub fn new_marker(r: &mut Reader) -> Result<Id, Fault> {
+pub fn new_marker(r: &mut Reader) -> Result<Id, LineError> {
     let word = r.word("The marker")?;
     if names_a_marker(&word.text) { Ok(Id::new(word.text.as_ref())) } else { Err(no_marker(&word.at, &word.text)) }
 }
@@ -89,7 +89,7 @@ fn names_a_marker(text: &str) -> bool {
     !text.is_empty() && text.chars().count() <= 8 && text.chars().all(fits)
 }
 
-fn no_marker(at: &Range<usize>, text: &str) -> Fault {
-    let fault = Fault::at(at.clone(), format!("\"{text}\" is no name for a marker."));
+fn no_marker(at: &Range<usize>, text: &str) -> LineError {
+    let fault = LineError::located(at.clone(), format!("\"{text}\" is no name for a marker."));
     fault.hint("a marker is a letter or a short word, such as Q")
 }

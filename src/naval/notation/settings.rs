@@ -1,15 +1,18 @@
 //! The values that the referee may set: one row each, read and printed like the rows of verbs.
 use super::{
-    kind::{Answer, Kind, Notation, Or, Reader, Row, Slot, Switch, Value, words_of},
-    names::Sort,
+    kind::{Kind, Notation, OnOff, OptionalWord, Reader, Row, Slot, Value, YesNo, words_of},
+    names::NameKind,
     picks::{self, choice},
     read::{self, name_or},
 };
-use crate::model::{Fate, Hand, Place, Rudder, Setting, chart::Quality};
+use crate::model::{Fate, Place, Rudder, Setting, TurnSide, chart::VisibilityQuality};
 use crate::{Id, State};
 use play::{
-    Fault,
-    verbs::{self, Filled, Given, Grammar, Offer, Piece, Place as Stands, Question, Takes, nearest, shown},
+    LineError,
+    verbs::{
+        self, AcceptedAnswer, ArgumentPlace as Stands, Filled, FromSlot, Grammar, Question, SlotValue, Suggestion,
+        nearest, shown,
+    },
 };
 
 /// The unit of a setting of the complete table.
@@ -19,7 +22,7 @@ pub const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abando
 
 /// A value that may be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dial {
+pub enum SettingKind {
     At,
     Speed,
     Top,
@@ -39,91 +42,140 @@ pub enum Dial {
     Sentence,
 }
 
-const fn dial(dial: Dial, word: &'static str, says: &'static str, slots: &'static [Slot]) -> (Dial, Row) {
+const fn setting_row(
+    dial: SettingKind,
+    word: &'static str,
+    says: &'static str,
+    slots: &'static [Slot],
+) -> (SettingKind, Row) {
     (dial, Row { says, slots, ..Row::session(word) })
 }
-const fn of(kind: Kind, what: &'static str) -> Slot {
+const fn value_slot(kind: Kind, what: &'static str) -> Slot {
     Slot::fixed(kind, what, "")
 }
-const ANSWER: Slot = of(Kind::Word(words_of::<Answer>), "The answer").of(|_| Offer::words(["yes", "no"]));
+const ANSWER: Slot =
+    value_slot(Kind::Word(words_of::<YesNo>), "The answer").with_offers(|_| Suggestion::words(["yes", "no"]));
 
 /// Every setting with its word, its description in lists, and its slots in order.
-pub static DIALS: [(Dial, Row); 17] = [
-    dial(
-        Dial::At,
+pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
+    setting_row(
+        SettingKind::At,
         "at",
         "where she lies: X Y in inches from the south-west corner, and heading DEGREES",
-        &[of(Kind::At, "The place"), of(Kind::Heading, "The heading").keys(&["heading"])],
+        &[value_slot(Kind::At, "The place"), value_slot(Kind::Heading, "The heading").keys(&["heading"])],
     ),
-    dial(Dial::Speed, "speed", "speed now, in inches a turn", &[of(Kind::Length, "The speed")]),
-    dial(
-        Dial::Top,
+    setting_row(SettingKind::Speed, "speed", "speed now, in inches a turn", &[value_slot(Kind::Length, "The speed")]),
+    setting_row(
+        SettingKind::Top,
         "top",
         "top speed that her damage leaves her, in inches a turn",
-        &[of(Kind::Length, "The top speed")],
+        &[value_slot(Kind::Length, "The top speed")],
     ),
-    dial(Dial::Fires, "fires", "number of fires burning", &[of(Kind::Count, "The number of fires")]),
-    dial(Dial::Flotation, "flotation", "flotation hits suffered", &[of(Kind::Count, "The number of flotation hits")]),
-    dial(
-        Dial::Mounts,
+    setting_row(
+        SettingKind::Fires,
+        "fires",
+        "number of fires burning",
+        &[value_slot(Kind::Count, "The number of fires")],
+    ),
+    setting_row(
+        SettingKind::Flotation,
+        "flotation",
+        "flotation hits suffered",
+        &[value_slot(Kind::Count, "The number of flotation hits")],
+    ),
+    setting_row(
+        SettingKind::Mounts,
         "mounts",
         "big-gun mounts lost, by their names on the card, or none",
-        &[of(Kind::Mounts, "The number of mounts lost")],
+        &[value_slot(Kind::Mounts, "The number of mounts lost")],
     ),
-    dial(Dial::Guns, "guns", "quarters of the battery points lost", &[of(Kind::Count, "The number of quarters lost")]),
-    dial(Dial::Torpedoes, "torpedoes", "torpedo factors left", &[of(Kind::Count, "The number of torpedo factors")]),
-    dial(Dial::Sighted, "sighted", "seen by the enemy, yes or no", &[ANSWER]),
-    dial(Dial::Lit, "lit", "lit by searchlight or starshell, yes or no", &[ANSWER]),
-    dial(
-        Dial::Rudder,
+    setting_row(
+        SettingKind::Guns,
+        "guns",
+        "quarters of the battery points lost",
+        &[value_slot(Kind::Count, "The number of quarters lost")],
+    ),
+    setting_row(
+        SettingKind::Torpedoes,
+        "torpedoes",
+        "torpedo factors left",
+        &[value_slot(Kind::Count, "The number of torpedo factors")],
+    ),
+    setting_row(SettingKind::Sighted, "sighted", "seen by the enemy, yes or no", &[ANSWER]),
+    setting_row(SettingKind::Lit, "lit", "lit by searchlight or starshell, yes or no", &[ANSWER]),
+    setting_row(
+        SettingKind::Rudder,
         "rudder",
         "jammed to port, starboard or amidships, for so many turns or a D6, or free",
         &[
-            of(Kind::Word(words_of::<Or<Option<Hand>>>), "The rudder").tail(&["for", "turns"]),
-            of(Kind::Count, "The number of turns").bare().tail(&["turns", "turn"]),
+            value_slot(Kind::Word(words_of::<OptionalWord<Option<TurnSide>>>), "The rudder").tail(&["for", "turns"]),
+            value_slot(Kind::Count, "The number of turns").bare().tail(&["turns", "turn"]),
         ],
     ),
-    dial(Dial::Fate, "fate", "fighting, sinking, sunk, exploded, abandoned, exited", &[of(Kind::Fate, "Her fate")]),
-    dial(Dial::Sighting, "sighting", "sighting base of the turn, in inches", &[of(Kind::Length, "The sighting base")]),
-    dial(
-        Dial::Visibility,
+    setting_row(
+        SettingKind::Fate,
+        "fate",
+        "fighting, sinking, sunk, exploded, abandoned, exited",
+        &[value_slot(Kind::Fate, "Her fate")],
+    ),
+    setting_row(
+        SettingKind::Sighting,
+        "sighting",
+        "sighting base of the turn, in inches",
+        &[value_slot(Kind::Length, "The sighting base")],
+    ),
+    setting_row(
+        SettingKind::Visibility,
         "visibility",
         "clear, poor, very-poor or extreme",
-        &[of(Kind::Word(words_of::<Or<Quality>>), "The visibility")],
+        &[value_slot(Kind::Word(words_of::<OptionalWord<VisibilityQuality>>), "The visibility")],
     ),
-    dial(
-        Dial::Rule,
+    setting_row(
+        SettingKind::Rule,
         "rule",
         "a special rule by its number, on or off",
-        &[of(Kind::Count, "The number of the special rule"), ANSWER],
+        &[value_slot(Kind::Count, "The number of the special rule"), ANSWER],
     ),
-    dial(
-        Dial::Condition,
+    setting_row(
+        SettingKind::Condition,
         "condition",
         "a condition of victory by its number: yes, no, or open again",
-        &[of(Kind::Count, "The number of the condition"), of(Kind::Word(words_of::<Or<bool>>), "The answer")],
+        &[
+            value_slot(Kind::Count, "The number of the condition"),
+            value_slot(Kind::Word(words_of::<OptionalWord<bool>>), "The answer"),
+        ],
     ),
-    dial(
-        Dial::Sentence,
+    setting_row(
+        SettingKind::Sentence,
         "sentence",
         "a sentence of victory left to the referee, by its number: the side that wins, or nobody",
-        &[of(Kind::Count, "The number of the sentence"), of(Kind::Name(Sort::Side), "").instead(&[NOBODY]).always()],
+        &[
+            value_slot(Kind::Count, "The number of the sentence"),
+            value_slot(Kind::Name(NameKind::Side), "").instead(&[NOBODY]).always(),
+        ],
     ),
 ];
 
-impl Dial {
-    pub fn named(key: &str) -> Option<Dial> {
+impl SettingKind {
+    pub fn named(key: &str) -> Option<SettingKind> {
         let key = if key == "top-speed" { "top" } else { key };
-        DIALS.iter().find(|(_, row)| row.word == key).map(|(dial, _)| *dial)
+        SETTING_ROWS.iter().find(|(_, row)| row.word == key).map(|(dial, _)| *dial)
     }
     fn row(self) -> &'static Row {
-        &DIALS[self as usize].1
+        &SETTING_ROWS[self as usize].1
     }
     fn is_of_the_table(self) -> bool {
-        matches!(self, Dial::Sighting | Dial::Visibility | Dial::Rule | Dial::Condition | Dial::Sentence)
+        matches!(
+            self,
+            SettingKind::Sighting
+                | SettingKind::Visibility
+                | SettingKind::Rule
+                | SettingKind::Condition
+                | SettingKind::Sentence
+        )
     }
     /// Returns the possible values. Empty for numbers.
-    fn offers(self, r: &Reader) -> Vec<Offer> {
+    fn offers(self, r: &Reader) -> Vec<Suggestion> {
         let slot = &self.row().slots[0];
         slot.of.map_or_else(|| Notation::offers(r, slot.kind), |of| of(r))
     }
@@ -136,29 +188,31 @@ impl Dial {
 }
 
 /// The slots of the unit and of the value in `set`.
-pub const WHOSE: usize = 0;
-pub const VALUE: usize = 1;
+pub const UNIT_SLOT: usize = 0;
+pub const VALUE_SLOT: usize = 1;
 
 /// Whether the next word names a setting. Two coordinates and a heading need no word before them.
-pub fn looks(r: &Reader) -> bool {
-    Dial::named(r.key()).is_some() || (r.at_number() && r.filled.is_said(WHOSE) && !r.filled.is_said(VALUE))
+pub fn is_setting(r: &Reader) -> bool {
+    SettingKind::named(r.key()).is_some()
+        || (r.at_number() && r.filled.is_filled(UNIT_SLOT) && !r.filled.is_filled(VALUE_SLOT))
 }
 
 /// Reads a ship or division, or the complete table. Setting words are possible only before the setting is known.
-pub fn whose(r: &mut Reader) -> Result<Id, Fault> {
+pub fn setting_unit(r: &mut Reader) -> Result<Id, LineError> {
     if r.key() == TABLE {
         r.skip();
         return Ok(Id::new(TABLE));
     }
-    let only_names =
-        matches!(r.filling, Some((VALUE, _))) || r.filled.is_said(VALUE) || Dial::named(r.key_after()).is_some();
-    let dials = DIALS.each_ref().map(|(_, row)| row.word);
-    name_or(r, Sort::Unit, if only_names { &[] } else { &dials })
+    let only_names = matches!(r.filling, Some((VALUE_SLOT, _)))
+        || r.filled.is_filled(VALUE_SLOT)
+        || SettingKind::named(r.key_after()).is_some();
+    let dials = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
+    name_or(r, NameKind::Unit, if only_names { &[] } else { &dials })
 }
 
 /// Returns the unit for a line without one. Settings of the table need none.
-pub fn left_out(r: &Reader) -> Result<Vec<Value>, Fault> {
-    match r.filled.get::<Setting>(VALUE) {
+pub fn default_unit(r: &Reader) -> Result<Vec<Value>, LineError> {
+    match r.filled.get::<Setting>(VALUE_SLOT) {
         None => Err(r.missing("What is to be set")),
         Some(setting) if setting.is_of_the_table() => Ok(vec![Value::Name(Id::new(TABLE))]),
         Some(_) => Err(r.missing("The ship or division")),
@@ -166,26 +220,26 @@ pub fn left_out(r: &Reader) -> Result<Vec<Value>, Fault> {
 }
 
 /// Returns the error for a word in place of a setting.
-pub fn no_dial(r: &Reader) -> Option<Fault> {
-    let word = r.peek().filter(|_| r.filled.is_said(WHOSE) && !r.filled.is_said(VALUE))?;
-    let dials = DIALS.each_ref().map(|(_, row)| row.word);
+pub fn unknown_setting(r: &Reader) -> Option<LineError> {
+    let word = r.peek().filter(|_| r.filled.is_filled(UNIT_SLOT) && !r.filled.is_filled(VALUE_SLOT))?;
+    let dials = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
     let near = nearest(&word.text, dials);
     let hint = near.map_or_else(|| format!("one of: {}", dials.join(", ")), |near| format!("did you mean {near}?"));
-    Some(Fault::at(word.at.clone(), format!("\"{}\" is nothing that can be set.", word.text)).hint(hint))
+    Some(LineError::located(word.at.clone(), format!("\"{}\" is nothing that can be set.", word.text)).hint(hint))
 }
 
 /// Reads `speed 2.0` or `top speed to 2`, and `fires asahi 2` if the line has no unit yet.
-pub fn setting(r: &mut Reader) -> Result<Setting, Fault> {
-    let dial = Dial::named(r.key()).inspect(|_| r.skip()).unwrap_or(Dial::At);
-    if dial == Dial::Top {
+pub fn setting(r: &mut Reader) -> Result<Setting, LineError> {
+    let dial = SettingKind::named(r.key()).inspect(|_| r.skip()).unwrap_or(SettingKind::At);
+    if dial == SettingKind::Top {
         r.pass(&["speed"]);
     }
     r.pass(&["to", "="]);
     let at_end = |r: &Reader| r.peek().is_none() || r.key() == "because";
-    if !r.filled.is_said(WHOSE) && !dial.is_of_the_table() && !dial.takes(r) && !at_end(r) {
-        let at = r.here();
-        let value = Some(Value::Name(whose(r)?));
-        r.filled.slots[WHOSE].push(Given { value, at });
+    if !r.filled.is_filled(UNIT_SLOT) && !dial.is_of_the_table() && !dial.takes(r) && !at_end(r) {
+        let at = r.next_place();
+        let value = Some(Value::Name(setting_unit(r)?));
+        r.filled.slots[UNIT_SLOT].push(SlotValue { value, at });
         r.pass(&["to", "="]);
     }
     if at_end(r) {
@@ -194,82 +248,88 @@ pub fn setting(r: &mut Reader) -> Result<Setting, Fault> {
     let mut values = Filled::new(dial.row());
     for (given, slot) in values.slots.iter_mut().zip(dial.row().slots) {
         r.pass(slot.keys);
-        let at = r.here();
-        if slot.instead.contains(&r.key()) {
+        let at = r.next_place();
+        if slot.empty_words.contains(&r.key()) {
             r.skip();
         } else if slot.place == Stands::Fixed || r.at_number() {
-            given.push(Given { value: Some(Notation::read(r, slot)?), at });
+            given.push(SlotValue { value: Some(Notation::read(r, slot)?), at });
         }
         slot.tail.iter().for_each(|word| r.pass(&[word]));
     }
-    made(dial, &mut values)
+    build_setting(dial, &mut values)
 }
 
-fn made(dial: Dial, values: &mut Filled<Notation>) -> Result<Setting, Fault> {
+fn build_setting(dial: SettingKind, values: &mut Filled<Notation>) -> Result<Setting, LineError> {
     Ok(match dial {
-        Dial::At => {
+        SettingKind::At => {
             let ((x, y), heading) = (values.take()?, values.take()?);
             Setting::At(Place::new(x, y, heading))
         }
-        Dial::Speed => Setting::Speed(values.take()?),
-        Dial::Top => Setting::TopSpeed(values.take()?),
-        Dial::Fires => Setting::Fires(values.take()?),
-        Dial::Flotation => Setting::Flotation(values.take()?),
-        Dial::Mounts | Dial::Fate => values.take()?,
-        Dial::Guns => Setting::GunQuartersLost(values.take()?),
-        Dial::Torpedoes => Setting::Torpedoes(values.take()?),
-        Dial::Sighted => Setting::Sighted(values.take::<Answer>()?.0),
-        Dial::Lit => Setting::Lit(values.take::<Answer>()?.0),
-        Dial::Rudder => match values.take::<Or<Option<Hand>>>()?.0 {
+        SettingKind::Speed => Setting::Speed(values.take()?),
+        SettingKind::Top => Setting::TopSpeed(values.take()?),
+        SettingKind::Fires => Setting::Fires(values.take()?),
+        SettingKind::Flotation => Setting::Flotation(values.take()?),
+        SettingKind::Mounts | SettingKind::Fate => values.take()?,
+        SettingKind::Guns => Setting::GunQuartersLost(values.take()?),
+        SettingKind::Torpedoes => Setting::Torpedoes(values.take()?),
+        SettingKind::Sighted => Setting::Sighted(values.take::<YesNo>()?.0),
+        SettingKind::Lit => Setting::Lit(values.take::<YesNo>()?.0),
+        SettingKind::Rudder => match values.take::<OptionalWord<Option<TurnSide>>>()?.0 {
             Some(circles) => Setting::Rudder(Rudder::Jammed { circles, turns: values.take()? }),
             None => Setting::Rudder(Rudder::Free),
         },
-        Dial::Sighting => Setting::SightingBase(values.take()?),
-        Dial::Visibility => Setting::Visibility(values.take::<Or<Quality>>()?.0),
-        Dial::Rule => Setting::SpecialRule { of: values.take()?, on: values.take::<Answer>()?.0 },
-        Dial::Condition => Setting::Condition { number: values.take()?, holds: values.take::<Or<bool>>()?.0 },
-        Dial::Sentence => Setting::Sentence { of: values.take()?, side: values.take()? },
+        SettingKind::Sighting => Setting::SightingBase(values.take()?),
+        SettingKind::Visibility => Setting::Visibility(values.take::<OptionalWord<VisibilityQuality>>()?.0),
+        SettingKind::Rule => Setting::SpecialRule { of: values.take()?, on: values.take::<YesNo>()?.0 },
+        SettingKind::Condition => {
+            Setting::Condition { number: values.take()?, holds: values.take::<OptionalWord<bool>>()?.0 }
+        }
+        SettingKind::Sentence => Setting::Sentence { of: values.take()?, side: values.take()? },
     })
 }
 
 /// Returns a setting as its row and the values of its slots.
-fn spelled(setting: &Setting) -> (Dial, Vec<Vec<Value>>) {
+fn spell_setting(setting: &Setting) -> (SettingKind, Vec<Vec<Value>>) {
     match setting {
-        Setting::At(at) => (Dial::At, vec![(at.x.as_f64(), at.y.as_f64()).values(), at.heading.as_f64().values()]),
-        Setting::Speed(speed) => (Dial::Speed, vec![speed.values()]),
-        Setting::TopSpeed(speed) => (Dial::Top, vec![speed.values()]),
-        Setting::Fires(fires) => (Dial::Fires, vec![fires.values()]),
-        Setting::Flotation(hits) => (Dial::Flotation, vec![hits.values()]),
-        Setting::MountsLost(mounts) => (Dial::Mounts, vec![mounts.values()]),
-        Setting::Mounts(mounts) if mounts.is_empty() => (Dial::Mounts, vec![vec![Value::Word("none")]]),
+        Setting::At(at) => {
+            (SettingKind::At, vec![(at.x.as_f64(), at.y.as_f64()).values(), at.heading.as_f64().values()])
+        }
+        Setting::Speed(speed) => (SettingKind::Speed, vec![speed.values()]),
+        Setting::TopSpeed(speed) => (SettingKind::Top, vec![speed.values()]),
+        Setting::Fires(fires) => (SettingKind::Fires, vec![fires.values()]),
+        Setting::Flotation(hits) => (SettingKind::Flotation, vec![hits.values()]),
+        Setting::MountsLost(mounts) => (SettingKind::Mounts, vec![mounts.values()]),
+        Setting::Mounts(mounts) if mounts.is_empty() => (SettingKind::Mounts, vec![vec![Value::Word("none")]]),
         Setting::Mounts(mounts) => {
-            (Dial::Mounts, vec![mounts.iter().map(|mount| Value::Bare(mount.to_string())).collect()])
+            (SettingKind::Mounts, vec![mounts.iter().map(|mount| Value::Bare(mount.to_string())).collect()])
         }
-        Setting::GunQuartersLost(quarters) => (Dial::Guns, vec![quarters.values()]),
-        Setting::Torpedoes(factors) => (Dial::Torpedoes, vec![factors.values()]),
-        Setting::Sighted(seen) => (Dial::Sighted, vec![Answer(*seen).values()]),
-        Setting::Lit(lit) => (Dial::Lit, vec![Answer(*lit).values()]),
-        Setting::Fate(fate) => (Dial::Fate, vec![vec![Value::Bare(fate_text(fate))]]),
-        Setting::Rudder(Rudder::Free) => (Dial::Rudder, vec![Or::<Option<Hand>>(None).values()]),
+        Setting::GunQuartersLost(quarters) => (SettingKind::Guns, vec![quarters.values()]),
+        Setting::Torpedoes(factors) => (SettingKind::Torpedoes, vec![factors.values()]),
+        Setting::Sighted(seen) => (SettingKind::Sighted, vec![YesNo(*seen).values()]),
+        Setting::Lit(lit) => (SettingKind::Lit, vec![YesNo(*lit).values()]),
+        Setting::Fate(fate) => (SettingKind::Fate, vec![vec![Value::Bare(fate_text(fate))]]),
+        Setting::Rudder(Rudder::Free) => (SettingKind::Rudder, vec![OptionalWord::<Option<TurnSide>>(None).values()]),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => {
-            (Dial::Rudder, vec![Or(Some(*circles)).values(), turns.values()])
+            (SettingKind::Rudder, vec![OptionalWord(Some(*circles)).values(), turns.values()])
         }
-        Setting::SightingBase(base) => (Dial::Sighting, vec![base.values()]),
-        Setting::Visibility(quality) => (Dial::Visibility, vec![Or(*quality).values()]),
-        Setting::SpecialRule { of, on } => (Dial::Rule, vec![of.values(), Switch(*on).values()]),
-        Setting::Condition { number, holds } => (Dial::Condition, vec![number.values(), Or(*holds).values()]),
-        Setting::Sentence { of, side } => (Dial::Sentence, vec![of.values(), side.values()]),
+        Setting::SightingBase(base) => (SettingKind::Sighting, vec![base.values()]),
+        Setting::Visibility(quality) => (SettingKind::Visibility, vec![OptionalWord(*quality).values()]),
+        Setting::SpecialRule { of, on } => (SettingKind::Rule, vec![of.values(), OnOff(*on).values()]),
+        Setting::Condition { number, holds } => {
+            (SettingKind::Condition, vec![number.values(), OptionalWord(*holds).values()])
+        }
+        Setting::Sentence { of, side } => (SettingKind::Sentence, vec![of.values(), side.values()]),
     }
 }
 
 /// Returns a setting as typed: `flotation 4`.
 pub fn print(state: &State, setting: &Setting) -> String {
-    let (dial, values) = spelled(setting);
+    let (dial, values) = spell_setting(setting);
     verbs::print(state, dial.row(), &values)
 }
 
 /// Reads `mounts a y`, `mounts none` or `mounts 2`, with names as on the card, up to the reason.
-pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
+pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, LineError> {
     if r.key() == "none" {
         r.skip();
         return Ok(Setting::MountsLost(0));
@@ -286,14 +346,14 @@ pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
 }
 
 /// Reads `sunk`, `exited friendly` or `waiting 3`.
-pub fn fate(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
+pub fn fate(r: &mut Reader, what: &str) -> Result<Setting, LineError> {
     Ok(Setting::Fate(match r.choose(what, &FATES)? {
         "fighting" => Fate::Fighting,
         "sinking" => Fate::Sinking,
         "sunk" => Fate::Sunk,
         "exploded" => Fate::Exploded,
         "abandoned" => Fate::Abandoned,
-        "waiting" => Fate::Waiting { enters_turn: r.whole("The turn in which she enters", 1, 1000)? },
+        "waiting" => Fate::Waiting { enters_turn: r.whole_number("The turn in which she enters", 1, 1000)? },
         _ => {
             let friendly = r.key() == "friendly";
             r.pass(&["friendly", "enemy"]);
@@ -315,12 +375,12 @@ fn fate_text(fate: &Fate) -> String {
 }
 
 /// Returns the words that may follow: settings, or values of the current setting.
-pub fn offers(r: &Reader) -> Vec<Offer> {
+pub fn offers(r: &Reader) -> Vec<Suggestion> {
     match r.filling {
-        Some((VALUE, from)) if from < r.tokens.len() => {
-            Dial::named(&r.tokens[from].key).map_or_else(Vec::new, |dial| dial.offers(r))
+        Some((VALUE_SLOT, from)) if from < r.tokens.len() => {
+            SettingKind::named(&r.tokens[from].key).map_or_else(Vec::new, |dial| dial.offers(r))
         }
-        _ => Offer::words(DIALS.iter().map(|(_, row)| row.word)),
+        _ => Suggestion::words(SETTING_ROWS.iter().map(|(_, row)| row.word)),
     }
 }
 
@@ -331,25 +391,27 @@ pub fn ask_whose(r: &Reader) -> Option<Question> {
 }
 
 pub fn ask_dial(r: &Reader) -> Option<Question> {
-    let table = r.filled.get::<Id>(WHOSE).is_some_and(|unit| unit == TABLE);
-    let dials = DIALS.iter().filter(|(dial, _)| dial.is_of_the_table() == table);
+    let table = r.filled.get::<Id>(UNIT_SLOT).is_some_and(|unit| unit == TABLE);
+    let dials = SETTING_ROWS.iter().filter(|(dial, _)| dial.is_of_the_table() == table);
     let shown = |row: &Row| (format!("{}: {}", row.word, row.says), row.word.to_owned());
     choice("What is to be set?", dials.map(|(_, row)| shown(row)).collect())
 }
 
 pub fn ask_value(r: &Reader) -> Option<Question> {
-    let dial = Dial::named(r.last_key());
-    if dial == Some(Dial::Mounts) {
-        let ship = r.filled.get(WHOSE).and_then(|id: Id| r.state.ship(&id));
+    let dial = SettingKind::named(r.last_key());
+    if dial == Some(SettingKind::Mounts) {
+        let ship = r.filled.get(UNIT_SLOT).and_then(|id: Id| r.state.ship(&id));
         let mounts = ship.iter().flat_map(|ship| &ship.card.big).flat_map(|big| &big.mounts);
-        let names = Offer::words(["none"].into_iter().chain(mounts.map(|mount| mount.id.as_str())));
+        let names = Suggestion::words(["none"].into_iter().chain(mounts.map(|mount| mount.id.as_str())));
         return Some(Question {
-            takes: Takes::Words,
+            takes: AcceptedAnswer::Words,
             ..choice("Which mounts are lost? (several: a y)", shown(names))?
         });
     }
     match dial.map_or_else(Vec::new, |dial| dial.offers(r)) {
-        words if words.is_empty() => Some(Question { takes: Takes::Figures, ..choice("To what number?", Vec::new())? }),
+        words if words.is_empty() => {
+            Some(Question { takes: AcceptedAnswer::Figures, ..choice("To what number?", Vec::new())? })
+        }
         words => choice("To what?", shown(words)),
     }
 }

@@ -1,15 +1,15 @@
 //! Converts verbs and filled slots to commands, and back. A verb or command that is missing here does not compile.
 use super::{
     example, filing,
-    kind::{Denial, Reader, Row, Switch, Value},
-    precontact::MOST_TURNS,
+    kind::{Denial, OnOff, Reader, Row, Value},
+    precontact::MAX_REPETITIONS,
     rows::{fighting, moving, ruling},
     settings::TABLE,
 };
 use crate::model::command::{Block, Conditions, Denied};
-use crate::model::{Fine, FormationId, Place, Plot, Record, Setting, Taped, Target};
+use crate::model::{Fine, FormationId, Place, Plot, Record, Setting, TapeReading, Target};
 use crate::{Command, Id, Inches, SideId};
-use play::{Fault, Hint, Rule, verbs::Piece};
+use play::{Hint, LineError, Rule, verbs::FromSlot};
 
 /// Returns the values of the slots of a row, from the parts of a command in order.
 macro_rules! values {
@@ -42,7 +42,7 @@ play::verb_table! {
         Sight = fighting::SIGHT, sight;
         Unsight = fighting::UNSIGHT, unsight;
         Illuminate = fighting::ILLUMINATE => Illuminate { by, target, with, range, clear };
-        Target = fighting::TARGET, aim;
+        Target = fighting::TARGET, target_command;
         Declared = fighting::DECLARED => Declared { side };
         Fire = fighting::FIRE, fire;
         Launch = fighting::LAUNCH, launch;
@@ -66,7 +66,7 @@ play::verb_table! {
         End = ruling::END => End { because };
     }
     spelled {
-        Command::Preplot { unit, plots } => (Verb::Preplot, values![unit, runs(plots)]),
+        Command::Preplot { unit, plots } => (Verb::Preplot, values![unit, repeated_plots(plots)]),
         Command::Plot { unit, plot, advance, launches } => {
             // A plot without legs is just a speed.
             let written = Some(plot.clone()).filter(|plot| !plot.elements.is_empty());
@@ -84,102 +84,104 @@ play::verb_table! {
         Command::Reform { formation, lines, speed } => {
             (Verb::Reform, values![formation, lines.is_empty(), lines, speed])
         },
-        Command::Checks { on } => (Verb::Checks, values![Switch(*on)]),
+        Command::Checks { on } => (Verb::Checks, values![OnOff(*on)]),
         Command::Sight { unit, seen, by } => (if *seen { Verb::Sight } else { Verb::Unsight }, values![unit, by]),
         Command::Target(target) => (Verb::Target, spell_target(target)),
         Command::Fire { units, apart } => (Verb::Fire, values![units, apart]),
         Command::FireSome { units, apart, salvoes } => (Verb::Fire, values![units, apart, false, salvoes]),
         Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because } => {
-            let marker = Bare(marker);
+            let marker = Unquoted(marker);
             (Verb::Launch, values![by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because])
         },
         Command::NoneInReach { side } => (Verb::None, values![false, side]),
-        Command::Repair { ship, item } => (Verb::Repair, values![ship, Bare(item)]),
+        Command::Repair { ship, item } => (Verb::Repair, values![ship, Unquoted(item)]),
         Command::Set { unit, setting, because } => {
-            let whose = Some(unit.clone()).filter(|unit| !setting.is_of_the_table() || *unit != TABLE);
-            (Verb::Set, values![whose, setting, because])
+            let unit = Some(unit.clone()).filter(|unit| !setting.is_of_the_table() || *unit != TABLE);
+            (Verb::Set, values![unit, setting, because])
         },
     }
 }
 
 /// A name that is printed as it is.
-struct Bare<'a>(&'a str);
+struct Unquoted<'a>(&'a str);
 
-impl Bare<'_> {
+impl Unquoted<'_> {
     fn values(&self) -> Vec<Value> {
         vec![Value::Bare(self.0.to_string())]
     }
 }
 
-fn preplot(r: &mut Reader) -> Result<Command, Fault> {
+fn preplot(r: &mut Reader) -> Result<Command, LineError> {
     let (unit, runs): (Id, Vec<(Plot, usize)>) = (r.filled.take()?, r.filled.take()?);
     let plots = runs.into_iter().flat_map(|(plot, times)| std::iter::repeat_n(plot, times)).collect();
     Ok(Command::Preplot { unit, plots })
 }
 
 /// Combines equal turns.
-fn runs(plots: &[Plot]) -> Vec<(Plot, usize)> {
-    let alike = plots.chunk_by(|one, next| one == next).flat_map(|alike| alike.chunks(MOST_TURNS));
+fn repeated_plots(plots: &[Plot]) -> Vec<(Plot, usize)> {
+    let alike = plots.chunk_by(|plot, next| plot == next).flat_map(|alike| alike.chunks(MAX_REPETITIONS));
     alike.map(|alike| (alike[0].clone(), alike.len())).collect()
 }
 
-fn place(r: &mut Reader) -> Result<Command, Fault> {
+fn place(r: &mut Reader) -> Result<Command, LineError> {
     let (ship, (x, y), heading): (Id, (f64, f64), f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let at = Place::new(x, y, heading);
     Ok(Command::Place { ship, card: None, speed: r.filled.take()?, side: r.filled.take()?, at })
 }
 
 /// Requires exactly two readings.
-fn fix(r: &mut Reader) -> Result<Command, Fault> {
-    let (division, by, heading): (Id, Vec<Taped>, f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
-    let by = <[Taped; 2]>::try_from(by).map_err(|by| {
+fn fix(r: &mut Reader) -> Result<Command, LineError> {
+    let (division, by, heading): (Id, Vec<TapeReading>, f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let by = <[TapeReading; 2]>::try_from(by).map_err(|by| {
         let what =
             if by.len() < 2 { "One reading gives no place: a second is missing." } else { "Two readings are enough." };
-        Fault::at(0..r.end, what).rule(Rule::new("2.7")).hint(Hint::line(example::of(r.state, moving::FIX.example)))
+        LineError::located(0..r.end, what)
+            .rule(Rule::new("2.7"))
+            .hint(Hint::line(example::adapt_to_battle(r.state, moving::FIX.example)))
     })?;
     Ok(Command::Fix { division, by, heading: Fine::nearest(heading), because: r.filled.take()? })
 }
 
 /// The caller that keeps the journal adds the salts. [3.3.1]
-fn seal(r: &mut Reader) -> Result<Command, Fault> {
+fn seal(r: &mut Reader) -> Result<Command, LineError> {
     let (side, salt): (Option<SideId>, Option<String>) = (r.filled.take()?, r.filled.take()?);
     Ok(Command::Seal { side, salt: salt.unwrap_or_default(), salts: Vec::new() })
 }
 
-fn reform(r: &mut Reader) -> Result<Command, Fault> {
+fn reform(r: &mut Reader) -> Result<Command, LineError> {
     let (formation, ahead, lines): (FormationId, bool, Vec<_>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     if ahead && !lines.is_empty() {
-        let fault = Fault::at(0..r.end, "A flotilla is in line ahead or on lines of bearing, not both.");
+        let fault = LineError::located(0..r.end, "A flotilla is in line ahead or on lines of bearing, not both.");
         return Err(fault.rule(Rule::new("5.3.4")).hint("leave one of them out"));
     }
     Ok(Command::Reform { formation, lines, speed: r.filled.take()? })
 }
 
-fn checks(r: &mut Reader) -> Result<Command, Fault> {
-    Ok(Command::Checks { on: r.filled.take::<Switch>()?.0 })
+fn checks(r: &mut Reader) -> Result<Command, LineError> {
+    Ok(Command::Checks { on: r.filled.take::<OnOff>()?.0 })
 }
 
-fn sight(r: &mut Reader) -> Result<Command, Fault> {
+fn sight(r: &mut Reader) -> Result<Command, LineError> {
     Ok(Command::Sight { unit: r.filled.take()?, seen: true, by: r.filled.take()? })
 }
 
-fn unsight(r: &mut Reader) -> Result<Command, Fault> {
+fn unsight(r: &mut Reader) -> Result<Command, LineError> {
     Ok(Command::Sight { unit: r.filled.take()?, seen: false, by: Vec::new() })
 }
 
-fn aim(r: &mut Reader) -> Result<Command, Fault> {
+fn target_command(r: &mut Reader) -> Result<Command, LineError> {
     target(r).map(Command::Target)
 }
 
 /// Builds a declaration. Values stated as none are denied, whatever the positions show. [3.3.5]
-pub fn target(r: &mut Reader) -> Result<Target, Fault> {
+pub fn target(r: &mut Reader) -> Result<Target, LineError> {
     let (firer, target) = (r.filled.take()?, r.filled.take()?);
     let (range, bearing, battery) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let turns: [Option<u16>; 3] = [r.filled.take()?, r.filled.take()?, r.filled.take()?];
-    let (nobody, through) = (r.filled.is_instead(8), r.filled.take()?);
+    let (nobody, through) = (r.filled.is_empty_word(8), r.filled.take()?);
     let downwind: Option<Denial> = r.filled.take()?;
     let visibility = r.filled.take()?;
-    let (blocked_by, clear) = line(r)?;
+    let (blocked_by, clear) = read_block(r)?;
     let denials = [
         (Denied::Turned, turns[0] == Some(0)),
         (Denied::TargetTurned, turns[1] == Some(0)),
@@ -208,7 +210,7 @@ pub fn spell_target(order: &Target) -> Vec<Vec<Value>> {
     let denied = |what| denied.contains(&what);
     let degrees = |degrees: u16, what| Some(degrees).filter(|degrees| *degrees != 0 || denied(what));
     let own_turn = degrees(conditions.turned_deg, Denied::Turned);
-    let her_turn = degrees(conditions.target_turned_deg, Denied::TargetTurned);
+    let target_turn = degrees(conditions.target_turned_deg, Denied::TargetTurned);
     let courses = degrees(conditions.courses_deg, Denied::Courses);
     let nobody = denied(Denied::Through).then_some("nobody");
     let through = conditions.through.clone().map(Value::Name).or(nobody.map(Value::Word));
@@ -216,14 +218,25 @@ pub fn spell_target(order: &Target) -> Vec<Vec<Value>> {
     let downwind = if conditions.downwind { Some(Denial(false)) } else { against };
     let clear = blocked_by.is_none() && denied(Denied::Block);
     let mut values = values![
-        firer, target, range, bearing, battery, own_turn, her_turn, courses, downwind, visibility, blocked_by, clear
+        firer,
+        target,
+        range,
+        bearing,
+        battery,
+        own_turn,
+        target_turn,
+        courses,
+        downwind,
+        visibility,
+        blocked_by,
+        clear
     ];
     values.insert(8, through.into_iter().collect());
     values
 }
 
 /// Reads what blocks the line, or that nothing does.
-fn line(r: &mut Reader) -> Result<(Option<Block>, bool), Fault> {
+fn read_block(r: &mut Reader) -> Result<(Option<Block>, bool), LineError> {
     let (blocked_by, clear): (Option<Block>, bool) = (r.filled.take()?, r.filled.take()?);
     if blocked_by.is_some() && clear {
         let clear = r.filled.taken_from().unwrap_or_default();
@@ -232,14 +245,14 @@ fn line(r: &mut Reader) -> Result<(Option<Block>, bool), Fault> {
     Ok((blocked_by, clear))
 }
 
-fn fire(r: &mut Reader) -> Result<Command, Fault> {
+fn fire(r: &mut Reader) -> Result<Command, LineError> {
     let named = &r.filled.slots[0];
     if let Some((twice, _)) =
-        named.iter().enumerate().find(|(at, one)| named[..*at].iter().any(|before| before.value == one.value))
+        named.iter().enumerate().find(|(at, given)| named[..*at].iter().any(|before| before.value == given.value))
     {
-        let who = r.filled.get(0).and_then(|units: Vec<Id>| units.get(twice).cloned());
-        let what = format!("{} is named twice.", who.as_ref().map_or("Somebody", |who| r.state.name(who)));
-        return Err(Fault::at(named[twice].at.clone(), what).hint("name every ship once"));
+        let twice_named = r.filled.get(0).and_then(|units: Vec<Id>| units.get(twice).cloned());
+        let what = format!("{} is named twice.", twice_named.as_ref().map_or("Somebody", |who| r.state.name(who)));
+        return Err(LineError::located(named[twice].at.clone(), what).hint("name every ship once"));
     }
     let (units, apart, _): (Vec<Id>, bool, bool) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let salvoes: Option<u8> = r.filled.take()?;
@@ -249,30 +262,30 @@ fn fire(r: &mut Reader) -> Result<Command, Fault> {
     })
 }
 
-fn launch(r: &mut Reader) -> Result<Command, Fault> {
+fn launch(r: &mut Reader) -> Result<Command, LineError> {
     let (by, target, factors, run): (_, _, _, Inches) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let (bearing, marker, dummy) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
-    let (blocked_by, clear) = line(r)?;
+    let (blocked_by, clear) = read_block(r)?;
     let because = r.filled.take()?;
     Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because })
 }
 
 /// Reads `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
-fn launch_written(r: &mut Reader) -> Result<Command, Fault> {
+fn launch_written(r: &mut Reader) -> Result<Command, LineError> {
     let (by, record): (Id, Record) = (r.filled.take()?, r.filled.take()?);
-    let (blocked_by, clear) = line(r)?;
+    let (blocked_by, clear) = read_block(r)?;
     Ok(record.launch(&by, blocked_by, clear, r.filled.take()?))
 }
 
-fn none_in_reach(r: &mut Reader) -> Result<Command, Fault> {
+fn none_in_reach(r: &mut Reader) -> Result<Command, LineError> {
     Ok(Command::NoneInReach { side: r.filled.get(1).unwrap_or_default() })
 }
 
-fn repair(r: &mut Reader) -> Result<Command, Fault> {
+fn repair(r: &mut Reader) -> Result<Command, LineError> {
     Ok(Command::Repair { ship: r.filled.take()?, item: r.filled.take()? })
 }
 
-fn set(r: &mut Reader) -> Result<Command, Fault> {
+fn set(r: &mut Reader) -> Result<Command, LineError> {
     Ok(Command::Set { unit: r.filled.take()?, setting: r.filled.take::<Setting>()?, because: r.filled.take()? })
 }

@@ -1,11 +1,11 @@
 //! A division against a division in one line, each ship at its opposite: `2nd>vladivostok 8.5 8.9`. [3.3.5]
 use super::{kind::Reader, rows::fighting::VOLLEY, verb::target};
 use crate::{Id, Inches, State, model::Target, rules::gunnery};
-use play::{Fault, verbs::fill};
+use play::{LineError, verbs::fill};
 
 /// A division's fire as one line states it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Volley {
+pub struct DivisionFire {
     /// The common declaration, with the names of the two units and without a range.
     pub target: Target,
     /// In the order of the ships.
@@ -19,38 +19,38 @@ const RANGES: usize = 2;
 ///
 /// # Errors
 /// More ranges than the division has ships: none is left out silently.
-pub fn read(r: &mut Reader, firers: &Id) -> Result<Volley, Fault> {
-    r.take_row(&VOLLEY);
+pub fn read(r: &mut Reader, firers: &Id) -> Result<DivisionFire, LineError> {
+    r.switch_row(&VOLLEY);
     fill(r)?;
-    let ships = r.state.bases_of(firers).len();
+    let ships = r.state.base_ids(firers).len();
     let given = &r.filled.slots[RANGES];
     if let (Some(first), Some(last)) = (given.get(ships), given.last()) {
         let (line, at) = (&r.line[r.tokens[0].at.start..r.end], first.at.start..last.at.end);
         let (count, over) = (given.len(), &r.line[at.clone()]);
         let what = format!("\"{line}\" gives {count} ranges to {ships} ships, and {over} is for nobody");
-        let fault = Fault::at(at, what).rule(gunnery::DECLARING);
+        let fault = LineError::located(at, what).rule(gunnery::DECLARING);
         return Err(fault.hint("a range for each ship, in the order of the line"));
     }
     let ranges = r.filled.get(RANGES).unwrap_or_default();
     r.filled.slots[RANGES].clear();
-    Ok(Volley { target: target(r)?, ranges })
+    Ok(DivisionFire { target: target(r)?, ranges })
 }
 
-impl Volley {
+impl DivisionFire {
     /// Returns the declarations: first ship at first ship, second at second, any more at the last. The last range also
     /// applies to all later ships, unless their pair was measured this turn.
     pub fn targets(&self, state: &State) -> Vec<Target> {
-        let marks = state.bases_of(&self.target.target);
+        let marks = state.base_ids(&self.target.target);
         let target = |(at, firer): (usize, Id)| {
             let mark = marks.get(at).or(marks.last()).unwrap_or(&self.target.target);
-            let carried = self.ranges.last().filter(|_| state.measured_of_pair(&firer, mark).is_none());
+            let carried = self.ranges.last().filter(|_| state.measured_range_of_pair(&firer, mark).is_none());
             let range = self.ranges.get(at).or(carried).copied();
             Target { target: mark.clone(), range, firer, ..self.target.clone() }
         };
-        state.bases_of(&self.target.firer).into_iter().enumerate().map(target).collect()
+        state.base_ids(&self.target.firer).into_iter().enumerate().map(target).collect()
     }
     /// Returns how many of them have their own range in the line.
-    pub fn own_ranges(&self) -> usize {
+    pub fn stated_ranges(&self) -> usize {
         if self.ranges.len() < 2 { 0 } else { self.ranges.len() }
     }
 }

@@ -1,6 +1,7 @@
 //! The effects of a battle on the next battle of its war, and repairs between battles. [9.1, Q55]
 use crate::model::war::{
-    Afterwards, Astray, CarriedOver, Fought, Hurt, Loss, Missing, Predecessor, Stopped, Veteran, War, Yard, lasting,
+    AbsenceReason, Afterwards, AstrayRuling, CarriedOver, DamagedShip, PastBattle, Predecessor, ShipLoss,
+    StoppedRuling, Veteran, War, Yard, lasting_hits,
 };
 use crate::model::{Card, Fate, Harm, Hit, HitState, Ship};
 use crate::rules::{tally, verdict};
@@ -12,16 +13,16 @@ const QUARTER: Inches = Inches(25);
 
 /// Returns the war before its next battle: this battle's results, less what the days between have repaired. `after`
 /// names this battle's journal.
-pub fn after(war: &War, state: &State, after: Predecessor) -> War {
+pub fn war_after_battle(war: &War, state: &State, after: Predecessor) -> War {
     let mut next = war.clone();
-    next.past.push(fought(war, state));
+    next.past.push(battle_record(war, state));
     for ship in &state.ships {
-        let veteran = veteran(war, state, ship);
-        next.roll.retain(|one| one.ship != veteran.ship);
+        let veteran = ship_after_battle(war, state, ship);
+        next.roll.retain(|listed| listed.ship != veteran.ship);
         next.roll.push(veteran);
     }
     next.after = Some(after);
-    go_on(&mut next);
+    advance_to_next_battle(&mut next);
     next
 }
 
@@ -30,19 +31,19 @@ pub fn pass_over(war: &mut War, absent: SideId) {
     if let Some(battle) = war.battle() {
         let (title, date) = (battle.title.clone(), battle.date);
         let (number, absent) = (war.number, Some(absent));
-        war.past.push(Fought { number, title, date, absent, ..Fought::default() });
+        war.past.push(PastBattle { number, title, date, absent, ..PastBattle::default() });
     }
-    go_on(war);
+    advance_to_next_battle(war);
 }
 
 /// Passes the days before the next battle.
-fn go_on(war: &mut War) {
+fn advance_to_next_battle(war: &mut War) {
     let coming = war.next().cloned();
     let mut roll = std::mem::take(&mut war.roll);
     if let Some(battle) = &coming {
         for veteran in roll.iter_mut().filter(|veteran| veteran.is == Afterwards::Home) {
             let yard = war.yard(battle, &veteran.side);
-            veteran.carried = mended(&veteran.carried, yard, battle.days);
+            veteran.carried = repaired_damage(&veteran.carried, yard, battle.days);
         }
     }
     for hurt in war.past.last_mut().into_iter().flat_map(|fought| &mut fought.hurt) {
@@ -54,25 +55,25 @@ fn go_on(war: &mut War) {
 }
 
 /// Summarises this battle for the record of a war.
-pub fn fought(war: &War, state: &State) -> Fought {
+pub fn battle_record(war: &War, state: &State) -> PastBattle {
     let points = tally::tally(state).sides.iter().map(|side| (side.side.clone(), side.points)).collect();
     let veterans: Vec<(&Ship, Veteran)> =
-        state.ships.iter().map(|ship| (ship.as_ref(), veteran(war, state, ship))).collect();
+        state.ships.iter().map(|ship| (ship.as_ref(), ship_after_battle(war, state, ship))).collect();
     let losses = veterans.iter().filter(|(_, veteran)| veteran.is != Afterwards::Home);
     let hurt =
         veterans.iter().filter(|(_, veteran)| veteran.is == Afterwards::Home && !veteran.carried.hits.is_empty());
     let harms = |veteran: &Veteran| veteran.carried.hits.iter().map(|hit| hit.effect.clone()).collect::<Vec<Harm>>();
-    Fought {
+    PastBattle {
         number: war.number,
         title: state.setup.title.clone(),
         date: state.setup.date,
         absent: None,
         turn: state.turn,
-        end: state.over.clone(),
+        end: state.end.clone(),
         winner: verdict::verdict(state).side,
         points,
         losses: losses
-            .map(|(ship, veteran)| Loss {
+            .map(|(ship, veteran)| ShipLoss {
                 ship: veteran.ship.clone(),
                 name: veteran.name.clone(),
                 side: veteran.side.clone(),
@@ -82,7 +83,7 @@ pub fn fought(war: &War, state: &State) -> Fought {
             })
             .collect(),
         hurt: hurt
-            .map(|(_, veteran)| Hurt {
+            .map(|(_, veteran)| DamagedShip {
                 ship: veteran.ship.clone(),
                 name: veteran.name.clone(),
                 side: veteran.side.clone(),
@@ -94,20 +95,20 @@ pub fn fought(war: &War, state: &State) -> Fought {
 }
 
 /// Returns a ship's condition after the battle.
-fn veteran(war: &War, state: &State, ship: &Ship) -> Veteran {
-    let stays_behind = ship.is_immobile() && !is_saved(state, &ship.side, war.rulings.stopped);
+fn ship_after_battle(war: &War, state: &State, ship: &Ship) -> Veteran {
+    let stays_behind = ship.is_immobile() && !are_stopped_towed(state, &ship.side, war.rulings.stopped);
     let is = match &ship.fate {
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => Afterwards::Lost,
         Fate::Fighting if stays_behind => Afterwards::Lost,
-        Fate::Exited { friendly: false, .. } => match war.astray(&ship.side) {
-            Astray::Interned => Afterwards::Interned,
-            Astray::Home => Afterwards::Home,
-            Astray::Lost => Afterwards::Lost,
+        Fate::Exited { friendly: false, .. } => match war.astray_fate(&ship.side) {
+            AstrayRuling::Interned => Afterwards::Interned,
+            AstrayRuling::Home => Afterwards::Home,
+            AstrayRuling::Lost => Afterwards::Lost,
         },
         Fate::Fighting | Fate::Exited { friendly: true, .. } | Fate::Waiting { .. } => Afterwards::Home,
     };
     let full = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
-    let carried = CarriedOver { hits: lasting(ship), torpedoes_spent: full.saturating_sub(ship.torpedoes_left) };
+    let carried = CarriedOver { hits: lasting_hits(ship), torpedoes_spent: full.saturating_sub(ship.torpedoes_left) };
     Veteran {
         ship: ship.id.clone(),
         name: ship.card.name.clone(),
@@ -119,21 +120,21 @@ fn veteran(war: &War, state: &State, ship: &Ship) -> Veteran {
 }
 
 /// Whether stopped ships of a side are towed home.
-fn is_saved(state: &State, side: &SideId, stopped: Stopped) -> bool {
+fn are_stopped_towed(state: &State, side: &SideId, stopped: StoppedRuling) -> bool {
     let under_way = |own: bool| {
-        let mine = state.afloat().filter(|ship| (ship.side == *side) == own && !ship.card.kind.is_battery());
+        let mine = state.afloat().filter(|ship| (ship.side == *side) == own && !ship.card.kind.is_coast_battery());
         mine.filter(|ship| Inches::ZERO < ship.top_speed()).count()
     };
     match stopped {
-        Stopped::Towed => true,
-        Stopped::Lost => false,
-        Stopped::Field => under_way(false) <= under_way(true),
+        StoppedRuling::Towed => true,
+        StoppedRuling::Lost => false,
+        StoppedRuling::Field => under_way(false) <= under_way(true),
     }
 }
 
 /// Returns the damage left after `days` days in a yard. At sea nothing is repaired. The kinds of damage are repaired in
 /// parallel, the hits of one kind one after another. Damage that outlasts a night in port is beyond the crew's repair.
-pub fn mended(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedOver {
+pub fn repaired_damage(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedOver {
     let done = |rate: Option<u16>| match rate {
         Some(0) => i64::MAX,
         Some(rate) => i64::from(days / rate),
@@ -149,21 +150,21 @@ pub fn mended(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedO
     for hit in &carried.hits {
         let effect = match &hit.effect {
             Harm::Flotation { hits } => {
-                let left = less(i64::from(*hits), &mut flotation);
-                (0 < left).then_some(Harm::Flotation { hits: small(left) })
+                let left = subtract_repairs(i64::from(*hits), &mut flotation);
+                (0 < left).then_some(Harm::Flotation { hits: saturating_i32(left) })
             }
             Harm::Guns { quarters } => {
-                let left = less(i64::from(*quarters), &mut guns);
-                (0 < left).then_some(Harm::Guns { quarters: small(left) })
+                let left = subtract_repairs(i64::from(*quarters), &mut guns);
+                (0 < left).then_some(Harm::Guns { quarters: saturating_i32(left) })
             }
             Harm::Speed(lost) => {
                 let quarters = (i64::from(lost.0) + i64::from(QUARTER.0) - 1) / i64::from(QUARTER.0);
-                let mends = quarters - less(quarters, &mut speed);
-                let left = *lost - QUARTER * small(mends);
+                let mends = quarters - subtract_repairs(quarters, &mut speed);
+                let left = *lost - QUARTER * saturating_i32(mends);
                 (Inches::ZERO < left).then_some(Harm::Speed(left))
             }
-            Harm::Mount(_) => (0 < less(1, &mut mounts)).then(|| hit.effect.clone()),
-            Harm::Bridge | Harm::FireControl => (0 < less(1, &mut bridges)).then(|| hit.effect.clone()),
+            Harm::Mount(_) => (0 < subtract_repairs(1, &mut mounts)).then(|| hit.effect.clone()),
+            Harm::Bridge | Harm::FireControl => (0 < subtract_repairs(1, &mut bridges)).then(|| hit.effect.clone()),
             Harm::Fire | Harm::Steering { .. } => None,
         };
         if let Some(effect) = effect {
@@ -176,26 +177,26 @@ pub fn mended(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedO
 }
 
 /// Returns how much of `there` is left after a gang has repaired what it can. Takes that off the gang's capacity.
-fn less(there: i64, gang: &mut i64) -> i64 {
-    let done = there.min(*gang).max(0);
-    *gang -= done;
+fn subtract_repairs(there: i64, capacity: &mut i64) -> i64 {
+    let done = there.min(*capacity).max(0);
+    *capacity -= done;
     there - done
 }
 
-fn small(number: i64) -> i32 {
+fn saturating_i32(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 /// Returns why a ship of the scenario is not in the battle, or `None` if it is.
-pub fn why_missing(war: &War, card: &Arc<Card>, side: &SideId) -> Option<Missing> {
+pub fn why_missing(war: &War, card: &Arc<Card>, side: &SideId) -> Option<AbsenceReason> {
     let veteran = war.veteran(&card.id)?;
     match veteran.is {
-        Afterwards::Lost => Some(Missing::Lost),
-        Afterwards::Interned => Some(Missing::Interned),
+        Afterwards::Lost => Some(AbsenceReason::Lost),
+        Afterwards::Interned => Some(AbsenceReason::Interned),
         Afterwards::Home => {
             let mut ship = Ship::new(card.clone(), side.clone(), card.id.clone(), None, Inches::ZERO);
             ship.hits = veteran.carried.hits.clone();
-            (ship.has_no_way()).then_some(Missing::InDock)
+            (ship.is_stopped_by_damage()).then_some(AbsenceReason::InDock)
         }
     }
 }

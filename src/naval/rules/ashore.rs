@@ -1,8 +1,8 @@
 //! Land in the way [5.12], and the edges of the table [9.3, Q28].
 use crate::model::{TableReason, chart::TableKind};
-use crate::rules::shores::{self, NO_WAY_IN, Stranding};
+use crate::rules::shores::{self, MIN_STRANDING_RUN_IN, Stranding};
 use crate::rules::{columns::lie, damage, leaving, special};
-use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, in_segment, not_in_action};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, not_in_action, require_segment};
 use play::Rule;
 
 const LAND: Rule = Rule::new("5.12");
@@ -12,12 +12,12 @@ const LAND: Rule = Rule::new("5.12");
 /// Such a ship belongs to its division until it cannot keep up. [5.8.3, Q57]
 pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
     for Stranding { unit, land, ran_in } in strandings {
-        draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
-        lie::formed_again(draft, &unit);
-        special::sea::ashore(draft, &unit);
-        if NO_WAY_IN < ran_in {
-            let struck = draft.state().base_of(&unit);
-            damage::strike(draft, &struck, TableKind::Rammer, None, LAND)?;
+        draft.record(LAND, Fact::RanAshore { ship: unit.clone(), land });
+        lie::update_course(draft, &unit);
+        special::sea::lose_stranded(draft, &unit);
+        if MIN_STRANDING_RUN_IN < ran_in {
+            let struck = draft.state().base_id(&unit);
+            damage::apply_collision_damage(draft, &struck, TableKind::Rammer, None, LAND)?;
         }
     }
     Ok(())
@@ -26,11 +26,11 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
 /// Records the referee's report that a ship without a position ran ashore, as [`strand`] does. [5.12]
 ///
 /// Refused outside the Movement Segment, and if it is out of action, has a position or has no way on.
-pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Movement, "collide", LAND)?;
+pub(crate) fn strand_by_ruling(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    require_segment(draft, Segment::Movement, "collide", LAND)?;
     let state = draft.state();
-    let unit = state.base_of(ship);
-    let Some(first) = state.ships_of(&unit).find(|ship| ship.in_action()) else {
+    let unit = state.base_id(ship);
+    let Some(first) = state.ships_of(&unit).find(|ship| ship.is_in_action()) else {
         draft.need(state.ships_of(&unit).next(), LAND, || Reason::UnknownUnit { unit: unit.clone() })?;
         return Err(not_in_action(state, &unit, LAND).into());
     };
@@ -38,7 +38,7 @@ pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Naval
     draft.refuse_if(several, LAND, || Reason::NotAShip { unit: unit.clone() })?;
     let unit = first.id.clone();
     draft.refuse_if(first.at.is_some(), LAND, || TableReason::LandByPosition { ship: unit.clone() })?;
-    draft.refuse_if(first.speed == Inches::ZERO, LAND, || TableReason::StrikesNothing { ship: unit.clone() })?;
+    draft.refuse_if(first.speed == Inches::ZERO, LAND, || TableReason::StoppedNotAshore { ship: unit.clone() })?;
     let land = match &state.setup.land[..] {
         [only] => only.id.clone(),
         _ => Id::new("land"),
@@ -49,5 +49,7 @@ pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Naval
 
 /// Takes every tracked ship whose centre left the table in this segment out of play: safe by its own edge. [9.3, Q28]
 pub(crate) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    shores::leaving(draft.state()).into_iter().try_for_each(|(ship, edge)| leaving::leave(draft, &ship, Some(edge)))
+    shores::ships_leaving(draft.state())
+        .into_iter()
+        .try_for_each(|(ship, edge)| leaving::take_off_table(draft, &ship, Some(edge)))
 }

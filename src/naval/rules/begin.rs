@@ -13,8 +13,8 @@ use std::sync::Arc;
 pub fn begin(setup: &Setup) -> State {
     let mut state = State::new(setup);
     for rule in setup.rules.iter().filter(|rule| !rule.optional) {
-        model::harmed_from_the_start(&rule.does, state.ships.iter_mut().map(Arc::make_mut));
+        model::apply_initial_damage(&rule.does, state.ships.iter_mut().map(Arc::make_mut));
     }
-    formation::together::part_those_apart(&mut state);
+    formation::together::mark_separated(&mut state);
     state
 }

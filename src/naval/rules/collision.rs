@@ -1,12 +1,12 @@
 //! 5.11: ships whose bases overlap may collide.
 use crate::model::{
-    Blow, Collision, CollisionCheck, Division, Half, HowMet, Purpose, Risk, Ship, ShipType, TableReason, base::base_of,
-    chart::TableKind,
+    Collision, CollisionCheck, CollisionRisk, CollisionRow, ContactKind, Division, Half, Purpose, Ship, ShipType,
+    TableReason, base::base_of, chart::TableKind,
 };
 use crate::rules::{damage, formation::kinds, survey::motion_of};
-use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment};
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 const COLLISION: Rule = Rule::new("5.11");
 
@@ -20,22 +20,22 @@ const STERN: f64 = -0.5;
 /// Ships on courses less than this far from parallel only scrape. (5.11, house)
 const SCRAPE_DEG: f64 = 30.0;
 
-impl HowMet {
-    fn blows(self) -> (Blow, Blow) {
+impl ContactKind {
+    fn blows(self) -> (CollisionRow, CollisionRow) {
         match self {
-            HowMet::Ram => (Blow::Rammer, Blow::Rammed),
-            HowMet::BowToBow => (Blow::Rammed, Blow::Rammed),
-            HowMet::Scrape => (Blow::Glancing, Blow::Glancing),
+            ContactKind::Ram => (CollisionRow::Rammer, CollisionRow::Rammed),
+            ContactKind::BowToBow => (CollisionRow::Rammed, CollisionRow::Rammed),
+            ContactKind::Scrape => (CollisionRow::Glancing, CollisionRow::Glancing),
         }
     }
 }
 
-impl Blow {
+impl CollisionRow {
     fn table(self) -> TableKind {
         match self {
-            Blow::Rammer => TableKind::Rammer,
-            Blow::Rammed => TableKind::Rammed,
-            Blow::Glancing => TableKind::Glancing,
+            CollisionRow::Rammer => TableKind::Rammer,
+            CollisionRow::Rammed => TableKind::Rammed,
+            CollisionRow::Glancing => TableKind::Glancing,
         }
     }
 }
@@ -52,14 +52,14 @@ struct Hull {
 }
 
 impl Hull {
-    fn of(state: &State, ship: &Ship) -> Option<Hull> {
+    fn from_ship(state: &State, ship: &Ship) -> Option<Hull> {
         let at = ship.at?.pose();
-        let run = ship.run.as_ref().filter(|run| ship.in_action() && !run.legs.is_empty());
+        let run = ship.run.as_ref().filter(|run| ship.is_in_action() && !run.legs.is_empty());
         let motion = run.map_or_else(|| Motion::still(at), |run| motion_of(run));
         Some(Hull {
             unit: unit_of(state, ship),
-            division: ran_with(state, ship).clone(),
-            in_action: ship.in_action(),
+            division: division_that_moved(state, ship).clone(),
+            in_action: ship.is_in_action(),
             base: base_of(state, ship),
             motion,
             end: at,
@@ -81,65 +81,65 @@ impl Hull {
 }
 
 /// Returns the division whose plot moved a ship. The plot is for the whole turn. [3.4.2, Q57]
-fn ran_with<'s>(state: &'s State, ship: &'s Ship) -> &'s Id {
-    let mut rests = state.this_turn.rests.iter().filter(|_| state.half == Some(Half::Second));
+fn division_that_moved<'s>(state: &'s State, ship: &'s Ship) -> &'s Id {
+    let mut rests = state.this_turn.remaining_moves.iter().filter(|_| state.half == Some(Half::Second));
     let rest = rests.find(|rest| rest.runs.iter().any(|run| run.ship == ship.id));
     rest.map_or(&ship.division, |rest| &rest.division)
 }
 
 /// Boats in action on one base are one unit. A hulk is a unit alone.
 fn unit_of(state: &State, ship: &Ship) -> Id {
-    let base = if ship.in_action() { state.target_unit(&ship.id) } else { None };
+    let base = if ship.is_in_action() { state.target_unit(&ship.id) } else { None };
     base.unwrap_or_else(|| ship.id.clone())
 }
 
 /// Returns all bases afloat with a position on the table, including hulks. [8.7, Q51]
 fn hulls(state: &State) -> Vec<Hull> {
     let mut hulls: Vec<Hull> = Vec::new();
-    for ship in state.ships.iter().filter(|ship| ship.is_on_table() && !ship.card.kind.is_battery()) {
+    for ship in state.ships.iter().filter(|ship| ship.is_on_table() && !ship.card.kind.is_coast_battery()) {
         let unit = unit_of(state, ship);
         if !hulls.iter().any(|hull| hull.unit == unit) {
-            hulls.extend(Hull::of(state, ship));
+            hulls.extend(Hull::from_ship(state, ship));
         }
     }
     hulls
 }
 
 /// Two bases that met, and when.
-struct Met<'a> {
+struct BaseMeeting<'a> {
     time: f64,
     one: &'a Hull,
     other: &'a Hull,
 }
 
 /// Rolls for every collision in the moves just made, in order of time. [5.11, Q10]
-pub(crate) fn test(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn roll_collisions(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let hulls = hulls(draft.state());
     let mut meetings = meetings(draft.state(), &hulls);
-    meetings.sort_by(|one, other| one.time.total_cmp(&other.time));
+    meetings.sort_by(|left, right| left.time.total_cmp(&right.time));
     for met in meetings {
         let state = draft.state();
-        let there = |hull: &Hull| state.ships_of(&hull.unit).any(Ship::is_on_table);
-        let stopped = stopped(&met);
-        let run_before = stopped.as_ref().is_some_and(|risk| state.risked.contains(risk));
-        if there(met.one) && there(met.other) && !run_before {
-            risk(draft, (met.one.unit.clone(), met.other.unit.clone()), blows(&met), stopped)?;
+        let is_on_table = |hull: &Hull| state.ships_of(&hull.unit).any(Ship::is_on_table);
+        let stopped = stopped_ship_risk(&met);
+        let run_before = stopped.as_ref().is_some_and(|risk| state.collision_risks.contains(risk));
+        if is_on_table(met.one) && is_on_table(met.other) && !run_before {
+            roll_collision(draft, (met.one.unit.clone(), met.other.unit.clone()), blows_at_meeting(&met), stopped)?;
         }
     }
     Ok(())
 }
 
-fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<Met<'a>> {
+fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<BaseMeeting<'a>> {
     let continuous = state.setup.options.collision_check == CollisionCheck::Continuous;
     let mut meetings = Vec::new();
-    for (at, one) in hulls.iter().enumerate() {
-        let near = hulls[at + 1..].iter().filter(|other| one.may_meet(other));
-        for other in near.filter(|other| !on_one_track(state, one, other)) {
-            let overlap = one.base.overlaps(one.end, &other.base, other.end);
+    for (at, hull) in hulls.iter().enumerate() {
+        let near = hulls[at + 1..].iter().filter(|other| hull.may_meet(other));
+        for other in near.filter(|other| !never_collide(state, hull, other)) {
+            let overlap = hull.base.overlaps(hull.end, &other.base, other.end);
             if overlap || continuous {
-                let first = first_overlap(one.mover(), other.mover());
+                let first = first_overlap(hull.mover(), other.mover());
                 let time = first.or(overlap.then_some(1.0));
-                meetings.extend(time.map(|time| Met { time, one, other }));
+                meetings.extend(time.map(|time| BaseMeeting { time, one: hull, other }));
             }
         }
     }
@@ -148,27 +148,27 @@ fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<Met<'a>> {
 
 /// Whether two bases never collide: boats of one base, ships of one division in column, bases that a flotilla's change
 /// of formation places in this move, two hulks. [5.3.3, Q35]
-fn on_one_track(state: &State, one: &Hull, other: &Hull) -> bool {
-    let (both, hulks) = (one.in_action && other.in_action, !one.in_action && !other.in_action);
-    let together = |division: &Division| division.one_base || (division.course.in_column() && both);
+fn never_collide(state: &State, left: &Hull, right: &Hull) -> bool {
+    let (both, hulks) = (left.in_action && right.in_action, !left.in_action && !right.in_action);
+    let together = |division: &Division| division.one_base || (division.course.is_in_column() && both);
     let changed = &state.this_move.changed_formation;
     let is_placed = |hull: &Hull| changed.contains(&hull.division) || state.is_changing(&hull.division);
-    let placed = is_placed(one) && is_placed(other) && state.are_grouped(&one.division, &other.division);
-    hulks || placed || (one.division == other.division && state.division(&one.division).is_some_and(together))
+    let placed = is_placed(left) && is_placed(right) && state.are_grouped(&left.division, &right.division);
+    hulks || placed || (left.division == right.division && state.division(&left.division).is_some_and(together))
 }
 
 /// Returns the risk with a stopped ship. Only the first ship of a division to reach it runs that risk. [5.11]
-fn stopped(met: &Met<'_>) -> Option<Risk> {
+fn stopped_ship_risk(met: &BaseMeeting<'_>) -> Option<CollisionRisk> {
     let (moving, still) = if met.other.moves() { (met.other, met.one) } else { (met.one, met.other) };
-    (!still.moves()).then(|| Risk { division: moving.division.clone(), ship: still.unit.clone() })
+    (!still.moves()).then(|| CollisionRisk { division: moving.division.clone(), ship: still.unit.clone() })
 }
 
 /// Returns friendly divisions that would risk a collision with each other in the moves just made. [5.11]
-pub(crate) fn friends_met(state: &State) -> Vec<(Id, Id)> {
+pub(crate) fn friends_that_would_collide(state: &State) -> Vec<(Id, Id)> {
     let hulls = hulls(state);
     let side = |hull: &Hull| state.ships_of(&hull.unit).next().map(|ship| ship.side.clone());
-    let friends = |met: &Met| met.one.division != met.other.division && side(met.one) == side(met.other);
-    let under_way = |met: &Met| met.one.in_action && met.other.in_action;
+    let friends = |met: &BaseMeeting| met.one.division != met.other.division && side(met.one) == side(met.other);
+    let under_way = |met: &BaseMeeting| met.one.in_action && met.other.in_action;
     let met = meetings(state, &hulls).into_iter().filter(|met| friends(met) && under_way(met));
     met.map(|met| (met.one.division.clone(), met.other.division.clone())).collect()
 }
@@ -178,41 +178,45 @@ pub(crate) fn friends_met(state: &State) -> Vec<(Id, Id)> {
 /// If both have positions, these show how they met. Otherwise `how` does. Without it the first rams the second, or is
 /// rammed if it alone is stopped. Refused outside the Movement Segment. Both must be single bases on the table and not
 /// both hulks. Positions must overlap. This move may not have tested the pair, or the division with a stopped ship.
-pub(crate) fn by_hand(
+pub(crate) fn collide_by_ruling(
     draft: &mut NavalDraft<'_>,
-    (one, other): (&Id, &Id),
-    how: Option<HowMet>,
+    (left, right): (&Id, &Id),
+    how: Option<ContactKind>,
 ) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Movement, "collide", COLLISION)?;
-    let (one, other) = (base_on_table(draft, one)?, base_on_table(draft, other)?);
+    require_segment(draft, Segment::Movement, "collide", COLLISION)?;
+    let (left, other) = (base_on_table(draft, left)?, base_on_table(draft, right)?);
     let state = draft.state();
-    draft.refuse_if(one == other, COLLISION, || TableReason::NamedTwice { ship: one.clone() })?;
-    let in_action = |unit: &Id| state.ships_of(unit).any(Ship::in_action);
-    let hulks = !in_action(&one) && !in_action(&other);
-    refuse_out_of_action(draft, hulks, &one, COLLISION)?;
-    let pair = |(first, second): &(Id, Id)| (*first == one && *second == other) || (*first == other && *second == one);
+    draft.refuse_if(left == other, COLLISION, || TableReason::NamedTwice { ship: left.clone() })?;
+    let in_action = |unit: &Id| state.ships_of(unit).any(Ship::is_in_action);
+    let hulks = !in_action(&left) && !in_action(&other);
+    refuse_out_of_action(draft, hulks, &left, COLLISION)?;
+    let pair =
+        |(first, second): &(Id, Id)| (*first == left && *second == other) || (*first == other && *second == left);
     if state.this_move.collisions_tested.iter().any(pair) {
-        return draft.refuse(COLLISION, TableReason::CollisionTested { one, other }.into());
+        return draft.refuse(COLLISION, TableReason::CollisionTested { one: left, other }.into());
     }
     let hulls = hulls(state);
     let hull = |unit: &Id| hulls.iter().find(|hull| hull.unit == *unit);
-    let (blows, stopped) = if let (Some(first), Some(second)) = (hull(&one), hull(&other)) {
+    let (blows, stopped) = if let (Some(first), Some(second)) = (hull(&left), hull(&other)) {
         if !first.base.overlaps(first.end, &second.base, second.end) {
-            return draft.refuse(COLLISION, TableReason::BasesClear { one, other }.into());
+            return draft.refuse(COLLISION, TableReason::BasesClear { one: left, other }.into());
         }
         let time = first_overlap(first.mover(), second.mover()).unwrap_or(1.0);
-        let met = Met { time, one: first, other: second };
-        (blows(&met), stopped(&met))
+        let met = BaseMeeting { time, one: first, other: second };
+        (blows_at_meeting(&met), stopped_ship_risk(&met))
     } else {
-        let stopped = lies_stopped(state, &one, &other);
-        let (first, second) = how.unwrap_or(HowMet::Ram).blows();
+        let stopped = stopped_of_pair(state, &left, &other);
+        let (first, second) = how.unwrap_or(ContactKind::Ram).blows();
         // A stopped ship rams nothing: the other ran into it.
-        let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == one) && first == Blow::Rammer;
+        let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == left) && first == CollisionRow::Rammer;
         (if ran_into { (second, first) } else { (first, second) }, stopped)
     };
-    let before = stopped.clone().filter(|risk| state.risked.contains(risk));
-    draft.refuse_found(before, COLLISION, |Risk { division, ship }| TableReason::RiskRun { division, ship })?;
-    risk(draft, (one, other), blows, stopped)
+    let before = stopped.clone().filter(|risk| state.collision_risks.contains(risk));
+    draft.refuse_found(before, COLLISION, |CollisionRisk { division, ship }| TableReason::CollisionRiskTaken {
+        division,
+        ship,
+    })?;
+    roll_collision(draft, (left, other), blows, stopped)
 }
 
 /// Returns the base on the table that has this name.
@@ -221,35 +225,35 @@ fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     draft.refuse_if(state.ships_of(name).next().is_none(), COLLISION, || Reason::UnknownUnit { unit: name.clone() })?;
     let base = state.ship(name).map(|ship| unit_of(state, ship)).or_else(|| state.target_unit(name));
     let base = draft.need(base, COLLISION, || Reason::NotAShip { unit: name.clone() })?;
-    kinds::is_afloat(draft, &base, COLLISION)?;
+    kinds::refuse_coast_battery(draft, &base, COLLISION)?;
     let gone = !state.ships_of(&base).any(Ship::is_on_table);
     refuse_out_of_action(draft, gone, &base, COLLISION)?;
     Ok(base)
 }
 
 /// Returns the stopped one of two bases without positions, and the division that runs the risk. [5.11]
-fn lies_stopped(state: &State, one: &Id, other: &Id) -> Option<Risk> {
-    let still = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.in_action());
-    let (moving, ship) = if still(other) { (one, other) } else { (other, Some(one).filter(|one| still(one))?) };
+fn stopped_of_pair(state: &State, left: &Id, right: &Id) -> Option<CollisionRisk> {
+    let still = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.is_in_action());
+    let (moving, ship) = if still(right) { (left, right) } else { (right, Some(left).filter(|unit| still(unit))?) };
     let division = state.ships_of(moving).next()?.division.clone();
-    Some(Risk { division, ship: ship.clone() })
+    Some(CollisionRisk { division, ship: ship.clone() })
 }
 
 /// Rolls a D10. On a 1 each ship takes the damage of its part in the collision at once. [5.11]
-fn risk(
+fn roll_collision(
     draft: &mut NavalDraft<'_>,
-    (one, other): (Id, Id),
-    blows: (Blow, Blow),
-    stopped: Option<Risk>,
+    (left, right): (Id, Id),
+    blows: (CollisionRow, CollisionRow),
+    stopped: Option<CollisionRisk>,
 ) -> Result<(), NavalHalt> {
-    let kinds = (kind_of(draft.state(), &one), kind_of(draft.state(), &other));
-    let face = draft.roll(Ask::test(10, COLLIDES_ON, Purpose::Collision(one.clone()), COLLISION))?;
+    let kinds = (kind_of(draft.state(), &left), kind_of(draft.state(), &right));
+    let face = draft.roll_die(DiceRequest::test(10, COLLIDES_ON, Purpose::Collision(left.clone()), COLLISION))?;
     let collides = face <= COLLIDES_ON;
-    let fact = Collision { one: one.clone(), other: other.clone(), blows, collides, stopped };
-    draft.note(COLLISION, Fact::CollisionTested(fact));
+    let fact = Collision { one: left.clone(), other: right.clone(), blows, collides, stopped };
+    draft.record(COLLISION, Fact::CollisionTested(fact));
     if collides {
-        damage::strike(draft, &one, blows.0.table(), kinds.1, COLLISION)?;
-        damage::strike(draft, &other, blows.1.table(), kinds.0, COLLISION)?;
+        damage::apply_collision_damage(draft, &left, blows.0.table(), kinds.1, COLLISION)?;
+        damage::apply_collision_damage(draft, &right, blows.1.table(), kinds.0, COLLISION)?;
     }
     Ok(())
 }
@@ -261,16 +265,16 @@ fn kind_of(state: &State, unit: &Id) -> Option<ShipType> {
 /// Returns each ship's part in the collision: whose bow touched which base when they met. (T7)
 ///
 /// Bow to bow, both are rammed. A bow along a side, on courses less than 30 degrees apart, only scrapes.
-fn blows(met: &Met<'_>) -> (Blow, Blow) {
+fn blows_at_meeting(met: &BaseMeeting<'_>) -> (CollisionRow, CollisionRow) {
     let lies = |hull: &Hull| (hull.base, hull.motion.pose_at(met.time));
-    let (one, other) = (lies(met.one), lies(met.other));
-    let apart = one.1.heading.difference(other.1.heading);
+    let (left, right) = (lies(met.one), lies(met.other));
+    let apart = left.1.heading.angle_to(right.1.heading);
     let scrape = apart.min(180.0 - apart) < SCRAPE_DEG;
-    match (touches(one, BOW, other), touches(other, BOW, one)) {
-        (true, true) => (Blow::Rammed, Blow::Rammed),
-        (true, false) if !scrape || touches(other, STERN, one) => (Blow::Rammer, Blow::Rammed),
-        (false, true) if !scrape || touches(one, STERN, other) => (Blow::Rammed, Blow::Rammer),
-        (true | false, true | false) => (Blow::Glancing, Blow::Glancing),
+    match (touches(left, BOW, right), touches(right, BOW, left)) {
+        (true, true) => (CollisionRow::Rammed, CollisionRow::Rammed),
+        (true, false) if !scrape || touches(right, STERN, left) => (CollisionRow::Rammer, CollisionRow::Rammed),
+        (false, true) if !scrape || touches(left, STERN, right) => (CollisionRow::Rammed, CollisionRow::Rammer),
+        (true | false, true | false) => (CollisionRow::Glancing, CollisionRow::Glancing),
     }
 }
 

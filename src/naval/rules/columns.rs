@@ -5,7 +5,7 @@ pub(crate) mod rudder;
 
 use crate::model::{Division, Place, Ship};
 use crate::{Id, State};
-use helm::{Helm, astern_on, bases};
+use helm::{DivisionMotion, astern_on, bases};
 
 /// Returns divisions with a tracked ship on the table.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
@@ -25,11 +25,11 @@ pub(crate) fn place_of(state: &State, division: &Division) -> Option<Place> {
 
 /// Whether the column is bent: ships astern have still to reach a turning point of their leader. [5.7.3, 5.9.1]
 pub(crate) fn in_bend(state: &State, division: &Division) -> bool {
-    Helm::of(state, division).is_some_and(|helm| helm.in_bend())
+    DivisionMotion::from_division(state, division).is_some_and(|helm| helm.in_bend())
 }
 
 /// Returns how far a division's leader is astern of another's on that leader's track. [5.7.4]
 pub(crate) fn astern_of(state: &State, division: &Division, other: &Id) -> Option<f64> {
-    let other = Helm::of(state, state.division(other)?)?;
+    let other = DivisionMotion::from_division(state, state.division(other)?)?;
     astern_on(&other.track, place_of(state, division)?.pose())
 }

@@ -2,9 +2,10 @@
 use crate::model::{Duty, Half, Harm, Hit, HitState, Label, Purpose, Ship, Sum, Task};
 use crate::rules::{damage, special};
 use crate::{
-    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, not_in_action, refuse_out_of_action,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, not_in_action, refuse_out_of_action,
+    require_segment,
 };
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 const SEGMENT: Rule = Rule::new("3.3.7");
 const FIRES: Rule = Rule::new("8.5");
@@ -22,12 +23,12 @@ const TOO_FAST: Rule = Rule::new("8.6.4.3");
 /// On this D10 roll or more, the item worked on is unrepairable. [8.6.2]
 const PAST_REPAIR_FROM: u8 = 9;
 /// The D10 rolls of a fire that cause one more hit and one more fire. [8.5.3]
-pub const SPREADS: u8 = 9;
-pub const KINDLES: u8 = 10;
+pub const SPREADS_ON: u8 = 9;
+pub const KINDLES_ON: u8 = 10;
 
 /// When fire and repair dice are rolled: in the segment, or after the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Moment {
+enum RepairTime {
     Segment,
     After,
 }
@@ -39,21 +40,21 @@ enum Moment {
 /// be its unrepaired, repairable hit, and a fire while one burns.
 pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
-    in_segment(draft, Segment::DamageControl, "repair", SEGMENT)?;
+    require_segment(draft, Segment::DamageControl, "repair", SEGMENT)?;
     let Some(worker) = state.ship(ship) else {
         let unit = ship.clone();
         let known = state.division(ship).is_some();
         return draft.refuse(ONE_ATTEMPT, if known { Reason::NotAShip { unit } } else { Reason::UnknownUnit { unit } });
     };
-    refuse_out_of_action(draft, !worker.in_action(), ship, ONE_ATTEMPT)?;
+    refuse_out_of_action(draft, !worker.is_in_action(), ship, ONE_ATTEMPT)?;
     if worker.repair_tried {
         return draft.refuse(ONE_ATTEMPT, Reason::RepairTried { ship: ship.clone() });
     }
-    let Some(hit) = find(worker, item).cloned() else {
+    let Some(hit) = find_hit(worker, item).cloned() else {
         if names_fire(item) {
             return draft.refuse(FIRES, Reason::NoFires { ship: Some(ship.clone()) });
         }
-        let (ship, item, have) = (ship.clone(), item.clone(), active(state, worker));
+        let (ship, item, have) = (ship.clone(), item.clone(), repairable_hits(state, worker));
         return draft.refuse(ONE_ATTEMPT, Reason::NothingToRepair { ship, item, have });
     };
     if hit.effect != Harm::Fire && worker.fires() > 0 {
@@ -63,13 +64,13 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
         return draft.refuse(PAST_REPAIR, Reason::Unrepairable { ship: ship.clone(), item: hit.id });
     }
     if hit.effect == Harm::Fire {
-        return burn(draft, ship, Some(hit.id), Moment::Segment);
+        return roll_fires(draft, ship, Some(hit.id), RepairTime::Segment);
     }
-    mend(draft, ship, &hit.id, Moment::Segment).map(|_| ())
+    roll_repair(draft, ship, &hit.id, RepairTime::Segment).map(|_| ())
 }
 
 /// Returns the unrepaired hit with this id, in any case, or the first of the kind `fire` or `rudder`.
-fn find<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
+fn find_hit<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
     let open = |hit: &&Hit| hit.state != HitState::Repaired;
     let first = |is_meant: fn(&Hit) -> bool| {
         let meant = || ship.hits.iter().filter(open).filter(|hit| is_meant(hit));
@@ -104,15 +105,15 @@ fn is_free_again(state: &State, hit: &Hit) -> bool {
 ///
 /// A ship that has made no attempt yet fights its first fire with the first die. Refused outside the Damage Control
 /// Segment, and if no die is due.
-pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::DamageControl, "fires", SEGMENT)?;
+pub(crate) fn roll_fire_dice(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
+    require_segment(draft, Segment::DamageControl, "fires", SEGMENT)?;
     let state = draft.state();
-    let is_lost = |unit: &Id| state.ships_of(unit).all(|ship| !ship.in_action());
+    let is_lost = |unit: &Id| state.ships_of(unit).all(|ship| !ship.is_in_action());
     if let Some(lost) = unit.filter(|unit| state.ships_of(unit).next().is_some() && is_lost(unit)) {
         return Err(not_in_action(state, lost, FIRE_DICE).into());
     }
-    let of_unit = |ship: &Id| unit.is_none_or(|unit| state.ships_of(unit).any(|one| one.id == *ship));
-    let due: Vec<Id> = owed(state).into_iter().filter(of_unit).collect();
+    let of_unit = |ship: &Id| unit.is_none_or(|unit| state.ships_of(unit).any(|burning| burning.id == *ship));
+    let due: Vec<Id> = ships_with_fire_rolls_due(state).into_iter().filter(of_unit).collect();
     if due.is_empty() {
         let rolled = unit.into_iter().flat_map(|unit| state.ships_of(unit)).find(|ship| ship.fires_rolled);
         return match (unit, rolled) {
@@ -130,38 +131,38 @@ pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(),
 }
 
 /// Returns ships whose fire dice are due in this segment, in the order of the set-up. [8.5.3]
-pub fn owed(state: &State) -> Vec<Id> {
+pub fn ships_with_fire_rolls_due(state: &State) -> Vec<Id> {
     state.afloat().filter(|ship| ship.fires() > 0 && !ship.fires_rolled).map(|ship| ship.id.clone()).collect()
 }
 
 /// Returns ships that may still make their one repair of the turn and have damage to repair. [8.6]
 ///
 /// Burning ships are omitted: their fire dice fight the first fire. [8.5.3]
-pub fn possible(state: &State) -> Vec<Duty> {
-    if state.segment != Segment::DamageControl || state.over.is_some() {
+pub fn possible_repairs(state: &State) -> Vec<Duty> {
+    if state.segment != Segment::DamageControl || state.end.is_some() {
         return Vec::new();
     }
     let repair = |ship: &Ship| {
-        let (ship, hits) = (ship.id.clone(), active(state, ship));
+        let (ship, hits) = (ship.id.clone(), repairable_hits(state, ship));
         (!hits.is_empty()).then_some(Duty { rule: ONE_ATTEMPT, task: Task::Repair { ship, hits } })
     };
     state.afloat().filter(|ship| !ship.repair_tried && ship.fires() == 0).filter_map(repair).collect()
 }
 
 /// Returns the hits of a ship that can be worked on.
-fn active(state: &State, ship: &Ship) -> Vec<Id> {
+fn repairable_hits(state: &State, ship: &Ship) -> Vec<Id> {
     let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
     open.filter(|hit| !is_free_again(state, hit)).map(|hit| hit.id.clone()).collect()
 }
 
 /// Rolls every fire die still due when the Damage Control Segment closes. [8.5.3]
-pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    owed(draft.state()).iter().try_for_each(|ship| burn_by_default(draft, ship))
+pub(crate) fn roll_due_fires(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    ships_with_fire_rolls_due(draft.state()).iter().try_for_each(|ship| burn_by_default(draft, ship))
 }
 
 fn burn_by_default(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let fought = draft.state().ship(ship).filter(|ship| !ship.repair_tried).and_then(first_fire);
-    burn(draft, ship, fought, Moment::Segment)
+    roll_fires(draft, ship, fought, RepairTime::Segment)
 }
 
 /// Returns the first fire that can still be fought.
@@ -176,45 +177,51 @@ fn first_active(ship: &Ship, is_meant: impl Fn(&Harm) -> bool) -> Option<Id> {
 }
 
 /// Rolls all fire dice of a ship. The first also fights `fought`. A 9 causes a hit, a 10 a fire. [8.5.3, Q14]
-fn burn(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment: Moment) -> Result<(), NavalHalt> {
+fn roll_fires(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment: RepairTime) -> Result<(), NavalHalt> {
     let burning = draft.state().ship(ship).map_or(0, Ship::fires);
     let (rule, purpose): (Rule, fn(Id) -> Purpose) = match moment {
-        Moment::Segment => (FIRE_DICE, Purpose::Fire),
-        Moment::After => (BURNING_ON, Purpose::AfterFire),
+        RepairTime::Segment => (FIRE_DICE, Purpose::Fire),
+        RepairTime::After => (BURNING_ON, Purpose::AfterFire),
     };
     let mut faces = Vec::with_capacity(burning);
     if let Some(fire) = &fought {
-        faces.push(mend(draft, ship, fire, moment)?);
+        faces.push(roll_repair(draft, ship, fire, moment)?);
     }
     let others = (burning - faces.len()) as u16;
-    faces.extend(draft.throw(Ask { count: others, sides: 10, at_most: None, purpose: purpose(ship.clone()), rule })?);
-    let showing = |face: u8| faces.iter().filter(|one| **one == face).count() as u16;
-    let (hits, new_fires) = (showing(SPREADS), showing(KINDLES));
-    draft.note(rule, Fact::FiresRolled { ship: ship.clone(), hits, new_fires });
-    (0..new_fires).for_each(|_| damage::harm(draft, ship, rule, Harm::Fire));
-    damage::abandon(draft, ship);
+    faces.extend(draft.roll_pool(DiceRequest {
+        count: others,
+        sides: 10,
+        at_most: None,
+        purpose: purpose(ship.clone()),
+        rule,
+    })?);
+    let showing = |face: u8| faces.iter().filter(|die| **die == face).count() as u16;
+    let (hits, new_fires) = (showing(SPREADS_ON), showing(KINDLES_ON));
+    draft.record(rule, Fact::FiresRolled { ship: ship.clone(), hits, new_fires });
+    (0..new_fires).for_each(|_| damage::record_hit(draft, ship, rule, Harm::Fire));
+    damage::abandon_if_burning(draft, ship);
     Ok(())
 }
 
 /// Rolls a D10 for a hit or fire and returns it: repaired at the number or less, unrepairable from 9. [8.6.1, 8.6.2]
-fn mend(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: Moment) -> Result<u8, NavalHalt> {
+fn roll_repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: RepairTime) -> Result<u8, NavalHalt> {
     let state = draft.state();
     let Some(worker) = state.ship(ship) else {
         return draft.refuse(ONE_ATTEMPT, Reason::UnknownUnit { unit: ship.clone() });
     };
     let fire = worker.hits.iter().any(|hit| hit.id == *item && hit.effect == Harm::Fire);
     let needed = match moment {
-        Moment::Segment => repair_number(state, worker, fire),
-        Moment::After => plain_number(state, worker),
+        RepairTime::Segment => repair_number(state, worker, fire),
+        RepairTime::After => plain_number(state, worker),
     };
     let can_be_lost = !fire || state.setup.options.fire_unrepairable;
     let (ask_rule, purpose): (Rule, fn(Id) -> Purpose) = match (moment, fire) {
-        (Moment::Segment, true) => (FIRE_DICE, Purpose::FireFought),
-        (Moment::Segment, false) => (REPAIRED, Purpose::Repair),
-        (Moment::After, true) => (BURNING_ON, Purpose::AfterFire),
-        (Moment::After, false) => (AFTERWARDS, Purpose::AfterRepair),
+        (RepairTime::Segment, true) => (FIRE_DICE, Purpose::FireFought),
+        (RepairTime::Segment, false) => (REPAIRED, Purpose::Repair),
+        (RepairTime::After, true) => (BURNING_ON, Purpose::AfterFire),
+        (RepairTime::After, false) => (AFTERWARDS, Purpose::AfterRepair),
     };
-    let face = draft.roll(Ask::one(10, purpose(ship.clone()), ask_rule))?;
+    let face = draft.roll_die(DiceRequest::roll_one(10, purpose(ship.clone()), ask_rule))?;
     let (result, rule) = if i32::from(face) <= needed.result {
         (HitState::Repaired, REPAIRED)
     } else if can_be_lost && PAST_REPAIR_FROM <= face {
@@ -222,7 +229,7 @@ fn mend(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: Moment) -> Res
     } else {
         (HitState::Active, ask_rule)
     };
-    draft.note(rule, Fact::RepairRolled { ship: ship.clone(), item: item.clone(), needed, result });
+    draft.record(rule, Fact::RepairRolled { ship: ship.clone(), item: item.clone(), needed, result });
     Ok(face)
 }
 
@@ -230,7 +237,7 @@ fn mend(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: Moment) -> Res
 pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
     let mut number = plain_number(state, ship);
     if state.setup.options.damage_control_bonus {
-        let (bonus, label, rule) = undisturbed(ship, fire);
+        let (bonus, label, rule) = damage_control_bonus(ship, fire);
         number.plus(bonus, label, rule);
     }
     number
@@ -238,14 +245,14 @@ pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
 
 fn plain_number(state: &State, ship: &Ship) -> Sum {
     if let Some((rule, number)) = special::orders::damage_control(state, ship) {
-        return Sum::of(i64::from(number), Label::DamageControlByRule(rule.of), special::sentences::SPECIAL);
+        return Sum::from_base(i64::from(number), Label::DamageControlByRule(rule.of), special::sentences::SPECIAL);
     }
     let number = state.side(&ship.side).map_or(0, |side| i64::from(side.damage_control));
-    Sum::of(number, Label::DamageControl, REPAIRED)
+    Sum::from_base(number, Label::DamageControl, REPAIRED)
 }
 
 /// Returns +1 for a ship that neither used weapons nor was fired on, and if it fights a fire, goes slowly. [8.6.4]
-fn undisturbed(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
+fn damage_control_bonus(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     if ship.used_weapons {
         (0, Label::NoBonusUsedWeapons, FOUGHT)
     } else if ship.fired_upon {
@@ -259,19 +266,19 @@ fn undisturbed(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
 
 /// Rolls fire dice until the fires are out or the ship is lost. Extra hits are rolled at once. [8.5.4]
 pub(crate) fn burn_out(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
-    while let Some(burning) = draft.state().ship(ship).filter(|ship| ship.in_action() && ship.fires() > 0) {
+    while let Some(burning) = draft.state().ship(ship).filter(|ship| ship.is_in_action() && ship.fires() > 0) {
         let fought = first_fire(burning);
-        burn(draft, ship, fought, Moment::After)?;
-        damage::close(draft)?;
+        roll_fires(draft, ship, fought, RepairTime::After)?;
+        damage::roll_all_held(draft)?;
     }
     Ok(())
 }
 
 /// Repairs hits that slow a ship without way, each until repaired or unrepairable, until it has way. [8.6.3, Q16]
-pub(crate) fn mend_afterwards(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn repair_after_battle(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let slowing_hit = |ship: &Ship| first_active(ship, Harm::slows);
-    while let Some(item) = draft.state().ship(ship).filter(|ship| ship.has_no_way()).and_then(slowing_hit) {
-        mend(draft, ship, &item, Moment::After)?;
+    while let Some(item) = draft.state().ship(ship).filter(|ship| ship.is_stopped_by_damage()).and_then(slowing_hit) {
+        roll_repair(draft, ship, &item, RepairTime::After)?;
     }
     Ok(())
 }

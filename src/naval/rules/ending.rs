@@ -1,5 +1,5 @@
 //! 9.3 and 10.4: when the battle ends, and what is resolved before it does.
-use crate::model::{BattleKind, End, Fate, Half, Side, special::NEVER};
+use crate::model::{BattleEnd, BattleKind, Fate, Half, Side, special::NEVER_ENTERS};
 use crate::rules::{control, damage, gunnery, reaction, signals, special, torpedo, verdict};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use play::Rule;
@@ -10,13 +10,13 @@ const GENERATED_LENGTH: Rule = Rule::new("10.4");
 
 /// Returns how the battle ends without a ruling, if it does now: after its last turn, or when a side of a historical
 /// battle has left by its own edge. [9.3, 10.4, Q60]
-pub fn finished(state: &State) -> Option<End> {
+pub fn end_without_ruling(state: &State) -> Option<BattleEnd> {
     let kind = state.setup.kind;
-    let last_turn = || (kind.has_last_turn() && state.setup.turns <= state.turn).then_some(End::Duration);
-    let with_the_turn = ends_the_turn(state).then(|| verdict::at_once(state, false).or_else(last_turn)).flatten();
-    let has_gone = |side: &&Side| kind.is_historical() && has_gone(state, &side.id);
-    let exited = || Some(End::Exited(state.setup.sides.iter().find(has_gone)?.id.clone()));
-    with_the_turn.or_else(|| special::moments::ended_by(state)).or_else(exited)
+    let last_turn = || (kind.has_last_turn() && state.setup.turns <= state.turn).then_some(BattleEnd::Duration);
+    let with_the_turn = ends_the_turn(state).then(|| verdict::immediate_end(state, false).or_else(last_turn)).flatten();
+    let has_gone = |side: &&Side| kind.is_historical() && has_left_table(state, &side.id);
+    let exited = || Some(BattleEnd::Exited(state.setup.sides.iter().find(has_gone)?.id.clone()));
+    with_the_turn.or_else(|| special::moments::end_by_rule(state)).or_else(exited)
 }
 
 /// Whether this is the Damage Segment that ends a complete turn.
@@ -25,14 +25,14 @@ pub fn ends_the_turn(state: &State) -> bool {
 }
 
 /// Whether a side has taken off every ship that can move, at least one of them by its own edge. [9.3]
-fn has_gone(state: &State, side: &SideId) -> bool {
+fn has_left_table(state: &State, side: &SideId) -> bool {
     let mut safe = false;
     for ship in state.ships_of_side(side) {
         match ship.fate {
             Fate::Exited { friendly, .. } => safe |= friendly,
             Fate::Fighting if ship.top_speed() > Inches::ZERO => return false,
             // The side does not wait for ships that never enter.
-            Fate::Waiting { enters_turn } if enters_turn == NEVER => {}
+            Fate::Waiting { enters_turn } if enters_turn == NEVER_ENTERS => {}
             Fate::Waiting { .. } => return false,
             Fate::Fighting | Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => {}
         }
@@ -43,41 +43,43 @@ fn has_gone(state: &State, side: &SideId) -> bool {
 /// Ends the scenario: rolls held hits, then the dice for after the end. Refused before the battle is over, unless
 /// `because` gives the referee's reason. [9.3, 8.5.4, 8.6.3]
 pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
-    let words = because.map(str::trim).filter(|words| play::says_something(words));
-    let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
+    let words = because.map(str::trim).filter(|words| play::has_visible_text(words));
+    let end = words.map(|words| BattleEnd::Ruled(words.to_owned())).or_else(|| end_without_ruling(draft.state()));
     let Some(end) = end else { return draft.refuse(length_rule(draft.state()), Reason::NotFinished) };
-    end_so(draft, end)
+    finish_battle(draft, end)
 }
 
 /// Ends the scenario if ships that have just left the table decide it. The dice after the end are rolled as usual.
 /// [9.2]
 pub(crate) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let end = verdict::at_once(draft.state(), true).filter(|_| draft.state().over.is_none());
-    end.map_or(Ok(()), |end| end_so(draft, end))
+    let end = verdict::immediate_end(draft.state(), true).filter(|_| draft.state().end.is_none());
+    end.map_or(Ok(()), |end| finish_battle(draft, end))
 }
 
-fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
+fn finish_battle(draft: &mut NavalDraft<'_>, end: BattleEnd) -> Result<(), NavalHalt> {
     let rule = match end {
-        End::Duration | End::Exited(_) | End::Ruled(_) => length_rule(draft.state()),
-        End::Decided { .. } | End::SpecialRule(_) => special::sentences::SPECIAL,
+        BattleEnd::Duration | BattleEnd::Exited(_) | BattleEnd::Ruled(_) => length_rule(draft.state()),
+        BattleEnd::Decided { .. } | BattleEnd::SpecialRule(_) => special::sentences::SPECIAL,
     };
-    settle(draft, &end)?;
-    draft.note(rule, Fact::ScenarioEnded { end });
+    resolve_pending(draft, &end)?;
+    draft.record(rule, Fact::ScenarioEnded { end });
     let ships: Vec<Id> = draft.state().ships.iter().map(|ship| ship.id.clone()).collect();
     for ship in ships {
         control::burn_out(draft, &ship)?;
-        control::mend_afterwards(draft, &ship)?;
+        control::repair_after_battle(draft, &ship)?;
     }
     Ok(())
 }
 
 /// Resolves declared fire and held hits as their segments would. Other duties of this segment are recorded as waived.
 /// [3.3.8, Q63]
-fn settle(draft: &mut NavalDraft<'_>, end: &End) -> Result<(), NavalHalt> {
-    gunnery::fire_at_the_end(draft)?;
+fn resolve_pending(draft: &mut NavalDraft<'_>, end: &BattleEnd) -> Result<(), NavalHalt> {
+    gunnery::resolve_at_battle_end(draft)?;
     let mut duties = match draft.state().segment {
-        Segment::Movement => [reaction::owed(draft.state()), signals::by_hand::owed(draft.state())].concat(),
-        Segment::Gunfire => signals::by_hand::owed(draft.state()),
+        Segment::Movement => {
+            [reaction::reaction_duties(draft.state()), signals::by_hand::command_check_duties(draft.state())].concat()
+        }
+        Segment::Gunfire => signals::by_hand::command_check_duties(draft.state()),
         Segment::Plotting
         | Segment::Sighting
         | Segment::Illumination
@@ -87,13 +89,13 @@ fn settle(draft: &mut NavalDraft<'_>, end: &End) -> Result<(), NavalHalt> {
     };
     duties.extend(torpedo::attack_at_the_end(draft)?);
     if !duties.is_empty() {
-        let reason = if let End::Ruled(words) = end { words.clone() } else { String::new() };
-        draft.note(TURN, Fact::DutiesWaived { because: reason, duties });
+        let reason = if let BattleEnd::Ruled(words) = end { words.clone() } else { String::new() };
+        draft.record(TURN, Fact::DutiesWaived { because: reason, duties });
     }
     if draft.state().segment == Segment::DamageControl {
-        control::close(draft)?;
+        control::roll_due_fires(draft)?;
     }
-    damage::close(draft)
+    damage::roll_all_held(draft)
 }
 
 /// Returns the paragraph that limits the battle's length. In a drill the referee decides. [9.2, 9.3, 10.4, Q60]

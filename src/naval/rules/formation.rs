@@ -4,13 +4,13 @@ pub(crate) mod kinds;
 pub(crate) mod membership;
 pub(crate) mod together;
 
-pub use kinds::{BASE_HOLDS, company, sizes};
+pub use kinds::{BOATS_PER_BASE, division_sizes, group_of};
 
 use crate::model::{BearingLine, Division, Formation, FormationId, FormationReason, Ship, ShipType, TableReason};
 use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, SideId, refuse_out_of_action, rules::flags::force_flag};
-use kinds::{is_flotilla, ships};
+use kinds::{is_flotilla, ships_in_divisions};
 use play::Rule;
-use together::{Apart, apart};
+use together::{SeparatedDivision, separated_divisions};
 
 const SIDES: Rule = Rule::new("1.3");
 const FORMATIONS: Rule = Rule::new("5.2");
@@ -23,7 +23,7 @@ const MEMBERS: Rule = Rule::new("5.8");
 /// Refused unless there are at least two divisions, named once, of one side and in action. The name must be free. A
 /// light cruiser that is flagship leads, as does the cruiser of a flotilla [5.3.1]. Divisions with positions must be
 /// close together (Q38).
-pub(crate) fn form(
+pub(crate) fn form_formation(
     draft: &mut NavalDraft<'_>,
     id: &FormationId,
     divisions: &[Id],
@@ -32,63 +32,64 @@ pub(crate) fn form(
     let state = draft.state();
     // Names of the enemy's ships do not count: the side may not know them.
     let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
-    let own = |of: &SideId| side.is_none_or(|side| side == of);
+    let is_own_side = |of: &SideId| side.is_none_or(|side| side == of);
     let taken = state.side(&id.named()).is_some()
-        || state.ship(&id.named()).is_some_and(|ship| own(&ship.side))
-        || state.division(&id.named()).is_some_and(|division| own(&division.side));
+        || state.ship(&id.named()).is_some_and(|ship| is_own_side(&ship.side))
+        || state.division(&id.named()).is_some_and(|division| is_own_side(&division.side));
     draft.refuse_if(taken, FORMATIONS, || TableReason::NameTaken { name: id.named() })?;
     let mut grouped: Vec<&Division> = Vec::with_capacity(divisions.len());
     for id in divisions {
         let found = draft.need(state.division(id), FORMATIONS, || Reason::UnknownUnit { unit: id.clone() })?;
-        let twice = grouped.iter().any(|one| one.id == *id);
+        let twice = grouped.iter().any(|member| member.id == *id);
         draft.refuse_if(twice, FORMATIONS, || TableReason::NamedTwice { ship: id.clone() })?;
-        kinds::is_afloat(draft, id, FORMATIONS)?;
-        draft.refuse_if(found.alone, MEMBERS, || FormationReason::ActsAlone { ship: id.clone() })?;
-        let lost = !state.ships_of_division(id).any(Ship::in_action);
+        kinds::refuse_coast_battery(draft, id, FORMATIONS)?;
+        draft.refuse_if(found.is_alone, MEMBERS, || FormationReason::ActsAlone { ship: id.clone() })?;
+        let lost = !state.ships_of_division(id).any(Ship::is_in_action);
         refuse_out_of_action(draft, lost, id, FORMATIONS)?;
         grouped.push(found);
     }
-    let other = grouped.iter().find(|one| one.side != grouped[0].side).map(|other| other.id.clone());
+    let other = grouped.iter().find(|candidate| candidate.side != grouped[0].side).map(|other| other.id.clone());
     draft.refuse_found(other, SIDES, |other| TableReason::OtherSide { one: grouped[0].id.clone(), other })?;
     let [first, _, ..] = grouped[..] else {
         return draft.refuse(FORMATIONS, FormationReason::TooFewDivisions { formation: id.clone() }.into());
     };
     let side = first.side.clone();
     // Each side has its own formation names, so that neither learns the other's. [Q48]
-    let same = |one: &&Formation| one.side == side && one.id.word() == id.word();
-    let id = state.formations.iter().find(same).map_or_else(|| id.of_side(&side), |one| one.id.clone());
+    let same = |candidate: &&Formation| candidate.side == side && candidate.id.word() == id.word();
+    let id = state.formations.iter().find(same).map_or_else(|| id.of_side(&side), |candidate| candidate.id.clone());
     let (divisions, lines) = (divisions.to_vec(), lines.to_vec());
     let formation = Formation { id, side, divisions, lines, change: None, off: Vec::new() };
     leader_first(draft, &formation)?;
-    if let Some(Apart { division, gap, most }) = apart(state, &formation.divisions, &formation.lines).into_iter().next()
+    if let Some(SeparatedDivision { division, gap, most }) =
+        separated_divisions(state, &formation.divisions, &formation.lines).into_iter().next()
     {
         let formation = formation.id.clone();
-        return draft.refuse(FORMATIONS, FormationReason::FarOff { formation, division, gap, most }.into());
+        return draft.refuse(FORMATIONS, FormationReason::NotInPlace { formation, division, gap, most }.into());
     }
     let rule = if is_flotilla(draft.state(), &formation) { FLOTILLAS } else { FORMATIONS };
-    draft.note(rule, Fact::FormationFormed(formation));
+    draft.record(rule, Fact::FormationFormed(formation));
     Ok(())
 }
 
 /// Refuses a light cruiser that is flagship, or sails with torpedo craft, and does not lead the formation. [5.3.1]
 fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let of = || ships(state, &formation.divisions);
+    let of = || ships_in_divisions(state, &formation.divisions);
     let cruiser = |ship: &&Ship| ship.card.kind == ShipType::CL;
     let force_flag = force_flag(state, &formation.side);
     let first = formation.divisions.first();
     let flag = of().find(|ship| Some(&ship.id) == force_flag.as_ref());
     let flag = flag.or_else(|| state.ship(&state.division(first?)?.flagship)).filter(cruiser);
-    let behind_her = flag.filter(|flag| of().next().is_none_or(|leads| leads.id != flag.id));
+    let flagship_behind = flag.filter(|flag| of().next().is_none_or(|leads| leads.id != flag.id));
     let cruiser_behind = || of().find(|ship| cruiser(ship) && Some(&ship.division) != first);
-    let behind = behind_her.or_else(|| cruiser_behind().filter(|_| is_flotilla(state, formation)));
+    let behind = flagship_behind.or_else(|| cruiser_behind().filter(|_| is_flotilla(state, formation)));
     draft.refuse_found(behind, LEADER, |ship| FormationReason::LeaderNotFirst { ship: ship.id.clone() })
 }
 
 /// Dissolves a formation, at any time from the next plot on. Its divisions then act separately. [5.2]
 pub(crate) fn disband(draft: &mut NavalDraft<'_>, id: &FormationId) -> Result<(), NavalHalt> {
-    let formation = draft.state().formation_ordered(id).map(|formation| formation.id.clone());
+    let formation = draft.state().formation_or_ordered(id).map(|formation| formation.id.clone());
     let formation = draft.need(formation, FORMATIONS, || FormationReason::NoSuchFormation { formation: id.clone() })?;
-    draft.note(FORMATIONS, Fact::FormationDisbanded { formation });
+    draft.record(FORMATIONS, Fact::FormationDisbanded { formation });
     Ok(())
 }

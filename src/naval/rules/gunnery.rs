@@ -8,24 +8,26 @@ mod numbers;
 pub(crate) mod order;
 mod volley;
 
-pub use able::able;
+pub use able::check_fire;
 pub use cited::{BATTERY_REACH, DECLARING};
-pub use marks::{Mark, Marks, idle, marks, needed};
+pub use marks::{PossibleTarget, PossibleTargets, batteries_with_targets, needed_to_hit, possible_targets};
 pub use numbers::{salvo_numbers, salvo_odds, visibility};
-pub use order::{big_due, due, may_declare, silent, undeclared};
+pub use order::{may_declare, side_due, side_due_for_big_guns, sides_without_declarations, undeclared};
 pub use volley::{quotient, volley_part};
 
 use crate::model::{
     BatteryKind, Bearing, Declaration, Fraction, HeldHit, HitKind, Purpose, Salvo, Ship, Target, command::Conditions,
 };
 use crate::rules::{rolls::ThreeRolls, sighting, signals, special, survey};
-use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, side_with};
-use able::Judged;
-use aim::{ARCS, Aim, aim};
-use batteries::{no_other_target, on_both_hands};
+use crate::{
+    Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment, side_with,
+};
+use able::CheckResult;
+use aim::{ARCS, FireGeometry, aim};
+use batteries::{are_opposite_broadsides, no_other_target};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use numbers::Shell;
-use play::{Game, Halt, Rule};
+use play::{Game, NotDecided, Rule};
 
 const BY_BATTERY: Rule = Rule::new("6.5");
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
@@ -39,20 +41,20 @@ const TAPE: Rule = Rule::new("2.7");
 /// seen, by night lit, burning or firing. The line must be clear, and the target's base must touch a typed arc. The
 /// battery must exist, bear, reach and be without a target. Medium and light guns may not fire at a big-gun target.
 pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Gunfire, "target", DECLARING)?;
+    require_segment(draft, Segment::Gunfire, "target", DECLARING)?;
     let (side, firers) = acting_ships(draft, &order.firer)?;
     let target = target_of(draft, &order.target)?;
-    sighting::is_a_range(draft, order.range)?;
+    sighting::check_range(draft, order.range)?;
     if side_of(draft.state(), &target).as_ref() == Some(&side) {
         return draft.refuse(SIDES_OF_WAR, Reason::SameSide { one: order.firer.clone(), other: target });
     }
-    order::in_turn(draft, &side, order.battery)?;
-    let typed = order.range.or_else(|| draft.state().measured(&order.firer, &target));
+    order::check_turn_order(draft, &side, order.battery)?;
+    let typed = order.range.or_else(|| draft.state().measured_range(&order.firer, &target));
     if let Some(range) = typed {
-        sighting::observe(draft, &order.firer, &target, range, order.range.is_some());
-        remeasured(draft, &order.firer, &target, None);
+        sighting::record_and_sight(draft, &order.firer, &target, range, order.range.is_some());
+        update_measured_fire(draft, &order.firer, &target, None);
     }
-    let firers = those_free(draft, order, firers);
+    let firers = ships_still_to_declare(draft, order, firers);
     let big = |firer: &Id| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
     if firers.iter().any(big) {
         order::note_out_of_turn(draft, &side);
@@ -68,17 +70,17 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
 
 /// Returns the ships that have still to declare for this order, or all if none is left, so that the refusal says so.
 /// [6.2]
-fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id> {
+fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id> {
     let state = draft.state();
     let taken = |firer: &Id, battery: BatteryKind| {
-        let same = |one: &Declaration| one.firer == *firer && one.battery == battery;
+        let same = |declaration: &Declaration| declaration.firer == *firer && declaration.battery == battery;
         // The twin on the other side is a separate battery. [6.2.2]
-        let side = |one: &Declaration| order.bearing.is_none_or(|bearing| bearing == one.bearing);
-        state.this_move.declarations.iter().any(|one| same(one) && side(one))
+        let side = |declaration: &Declaration| order.bearing.is_none_or(|bearing| bearing == declaration.bearing);
+        state.this_move.declarations.iter().any(|declaration| same(declaration) && side(declaration))
     };
     let free = |firer: &&Id| match batteries_meant(draft, order, firer) {
         Ok(meant) => !meant.iter().all(|battery| taken(firer, *battery)),
-        Err(Halt::Refused { reason: Reason::BatteryDeclared { .. }, .. }) => false,
+        Err(NotDecided::Refused { reason: Reason::BatteryDeclared { .. }, .. }) => false,
         Err(_) => true,
     };
     let left: Vec<Id> = firers.iter().filter(free).cloned().collect();
@@ -94,62 +96,69 @@ fn declare_ship(
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(()) };
-    let line = Line::of(state, order, ship, target, typed)?;
-    let off = order.range.and_then(|typed| survey::range_off(state, typed, line.aim.range()));
-    aim::warn(draft, firer, target, off.into_iter().chain(line.aim.against(&order.conditions)).collect());
+    let line = FireLine::resolve(state, order, ship, target, typed)?;
+    let off = order.range.and_then(|typed| survey::range_discrepancy(state, typed, line.aim.range()));
+    aim::record_contradictions(
+        draft,
+        firer,
+        target,
+        off.into_iter().chain(line.aim.contradicted_values(&order.conditions)).collect(),
+    );
     for battery in batteries_meant(draft, order, firer)? {
-        order::allocated_in_turn(draft, side, battery)?;
+        order::check_allocation_order(draft, side, battery)?;
         let state = draft.state();
         let Some(ship) = state.ship(firer) else { return Ok(()) };
-        let declaration = line.declared(state, order, ship, battery)?;
+        let declaration = line.checked_declaration(state, order, ship, battery)?;
         let target = declaration.target.clone();
         let rule = if battery == BatteryKind::Big { NUMBER } else { DECLARING };
-        draft.note(rule, Fact::FireDeclared(declaration));
+        draft.record(rule, Fact::FireDeclared(declaration));
         if battery == BatteryKind::Big {
-            let at_her = |one: &&Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == target;
-            let at_her = draft.state().this_move.declarations.iter().filter(at_her).cloned().collect();
-            void_the_unable(draft, at_her, able);
+            let is_at_target = |declared_fire: &&Declaration| {
+                !declared_fire.fired && declared_fire.battery != BatteryKind::Big && declared_fire.target == target
+            };
+            let is_at_target = draft.state().this_move.declarations.iter().filter(is_at_target).cloned().collect();
+            void_illegal(draft, is_at_target, check_fire);
         }
     }
     Ok(())
 }
 
 /// A ship's line of fire at a target for one order, with the conditions of the dice.
-struct Line {
+struct FireLine {
     target: Id,
-    aim: Aim,
+    aim: FireGeometry,
     range: Inches,
     conditions: Conditions,
 }
 
-impl Line {
+impl FireLine {
     /// Refused if the range is unknown, the line is blocked or the target is not in sight.
-    fn of(
+    fn resolve(
         state: &State,
         order: &Target,
         ship: &Ship,
         target: &Id,
         typed: Option<Inches>,
-    ) -> Result<Line, (Rule, Reason)> {
+    ) -> Result<FireLine, (Rule, Reason)> {
         let aim = aim(state, ship, target);
         // A range typed for a division applies to its ships without a range. [2.7]
-        let Some(range) = state.measured(&ship.id, target).or(typed).or(aim.range()) else {
+        let Some(range) = state.measured_range(&ship.id, target).or(typed).or(aim.range()) else {
             return Err((TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() }));
         };
         let conditions = aim.conditions(&order.conditions);
-        able::seen_and_clear(state, &ship.id, target, &conditions)?;
-        Ok(Line { target: target.clone(), aim, range, conditions })
+        able::check_sight_and_line(state, &ship.id, target, &conditions)?;
+        Ok(FireLine { target: target.clone(), aim, range, conditions })
     }
 
     /// Returns the declaration of a battery after checking it.
-    fn declared(
+    fn checked_declaration(
         &self,
         state: &State,
         order: &Target,
         ship: &Ship,
         battery: BatteryKind,
     ) -> Result<Declaration, (Rule, Reason)> {
-        let Line { target, aim, range, conditions } = self;
+        let FireLine { target, aim, range, conditions } = self;
         let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
         let (firer, target, range, conditions) = (ship.id.clone(), target.clone(), *range, conditions.clone());
         // If both positions are known, they decide.
@@ -157,18 +166,20 @@ impl Line {
         let declaration = Declaration { firer, battery, target, range, bearing, conditions, said, fired: false };
         no_other_target(state, &declaration, |_| true)?;
         if aim.survey.is_none() {
-            on_one_hand(state, &declaration)?;
+            check_same_side(state, &declaration)?;
         }
-        able(state, &declaration)?;
+        check_fire(state, &declaration)?;
         Ok(declaration)
     }
 }
 
 /// Declares a plain order on a scratch state and returns whether it is legal. Returns `None` for an order that is not
 /// plain or that voids declared fire. Such an order needs a full ruling.
-pub(crate) fn suppose(state: &mut State, order: &Target) -> Option<bool> {
-    let Some(declared) = plain(state, order)? else { return Some(false) };
-    let closes = |one: &Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == declared.target;
+pub(crate) fn declare_on_scratch(state: &mut State, order: &Target) -> Option<bool> {
+    let Some(declared) = plain_declaration(state, order)? else { return Some(false) };
+    let closes = |declaration: &Declaration| {
+        !declaration.fired && declaration.battery != BatteryKind::Big && declaration.target == declared.target
+    };
     if declared.battery == BatteryKind::Big && state.this_move.declarations.iter().any(closes) {
         return None;
     }
@@ -179,37 +190,39 @@ pub(crate) fn suppose(state: &mut State, order: &Target) -> Option<bool> {
 /// Returns the declaration of a plain order, `Some(None)` if it is refused, or `None` if it is not plain. A plain order
 /// names one ship's battery and nothing else, without measured ranges or strict alternation. A full ruling would only
 /// add that it came out of turn, which changes nothing and takes most of the time.
-pub(crate) fn plain(state: &State, order: &Target) -> Option<Option<Declaration>> {
-    let mut ships = state.ships_of(&order.firer).filter(|ship| ship.in_action());
+pub(crate) fn plain_declaration(state: &State, order: &Target) -> Option<Option<Declaration>> {
+    let mut ships = state.ships_of(&order.firer).filter(|ship| ship.is_in_action());
     let (Some(ship), None, Some(battery)) = (ships.next(), ships.next(), order.battery) else { return None };
     let target = state.target_unit(&order.target)?;
     let said = order.range.is_some() || order.conditions != Conditions::default();
-    if said || order::is_strict(state) || state.measured(&order.firer, &target).is_some() {
+    if said || order::is_strict(state) || state.measured_range(&order.firer, &target).is_some() {
         return None;
     }
     let enemies = side_of(state, &target).is_some_and(|side| side != ship.side);
-    let may = state.over.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed.contains(&ship.side);
-    let there = state.ships_of(&target).any(Ship::in_action);
+    let may =
+        state.end.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed_sides.contains(&ship.side);
+    let there = state.ships_of(&target).any(Ship::is_in_action);
     // `able` repeats this check. It is cheap and rejects most of the batteries that are scored.
-    let is_open = || able::closed_by(state, battery, &target).is_none();
-    let line = || Line::of(state, order, ship, &target, None)?.declared(state, order, ship, battery);
+    let is_open = || able::big_gun_bar(state, battery, &target).is_none();
+    let line =
+        || FireLine::resolve(state, order, ship, &target, None)?.checked_declaration(state, order, ship, battery);
     Some((enemies && may && there && is_open()).then(line).and_then(Result::ok))
 }
 
 /// Whether declared fire may still be resolved after its range or arc changed: it must be [`able`], and the same guns
 /// may have no other target in that arc. [6.2, 6.4.2]
-pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
+pub fn check_after_change(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     no_other_target(state, declared, |other| other.target != declared.target)?;
-    able(state, declared)
+    check_fire(state, declared)
 }
 
 /// Without positions, all guns of a ship find one enemy on the same side. [6.4.4]
-fn on_one_hand(state: &State, declared: &Declaration) -> Judged {
+fn check_same_side(state: &State, declared: &Declaration) -> CheckResult {
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
-    let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
-    let mut others = state.this_move.declarations.iter().filter(at_her);
-    let Some(other) = others.find(|other| on_both_hands(other, declared)) else { return Ok(()) };
-    Err((ARCS, Reason::OnOtherHand { ship, target, bearing: other.bearing }))
+    let is_at_target = |other: &&Declaration| other.firer == ship && other.target == target;
+    let mut others = state.this_move.declarations.iter().filter(is_at_target);
+    let Some(other) = others.find(|other| are_opposite_broadsides(other, declared)) else { return Ok(()) };
+    Err((ARCS, Reason::OppositeBroadside { ship, target, bearing: other.bearing }))
 }
 
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
@@ -224,51 +237,64 @@ pub(crate) fn fire(
     apart: bool,
     salvoes: Option<u8>,
 ) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Gunfire, "fire", DECLARING)?;
+    require_segment(draft, Segment::Gunfire, "fire", DECLARING)?;
     units.iter().try_for_each(|unit| acting_ships(draft, unit).map(|_| ()))?;
     let state = draft.state();
-    let mine = chosen(state, units);
+    let mine = unresolved_fire(state, units);
     if mine.is_empty() {
-        let declared = |unit: &&Id| state.this_move.declarations.iter().any(|one| of_unit(state, one, unit));
+        let declared =
+            |unit: &&Id| state.this_move.declarations.iter().any(|declaration| of_unit(state, declaration, unit));
         return match units.iter().find(declared) {
             Some(ship) => draft.refuse(ONE_TARGET, Reason::AlreadyFired { ship: ship.clone() }),
             None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
         };
     }
     order::all_declared(draft)?;
-    resolve(draft, mine, apart, salvoes.map_or(usize::MAX, usize::from))
+    resolve_fire(draft, mine, apart, salvoes.map_or(usize::MAX, usize::from))
 }
 
 /// Resolves all declared fire at the end of the battle, even if others could still declare. [3.3.5, Q63]
-pub(crate) fn fire_at_the_end(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let declared = chosen(draft.state(), &[]);
-    if draft.state().segment == Segment::Gunfire { resolve(draft, declared, false, usize::MAX) } else { Ok(()) }
+pub(crate) fn resolve_at_battle_end(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let declared = unresolved_fire(draft.state(), &[]);
+    if draft.state().segment == Segment::Gunfire { resolve_fire(draft, declared, false, usize::MAX) } else { Ok(()) }
 }
 
 /// Resolves declared fire that is still legal, at most `most` salvoes. [6.2, 6.5]
-fn resolve(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>, apart: bool, most: usize) -> Result<(), NavalHalt> {
-    let able = void_the_unable(draft, declared, able);
-    let (big, batteries): (Vec<_>, Vec<_>) = able.into_iter().partition(|one| one.battery == BatteryKind::Big);
+fn resolve_fire(
+    draft: &mut NavalDraft<'_>,
+    declared: Vec<Declaration>,
+    apart: bool,
+    most: usize,
+) -> Result<(), NavalHalt> {
+    let able = void_illegal(draft, declared, check_fire);
+    let (big, batteries): (Vec<_>, Vec<_>) =
+        able.into_iter().partition(|declared_fire| declared_fire.battery == BatteryKind::Big);
     for declaration in big.iter().take(most) {
-        salvo(draft, declaration)?;
+        fire_salvo(draft, declaration)?;
     }
-    volley::fire(draft, batteries, apart, most.saturating_sub(big.len()))
+    volley::fire_batteries(draft, batteries, apart, most.saturating_sub(big.len()))
 }
 
 /// Updates unresolved fire to a range, and its arc, typed after the declaration. Voids it if these forbid it. [2.7,
 /// 6.2]
-pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
+pub(crate) fn update_measured_fire(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
     let state = draft.state();
-    let now = |one: &Declaration| {
+    let now = |declaration: &Declaration| {
         // An arc typed for a division applies to its ships without an arc.
-        let of_them = bearing.filter(|_| state.covers(from, &one.firer) && state.covers(to, &one.target));
-        let arc = of_them.and_then(|_| state.arc_measured(&one.firer, &one.target)).unwrap_or(one.bearing);
-        let range = state.measured(&one.firer, &one.target).unwrap_or(one.range);
-        Declaration { range, bearing: arc, ..one.clone() }
+        let of_them =
+            bearing.filter(|_| state.applies_to(from, &declaration.firer) && state.applies_to(to, &declaration.target));
+        let arc = of_them
+            .and_then(|_| state.measured_arc(&declaration.firer, &declaration.target))
+            .unwrap_or(declaration.bearing);
+        let range = state.measured_range(&declaration.firer, &declaration.target).unwrap_or(declaration.range);
+        Declaration { range, bearing: arc, ..declaration.clone() }
     };
-    let open = state.this_move.declarations.iter().filter(|one| !one.fired);
-    let changed: Vec<Declaration> =
-        open.map(|one| (one, now(one))).filter(|(one, now)| *one != now).map(|(_, now)| now).collect();
+    let open = state.this_move.declarations.iter().filter(|declaration| !declaration.fired);
+    let changed: Vec<Declaration> = open
+        .map(|declaration| (declaration, now(declaration)))
+        .filter(|(one, now)| *one != now)
+        .map(|(_, now)| now)
+        .collect();
     let fact = |Declaration { firer, battery, target, range, bearing, .. }: Declaration| Fact::FireRemeasured {
         firer,
         battery,
@@ -276,22 +302,22 @@ pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing
         range,
         bearing,
     };
-    draft.note_all(TAPE, changed.iter().cloned().map(fact));
-    void_the_unable(draft, changed, able_still);
+    draft.record_all(TAPE, changed.iter().cloned().map(fact));
+    void_illegal(draft, changed, check_after_change);
 }
 
 /// Voids fire that has become illegal since it was declared and returns the rest. [6.2, 6.5.10, 8.5.1]
-fn void_the_unable(
+fn void_illegal(
     draft: &mut NavalDraft<'_>,
     declared: Vec<Declaration>,
-    judge: fn(&State, &Declaration) -> Judged,
+    judge: fn(&State, &Declaration) -> CheckResult,
 ) -> Vec<Declaration> {
     let mut still_able = declared;
-    still_able.retain(|one| {
-        let judged = judge(draft.state(), one);
+    still_able.retain(|declaration| {
+        let judged = judge(draft.state(), declaration);
         if let Err((rule, _)) = &judged {
-            let (firer, battery, target) = (one.firer.clone(), one.battery, one.target.clone());
-            draft.note(*rule, Fact::DeclarationVoided { firer, battery, target });
+            let (firer, battery, target) = (declaration.firer.clone(), declaration.battery, declaration.target.clone());
+            draft.record(*rule, Fact::DeclarationVoided { firer, battery, target });
         }
         judged.is_ok()
     });
@@ -300,13 +326,14 @@ fn void_the_unable(
 
 /// Whether one of these units, or of all if none is given, has unresolved fire.
 pub fn has_fire(state: &State, units: &[Id]) -> bool {
-    !chosen(state, units).is_empty()
+    !unresolved_fire(state, units).is_empty()
 }
 
 /// Returns unresolved declarations of these units, or of all.
-fn chosen(state: &State, units: &[Id]) -> Vec<Declaration> {
-    let chosen = |one: &&Declaration| units.is_empty() || units.iter().any(|unit| of_unit(state, one, unit));
-    state.this_move.declarations.iter().filter(|one| !one.fired).filter(chosen).cloned().collect()
+fn unresolved_fire(state: &State, units: &[Id]) -> Vec<Declaration> {
+    let chosen =
+        |declaration: &&Declaration| units.is_empty() || units.iter().any(|unit| of_unit(state, declaration, unit));
+    state.this_move.declarations.iter().filter(|declaration| !declaration.fired).filter(chosen).cloned().collect()
 }
 
 fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
@@ -314,7 +341,7 @@ fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
 }
 
 /// Fires one big-gun salvo: numbers, three rolls, held hits. [6.5.1]
-fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), NavalHalt> {
+fn fire_salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), NavalHalt> {
     let Some(needs) = salvo_numbers(draft.state(), declaration) else {
         return draft.refuse(
             BY_BATTERY,
@@ -322,10 +349,10 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
         );
     };
     let Declaration { firer, target, range, .. } = declaration;
-    let shell = Shell::of(draft.state(), &needs);
+    let shell = Shell::from_numbers(draft.state(), &needs);
     let purposes: [fn(Id) -> Purpose; 3] = [Purpose::ToHit, Purpose::Size, Purpose::Penetration];
-    let rolled = needs.throw(draft, purposes, firer, THREE_ROLLS, shell.has_third())?;
-    let (penetrating, non_penetrating) = shell.hits(rolled);
+    let rolled = needs.roll_three(draft, purposes, firer, THREE_ROLLS, shell.has_third())?;
+    let (penetrating, non_penetrating) = shell.split_hits(rolled);
     let [on, strikes, _] = rolled;
     let ThreeRolls { dice, to_hit, size, penetration } = needs;
     let salvo = Salvo {
@@ -341,17 +368,17 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
         penetrating,
         non_penetrating,
     };
-    draft.note(THREE_ROLLS, Fact::SalvoFired(Box::new(salvo)));
+    draft.record(THREE_ROLLS, Fact::SalvoFired(Box::new(salvo)));
     special::sea::score_fire(draft, firer, target);
-    let mut duds = special::sea::duds(draft, firer, target, penetrating + non_penetrating)?;
+    let mut duds = special::sea::roll_duds(draft, firer, target, penetrating + non_penetrating)?;
     for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
         // Duds first remove hits that would have pierced.
-        let spoilt = duds.min(count);
-        duds -= spoilt;
-        if spoilt < count {
+        let dud_count = duds.min(count);
+        duds -= dud_count;
+        if dud_count < count {
             let (target, firer, battery) = (target.clone(), Some(firer.clone()), Some(BatteryKind::Big));
-            let held = HeldHit { target, firer, kind, battery, range: Some(*range), count: count - spoilt };
-            draft.note(HITS, Fact::HitsMarked(held));
+            let held = HeldHit { target, firer, kind, battery, range: Some(*range), count: count - dud_count };
+            draft.record(HITS, Fact::HitsMarked(held));
         }
     }
     Ok(())
@@ -369,9 +396,12 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
     if ship.card.big.is_some() && !has_declared(state, firer, BatteryKind::Big) {
         return Ok(vec![BatteryKind::Big]);
     }
-    let own_big = |one: &&Declaration| {
-        let large = state.ships_of(&one.target).any(|ship| ship.card.kind.is_large());
-        one.firer == *firer && one.battery == BatteryKind::Big && one.target == order.target && large
+    let own_big = |declaration: &&Declaration| {
+        let large = state.ships_of(&declaration.target).any(|ship| ship.card.kind.is_large());
+        declaration.firer == *firer
+            && declaration.battery == BatteryKind::Big
+            && declaration.target == order.target
+            && large
     };
     let at_large = state.this_move.declarations.iter().find(own_big);
     let able = |battery: &BatteryKind| {
@@ -381,7 +411,8 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
     if at_large.is_none() && !batteries.is_empty() {
         return Ok(batteries);
     }
-    let (ship, declared) = (firer.clone(), state.this_move.declarations.iter().find(|one| one.firer == *firer));
+    let (ship, declared) =
+        (firer.clone(), state.this_move.declarations.iter().find(|declaration| declaration.firer == *firer));
     match at_large.or(declared) {
         Some(Declaration { battery, target, .. }) => {
             draft.refuse(ONE_TARGET, Reason::BatteryDeclared { ship, battery: *battery, target: target.clone() })
@@ -392,8 +423,8 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
 
 /// Returns a unit's side and its ships in action.
 fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<(SideId, Vec<Id>), NavalHalt> {
-    let side = side_with(draft.state(), unit, Ship::in_action, ONE_TARGET)?;
-    Ok((side, draft.state().ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()))
+    let side = side_with(draft.state(), unit, Ship::is_in_action, ONE_TARGET)?;
+    Ok((side, draft.state().ships_of(unit).filter(|ship| ship.is_in_action()).map(|ship| ship.id.clone()).collect()))
 }
 
 /// Returns the unit that has this name as a target. It must have a ship in action.
@@ -404,7 +435,7 @@ fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
         let reason = if is_known { Reason::NotAShip { unit } } else { Reason::UnknownUnit { unit } };
         return draft.refuse(ONE_TARGET, reason);
     };
-    side_with(state, &unit, Ship::in_action, ONE_TARGET)?;
+    side_with(state, &unit, Ship::is_in_action, ONE_TARGET)?;
     Ok(unit)
 }
 
@@ -412,7 +443,7 @@ fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
 ///
 /// The numbers allow for a natural 1 that always hits and a natural 20 that never does. `None` if no band ends within
 /// the tolerance of the declared range.
-pub fn near_edge(state: &State, declared: &Declaration) -> Option<(Inches, i32, i32)> {
+pub fn band_edge_nearby(state: &State, declared: &Declaration) -> Option<(Inches, i32, i32)> {
     let ship = state.ship(&declared.firer)?;
     let big = ship.card.big.as_ref().filter(|_| declared.battery == BatteryKind::Big)?;
     let tolerance = state.setup.options.tolerance;

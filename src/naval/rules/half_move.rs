@@ -2,7 +2,7 @@
 //!
 //! A plot is for the complete turn and run in two halves, each with its own Movement Segment and half the way.
 use crate::model::{Fraction, Half, Ship, TableReason};
-use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, rules::survey};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment, rules::survey};
 use play::Rule;
 
 const OFFERED: Rule = Rule::new("3.4");
@@ -14,29 +14,29 @@ pub(crate) const FIRE: Rule = Rule::new("3.4.5");
 /// Degrees of turning are halved. [3.4.6]
 pub(crate) const TURNING: Rule = Rule::new("3.4.6");
 /// Opponents within this range allow half moves. [3.4]
-pub const NEAR: Inches = Inches::whole(5);
+pub const HALF_MOVE_RANGE: Inches = Inches::whole(5);
 /// The factor of fire in half moves. [3.4.5]
 pub(crate) const HALF: (i64, i64) = (1, 2);
 
 /// Returns two opponents close enough for half moves, one of them sighted. Either side may then invoke them. [3.4]
-pub fn offered(state: &State) -> Option<(Id, Id)> {
+pub fn close_opponents(state: &State) -> Option<(Id, Id)> {
     if !state.setup.options.half_moves || state.half.is_some() || state.segment != Segment::Plotting {
         return None;
     }
     let first = state.setup.sides.first()?;
-    state.ships_of_side(&first.id).filter(|ship| ship.in_action()).find_map(|one| {
-        let mut others = state.afloat().filter(|other| other.side != one.side && (one.sighted || other.sighted));
-        others.find(|other| is_near(state, &one.id, &other.id)).map(|other| (one.id.clone(), other.id.clone()))
+    state.ships_of_side(&first.id).filter(|ship| ship.is_in_action()).find_map(|own| {
+        let mut others = state.afloat().filter(|other| other.side != own.side && (own.sighted || other.sighted));
+        others.find(|other| is_near(state, &own.id, &other.id)).map(|other| (own.id.clone(), other.id.clone()))
     })
 }
 
-fn is_near(state: &State, one: &Id, other: &Id) -> bool {
-    survey::range(state, one, other).is_some_and(|range| range <= NEAR)
+fn is_near(state: &State, left: &Id, right: &Id) -> bool {
+    survey::range(state, left, right).is_some_and(|range| range <= HALF_MOVE_RANGE)
 }
 
 /// Whether an opponent of a unit is within 5.0 of it. [3.4.3, 3.4.4]
 pub fn has_opponent_near(state: &State, unit: &Id) -> bool {
-    let own: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
+    let own: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.is_in_action()).collect();
     state.afloat().any(|other| own.iter().any(|ship| ship.side != other.side && is_near(state, &ship.id, &other.id)))
 }
 
@@ -47,24 +47,24 @@ pub fn has_opponent_near(state: &State, unit: &Id) -> bool {
 pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     let state = draft.state();
     draft.refuse_if(!state.setup.options.half_moves, OFFERED, || TableReason::OptionOff { option: "half_moves" })?;
-    in_segment(draft, Segment::Plotting, "half", OFFERED)?;
-    draft.refuse_if(state.half.is_some(), NUMBERED, || TableReason::HalvedAlready { turn: state.turn })?;
+    require_segment(draft, Segment::Plotting, "half", OFFERED)?;
+    draft.refuse_if(state.half.is_some(), NUMBERED, || TableReason::AlreadyHalved { turn: state.turn })?;
     let unknown = side.filter(|side| state.side(side).is_none()).cloned();
     draft.refuse_found(unknown, OFFERED, |side| Reason::UnknownSide { side })?;
-    let (one, other) = draft.need(offered(state), OFFERED, || TableReason::NobodyNear)?;
-    draft.note(OFFERED, Fact::HalfMovesInvoked { by: side.cloned(), one, other });
+    let (left, other) = draft.need(close_opponents(state), OFFERED, || TableReason::NoEnemyNear)?;
+    draft.record(OFFERED, Fact::HalfMovesInvoked { by: side.cloned(), one: left, other });
     Ok(())
 }
 
 /// Refuses, in the second half, all actions except movement of a ship without an opponent within 5.0. [3.4.3, 3.4.4]
 pub(crate) fn may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
-    judged(draft.state(), unit).map_or(Ok(()), |against| Err(against.into()))
+    restriction(draft.state(), unit).map_or(Ok(()), |against| Err(against.into()))
 }
 
 /// Returns why a unit may only move in this half, if so. [3.4.3]
-pub(crate) fn judged(state: &State, unit: &Id) -> Option<(Rule, Reason)> {
+pub(crate) fn restriction(state: &State, unit: &Id) -> Option<(Rule, Reason)> {
     let bars = state.half == Some(Half::Second) && !has_opponent_near(state, unit);
-    bars.then(|| (MOVES_ONLY, TableReason::OnlyMoves { unit: unit.clone(), turn: state.turn }.into()))
+    bars.then(|| (MOVES_ONLY, TableReason::OnlyMovesInSecondHalf { unit: unit.clone(), turn: state.turn }.into()))
 }
 
 /// Refuses movement plots in the second half, because they are for the complete turn. Torpedoes may be plotted. [3.4.4]
@@ -74,14 +74,19 @@ pub(crate) fn may_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHal
 }
 
 /// Checks for the Plotting Segment, not of a second half. [3.3.1, 3.4.4]
-pub(crate) fn plotting(draft: &NavalDraft<'_>, unit: &Id, verb: &'static str, rule: Rule) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Plotting, verb, rule)?;
+pub(crate) fn check_plotting(
+    draft: &NavalDraft<'_>,
+    unit: &Id,
+    verb: &'static str,
+    rule: Rule,
+) -> Result<(), NavalHalt> {
+    require_segment(draft, Segment::Plotting, verb, rule)?;
     may_plot(draft, unit)
 }
 
 /// Returns the factor of fire in a half move: one half for a ship with an enemy within 5.0. [3.4.5]
 pub(crate) fn fire_factor(state: &State, firer: &Id, range: Inches) -> Option<Fraction> {
-    let near = || range <= NEAR || has_opponent_near(state, firer);
+    let near = || range <= HALF_MOVE_RANGE || has_opponent_near(state, firer);
     (state.half.is_some() && near()).then(|| Fraction::new(HALF.0, HALF.1))
 }
 

@@ -1,26 +1,26 @@
 //! Current lines of sight, with the land that special rules open. [3.5, 4.6, 4.7]
-use crate::rules::survey::{Sea, Stand, Survey, ends, stands};
+use crate::rules::survey::{PlacedBase, Sea, Survey, ends, stands};
 use crate::{Id, State, model::Arcs, rules::special};
 
 /// Returns current smoke and land.
-pub fn sea(state: &State) -> Sea {
+pub fn current_sea(state: &State) -> Sea {
     sea_in(state, state.turn)
 }
 
 /// Returns land and the smoke of another turn. Only the previous turn's is remembered.
 pub fn sea_in(state: &State, turn: u16) -> Sea {
-    Sea::without(state, turn, &special::force::open_land(state))
+    Sea::with_open_land(state, turn, &special::force::open_land(state))
 }
 
 /// Returns range, bearing, arcs and line of sight between two units, or `None` unless both are tracked.
 pub fn between(state: &State, from: &Id, to: &Id) -> Option<Survey> {
     let (from, to) = ends(state, from, to)?;
-    Some(sea(state).survey(state.setup.options.ranges, &from, &to))
+    Some(current_sea(state).survey(state.setup.options.ranges, &from, &to))
 }
 
 /// Two enemies and the survey between them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Pair {
+pub struct EnemyPair {
     /// A ship, or a division of boats on one base.
     pub from: Id,
     pub to: Id,
@@ -30,14 +30,15 @@ pub struct Pair {
 }
 
 /// Returns each pair of tracked enemies in action once, from the first side's to the second's. [3.5]
-pub fn pairs(state: &State) -> Vec<Pair> {
-    let (sea, stands, ranges) = (sea(state), stands(state), state.setup.options.ranges);
+pub fn pairs(state: &State) -> Vec<EnemyPair> {
+    let (sea, stands, ranges) = (current_sea(state), stands(state), state.setup.options.ranges);
     let first = state.setup.sides.first().map(|side| &side.id);
-    let (ours, theirs): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| Some(&one.ship.side) == first);
-    let unit = |one: &Stand| state.base_of(&one.ship.id);
-    let pair = |from: &Stand, to: &Stand| {
+    let (ours, theirs): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
+        stands.iter().partition(|stand| Some(&stand.ship.side) == first);
+    let unit = |stand: &PlacedBase| state.base_id(&stand.ship.id);
+    let pair = |from: &PlacedBase, to: &PlacedBase| {
         let survey = sea.survey(ranges, from, to);
-        Pair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) }
+        EnemyPair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) }
     };
     ours.iter().flat_map(|from| theirs.iter().map(|to| pair(from, to))).collect()
 }

@@ -1,37 +1,46 @@
 //! Sight from one ship to another, by the referee's ruling, by measured range or by positions. [4.1, 4.2, 4.3]
-use crate::model::{Fraction, Look, Ship, SightWord, command::Block, ship::Shown, state::Measure};
-use crate::rules::survey::{Sea, Stand};
+use crate::model::{
+    Fraction, Ship, SightRuling, SightingBasis, command::Block, ship::VisibleSigns, state::Measurement,
+};
+use crate::rules::survey::{PlacedBase, Sea};
 use crate::{Inches, Segment, State};
 
 /// Returns how far away a ship is seen now, without special rules.
 pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
-    reach(state, ship, state.turn, state.sighting_base, ship.shows())
+    sighting_reach(state, ship, state.turn, state.sighting_base, ship.visible_signs())
 }
 
 /// Returns how far away a ship was seen in a turn, given what it showed and the sighting base then.
-pub(crate) fn reach(state: &State, ship: &Ship, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
+pub(crate) fn sighting_reach(
+    state: &State,
+    ship: &Ship,
+    turn: u16,
+    base: Option<Inches>,
+    shown: VisibleSigns,
+) -> Inches {
     let factors = &state.setup.charts.sighting;
     let burning = if shown.burning { factors.burning } else { Fraction::ONE };
-    let flashes = shown.flashes && state.setup.night;
+    let flashes = shown.has_flashed && state.setup.night;
     let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
-    let lit = if shown.lit { Fraction::new(LIT.0, LIT.1) } else { Fraction::ONE };
+    let lit = if shown.lit { Fraction::new(LIT_FACTOR.0, LIT_FACTOR.1) } else { Fraction::ONE };
     let base = base.unwrap_or_default();
     let base = state.light_in(turn, &ship.side).map_or(base, |light| base.min(light.range));
-    let still_hidden = ship.card.kind.is_battery() && ship.seen.is_none() && !shown.flashes && !shown.burning;
-    let hidden = if still_hidden { Fraction::new(HIDDEN.0, HIDDEN.1) } else { Fraction::ONE };
+    let still_hidden = ship.card.kind.is_coast_battery() && ship.seen.is_none() && !shown.has_flashed && !shown.burning;
+    let hidden =
+        if still_hidden { Fraction::new(HIDDEN_BATTERY_FACTOR.0, HIDDEN_BATTERY_FACTOR.1) } else { Fraction::ONE };
     let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit * hidden;
     Inches(hundredths.rounded() as i32)
 }
 
 /// A ship that one enemy lights is seen by all of them at this multiple of the range. [4.2, Q36]
-const LIT: (i64, i64) = (3, 2);
+const LIT_FACTOR: (i64, i64) = (3, 2);
 
 /// A coast battery not seen before and not firing is seen at this fraction of the range. (Q51)
-const HIDDEN: (i64, i64) = (1, 2);
+const HIDDEN_BATTERY_FACTOR: (i64, i64) = (1, 2);
 
 /// The result of looking from one ship at an enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Glance {
+pub enum SightResult {
     /// The ship sees the enemy.
     Sees,
     /// The enemy is beyond the sighting range, or its range is unknown.
@@ -40,70 +49,72 @@ pub enum Glance {
     Behind(Block),
 }
 
-impl Glance {
+impl SightResult {
     pub(crate) fn sees(self, clear: bool) -> bool {
         match self {
-            Glance::Sees => true,
-            Glance::Behind(_) => clear,
-            Glance::Beyond { .. } => false,
+            SightResult::Sees => true,
+            SightResult::Behind(_) => clear,
+            SightResult::Beyond { .. } => false,
         }
     }
     /// Sort key for how nearly a ship is seen: seen, behind something, at a known range, at an unknown range.
-    pub(crate) fn farness(&self) -> (u8, Option<Inches>) {
+    pub(crate) fn visibility_order(&self) -> (u8, Option<Inches>) {
         match self {
-            Glance::Sees => (0, None),
-            Glance::Behind(_) => (1, None),
-            Glance::Beyond { range: Some(range), .. } => (2, Some(*range)),
-            Glance::Beyond { range: None, .. } => (3, None),
+            SightResult::Sees => (0, None),
+            SightResult::Behind(_) => (1, None),
+            SightResult::Beyond { range: Some(range), .. } => (2, Some(*range)),
+            SightResult::Beyond { range: None, .. } => (3, None),
         }
     }
 }
 
 /// Returns what measured ranges and the referee's rulings show about two ships, if anything.
-fn said(
+fn stated_sighting(
     state: &State,
-    measures: &[Measure],
-    words: &[SightWord],
+    measures: &[Measurement],
+    words: &[SightRuling],
     by: &Ship,
     target: &Ship,
     sight: Inches,
-) -> Option<Glance> {
-    let beyond = |range| Glance::Beyond { range, sight };
-    let of_her = |word: &&SightWord| word.ship == target.id;
-    let of_both = |word: &&SightWord| word.by.as_ref() == Some(&by.id);
-    if words.iter().rev().filter(of_her).find(of_both).is_some_and(|word| word.seen) {
-        return Some(Glance::Sees);
+) -> Option<SightResult> {
+    let beyond = |range| SightResult::Beyond { range, sight };
+    let is_about_target = |word: &&SightRuling| word.ship == target.id;
+    let of_both = |word: &&SightRuling| word.by.as_ref() == Some(&by.id);
+    if words.iter().rev().filter(is_about_target).find(of_both).is_some_and(|word| word.seen) {
+        return Some(SightResult::Sees);
     }
-    if let Some(range) = if measures.is_empty() { None } else { state.measured_in(measures, &by.id, &target.id) } {
-        return Some(if range <= sight { Glance::Sees } else { beyond(Some(range)) });
+    if let Some(range) = if measures.is_empty() { None } else { state.measured_range_in(measures, &by.id, &target.id) }
+    {
+        return Some(if range <= sight { SightResult::Sees } else { beyond(Some(range)) });
     }
-    let word = words.iter().rev().filter(of_her).find(|word| word.by.is_none())?;
-    Some(if word.seen { Glance::Sees } else { beyond(None) })
+    let word = words.iter().rev().filter(is_about_target).find(|word| word.by.is_none())?;
+    Some(if word.seen { SightResult::Sees } else { beyond(None) })
 }
 
-fn as_they_lie(state: &State, sea: &Sea, by: &Ship, target: &Ship, sight: Inches) -> Glance {
+fn sighting_by_position(state: &State, sea: &Sea, by: &Ship, target: &Ship, sight: Inches) -> SightResult {
     let ranges = state.setup.options.ranges;
-    let Some((from, to)) = Stand::of(state, by).zip(Stand::of(state, target)) else {
-        return Glance::Beyond { range: None, sight };
+    let Some((from, to)) = PlacedBase::from_ship(state, by).zip(PlacedBase::from_ship(state, target)) else {
+        return SightResult::Beyond { range: None, sight };
     };
     let lies = from.sight(ranges, &to);
     let range = lies.range();
     if sight < range {
-        return Glance::Beyond { range: Some(range), sight };
+        return SightResult::Beyond { range: Some(range), sight };
     }
-    sea.blocks(lies.line).map_or(Glance::Sees, Glance::Behind)
+    sea.blocks(lies.line).map_or(SightResult::Sees, SightResult::Behind)
 }
 
 /// Returns the ships on a ship's base. Boats on one base are seen as one.
-fn on_her_base<'a>(state: &'a State, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
+fn ships_on_base<'a>(state: &'a State, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
     let shared = state.division(&ship.division).is_some_and(|division| division.one_base);
-    let with_her = move |one: &&Ship| one.id == ship.id || (shared && one.division == ship.division);
-    state.ships.iter().map(AsRef::as_ref).filter(|one| one.is_on_table()).filter(with_her)
+    let shares_base =
+        move |other_ship: &&Ship| other_ship.id == ship.id || (shared && other_ship.division == ship.division);
+    state.ships.iter().map(AsRef::as_ref).filter(|other_ship| other_ship.is_on_table()).filter(shares_base)
 }
 
 /// Returns the look still valid. Only the Sighting, Illumination and Damage Segments determine sighting. [4.2]
-pub(crate) fn last_look(state: &State) -> Option<&Look> {
-    state.look.as_ref().filter(|look| match state.segment {
+pub(crate) fn last_look(state: &State) -> Option<&SightingBasis> {
+    state.last_sighting.as_ref().filter(|look| match state.segment {
         Segment::Plotting | Segment::Movement => true,
         Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => look.turn == state.turn,
         Segment::Sighting | Segment::Illumination | Segment::Damage => false,
@@ -111,14 +122,14 @@ pub(crate) fn last_look(state: &State) -> Option<&Look> {
 }
 
 /// Returns the last look until sighting is determined after the next move: its ranges and rulings are still valid.
-fn earlier_look(state: &State) -> Option<&Look> {
+fn earlier_look(state: &State) -> Option<&SightingBasis> {
     last_look(state).filter(|_| matches!(state.segment, Segment::Plotting | Segment::Movement))
 }
 
 /// Returns how far away a ship is seen by the valid look, without special rules.
-pub(crate) fn by_the_light(state: &State, ship: &Ship) -> Inches {
+pub(crate) fn reach_at_last_look(state: &State, ship: &Ship) -> Inches {
     match last_look(state) {
-        Some(look) => reach(state, ship, look.turn, look.base, ship.shown),
+        Some(look) => sighting_reach(state, ship, look.turn, look.base, ship.shown_at_sighting),
         None => plain_reach(state, ship),
     }
 }
@@ -135,19 +146,20 @@ pub struct Lookout<'a> {
 
 impl<'a> Lookout<'a> {
     /// Creates a lookout over the sea of the last look. `sight` applies special rules to sighting ranges.
-    pub fn over(state: &'a State, sea: Sea, sight: impl Fn(&Ship, &Ship, Inches) -> Inches + 'a) -> Lookout<'a> {
+    pub fn new(state: &'a State, sea: Sea, sight: impl Fn(&Ship, &Ship, Inches) -> Inches + 'a) -> Lookout<'a> {
         Lookout { state, sea, sight: Box::new(sight) }
     }
 
     /// Looks from ship to ship, by the first of: ruling on the pair, measured range, ruling for all, positions.
-    pub fn glance(&self, by: &Ship, target: &Ship) -> Glance {
+    pub fn glance(&self, by: &Ship, target: &Ship) -> SightResult {
         let state = self.state;
-        let sight = |ship: &Ship| (self.sight)(by, ship, by_the_light(state, ship));
-        let sight = on_her_base(state, target).map(sight).max().unwrap_or_default();
-        let now = said(state, &state.this_move.measures, &state.this_turn.sight_words, by, target, sight);
-        let earlier =
-            || earlier_look(state).and_then(|look| said(state, &look.measures, &look.words, by, target, sight));
-        now.or_else(earlier).unwrap_or_else(|| as_they_lie(state, &self.sea, by, target, sight))
+        let sight = |ship: &Ship| (self.sight)(by, ship, reach_at_last_look(state, ship));
+        let sight = ships_on_base(state, target).map(sight).max().unwrap_or_default();
+        let now = stated_sighting(state, &state.this_move.measures, &state.this_turn.sight_words, by, target, sight);
+        let earlier = || {
+            earlier_look(state).and_then(|look| stated_sighting(state, &look.measures, &look.words, by, target, sight))
+        };
+        now.or_else(earlier).unwrap_or_else(|| sighting_by_position(state, &self.sea, by, target, sight))
     }
 }
 

@@ -1,9 +1,9 @@
 //! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
 use crate::model::base::{base_of, path_of};
 use crate::model::{Course, Division, Duty, Fine, Leg, Ship, ShipType, Task};
-use crate::rules::{columns::helm::Moved, shores::shorten, survey::motion_of};
+use crate::rules::{columns::helm::DivisionMove, shores::shorten, survey::motion_of};
 use crate::{Fact, Id, NavalDraft, Segment, SideId, State};
-use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
+use geometry::{Base, Bearing, Line, Motion, Piece, Pose, TurnSide, first_within, range_in};
 use play::Rule;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub const NEAR_IN: f64 = 5.0;
 const LOOKS: u32 = 64;
 
 /// A division of torpedo craft under way.
-struct Group {
+struct TorpedoCraftGroup {
     /// Index among the moves.
     at: usize,
     side: SideId,
@@ -23,9 +23,9 @@ struct Group {
     stopped: Option<f64>,
 }
 
-impl Group {
+impl TorpedoCraftGroup {
     /// Returns the motions after a time, stretched over the rest of the move.
-    fn after(&self, time: f64) -> Vec<Motion> {
+    fn motions_after(&self, time: f64) -> Vec<Motion> {
         let rest = |motion: &Motion| match self.stopped {
             Some(stop) => Motion::still(motion.pose_at(stop)),
             None => motion.part(time, 1.0),
@@ -39,7 +39,7 @@ impl Group {
 }
 
 /// Two groups within reach, and the line between their nearest ships.
-struct Meeting {
+struct MeleeMeeting {
     time: f64,
     groups: (usize, usize),
     line: Bearing,
@@ -47,36 +47,36 @@ struct Meeting {
 
 /// Whether a division is stopped in a melee that began last turn. [5.16]
 pub(crate) fn is_held(state: &State, division: &Division) -> bool {
-    division.melee.is_some_and(|turn| turn + 1 == state.turn)
+    division.melee_turn.is_some_and(|turn| turn + 1 == state.turn)
 }
 
 /// Whether a division is free again, so that no melee may stop it in the turn in which it may move freely. [5.16]
 fn is_free(state: &State, division: &Division) -> bool {
-    division.melee.is_some_and(|turn| turn + 2 == state.turn)
+    division.melee_turn.is_some_and(|turn| turn + 2 == state.turn)
 }
 
 /// Returns the reminder about boats without positions, which players check for enemies within 5.0. It names divisions
 /// of both sides. The Movement Segment's ranges show the nearest. [5.16]
-pub(crate) fn recalled(state: &State) -> Option<Duty> {
-    if !state.setup.options.melees || state.segment != Segment::Movement || state.over.is_some() {
+pub(crate) fn melee_reminder(state: &State) -> Option<Duty> {
+    if !state.setup.options.melees || state.segment != Segment::Movement || state.end.is_some() {
         return None;
     }
-    let by_hand = |one: &&Arc<Division>| !state.is_tracked(&one.id) && are_boats(state, &one.id);
+    let by_hand = |division: &&Arc<Division>| !state.is_tracked(&division.id) && are_boats(state, &division.id);
     let mut by_hand = state.divisions.iter().filter(by_hand);
     let first = by_hand.next()?;
-    let (one, other) = (first.name.clone(), by_hand.find(|other| other.side != first.side)?.name.clone());
-    Some(Duty { rule: MELEE, task: Task::StopBoats { one, other } })
+    let (left, other) = (first.name.clone(), by_hand.find(|other| other.side != first.side)?.name.clone());
+    Some(Duty { rule: MELEE, task: Task::StopBoats { one: left, other } })
 }
 
 /// Whether a division in action consists of torpedo craft only.
 fn are_boats(state: &State, division: &Id) -> bool {
-    let mut ships = state.ships_of_division(division).filter(|ship| ship.in_action()).peekable();
+    let mut ships = state.ships_of_division(division).filter(|ship| ship.is_in_action()).peekable();
     ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_torpedo_craft())
 }
 
 /// Stops each pair of opposing torpedo-craft groups where they come within 5.0, broadside on. Returns each division
 /// stopped and the enemy division that stopped it. [5.16]
-pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<(Id, Id)> {
+pub(crate) fn stop_melees(state: &State, moves: &mut [(Id, DivisionMove)]) -> Vec<(Id, Id)> {
     if !state.setup.options.melees {
         return Vec::new();
     }
@@ -84,8 +84,8 @@ pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<(Id, Id)> 
     let larger = larger_ships(state, moves);
     let mut joined: Vec<(Id, Id)> = Vec::new();
     while let Some(meeting) = next_meeting(&groups, &larger) {
-        let (one, other) = meeting.groups;
-        for (group, with, line) in [(one, other, meeting.line), (other, one, meeting.line.opposite())] {
+        let (left, right) = meeting.groups;
+        for (group, with, line) in [(left, right, meeting.line), (right, left, meeting.line.opposite())] {
             if groups[group].stopped.is_some() {
                 continue;
             }
@@ -93,8 +93,8 @@ pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<(Id, Id)> 
             let enemy = moves[groups[with].at].0.clone();
             for at in with_cruisers(state, moves, groups[group].at) {
                 let division = moves[at].0.clone();
-                if !joined.iter().any(|(one, _)| *one == division) {
-                    halt(state, &mut moves[at], meeting.time, line);
+                if !joined.iter().any(|(joined_division, _)| *joined_division == division) {
+                    stop_broadside(state, &mut moves[at], meeting.time, line);
                     joined.push((division, enemy.clone()));
                 }
             }
@@ -104,27 +104,27 @@ pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<(Id, Id)> 
 }
 
 /// Records the stopped divisions after all have moved. [5.16]
-pub(crate) fn join(draft: &mut NavalDraft<'_>, joined: Vec<(Id, Id)>) {
-    draft.note_all(MELEE, joined.into_iter().map(|(division, with)| Fact::MeleeJoined { division, with }));
+pub(crate) fn record_melees(draft: &mut NavalDraft<'_>, joined: Vec<(Id, Id)>) {
+    draft.record_all(MELEE, joined.into_iter().map(|(division, with)| Fact::MeleeJoined { division, with }));
 }
 
 /// Returns divisions of torpedo craft that a melee may stop.
-fn groups(state: &State, moves: &[(Id, Moved)]) -> Vec<Group> {
+fn groups(state: &State, moves: &[(Id, DivisionMove)]) -> Vec<TorpedoCraftGroup> {
     let mut groups = Vec::new();
     for (at, (id, moved)) in moves.iter().enumerate() {
         let Some(division) = state.division(id) else { continue };
         if are_boats(state, id) && !is_held(state, division) && !is_free(state, division) {
             let motions = moved.runs.iter().map(motion_of).collect();
-            groups.push(Group { at, side: division.side.clone(), motions, stopped: None });
+            groups.push(TorpedoCraftGroup { at, side: division.side.clone(), motions, stopped: None });
         }
     }
     groups
 }
 
 /// Returns every larger ship on the table with its motion. Guns ashore are not ships. (Q51)
-fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
+fn larger_ships(state: &State, moves: &[(Id, DivisionMove)]) -> Vec<(Base, Motion)> {
     let larger =
-        |ship: &&Ship| ship.is_on_table() && !ship.card.kind.is_torpedo_craft() && !ship.card.kind.is_battery();
+        |ship: &&Ship| ship.is_on_table() && !ship.card.kind.is_torpedo_craft() && !ship.card.kind.is_coast_battery();
     let runs = || moves.iter().flat_map(|(_, moved)| &moved.runs);
     let motion = |ship: &Ship| {
         let run = runs().find(|run| run.ship == ship.id);
@@ -135,54 +135,64 @@ fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
 }
 
 /// Returns the first meeting of two opposing groups, at least one of which still moves.
-fn next_meeting(groups: &[Group], larger: &[(Base, Motion)]) -> Option<Meeting> {
+fn next_meeting(groups: &[TorpedoCraftGroup], larger: &[(Base, Motion)]) -> Option<MeleeMeeting> {
     let pairs = (0..groups.len()).flat_map(|i| (i + 1..groups.len()).map(move |j| (i, j)));
-    let may_meet =
-        |one: &Group, other: &Group| one.side != other.side && (one.stopped.is_none() || other.stopped.is_none());
+    let may_meet = |left: &TorpedoCraftGroup, right: &TorpedoCraftGroup| {
+        left.side != right.side && (left.stopped.is_none() || right.stopped.is_none())
+    };
     let met = pairs.filter(|(i, j)| may_meet(&groups[*i], &groups[*j])).filter_map(|(i, j)| {
-        let (time, line) = meets(&groups[i], &groups[j], larger)?;
-        Some(Meeting { time, groups: (i, j), line })
+        let (time, line) = first_meeting_time(&groups[i], &groups[j], larger)?;
+        Some(MeleeMeeting { time, groups: (i, j), line })
     });
-    met.min_by(|one, other| one.time.total_cmp(&other.time))
+    met.min_by(|left, right| left.time.total_cmp(&right.time))
 }
 
 /// Returns when two groups first come within 5.0 with no larger ship between them.
-fn meets(one: &Group, other: &Group, larger: &[(Base, Motion)]) -> Option<(f64, Bearing)> {
-    let begins = one.stopped.unwrap_or(0.0).max(other.stopped.unwrap_or(0.0));
-    let (mine, theirs) = (one.after(begins), other.after(begins));
+fn first_meeting_time(
+    left: &TorpedoCraftGroup,
+    right: &TorpedoCraftGroup,
+    larger: &[(Base, Motion)],
+) -> Option<(f64, Bearing)> {
+    let begins = left.stopped.unwrap_or(0.0).max(right.stopped.unwrap_or(0.0));
+    let (mine, theirs) = (left.motions_after(begins), right.motions_after(begins));
     let pairs = mine.iter().flat_map(|mine| theirs.iter().map(move |theirs| (mine, theirs)));
     let near = pairs.filter_map(|(mine, theirs)| first_within(mine, theirs, NEAR_IN)).min_by(f64::total_cmp)?;
     let first = begins + near * (1.0 - begins);
     let later = (1..=LOOKS).map(|step| first + f64::from(step) / f64::from(LOOKS)).filter(|time| *time <= 1.0);
-    std::iter::once(first).chain(later).find_map(|time| Some((time, clear_line(one, other, time, larger)?)))
+    std::iter::once(first).chain(later).find_map(|time| Some((time, clear_line(left, right, time, larger)?)))
 }
 
 /// Returns the line between two groups' nearest ships, if they are close enough and no larger ship is in it.
-fn clear_line(one: &Group, other: &Group, time: f64, larger: &[(Base, Motion)]) -> Option<Bearing> {
-    let (mine, theirs) = (one.poses(time), other.poses(time));
+fn clear_line(
+    left: &TorpedoCraftGroup,
+    right: &TorpedoCraftGroup,
+    time: f64,
+    larger: &[(Base, Motion)],
+) -> Option<Bearing> {
+    let (mine, theirs) = (left.poses(time), right.poses(time));
     let pairs = mine.iter().flat_map(|mine| theirs.iter().map(move |theirs| (mine.at, theirs.at)));
-    let (from, to) = pairs.min_by(|one, other| range_in(one.0, one.1).total_cmp(&range_in(other.0, other.1)))?;
+    let (from, to) = pairs.min_by(|left, right| range_in(left.0, left.1).total_cmp(&range_in(right.0, right.1)))?;
     let line = Line::new(from, to);
     let between = larger.iter().any(|(base, motion)| line.touches(base, motion.pose_at(time)));
     let near = range_in(from, to) <= NEAR_IN + 1e-6;
-    (near && !between).then(|| Bearing::to(from, to).unwrap_or(Bearing::NORTH))
+    (near && !between).then(|| Bearing::between(from, to).unwrap_or(Bearing::NORTH))
 }
 
 /// Returns the division at an index of the moves, and its formation's light cruisers. [5.16]
-fn with_cruisers(state: &State, moves: &[(Id, Moved)], at: usize) -> Vec<usize> {
+fn with_cruisers(state: &State, moves: &[(Id, DivisionMove)], at: usize) -> Vec<usize> {
     let group: Vec<&Id> = state.group_of(&moves[at].0).into_iter().map(|division| &division.id).collect();
     let cruisers = |id: &Id| {
-        let mut ships = state.ships_of_division(id).filter(|ship| ship.in_action());
+        let mut ships = state.ships_of_division(id).filter(|ship| ship.is_in_action());
         ships.all(|ship| ship.card.kind == ShipType::CL)
     };
-    let with = |(place, (id, _)): (usize, &(Id, Moved))| {
+    let with = |(place, (id, _)): (usize, &(Id, DivisionMove))| {
         (place == at || (group.contains(&id) && cruisers(id))).then_some(place)
     };
     moves.iter().enumerate().filter_map(with).collect()
 }
 
 /// Cuts a division's runs at a time and turns its ships broadside to the line, the short way. [5.16]
-fn halt(state: &State, (id, moved): &mut (Id, Moved), time: f64, line: Bearing) {
+fn stop_broadside(state: &State, (id, moved): &mut (Id, DivisionMove), time: f64, line: Bearing) {
     let Some(division) = state.division(id) else { return };
     let mut turns: Vec<f64> = Vec::with_capacity(moved.runs.len());
     let mut ahead: Vec<Leg> = Vec::new();
@@ -190,10 +200,10 @@ fn halt(state: &State, (id, moved): &mut (Id, Moved), time: f64, line: Bearing) 
         let path = path_of(run.from, &run.legs);
         let mut cut = path.part(0.0, time * path.length_in());
         if at == 0 {
-            ahead = cut.pieces().map(Leg::of).collect();
+            ahead = cut.pieces().map(Leg::from_piece).collect();
         }
         let turn = broadside_turn(cut.end().heading, line);
-        cut.push(Piece::Arc { radius_in: 0.0, degrees: turn.abs(), hand: Hand::of(turn) });
+        cut.push(Piece::Arc { radius_in: 0.0, degrees: turn.abs(), hand: TurnSide::from_degrees(turn) });
         shorten(run, &cut);
         turns.push(turn);
     }
@@ -213,7 +223,7 @@ fn turned_course(division: &Division, ahead: Vec<Leg>, turns: &[f64]) -> Course 
     let Some(turn) = turns.first().filter(|_| 1 < turns.len()) else {
         return Course { column, ..Course::default() };
     };
-    let alike = turns.iter().all(|one| (one - turn).abs() < 1e-3);
+    let alike = turns.iter().all(|turn_deg| (turn_deg - turn).abs() < 1e-3);
     let offset = Fine::nearest((before.offset.as_f64() + turn).rem_euclid(360.0));
     let track = before.track.iter().copied().chain(ahead).collect();
     Course { track, column, offset, broken: before.broken || !alike, ..Course::default() }

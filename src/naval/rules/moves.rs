@@ -11,6 +11,6 @@ pub(crate) mod stragglers;
 
 pub use by_hand::PLOTTED;
 pub use foreseen::{
-    Foresight, course_seen, edge_crossed, fastest, foreseen, kept_beyond, leads_instead, may_leave, may_leave_from,
-    runs_ashore, speed,
+    PlotPredictor, course_seen, edge_crossed, fastest, kept_beyond, leads_instead, may_leave, may_leave_from,
+    predicted_runs, runs_ashore, speed_without_plot,
 };

@@ -2,11 +2,11 @@
 use crate::model::{
     Approach, Division, Duty, Edge, Fine, Land, Place, Purpose, Ship, TableReason, Task, base::base_of,
 };
-use crate::rules::survey::{self, Stand};
-use crate::rules::{columns::lie, generated::FACE_DEG, moves, rolls::one_of, shores::shores, steering::pace};
+use crate::rules::survey::{self, PlacedBase};
+use crate::rules::{columns::lie, generated::FACE_DEG, moves, rolls::choose_evenly, shores::shores, steering::pace};
 use crate::{Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use geometry::{Area, Base, Bearing, Point, Pose};
-use play::{self, Ask, Rule};
+use play::{self, DiceRequest, Rule};
 use std::sync::Arc;
 
 const GENERATED: Rule = Rule::new("10.1");
@@ -25,8 +25,8 @@ const NEAR_FIRST: Inches = Inches::whole(6);
 /// Distance abeam between divisions placed automatically.
 const ABEAM_IN: f64 = 1.5;
 /// Least distance of a rolled approach from the centre, and from the enemy's bearing.
-pub const NEAREST_IN: f64 = 4.0;
-pub const APART_DEG: f64 = 72.0;
+pub const MIN_APPROACH_IN: f64 = 4.0;
+pub const MIN_BEARING_GAP_DEG: f64 = 72.0;
 /// No ship begins closer to a shore.
 const OFF_SHORE: Inches = Inches(50);
 /// The longest retreat, across any table.
@@ -43,14 +43,14 @@ pub fn next_step(state: &State, said: &[(SideId, (Inches, Fine))]) -> Option<Com
         return Some(Command::Generate { side: Some(side) });
     }
     if let Some(side) = sides.find(|side| state.approach_of(side).is_none()) {
-        let from = said.iter().find(|(one, _)| *one == side).map(|(_, from)| *from);
+        let from = said.iter().find(|(stated_side, _)| *stated_side == side).map(|(_, from)| *from);
         return Some(Command::Approach { side, from });
     }
-    let division = unplaced(state).next()?.id.clone();
+    let division = unplaced_divisions(state).next()?.id.clone();
     Some(Command::Deploy { division, at: None, speed: None })
 }
 
-fn unplaced(state: &State) -> impl Iterator<Item = &Arc<Division>> {
+fn unplaced_divisions(state: &State) -> impl Iterator<Item = &Arc<Division>> {
     state.divisions.iter().filter(|division| !state.is_tracked(&division.id))
 }
 
@@ -68,26 +68,26 @@ fn start_of(state: &State, approach: &Approach) -> Point {
 pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
     let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
     let table = state.setup.generator.as_ref().and_then(|generator| generator.table_of(side));
-    let edge = table.and_then(|table| table.comes_from().first());
+    let edge = table.and_then(|table| table.approach_edges().first());
     edge.map_or(if is_first { 45 } else { 225 }, |edge| edge.outward().degrees() as u16)
 }
 
 /// Whether a bearing is towards a side's edges. It must be nearer to the middle of one than to that of any enemy edge,
 /// and at most one and a half D10 steps from it.
-fn is_own(state: &State, side: &SideId, bearing: f64) -> bool {
-    let off = |edge: &Edge| edge.outward().difference(Bearing::new(bearing));
+fn is_towards_own_edge(state: &State, side: &SideId, bearing: f64) -> bool {
+    let off = |edge: &Edge| edge.outward().angle_to(Bearing::new(bearing));
     let tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
-    let edges = tables.flat_map(|table| table.comes_from().iter().map(|edge| (off(edge), &table.side)));
-    let nearest = edges.min_by(|(one, _), (other, _)| one.total_cmp(other));
-    nearest.is_some_and(|(off, whose)| whose == side && off <= f64::from(FACE_DEG) * 1.5)
+    let edges = tables.flat_map(|table| table.approach_edges().iter().map(|edge| (off(edge), &table.side)));
+    let nearest = edges.min_by(|(left, _), (right, _)| left.total_cmp(right));
+    nearest.is_some_and(|(off, nearest_side)| nearest_side == side && off <= f64::from(FACE_DEG) * 1.5)
 }
 
-fn raise(side: &SideId) -> Duty {
+fn raise_force_duty(side: &SideId) -> Duty {
     Duty { rule: FORCES, task: Task::RaiseForce { side: side.clone() } }
 }
 
 /// Returns the duties before a generated scenario begins, in order. [10.1, 10.2]
-pub fn owed(state: &State) -> Vec<Duty> {
+pub fn setup_duties(state: &State) -> Vec<Duty> {
     if !state.is_placing() || state.segment != Segment::Plotting {
         return Vec::new();
     }
@@ -97,7 +97,7 @@ pub fn owed(state: &State) -> Vec<Duty> {
     }
     for side in state.setup.sides.iter().map(|side| &side.id) {
         if !state.mustered.contains(side) {
-            owed.push(raise(side));
+            owed.push(raise_force_duty(side));
         }
         if state.approach_of(side).is_none() {
             let task = Task::SayApproach { side: side.clone(), bearing_deg: likely_bearing(state, side) };
@@ -105,8 +105,9 @@ pub fn owed(state: &State) -> Vec<Duty> {
         }
     }
     if owed.is_empty() {
-        let deploy = |one: &Arc<Division>| Duty { rule: SET_UP, task: Task::Deploy { division: one.id.clone() } };
-        owed.extend(unplaced(state).map(deploy));
+        let deploy =
+            |division: &Arc<Division>| Duty { rule: SET_UP, task: Task::Deploy { division: division.id.clone() } };
+        owed.extend(unplaced_divisions(state).map(deploy));
     }
     owed
 }
@@ -115,71 +116,73 @@ pub fn owed(state: &State) -> Vec<Duty> {
 ///
 /// Refused after placement, for an unknown side, and for a point off the table or at its centre. A roll requires the
 /// side's force.
-pub(crate) fn approach(
+pub(crate) fn state_approach(
     draft: &mut NavalDraft<'_>,
     side: &SideId,
     from: Option<(Inches, Fine)>,
 ) -> Result<(), NavalHalt> {
-    placing(draft)?;
+    check_placing(draft)?;
     let state = draft.state();
     draft.refuse_if(state.side(side).is_none(), APPROACH, || Reason::UnknownSide { side: side.clone() })?;
     let first = state.approach_of(side).and_then(|approach| approach.first.clone());
     draft.refuse_found(first, APPROACH, |division| TableReason::PlacedAlready { division })?;
-    let (distance, bearing) = from.map_or_else(|| diced(draft, side), Ok)?;
+    let (distance, bearing) = from.map_or_else(|| roll_approach(draft, side), Ok)?;
     draft.refuse_if(distance <= Inches::ZERO, APPROACH, || TableReason::ApproachAtCentre { side: side.clone() })?;
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
     let start = start_of(draft.state(), &approach);
-    lie::on_table(draft, &side.named(), place_at(start))?;
+    lie::check_on_table(draft, &side.named(), place_at(start))?;
     draft.refuse_found(land_at(&shores(draft.state()), start), APPROACH, |land| TableReason::BeginsAshore {
         unit: side.named(),
         land,
     })?;
-    draft.note(APPROACH, Fact::ApproachStated(approach));
+    draft.record(APPROACH, Fact::ApproachStated(approach));
     Ok(())
 }
 
 /// Rolls an approach. A D10 chooses a bearing in steps of 36 degrees, away from the enemy's, towards the side's own
 /// edges if the theatre names them and one is open. A D6 chooses the distance: a 6 leaves room for the longest column,
 /// each lower roll is an inch less.
-fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), NavalHalt> {
+fn roll_approach(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), NavalHalt> {
     let mustered = draft.state().mustered.contains(side);
-    draft.refuse_if(!mustered, FORCES, || Reason::StillOwed { duties: vec![raise(side)] })?;
-    let bearings = diced_bearings(draft.state(), side);
-    let chosen = one_of(draft, bearings.len(), Purpose::ApproachBearing, side, APPROACH)?;
+    draft.refuse_if(!mustered, FORCES, || Reason::DutiesDue { duties: vec![raise_force_duty(side)] })?;
+    let bearings = possible_bearings(draft.state(), side);
+    let chosen = choose_evenly(draft, bearings.len(), Purpose::ApproachBearing, side, APPROACH)?;
     let bearing = bearings.get(chosen).copied().unwrap_or_default();
-    let face = draft.roll(Ask::one(6, Purpose::ApproachDistance(side.clone()), APPROACH))?;
-    Ok((diced_distance(draft.state(), side, bearing, face), Fine::nearest(bearing)))
+    let face = draft.roll_die(DiceRequest::roll_one(6, Purpose::ApproachDistance(side.clone()), APPROACH))?;
+    Ok((approach_distance(draft.state(), side, bearing, face), Fine::nearest(bearing)))
 }
 
 /// Returns the bearings from which the die of an approach chooses, in degrees. [10.1.3]
-pub fn diced_bearings(state: &State, side: &SideId) -> Vec<f64> {
+pub fn possible_bearings(state: &State, side: &SideId) -> Vec<f64> {
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
     let apart = |bearing: f64| {
-        enemy.is_none_or(|enemy| APART_DEG < Bearing::new(bearing).difference(Bearing::new(enemy.as_f64())))
+        enemy.is_none_or(|enemy| MIN_BEARING_GAP_DEG < Bearing::new(bearing).angle_to(Bearing::new(enemy.as_f64())))
     };
     let all = || (0..10_u16).map(|face| f64::from(face * FACE_DEG)).filter(|bearing| apart(*bearing));
     let off_shore = |bearing: &f64| is_clear(state, *bearing);
     let clear: Vec<f64> = all().filter(off_shore).collect();
-    let own: Vec<f64> = clear.iter().copied().filter(|bearing| is_own(state, side, *bearing)).collect();
+    let own: Vec<f64> = clear.iter().copied().filter(|bearing| is_towards_own_edge(state, side, *bearing)).collect();
     [own, clear].into_iter().find(|some| !some.is_empty()).unwrap_or_else(|| all().collect())
 }
 
 /// Returns how far from the centre an approach begins on a bearing, for a D6 roll. [10.1.3]
-pub fn diced_distance(state: &State, side: &SideId, bearing: f64, face: u8) -> Inches {
+pub fn approach_distance(state: &State, side: &SideId, bearing: f64, face: u8) -> Inches {
     let farthest = to_edge(state, bearing) - longest_column(state, side);
-    Inches::nearest((farthest - f64::from(6_u8.saturating_sub(face))).max(NEAREST_IN))
+    Inches::nearest((farthest - f64::from(6_u8.saturating_sub(face))).max(MIN_APPROACH_IN))
 }
 
 /// Returns the land on which a point is, or whose shore is too close to begin there.
 fn land_at(shores: &[(&Land, Area)], point: Point) -> Option<Id> {
-    let found = shores.iter().find(|(_, area)| area.holds(point) || Inches::nearest(area.shore_in(point)) < OFF_SHORE);
+    let found = shores
+        .iter()
+        .find(|(_, area)| area.contains(point) || Inches::nearest(area.edge_distance_in(point)) < OFF_SHORE);
     found.map(|(land, _)| land.id.clone())
 }
 
 /// Returns the land under a part of a base, or whose shore is too close to its middle.
 fn land_under(shores: &[(&Land, Area)], base: &Base, pose: Pose) -> Option<Id> {
-    let under = || shores.iter().find(|(_, area)| geometry::lies_aground(base, pose, area));
+    let under = || shores.iter().find(|(_, area)| geometry::is_aground(base, pose, area));
     land_at(shores, pose.at).or_else(|| under().map(|(land, _)| land.id.clone()))
 }
 
@@ -212,7 +215,7 @@ fn longest_column(state: &State, side: &SideId) -> f64 {
 
 /// Returns a division's bases, each with its distance astern of the first in column.
 fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64)> {
-    let mut ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
+    let mut ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()).collect();
     if division.one_base {
         ships.truncate(1);
     }
@@ -222,12 +225,12 @@ fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64
 
 /// Refuses to move before all divisions of both sides are placed. The set-up cannot be waived. [10.2, Q44]
 pub(crate) fn all_placed(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let duties = owed(draft.state());
+    let duties = setup_duties(draft.state());
     draft.refuse_if(!duties.is_empty(), SET_UP, || TableReason::NotSetUp { duties })
 }
 
 /// Refuses if no forces are being placed, or the battle has begun.
-fn placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
+fn check_placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let setting_up = state.turn == 1 && state.segment == Segment::Plotting;
     draft.refuse_if(!state.is_placing() || !setting_up, GENERATED, || TableReason::NothingGenerated)
@@ -246,11 +249,11 @@ pub(crate) fn deploy(
     said: Option<(Fine, Fine)>,
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
-    placing(draft)?;
+    check_placing(draft)?;
     let state = draft.state();
     let division = draft.need(state.division_of(id).cloned(), SET_UP, || Reason::UnknownUnit { unit: id.clone() })?;
-    if let Some(duty) = owed(state).into_iter().find(|duty| duty.rule != SET_UP) {
-        return draft.refuse(duty.rule, Reason::StillOwed { duties: vec![duty] });
+    if let Some(duty) = setup_duties(state).into_iter().find(|duty| duty.rule != SET_UP) {
+        return draft.refuse(duty.rule, Reason::DutiesDue { duties: vec![duty] });
     }
     let Some(approach) = state.approach_of(&division.side).cloned() else { return Ok(()) };
     let start = start_of(state, &approach);
@@ -259,7 +262,7 @@ pub(crate) fn deploy(
     let point = match said {
         _ if is_first => Some(start),
         Some((x, y)) => Some(Point::new(x.as_f64(), y.as_f64())),
-        None => beside(state, &division, &approach),
+        None => free_point(state, &division, &approach),
     };
     let (id, start) = (|| division.id.clone(), place_at(start));
     let at = draft.need(point, OTHERS, || TableReason::NoRoomBeside { division: id(), first: first.clone() })?;
@@ -267,43 +270,43 @@ pub(crate) fn deploy(
     draft.refuse_found(elsewhere, FIRST, |(x, y)| TableReason::NotAtStart { division: id(), x, y, start })?;
     let heading = course_of(state, &approach);
     let rule = if is_first { FIRST } else { OTHERS };
-    put(draft, &division.id, Pose { at, heading }, speed, rule)?;
+    place_division(draft, &division.id, Pose { at, heading }, speed, rule)?;
     if !is_first {
-        near_first(draft, &division.id, first)?;
+        check_near_first(draft, &division.id, first)?;
     }
-    on_no_friend(draft, &division.id)?;
-    draft.note(rule, Fact::DivisionDeployed { division: division.id, first: is_first });
-    settle(draft);
+    check_no_overlap(draft, &division.id)?;
+    draft.record(rule, Fact::DivisionDeployed { division: division.id, first: is_first });
+    finish_placement(draft);
     Ok(())
 }
 
 /// Ends placement once the last division is on the table: sides in sight retreat once, and friends whose tracks would
 /// meet are recorded. [10.2.3, 10.3, Q44]
-pub(crate) fn settle(draft: &mut NavalDraft<'_>) {
-    if !draft.state().is_placing() || !owed(draft.state()).is_empty() {
+pub(crate) fn finish_placement(draft: &mut NavalDraft<'_>) {
+    if !draft.state().is_placing() || !setup_duties(draft.state()).is_empty() {
         return;
     }
-    draw_back(draft);
-    draft.note(COURSE, Fact::ForcesPlaced);
-    let found = moves::ahead::converging(draft.state(), None, moves::ahead::QUICK_TURNS);
-    moves::ahead::tell_converging(draft, found);
+    retreat_out_of_sight(draft);
+    draft.record(COURSE, Fact::ForcesPlaced);
+    let found = moves::ahead::friends_on_collision_course(draft.state(), None, moves::ahead::QUICK_TURNS);
+    moves::ahead::record_converging(draft, found);
 }
 
 /// Returns a side's course: from its approach to the centre. [10.3, Q44]
 fn course_of(state: &State, approach: &Approach) -> Bearing {
-    Bearing::to(start_of(state, approach), centre(state)).unwrap_or(Bearing::NORTH)
+    Bearing::between(start_of(state, approach), centre(state)).unwrap_or(Bearing::NORTH)
 }
 
 /// Refuses a division with a base on a friendly one. [5.11]
-fn on_no_friend(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
+fn check_no_overlap(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let (own, others): (Vec<Stand<'_>>, Vec<Stand<'_>>) =
+    let (own, others): (Vec<PlacedBase<'_>>, Vec<PlacedBase<'_>>) =
         survey::stands(state).into_iter().partition(|stand| stand.ship.division == *id);
-    for one in &own {
-        let mut friends = others.iter().filter(|other| other.ship.side == one.ship.side);
-        if let Some(on) = friends.find(|other| one.base.overlaps(one.pose, &other.base, other.pose)) {
-            let (division, ship, other) = (id.clone(), one.ship.id.clone(), on.ship.id.clone());
-            return draft.refuse(COLLISIONS, TableReason::OnFriend { division, ship, other }.into());
+    for stand in &own {
+        let mut friends = others.iter().filter(|other| other.ship.side == stand.ship.side);
+        if let Some(on) = friends.find(|other| stand.base.overlaps(stand.pose, &other.base, other.pose)) {
+            let (division, ship, other) = (id.clone(), stand.ship.id.clone(), on.ship.id.clone());
+            return draft.refuse(COLLISIONS, TableReason::OverlapsFriend { division, ship, other }.into());
         }
     }
     Ok(())
@@ -315,11 +318,11 @@ fn place_at(point: Point) -> Place {
 
 /// Returns a free position near the first division of the side: abeam, alternately to starboard and port, then farther
 /// off. Near an edge or a shore also ahead or astern. [10.2.2]
-fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
+fn free_point(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
     let course = course_of(state, approach);
     let (table, mut taken, shores) = (survey::surface(state), survey::stands(state), shores(state));
-    taken.retain(|one| one.ship.division != division.id);
+    taken.retain(|stand| stand.ship.division != division.id);
     let abeam = |step: i32| [1.0, -1.0].map(|hand| hand * ABEAM_IN * f64::from(step));
     let ranks = [0.0, 1.0, -1.0, 2.0, -2.0].map(|rank| rank * ABEAM_IN);
     let mut points = ranks.into_iter().flat_map(|ahead| {
@@ -332,56 +335,64 @@ fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Poi
         in_column(state, division).iter().all(|(ship, astern)| {
             let (base, pose) = (base_of(state, ship), lead.advanced(-astern));
             let off_shore = land_under(&shores, &base, pose).is_none();
-            table.holds(pose.at) && off_shore && !taken.iter().any(|one| base.overlaps(pose, &one.base, one.pose))
+            table.contains(pose.at)
+                && off_shore
+                && !taken.iter().any(|stand| base.overlaps(pose, &stand.base, stand.pose))
         })
     })
 }
 
 /// Places a division's ships in column from a pose, at a speed that all can make.
-fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, rule: Rule) -> Result<(), NavalHalt> {
+fn place_division(
+    draft: &mut NavalDraft<'_>,
+    id: &Id,
+    lead: Pose,
+    speed: Option<Inches>,
+    rule: Rule,
+) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division(id) else { return Ok(()) };
-    let ships = || state.ships_of_division(id).filter(|ship| ship.in_action());
-    let speed = speed.or_else(|| ships().map(|ship| ship.allowance()).min()).unwrap_or(Inches::ZERO);
-    ships().try_for_each(|ship| pace::within_allowance(Some(ship), speed))?;
+    let ships = || state.ships_of_division(id).filter(|ship| ship.is_in_action());
+    let speed = speed.or_else(|| ships().map(|ship| ship.speed_allowance()).min()).unwrap_or(Inches::ZERO);
+    ships().try_for_each(|ship| pace::check_allowance(Some(ship), speed))?;
     let side = division.side.clone();
     let column = in_column(state, division);
     let place =
         |(ship, astern): &(&Ship, f64)| (ship.id.clone(), base_of(state, ship), Place::rounded(lead.advanced(-astern)));
     for (ship, base, at) in column.iter().map(place).collect::<Vec<(Id, Base, Place)>>() {
-        lie::on_table(draft, &ship, at)?;
+        lie::check_on_table(draft, &ship, at)?;
         let land = land_under(&shores(draft.state()), &base, at.pose());
         draft.refuse_found(land, rule, |land| TableReason::BeginsAshore { unit: ship.clone(), land })?;
-        draft.note(rule, Fact::ShipPlaced { ship, card: None, side: side.clone(), at, speed });
+        draft.record(rule, Fact::ShipPlaced { ship, card: None, side: side.clone(), at, speed });
     }
-    lie::formed_again(draft, id);
+    lie::update_course(draft, id);
     Ok(())
 }
 
 /// Refuses a division without a ship within 6.0 of the first.
-fn near_first(draft: &NavalDraft<'_>, division: &Id, first: Id) -> Result<(), NavalHalt> {
+fn check_near_first(draft: &NavalDraft<'_>, division: &Id, first: Id) -> Result<(), NavalHalt> {
     let far = range_between(draft.state(), division, &first).filter(|range| NEAR_FIRST < *range);
     let division = division.clone();
     draft.refuse_found(far, OTHERS, |range| TableReason::FarFromFirst { division, first, range })
 }
 
 /// Returns the range between the nearest ships of two divisions.
-fn range_between(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+fn range_between(state: &State, left: &Id, right: &Id) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
     let stands = survey::stands(state);
-    let mine = stands.iter().filter(|from| from.ship.division == *one);
-    let theirs = || stands.iter().filter(|to| to.ship.division == *other);
-    mine.flat_map(|from| theirs().map(move |to| from.range(ranges, to))).min()
+    let own_stands = stands.iter().filter(|from| from.ship.division == *left);
+    let other_stands = || stands.iter().filter(|to| to.ship.division == *right);
+    own_stands.flat_map(|from| other_stands().map(move |to| from.range(ranges, to))).min()
 }
 
 /// How far each side retreats: both equally, or one farther if the other would leave the table. (Q17)
 type Retreat = Vec<(SideId, f64)>;
 
 /// Moves sides in sight back along their courses until the nearest ships are at the sighting range. [10.2.3]
-fn draw_back(draft: &mut NavalDraft<'_>) {
+fn retreat_out_of_sight(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let Some(sight) = state.sighting_base else { return };
-    let apart = |back: f64| nearest_after(state, &retreat(state, back));
+    let apart = |back: f64| nearest_after(state, &retreat_of_sides(state, back));
     let range = apart(0.0);
     if sight <= range {
         return;
@@ -391,34 +402,34 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
         far += 0.25;
     }
     if apart(far) < sight {
-        return draft.note(BACK, Fact::StayInSight { range });
+        return draft.record(BACK, Fact::StayInSight { range });
     }
     let (mut near, mut reached) = (far - 0.25, far);
     while reached - near > 1e-5 {
         let middle = (near + reached) / 2.0;
         if apart(middle) < sight { near = middle } else { reached = middle }
     }
-    let retreat = retreat(state, reached);
-    let moved = |stand: Stand<'_>| {
+    let retreat = retreat_of_sides(state, reached);
+    let moved = |stand: PlacedBase<'_>| {
         let (at, ship) = (place_after(&stand, &retreat), stand.ship);
         let (id, side) = (ship.id.clone(), ship.side.clone());
         Fact::ShipPlaced { ship: id, card: None, side, at, speed: ship.speed }
     };
     let moved: Vec<Fact> = survey::stands(state).into_iter().map(moved).collect();
     let back = retreat.into_iter().map(|(side, inches)| (side, Inches::nearest(inches))).collect();
-    draft.note(BACK, Fact::SidesDrewBack { back });
-    draft.note_all(BACK, moved);
-    draft.state().division_ids().iter().for_each(|division| lie::formed_again(draft, division));
+    draft.record(BACK, Fact::SidesDrewBack { back });
+    draft.record_all(BACK, moved);
+    draft.state().division_ids().iter().for_each(|division| lie::update_course(draft, division));
 }
 
 /// Returns each side's retreat: `inches`, or less if its ships would leave the table.
-fn retreat(state: &State, inches: f64) -> Retreat {
+fn retreat_of_sides(state: &State, inches: f64) -> Retreat {
     let (table, stands, shores) = (survey::surface(state), survey::stands(state), shores(state));
     let stays = |side: &SideId, back: f64| {
         let mut own = stands.iter().filter(|stand| stand.ship.side == *side);
         own.all(|stand| {
             let pose = stand.pose.advanced(-back);
-            table.holds(pose.at) && land_under(&shores, &stand.base, pose).is_none()
+            table.contains(pose.at) && land_under(&shores, &stand.base, pose).is_none()
         })
     };
     let most = |side: &SideId| {
@@ -443,7 +454,7 @@ fn retreat(state: &State, inches: f64) -> Retreat {
 }
 
 /// Returns a ship's position after a retreat.
-fn place_after(stand: &Stand<'_>, retreat: &Retreat) -> Place {
+fn place_after(stand: &PlacedBase<'_>, retreat: &Retreat) -> Place {
     let back = retreat.iter().find(|(side, _)| *side == stand.ship.side).map_or(0.0, |(_, back)| *back);
     Place::rounded(stand.pose.advanced(-back))
 }
@@ -453,8 +464,8 @@ fn nearest_after(state: &State, retreat: &Retreat) -> Inches {
     let ranges = state.setup.options.ranges;
     let mut all = survey::stands(state);
     all.iter_mut().for_each(|stand| stand.pose = place_after(stand, retreat).pose());
-    let against = |one: &Stand<'_>, other: &Stand<'_>| one.ship.side < other.ship.side;
-    let pairs = all.iter().flat_map(|one| all.iter().map(move |other| (one, other)));
-    let apart = pairs.filter(|(one, other)| against(one, other)).map(|(one, other)| one.range(ranges, other));
+    let against = |left: &PlacedBase<'_>, right: &PlacedBase<'_>| left.ship.side < right.ship.side;
+    let pairs = all.iter().flat_map(|left| all.iter().map(move |other| (left, other)));
+    let apart = pairs.filter(|(left, right)| against(left, right)).map(|(one, other)| one.range(ranges, other));
     apart.min().unwrap_or(Inches::whole(999))
 }

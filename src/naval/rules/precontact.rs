@@ -1,6 +1,6 @@
 //! 5.13 and 5.14: moves before contact, while neither side knows the other's strength.
-use crate::model::{Contact, Division, FormationReason, Parting, Place, Plot, Ship, TableReason};
-use crate::rules::moves::ahead::Converging;
+use crate::model::{Contact, DetachReason, Division, FormationReason, Place, Plot, Ship, TableReason};
+use crate::rules::moves::ahead::CollisionCourse;
 use crate::rules::moves::{self, stragglers};
 use crate::rules::steering::{lawful, pace, tracks};
 use crate::rules::{columns, detach, formation::kinds, signals, survey};
@@ -17,7 +17,7 @@ const NEW_FLAG: Rule = Rule::new("5.9.1");
 const FUNNEL_SMOKE: Rule = Rule::new("5.13.6");
 
 /// Turns plotted before play. [5.13.2]
-pub const TURNS: usize = 10;
+pub const PREPLOT_TURNS: usize = 10;
 /// A speed this close to the top speed makes funnel smoke. [5.13.6]
 const NEAR_TOP: Inches = Inches::whole(1);
 /// Fewest large ships whose smoke is seen far off. [5.13.6]
@@ -34,15 +34,15 @@ pub struct ForceMarker {
 /// Returns a marker for each unseen division with ships on the table. [5.13.1]
 pub fn force_markers(state: &State) -> Vec<ForceMarker> {
     let at = |division: &Division| columns::place_of(state, division);
-    unseen(state).map(|division| ForceMarker { division: division.id.clone(), at: at(division) }).collect()
+    unseen_divisions(state).map(|division| ForceMarker { division: division.id.clone(), at: at(division) }).collect()
 }
 
-fn unseen(state: &State) -> impl Iterator<Item = &Division> {
+fn unseen_divisions(state: &State) -> impl Iterator<Item = &Division> {
     let hidden = state.setup.hidden;
     // A battery has no marker, because it would reveal its position. [Q51]
-    let hides = |ship: &Ship| ship.in_action() && !ship.card.kind.is_battery();
+    let hides = |ship: &Ship| ship.is_in_action() && !ship.card.kind.is_coast_battery();
     let there = move |division: &&Division| state.ships_of_division(&division.id).any(hides);
-    state.divisions.iter().map(AsRef::as_ref).filter(move |division| hidden && !division.revealed).filter(there)
+    state.divisions.iter().map(AsRef::as_ref).filter(move |division| hidden && !division.is_revealed).filter(there)
 }
 
 /// Files the ten turns that a division runs before contact. [5.13.2]
@@ -50,38 +50,38 @@ fn unseen(state: &State) -> impl Iterator<Item = &Division> {
 /// Refused unless strengths are hidden, it is the Plotting Segment of turn 1, the side has no contact, and the division
 /// is tracked and in action. A single ship of it must be a picket. There must be ten plots. A ship of it and, within an
 /// inch, its flagship must reach every speed. Each plot must be possible where the last ends.
-pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
+pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let (state, own) = (draft.state(), || unit.clone());
-    draft.refuse_if(!state.setup.hidden, HIDDEN, || TableReason::NothingHidden)?;
+    draft.refuse_if(!state.setup.hidden, HIDDEN, || TableReason::StrengthsNotHidden)?;
     let division = draft.need(state.division_of(unit), HIDDEN, || Reason::UnknownUnit { unit: own() })?;
     let first = state.turn == 1 && state.segment == Segment::Plotting;
-    let over = !first || !state.on_preplots(&division.side);
+    let over = !first || !state.is_on_preplots(&division.side);
     draft.refuse_if(over, TEN_TURNS, || TableReason::PreplotsOver { unit: own() })?;
-    kinds::is_afloat(draft, unit, HIDDEN)?;
-    let lost = !state.ships_of(unit).any(Ship::in_action);
+    kinds::refuse_coast_battery(draft, unit, HIDDEN)?;
+    let lost = !state.ships_of(unit).any(Ship::is_in_action);
     refuse_out_of_action(draft, lost, unit, HIDDEN)?;
     draft.refuse_if(!state.is_tracked(unit), HIDDEN, || TableReason::NoPosition { unit: own() })?;
     let turns = plots.len();
-    draft.refuse_if(turns != TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: own(), turns })?;
-    if !state.is_whole(division, unit) {
+    draft.refuse_if(turns != PREPLOT_TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: own(), turns })?;
+    if !state.is_entire_division(division, unit) {
         // A picket named by the scenario leaves its division and is plotted alone. [5.13.5]
-        moves::filing::is_picket(draft, unit)?;
-        moves::place::act_alone(draft, unit)?;
+        moves::filing::check_picket(draft, unit)?;
+        moves::place::detach_ship(draft, unit)?;
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
     goes_straight_under_a_new_flag(draft, &division, plots)?;
-    let (left, parted) = fall_out(draft.state(), &division, plots)?;
+    let (left, parted) = check_speeds(draft.state(), &division, plots)?;
     let mut speed = pace::speed_now(draft.state(), &division);
     for (at, plot) in plots.iter().enumerate() {
         speed = plot.own_speed().unwrap_or(speed);
-        lawful::makes_smoke_under_way(draft, plot, speed).map_err(|halt| lawful::of_the_ten(at, halt))?;
+        lawful::check_smoke_under_way(draft, plot, speed).map_err(|halt| lawful::for_preplot_turn(at, halt))?;
     }
-    lawful::in_turn(draft, &division.id, plots)?;
-    draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
-    pace::name_stragglers(draft, &division.id, left);
-    stragglers::name_parted(draft, &division.id, parted);
+    lawful::check_sequence(draft, &division.id, plots)?;
+    draft.record(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
+    pace::record_stragglers(draft, &division.id, left);
+    stragglers::record_gaps(draft, &division.id, parted);
     let found = would_converge(draft.state(), &division);
-    moves::ahead::tell_converging(draft, found);
+    moves::ahead::record_converging(draft, found);
     Ok(())
 }
 
@@ -91,39 +91,45 @@ fn goes_straight_under_a_new_flag(
     division: &Division,
     plots: &[Plot],
 ) -> Result<(), NavalHalt> {
-    let anew = draft.state().checks && signals::orders::leads_anew(draft.state(), division);
-    let turns = anew && plots.first().is_some_and(|plot| !plot.goes_straight());
+    let has_new_flag = draft.state().checks && signals::orders::has_new_flag(draft.state(), division);
+    let turns = has_new_flag && plots.first().is_some_and(|plot| !plot.goes_straight());
     draft
         .refuse_if(turns, NEW_FLAG, || FormationReason::FlagShifted { division: division.id.clone() })
-        .map_err(|halt: NavalHalt| lawful::of_the_ten(0, halt))
+        .map_err(|halt: NavalHalt| lawful::for_preplot_turn(0, halt))
 }
 
 /// Returns friends with plots whose tracks would meet a division's, before any plot is run. [5.11, Q44]
-fn would_converge(state: &State, division: &Division) -> Vec<Converging> {
-    let plotted = |id: &Id| state.division(id).is_some_and(|one| one.plot.is_some());
-    let mut found = moves::ahead::converging(state, Some(&division.side), TURNS as u16);
-    found.retain(|pair| [&pair.one, &pair.other].contains(&&division.id) && plotted(&pair.one) && plotted(&pair.other));
+fn would_converge(state: &State, division: &Division) -> Vec<CollisionCourse> {
+    let plotted = |id: &Id| state.division(id).is_some_and(|member| member.plot.is_some());
+    let mut found = moves::ahead::friends_on_collision_course(state, Some(&division.side), PREPLOT_TURNS as u16);
+    found.retain(|pair| {
+        [&pair.one, &pair.second].contains(&&division.id) && plotted(&pair.one) && plotted(&pair.second)
+    });
     found
 }
 
 /// Ships, each with a speed or the width of its gap.
-type Named = Vec<(Id, Inches)>;
+type ShipAmounts = Vec<(Id, Inches)>;
 
 /// Checks that each plot's speed can be made by one ship of the division and, within an inch, by its flagship, and
 /// reached from the previous plot's, up and down. Returns ships that fall out: too slow, with their speeds, or behind a
 /// gap, until a plot depends on another division. [5.4, 5.5, 5.8.2, 5.8.3, Q57]
-fn fall_out(state: &State, division: &Division, plots: &[Plot]) -> Result<(Named, Named), (Rule, Reason)> {
-    let (mut later, mut left, mut behind) = (state.clone(), Named::new(), Named::new());
+fn check_speeds(
+    state: &State,
+    division: &Division,
+    plots: &[Plot],
+) -> Result<(ShipAmounts, ShipAmounts), (Rule, Reason)> {
+    let (mut later, mut left, mut behind) = (state.clone(), ShipAmounts::new(), ShipAmounts::new());
     let mut speed = pace::speed_now(state, division);
     let mut lies = true;
     for (at, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(&division.id).cloned() else { break };
         speed = plot.own_speed().unwrap_or(speed);
         pace::speed_allowed(&later, &division, speed)
-            .map_err(|(rule, why)| (rule, Reason::OfTheTen { turn: at + 1, why: Box::new(why) }))?;
-        let lags: Named =
+            .map_err(|(rule, why)| (rule, Reason::Preplot { turn: at + 1, why: Box::new(why) }))?;
+        let lags: ShipAmounts =
             pace::left_behind(&later, &division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
-        lies &= plot.leans_on().is_none();
+        lies &= plot.depends_on().is_none();
         let orders = || tracks::orders(&later, &division, Some(plot));
         let moved = lies.then(|| tracks::move_of(&later, &division, &tracks::Moves::new(), orders())).flatten();
         let runs = || moved.as_ref().map(|moved| moved.runs.clone()).unwrap_or_default();
@@ -140,15 +146,15 @@ fn fall_out(state: &State, division: &Division, plots: &[Plot]) -> Result<(Named
             }
         }
         for (ship, own) in &lags {
-            let why = Parting::Speed { own: *own, flagship: speed };
-            let detached = detach::parted(&later, ship, &division.id, why);
+            let why = DetachReason::Speed { own: *own, flagship: speed };
+            let detached = detach::detachment_fact(&later, ship, &division.id, why);
             Naval::apply(&mut later, &detached);
         }
         // Ships behind a gap still count for speeds: a gap must not change whether a plot is legal.
-        let is_named = |named: &Named, ship: &Id| named.iter().any(|(one, _)| one == ship);
+        let is_named = |named: &ShipAmounts, ship: &Id| named.iter().any(|(id, _)| id == ship);
         left.extend(lags.into_iter().filter(|(ship, _)| !is_named(&behind, ship)));
         let parted = parted.into_iter().filter(|(ship, _)| !is_named(&behind, ship));
-        behind.extend(parted.collect::<Named>());
+        behind.extend(parted.collect::<ShipAmounts>());
         let turn = later.turn + 1;
         Naval::apply(&mut later, &Fact::SegmentBegan { turn, segment: Segment::Plotting });
     }
@@ -157,25 +163,25 @@ fn fall_out(state: &State, division: &Division, plots: &[Plot]) -> Result<(Named
 
 /// Updates contact: seen divisions lose their markers, and sides that know of the enemy plot turn by turn. [5.13.1,
 /// 5.13.3, 5.13.4, 5.13.6]
-pub(crate) fn look(draft: &mut NavalDraft<'_>) {
+pub(crate) fn update_contact(draft: &mut NavalDraft<'_>) {
     if !draft.state().setup.hidden {
         return;
     }
     let state = draft.state();
     let seen = |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.sighted);
     let replaced = |division: &Division| Fact::MarkerReplaced { division: division.id.clone() };
-    let revealed: Vec<Fact> = unseen(state).filter(seen).map(replaced).collect();
-    draft.note_all(SINGLE_SHIPS, revealed);
+    let revealed: Vec<Fact> = unseen_divisions(state).filter(seen).map(replaced).collect();
+    draft.record_all(SINGLE_SHIPS, revealed);
     let sides = draft.state().setup.sides.iter().map(|side| side.id.clone());
-    let blind: Vec<SideId> = sides.filter(|side| draft.state().on_preplots(side)).collect();
+    let blind: Vec<SideId> = sides.filter(|side| draft.state().is_on_preplots(side)).collect();
     for side in blind {
         let state = draft.state();
         let enemy = state.ships.iter().find(|ship| ship.side != side && ship.sighted);
         if let Some(enemy) = enemy {
             let by = Contact::Sighted(enemy.id.clone());
-            draft.note(CONTACT, Fact::ContactMade { side, by });
+            draft.record(CONTACT, Fact::ContactMade { side, by });
         } else if let Some(by) = smoke_seen_by(state, &side) {
-            draft.note(FUNNEL_SMOKE, Fact::ContactMade { side, by });
+            draft.record(FUNNEL_SMOKE, Fact::ContactMade { side, by });
         }
     }
 }
@@ -187,27 +193,27 @@ fn smoke_seen_by(state: &State, side: &SideId) -> Option<Contact> {
     state.divisions.iter().filter(|division| division.side != *side).find_map(|division| {
         let group = state.group_of(&division.id);
         let smokes = group.first().is_some_and(|lead| lead.id == division.id) && makes_smoke(state, &group);
-        unseen(state).filter(|marker| smokes && marker.side == *side).find_map(|marker| {
+        unseen_divisions(state).filter(|marker| smokes && marker.side == *side).find_map(|marker| {
             let range = range_to(state, marker, &group).filter(|range| *range <= reach)?;
             Some(Contact::Smoke { of: division.id.clone(), seen_by: marker.id.clone(), range })
         })
     })
 }
 
-fn fighting<'s>(state: &'s State, group: &'s [&Division]) -> impl Iterator<Item = &'s Ship> {
-    group.iter().flat_map(|division| state.ships_of_division(&division.id)).filter(|ship| ship.in_action())
+fn ships_in_action<'s>(state: &'s State, group: &'s [&Division]) -> impl Iterator<Item = &'s Ship> {
+    group.iter().flat_map(|division| state.ships_of_division(&division.id)).filter(|ship| ship.is_in_action())
 }
 
 /// Whether a formation has at least two large ships and moves within 1.0 of its slowest ship's top speed. [5.13.6, Q25]
 fn makes_smoke(state: &State, group: &[&Division]) -> bool {
-    let large = fighting(state, group).filter(|ship| ship.card.kind.is_large()).count();
-    let top = fighting(state, group).map(|ship| ship.top_speed()).min().unwrap_or(Inches::ZERO);
-    let speed = fighting(state, group).map(|ship| ship.speed).min().unwrap_or(Inches::ZERO);
+    let large = ships_in_action(state, group).filter(|ship| ship.card.kind.is_large()).count();
+    let top = ships_in_action(state, group).map(|ship| ship.top_speed()).min().unwrap_or(Inches::ZERO);
+    let speed = ships_in_action(state, group).map(|ship| ship.speed).min().unwrap_or(Inches::ZERO);
     SMOKING_SHIPS <= large && Inches::ZERO < speed && top - NEAR_TOP <= speed
 }
 
 /// Returns the range from a division's marker to the nearest ship of a formation.
 fn range_to(state: &State, marker: &Division, group: &[&Division]) -> Option<Inches> {
     let from = columns::leader_of(state, marker).map_or(&marker.id, |leader| &leader.id);
-    fighting(state, group).filter_map(|ship| survey::range(state, from, &ship.id)).min()
+    ships_in_action(state, group).filter_map(|ship| survey::range(state, from, &ship.id)).min()
 }

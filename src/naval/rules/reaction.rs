@@ -1,12 +1,12 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
 use crate::model::{
-    Carried, Division, Duty, Fine, Half, Manner, Place, Plot, Purpose, Ship, Task, Turn, state::Marker,
+    Division, Duty, Fine, Half, Place, Plot, Purpose, Ship, Task, Turn, TurnKind, UnfinishedTurn, state::Marker,
 };
 use crate::rules::columns::{self, rudder};
 use crate::rules::{flags, steering::pace};
-use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action};
+use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment};
 use geometry::{Bearing, Point, range_in};
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 const TYPES: Rule = Rule::new("1.4");
 const MOVEMENT: Rule = Rule::new("3.3.2");
@@ -22,11 +22,11 @@ const STEP_DEG: f64 = 15.0;
 
 /// Tests light formations fired on last turn by large ships' batteries, if `due` selects them and they are not tested
 /// yet: tracked ones before they move, then all. [3.3.2, 5.15]
-pub(crate) fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> Result<(), NavalHalt> {
+pub(crate) fn test_reactions(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> Result<(), NavalHalt> {
     for id in draft.state().division_ids() {
         let state = draft.state();
         if due(state, &id) && was_fired_at(state, &id) && !state.this_turn.reactions_tested.contains(&id) {
-            react(draft, &id)?;
+            test_reaction(draft, &id)?;
         }
     }
     Ok(())
@@ -36,11 +36,11 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> 
 fn was_fired_at(state: &State, id: &Id) -> bool {
     let light = || state.ships_of(id).all(|ship| ship.card.kind.is_light());
     let counted = state.batteries_last_turn.iter().any(|count| count.target == *id);
-    counted && state.ships_of(id).any(Ship::in_action) && light()
+    counted && state.ships_of(id).any(Ship::is_in_action) && light()
 }
 
 /// Returns reaction tests due for light formations moved by hand, before players move them. [3.3.2, 5.15]
-pub fn owed(state: &State) -> Vec<Duty> {
+pub fn reaction_duties(state: &State) -> Vec<Duty> {
     let mut tested: Vec<Id> = Vec::new();
     let mut owed = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
@@ -49,7 +49,7 @@ pub fn owed(state: &State) -> Vec<Duty> {
             continue;
         }
         let light = light_formation(state, id);
-        let (batteries, _) = fired_most(state, &light);
+        let (batteries, _) = heaviest_firer(state, &light);
         tested.extend(light);
         let duty = || Duty { rule: REACTION, task: Task::React { division: id.clone(), batteries } };
         owed.extend((batteries > 0).then(duty));
@@ -61,28 +61,28 @@ pub fn owed(state: &State) -> Vec<Duty> {
 ///
 /// A reacting formation turns away from the one that fired most of them. Its launches of this turn are cancelled.
 /// Refused outside the Movement Segment, for a division not fired on, and twice in a turn.
-pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Movement, "react", MOVEMENT)?;
+pub(crate) fn test_reaction(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
+    require_segment(draft, Segment::Movement, "react", MOVEMENT)?;
     let state = draft.state();
     draft.refuse_if(state.division(id).is_none(), REACTION, || Reason::UnknownUnit { unit: id.clone() })?;
-    refuse_out_of_action(draft, !state.ships_of(id).any(Ship::in_action), id, REACTION)?;
+    refuse_out_of_action(draft, !state.ships_of(id).any(Ship::is_in_action), id, REACTION)?;
     let large = state.ships_of(id).find(|ship| !ship.card.kind.is_light());
     draft.refuse_found(large, TYPES, |large| Reason::NotLight { ship: large.id.clone() })?;
     let light = light_formation(state, id);
-    let (batteries, away_from) = fired_most(state, &light);
+    let (batteries, away_from) = heaviest_firer(state, &light);
     draft.refuse_if(batteries == 0, COUNTED, || Reason::NotFiredAt { division: id.clone() })?;
     let tested = state.this_turn.reactions_tested.contains(id);
     draft.refuse_if(tested, REACTION, || Reason::ReactionTested { division: id.clone() })?;
     // The formation's flag is that of its leading division.
     let initiative = light.first().and_then(|lead| state.division(lead)).map_or(0, |lead| lead.initiative);
     let needed = (i32::from(batteries) + initiative).clamp(0, 10) as u8;
-    let face = draft.roll(Ask::test(10, needed, Purpose::Reaction(id.clone()), DIE))?;
+    let face = draft.roll_die(DiceRequest::test(10, needed, Purpose::Reaction(id.clone()), DIE))?;
     let roll = i32::from(face) - initiative;
     let reacts = roll <= i32::from(batteries);
     let rule = if initiative == 0 { DIE } else { INITIATIVE };
     let (division, with) = (id.clone(), light.iter().filter(|other| *other != id).cloned().collect());
     let away = away_from.clone();
-    draft.note(rule, Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from: away, with });
+    draft.record(rule, Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from: away, with });
     if reacts {
         for division in &light {
             turn_away(draft, division, away_from.as_ref());
@@ -95,16 +95,16 @@ pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt
 /// Returns the divisions tested together: the formation's in action if all its ships are light, else this one.
 fn light_formation(state: &State, id: &Id) -> Vec<Id> {
     let group = state.group_of(id);
-    if group.iter().any(|one| state.ships_of_division(&one.id).any(|ship| !ship.card.kind.is_light())) {
+    if group.iter().any(|member| state.ships_of_division(&member.id).any(|ship| !ship.card.kind.is_light())) {
         return vec![id.clone()];
     }
-    let there = group.iter().filter(|one| state.ships_of_division(&one.id).any(Ship::in_action));
+    let there = group.iter().filter(|member| state.ships_of_division(&member.id).any(Ship::is_in_action));
     there.map(|division| division.id.clone()).collect()
 }
 
 /// Returns the number of batteries that fired on these divisions last turn, and the leading division of the formation
 /// with most of them, the nearest if tied and known. [5.15.3, 5.15.5]
-fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
+fn heaviest_firer(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let mut counts: Vec<(Id, u16)> = Vec::new();
     for count in state.batteries_last_turn.iter().filter(|count| targets.contains(&count.target)) {
         let lead = state.group_of(&count.firer).first().map_or_else(|| count.firer.clone(), |lead| lead.id.clone());
@@ -118,11 +118,11 @@ fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let tied = counts.iter().filter(|(_, batteries)| Some(*batteries) == most).map(|(firer, _)| firer);
     let here = targets.iter().find_map(|id| columns::place_of(state, state.division(id)?)).map(Place::point);
     let range = |firer: &&Id| {
-        let there = ships_of_formation(state, firer, Ship::in_action);
+        let there = ships_of_formation(state, firer, Ship::is_in_action);
         let ranges = here.into_iter().flat_map(|here| there.iter().map(move |there| range_in(here, *there)));
         ranges.fold(f64::INFINITY, f64::min)
     };
-    let nearest = tied.min_by(|one, other| range(one).total_cmp(&range(other)));
+    let nearest = tied.min_by(|left, right| range(left).total_cmp(&range(right)));
     (batteries, nearest.cloned())
 }
 
@@ -139,44 +139,44 @@ fn ships_of_formation(state: &State, lead: &Id, there: fn(&Ship) -> bool) -> Vec
 /// A division without a position is told to turn, and its speed is recorded. Ships not in column turn together.
 fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(from) = from else { return };
-    draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
+    draft.record(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
     let state = draft.state();
-    let free = state.division(id).filter(|division| rudder::jammed(state, division).is_none());
+    let free = state.division(id).filter(|division| rudder::jammed_single_ship(state, division).is_none());
     let Some(division) = free.cloned() else { return };
     leave_slow_flagship(draft, &division);
     let state = draft.state();
     let Some(division) = state.division(id) else { return };
     if !state.is_tracked(id) {
-        return at_best_speed(draft, id);
+        return record_best_speed(draft, id);
     }
     let Some(at) = columns::place_of(state, division) else { return };
-    let middle = Point::centroid(ships_of_formation(state, from, Ship::in_action))
+    let middle = Point::centroid(ships_of_formation(state, from, Ship::is_in_action))
         .or_else(|| Point::centroid(ships_of_formation(state, from, |_| true)));
-    let away = middle.and_then(|middle| Bearing::to(middle, at.point()).ok());
+    let away = middle.and_then(|middle| Bearing::between(middle, at.point()).ok());
     let degrees = away.map_or(0.0, |away| at.pose().heading.signed_difference(away.to_step(STEP_DEG)));
-    let turn = Turn::by(if state.is_in_column(division) { Manner::Column } else { Manner::Ships }, degrees);
-    let carried = Carried { turn, degrees: Fine::nearest(degrees.abs()) };
+    let turn = Turn::of_degrees(if state.is_in_column(division) { TurnKind::Column } else { TurnKind::Ships }, degrees);
+    let carried = UnfinishedTurn { turn, degrees: Fine::nearest(degrees.abs()) };
     let carried = Some(carried).filter(|carried| carried.degrees > Fine::ZERO);
     let speed = pace::fastest_of(state, division);
     let ahead = Plot { speed: Some(speed), ..Plot::default() };
     let plot = if carried.is_some() { ahead } else { Plot::straight(speed) };
-    draft.note(AWAY, Fact::PlotReplaced { division: id.clone(), plot, carried });
+    draft.record(AWAY, Fact::PlotReplaced { division: id.clone(), plot, carried });
 }
 
 /// Leaves behind a flagship not within an inch of the best speed. The flag passes as if it were lost. [5.8.3, 5.10.6,
 /// 5.15.3, Q57]
 fn leave_slow_flagship(draft: &mut NavalDraft<'_>, division: &Division) {
     let Some(next) = pace::leads_this_turn(draft.state(), division) else { return };
-    let (division, flag) = (division.id.clone(), flags::flag_of(draft.state(), &division.id, &next.id));
-    draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
+    let (division, flag) = (division.id.clone(), flags::ratings_when_leaving(draft.state(), &division.id, &next.id));
+    draft.record(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
 }
 
 /// Records the best speed of a division that is moved by hand. [5.15.3]
-fn at_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
+fn record_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id).filter(|_| state.checks) else { return };
     let best = pace::fastest_of(state, division);
-    draft.note_all(AWAY, pace::speeds_changed(state, division, best));
+    draft.record_all(AWAY, pace::speeds_changed(state, division, best));
 }
 
 fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
@@ -192,12 +192,13 @@ fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
 /// second half, when use in the first is unknown. [5.15.4, 7.4, 8.6.4.1]
 pub(crate) fn cancel_launch(draft: &mut NavalDraft<'_>, rule: Rule, launch: &Marker) {
     let state = draft.state();
-    let others = state.markers.iter().filter(|one| one.id != launch.id && !one.dummy && one.turn == launch.turn);
-    let others: Vec<&Ship> = others.flat_map(|one| state.ships_of(&one.launcher)).collect();
+    let others =
+        state.markers.iter().filter(|marker| marker.id != launch.id && !marker.dummy && marker.turn == launch.turn);
+    let others: Vec<&Ship> = others.flat_map(|marker| state.ships_of(&marker.launcher)).collect();
     let fought = |ship: &Ship| ship.fired_guns || ship.starshell_used || ship.coup_made;
     let idle = |ship: &&Ship| !fought(ship) && !others.iter().any(|other| other.id == ship.id);
     let idle = state.ships_of(&launch.launcher).filter(|ship| ship.used_weapons).filter(idle);
     let first = state.half != Some(Half::Second);
     let unused = idle.filter(|_| first).map(|ship| ship.id.clone()).collect();
-    draft.note(rule, Fact::LaunchCancelled { marker: launch.id.clone(), unused });
+    draft.record(rule, Fact::LaunchCancelled { marker: launch.id.clone(), unused });
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use crate::model::{Purpose, Sum};
 use crate::{Id, NavalDraft, NavalHalt};
 use play::{
-    Ask, Rule,
+    DiceRequest, Rule,
     odds::{self, Distribution},
 };
 
@@ -16,7 +16,7 @@ const NATURALS: Rule = Rule::new("6.5.1.4");
 /// 1-5 of a D20 choose the first. If none does (for seven things, say), it is the smallest with enough faces, and faces
 /// beyond the last are rolled again. For more than a hundred things the hundred is rolled first, then the thing in it.
 /// Beyond the last both are rolled again.
-pub fn one_of<Kind>(
+pub fn choose_evenly<Kind>(
     draft: &mut NavalDraft<'_>,
     count: usize,
     purpose: fn(Id<Kind>) -> Purpose,
@@ -26,19 +26,19 @@ pub fn one_of<Kind>(
     if count < 2 {
         return Ok(0);
     }
-    if HUNDRED < count {
+    if MAX_CHOICES < count {
         loop {
-            let hundred = one_of(draft, count.div_ceil(HUNDRED), purpose, of, rule)?;
-            let face = usize::from(draft.roll(Ask::one(100, purpose(of.clone()), rule))?);
-            let chosen = hundred * HUNDRED + face - 1;
+            let hundred = choose_evenly(draft, count.div_ceil(MAX_CHOICES), purpose, of, rule)?;
+            let face = usize::from(draft.roll_die(DiceRequest::roll_one(100, purpose(of.clone()), rule))?);
+            let chosen = hundred * MAX_CHOICES + face - 1;
             if chosen < count {
                 return Ok(chosen);
             }
         }
     }
-    let (sides, block) = die_for(count);
+    let (sides, block) = choosing_die(count);
     loop {
-        let face = usize::from(draft.roll(Ask::one(sides, purpose(of.clone()), rule))?);
+        let face = usize::from(draft.roll_die(DiceRequest::roll_one(sides, purpose(of.clone()), rule))?);
         let chosen = (face - 1) / block;
         if chosen < count {
             return Ok(chosen);
@@ -47,10 +47,10 @@ pub fn one_of<Kind>(
 }
 
 /// The most things that one die chooses among.
-pub const HUNDRED: usize = 100;
+pub const MAX_CHOICES: usize = 100;
 
 /// Returns the die that chooses among up to a hundred things, and its faces for each.
-pub fn die_for(count: usize) -> (u8, usize) {
+pub fn choosing_die(count: usize) -> (u8, usize) {
     const DICE: [u8; 4] = [6, 10, 20, 100];
     let even = DICE.into_iter().find(|sides| 0 < count && usize::from(*sides).is_multiple_of(count));
     let enough = DICE.into_iter().find(|sides| count <= usize::from(*sides));
@@ -69,7 +69,7 @@ pub struct ThreeRolls {
 impl ThreeRolls {
     /// Makes the rolls and counts the successes of each. Each success is a die in the next roll. Without a third roll,
     /// all successes of the second pass.
-    pub(crate) fn throw(
+    pub(crate) fn roll_three(
         &self,
         draft: &mut NavalDraft<'_>,
         purposes: [fn(Id) -> Purpose; 3],
@@ -77,17 +77,17 @@ impl ThreeRolls {
         rule: Rule,
         has_third: bool,
     ) -> Result<[u16; 3], NavalHalt> {
-        self.stages(has_third, |stage, dice, needed| {
+        self.run_stages(has_third, |stage, dice, needed| {
             let limit = natural_limit(needed.result);
             let rule = if i32::from(limit) == needed.result { rule } else { NATURALS };
-            draft.successes(Ask::pool(dice, 20, limit, purposes[stage](by.clone()), rule))
+            draft.successes(DiceRequest::pool(dice, 20, limit, purposes[stage](by.clone()), rule))
         })
     }
 
     /// Returns the exact odds of the counts of `throw`, as outcomes distinguished by `key`.
     pub(crate) fn odds<K: PartialEq>(&self, has_third: bool, key: impl Fn([u16; 3]) -> K) -> Distribution<K> {
-        odds::of_pools(|successes| {
-            let Ok(counted) = self.stages::<Infallible>(has_third, |_, dice, needed| {
+        odds::explore_pools(|successes| {
+            let Ok(counted) = self.run_stages::<Infallible>(has_third, |_, dice, needed| {
                 Ok(successes(dice, 20, natural_limit(needed.result)))
             });
             key(counted)
@@ -95,7 +95,7 @@ impl ThreeRolls {
     }
 
     /// Runs the rolls in order. `successes` counts each from its index, dice and number needed.
-    fn stages<E>(
+    fn run_stages<E>(
         &self,
         has_third: bool,
         mut successes: impl FnMut(usize, u16, &Sum) -> Result<u16, E>,

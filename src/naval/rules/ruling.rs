@@ -2,15 +2,17 @@
 use std::sync::Arc;
 
 use crate::model::{
-    BatteryKind, Fate, Purpose, Rudder, Run, Setting, Ship, TableReason, sound::MOST_FIRES, special::SpecialReason,
-    victory::Wins,
+    BatteryKind, Fate, Purpose, Rudder, Run, Setting, Ship, TableReason, sound::MAX_FIRES, special::SpecialReason,
+    victory::VictoryRule,
 };
-use crate::rules::moves::stragglers::{Foreseen, foresee, foresee_with, name_new};
+use crate::rules::moves::stragglers::{
+    DivisionStragglers, record_new_stragglers, stragglers_of_all, stragglers_with_dependents,
+};
 use crate::rules::{
     columns::lie, damage, detach, flags, sighting, special, steering::pace::limit_of, tally, torpedo, verdict,
 };
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action};
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 const BASE: Rule = Rule::new("3.5");
 const SIDES: Rule = Rule::new("1.3");
@@ -28,9 +30,14 @@ const LONGEST_JAM: u8 = 6;
 /// Sets a value by the referee's ruling, which overrides the book. It has the same consequences as a die roll. Refused
 /// without a reason, for an unknown name, above the limits of a ship's card, and if it is unclear which mounts are
 /// lost. [9.2]
-pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
+pub(crate) fn set_value(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    setting: &Setting,
+    because: &str,
+) -> Result<(), NavalHalt> {
     let whole_table = setting.is_of_the_table();
-    if !play::says_something(because) {
+    if !play::has_visible_text(because) {
         return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
     }
     if !whole_table && draft.state().ships_of(unit).next().is_none() {
@@ -42,24 +49,24 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
             return draft.refuse(special::sentences::SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
         }
     }
-    of_the_scenario(draft, setting)?;
-    within_the_card(draft, unit, setting)?;
-    let setting = which_mounts(draft, unit, setting)?;
-    let setting = how_long(draft, unit, setting)?;
+    check_ruling_subject(draft, setting)?;
+    check_card_limits(draft, unit, setting)?;
+    let setting = mounts_lost(draft, unit, setting)?;
+    let setting = jam_duration(draft, unit, setting)?;
     if let Setting::At(at) = setting {
         one_base(draft, unit)?;
-        lie::on_table(draft, unit, at)?;
+        lie::check_on_table(draft, unit, at)?;
     }
     let before = foreseen_before(draft.state(), unit, &setting);
     let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
-    for (unit, setting) in as_it_counts(draft.state(), unit, &setting) {
-        draft.note(special::sentences::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
+    for (unit, setting) in recorded_settings(draft.state(), unit, &setting) {
+        draft.record(special::sentences::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
     }
     if let Setting::At(_) = setting {
-        lies_anew(draft, unit, &[(unit.clone(), ran)]);
+        reset_after_relocation(draft, unit, &[(unit.clone(), ran)]);
     }
     if let Setting::Sighted(false) = setting {
-        sighting::take_words_back(draft, unit);
+        sighting::revoke_stated_sightings(draft, unit);
     }
     if let Setting::Fate(fate) = &setting {
         lose_as_ruled(draft, unit, fate);
@@ -67,11 +74,11 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     if let Setting::Rudder(Rudder::Jammed { .. }) = setting {
         detach::leave_division(draft, unit);
     }
-    lose_what_is_past_saving(draft, unit);
+    lose_doomed_ships(draft, unit);
     slow_down(draft, unit);
-    name_new(draft, before);
+    record_new_stragglers(draft, before);
     if shows_or_hides(&setting) {
-        look_again(draft);
+        update_sighting(draft);
     }
     if draft.state().segment == Segment::Plotting {
         flags::pass_flags(draft);
@@ -81,9 +88,9 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
 
 /// Returns the settings to record. A top speed is what a ship can make now, so its damage, which is deducted again, is
 /// added. [5.4]
-fn as_it_counts(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
+fn recorded_settings(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
     let Setting::TopSpeed(now) = setting else { return vec![(unit.clone(), setting.clone())] };
-    let damaged = |ship: &Ship| ship.in_action() && ship.speed_lost() != Inches::ZERO;
+    let damaged = |ship: &Ship| ship.is_in_action() && ship.speed_lost() != Inches::ZERO;
     if !state.ships_of(unit).any(damaged) {
         return vec![(unit.clone(), setting.clone())];
     }
@@ -92,14 +99,14 @@ fn as_it_counts(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting
 
 /// Refuses rulings on conditions that the scenario lacks, and on sentences not left to the referee. The program counts
 /// points itself. [9.2]
-fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
+fn check_ruling_subject(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
     let setup = &draft.state().setup;
     let (number, have): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
         let ruled = verdict::entries(setup).into_iter().enumerate();
-        let of_a_side = ruled.filter(|(_, entry)| matches!(entry.wins, Wins::Side(_)));
+        let of_a_side = ruled.filter(|(_, entry)| matches!(entry.wins, VictoryRule::Side(_)));
         (*number, of_a_side.map(|(at, _)| at + 1).collect())
     } else if let Setting::Sentence { of, .. } = setting {
-        (*of, verdict::left(setup).iter().map(|left| usize::from(left.of)).collect())
+        (*of, verdict::sentences_for_referee(setup).iter().map(|left| usize::from(left.of)).collect())
     } else {
         return Ok(());
     };
@@ -112,7 +119,7 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
 
 /// Returns the mounts lost, by their names on the card. A number suffices for none, for all, and for as many as are
 /// lost already. Refused for any other number, for several ships, and for an unknown or repeated mount. [8.2.4]
-fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
+fn mounts_lost(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
     let (count, named): (Option<u8>, &[Id]) = if let Setting::MountsLost(count) = setting {
         (Some(*count), &[])
     } else if let Setting::Mounts(named) = setting {
@@ -134,7 +141,7 @@ fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<
     if let Some(count) = count {
         let lost = ship.mounts_lost();
         if lost.len() != usize::from(count) {
-            return draft.refuse(RECORD, Reason::WhichMount { ship: ship.id.clone(), count, mounts });
+            return draft.refuse(RECORD, Reason::AmbiguousMounts { ship: ship.id.clone(), count, mounts });
         }
         return Ok(Setting::Mounts(lost));
     }
@@ -154,21 +161,21 @@ fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<
 
 /// Rolls how long a rudder is jammed, unless the number of turns is given, as for a hit. Refused for several ships, a
 /// ship out of action, and numbers that the die does not have. [8.4, Q39]
-fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
+fn jam_duration(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
     let Setting::Rudder(rudder) = setting else { return Ok(setting) };
     let Some(ship) = draft.state().ship(unit) else {
         return draft.refuse(EXPLODED, Reason::NotAShip { unit: unit.clone() });
     };
-    let (id, in_action) = (ship.id.clone(), ship.in_action());
+    let (id, in_action) = (ship.id.clone(), ship.is_in_action());
     let Rudder::Jammed { circles, turns } = rudder else { return Ok(setting) };
     refuse_out_of_action(draft, !in_action, &id, EXPLODED)?;
     let turns = match turns {
         Some(turns) if (1..=LONGEST_JAM).contains(&turns) => turns,
         Some(_) => {
             let most = Setting::Rudder(Rudder::Jammed { circles, turns: Some(LONGEST_JAM) });
-            return draft.refuse(EXPLODED, Reason::BeyondCard { ship: id, setting, most });
+            return draft.refuse(EXPLODED, Reason::AboveCard { ship: id, setting, most });
         }
-        None => draft.roll(Ask::one(LONGEST_JAM, Purpose::Steering(id), EXPLODED))?,
+        None => draft.roll_die(DiceRequest::roll_one(LONGEST_JAM, Purpose::Steering(id), EXPLODED))?,
     };
     Ok(Setting::Rudder(Rudder::Jammed { circles, turns: Some(turns) }))
 }
@@ -180,10 +187,10 @@ fn one_base(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
 }
 
 /// Refuses values above the limits of a ship's card. [5.4, 6.2.4, 7.4.7, 8.5.2, 8.7]
-fn within_the_card(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<(), NavalHalt> {
+fn check_card_limits(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<(), NavalHalt> {
     for ship in draft.state().ships_of(unit) {
-        if let Some((rule, most)) = exceeded(ship, setting) {
-            let reason = Reason::BeyondCard { ship: ship.id.clone(), setting: setting.clone(), most };
+        if let Some((rule, most)) = exceeded_limit(ship, setting) {
+            let reason = Reason::AboveCard { ship: ship.id.clone(), setting: setting.clone(), most };
             return draft.refuse(rule, reason);
         }
     }
@@ -191,7 +198,7 @@ fn within_the_card(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Resu
 }
 
 /// Returns the maximum for a ship if the setting exceeds it.
-fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
+fn exceeded_limit(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     let card = &ship.card;
     let guns = [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| card.battery(*kind).is_some());
     let mounts = card.big.as_ref().map_or(0, |big| big.mounts.len() as u8);
@@ -199,9 +206,11 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     let flotation = card.flotation.clamp(0, i32::from(u8::MAX)) as u8;
     let quarters = if guns { 4 } else { 0 };
     let (exceeds, rule, most) = match setting {
-        Setting::Speed(speed) => (ship.allowance() < *speed, limit_of(ship), Setting::Speed(ship.allowance())),
+        Setting::Speed(speed) => {
+            (ship.speed_allowance() < *speed, limit_of(ship), Setting::Speed(ship.speed_allowance()))
+        }
         Setting::TopSpeed(speed) => (card.speed < *speed, ALLOWANCE, Setting::TopSpeed(card.speed)),
-        Setting::Fires(fires) => (MOST_FIRES < *fires, BURNT_OUT, Setting::Fires(MOST_FIRES)),
+        Setting::Fires(fires) => (MAX_FIRES < *fires, BURNT_OUT, Setting::Fires(MAX_FIRES)),
         Setting::Flotation(hits) => (flotation < *hits, FLOODED, Setting::Flotation(flotation)),
         Setting::MountsLost(lost) => (mounts < *lost, CARD, Setting::MountsLost(mounts)),
         Setting::GunQuartersLost(lost) => (quarters < *lost, CARD, Setting::GunQuartersLost(quarters)),
@@ -225,40 +234,40 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
 /// sunk is removed, although by the book a sinking ship stays as a hazard. [8.4, 8.5.2, 8.7, 9.2]
 fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
     let lost = |ship: &Ship| {
-        let by_the_book = tally::lost_by(ship, fate)?;
+        let by_the_book = tally::sunk_rule(ship, fate)?;
         let rule = if *fate == Fate::Sunk { special::sentences::SPECIAL } else { by_the_book };
         Some((rule, Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }))
     };
     let lost: Vec<(Rule, Fact)> = draft.state().ships_of(unit).filter_map(lost).collect();
-    lost.into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
+    lost.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
 }
 
 /// Limits a ship's speed to what engines, flooding or three fires leave it. [5.4, 8.5.1]
 fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
-    let fast = |ship: &&Ship| ship.in_action() && ship.allowance() < ship.speed;
-    let limited = |ship: &&Ship| state.checks || ship.weapons_barred() || ship.allowance() == Inches::ZERO;
+    let fast = |ship: &&Ship| ship.is_in_action() && ship.speed_allowance() < ship.speed;
+    let limited = |ship: &&Ship| state.checks || ship.are_weapons_barred() || ship.speed_allowance() == Inches::ZERO;
     let slowed = state.ships_of(unit).filter(fast).filter(limited);
-    let fact = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.allowance() };
+    let fact = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.speed_allowance() };
     for (rule, fact) in slowed.map(|ship| (limit_of(ship), fact(ship))).collect::<Vec<_>>() {
-        draft.note(rule, fact);
+        draft.record(rule, fact);
     }
 }
 
 /// Returns the present stragglers of divisions that a setting may affect. [5.8.2, 5.8.3, Q57]
-fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> Foreseen {
+fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> DivisionStragglers {
     let Some(set) = state.division_of(unit).filter(|_| !setting.is_of_the_table()) else {
-        return foresee(state, state.divisions.iter().map(AsRef::as_ref));
+        return stragglers_of_all(state, state.divisions.iter().map(AsRef::as_ref));
     };
-    foresee_with(state, &set.id)
+    stragglers_with_dependents(state, &set.id)
 }
 
 /// Updates what follows from relocating ships, given their earlier runs: the course of `unit`'s division and the ships
 /// that torpedoes meet. [5.9, 7.4]
-pub(crate) fn lies_anew(draft: &mut NavalDraft<'_>, unit: &Id, ran: &[(Id, Option<Arc<Run>>)]) {
-    lie::formed_again(draft, unit);
+pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, ran: &[(Id, Option<Arc<Run>>)]) {
+    lie::update_course(draft, unit);
     for (ship, ran) in ran {
-        torpedo::run::run_again(draft, ship, ran.as_deref());
+        torpedo::run::update_meetings(draft, ship, ran.as_deref());
     }
 }
 
@@ -271,15 +280,15 @@ fn shows_or_hides(setting: &Setting) -> bool {
 }
 
 /// Determines sighting again at once, in the segments in which it changes continuously. [4.2]
-pub(crate) fn look_again(draft: &mut NavalDraft<'_>) {
+pub(crate) fn update_sighting(draft: &mut NavalDraft<'_>) {
     if matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
-        sighting::look::look(draft);
+        sighting::look::update_sighting(draft);
     }
 }
 
 /// Sinks or abandons ships by values set by hand, as in play. [8.5.2, 8.7]
-fn lose_what_is_past_saving(draft: &mut NavalDraft<'_>, unit: &Id) {
+fn lose_doomed_ships(draft: &mut NavalDraft<'_>, unit: &Id) {
     let ships: Vec<Id> = draft.state().ships_of(unit).map(|ship| ship.id.clone()).collect();
-    ships.iter().for_each(|ship| damage::founder(draft, ship));
-    ships.iter().for_each(|ship| damage::abandon(draft, ship));
+    ships.iter().for_each(|ship| damage::sink_if_flooded(draft, ship));
+    ships.iter().for_each(|ship| damage::abandon_if_burning(draft, ship));
 }

@@ -12,20 +12,20 @@ pub(crate) fn is_secret(command: &Command, events: &[NavalEvent]) -> bool {
 }
 
 /// Whether this fact reveals plots: they are carried out, forces are placed, or the battle is over. [3.3.2, 10.2.3]
-pub(crate) fn brings_to_light(fact: &Fact) -> bool {
+pub(crate) fn reveals_plots(fact: &Fact) -> bool {
     let moves = matches!(fact, Fact::SegmentBegan { segment: Segment::Movement, .. });
     moves || matches!(fact, Fact::ForcesPlaced | Fact::ScenarioEnded { .. })
 }
 
 /// Whether a fact shows the other side a hidden division, force or dummy. [5.13.4, 7.4.6, 10.2.3, Q64]
-pub(crate) fn reveals(fact: &Fact) -> bool {
+pub(crate) fn reveals_hidden_unit(fact: &Fact) -> bool {
     matches!(fact, Fact::MarkerReplaced { .. } | Fact::DummyRevealed { .. } | Fact::ForcesPlaced)
 }
 
 /// Whether a fact of a secret order reveals what is still hidden. This is the other half of a turn, advance plots,
 /// running torpedoes (or intended ones), courses before contact, forces and their approaches. [3.4, 5.7.7, 7.4.6,
 /// 5.13.2, 10.2]
-pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
+pub(crate) fn keeps_secret(state: &State, fact: &Fact) -> bool {
     // Nothing is revealed while plots are made: an advance plot is this turn's plot now.
     if state.segment == Segment::Plotting || state.half == Some(Half::First) {
         return true;
@@ -34,23 +34,23 @@ pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
         return state.markers.iter().any(|runs| runs.side == marker.side && runs.turn == marker.turn);
     }
     if let Fact::PlotFiled { division, advance: true, .. } = fact {
-        return state.division(division).is_some_and(|division| division.advance.is_some());
+        return state.division(division).is_some_and(|division| division.next_plot.is_some());
     }
     if let Fact::PreplotFiled { division, .. } = fact {
-        return state.division(division).is_some_and(|division| state.on_preplots(&division.side));
+        return state.division(division).is_some_and(|division| state.is_on_preplots(&division.side));
     }
     if let Fact::PlotsSealed(seal) = fact {
         let runs = state.markers.iter().any(|marker| marker.side == seal.side && marker.turn == seal.turn);
-        let filed_ahead = state.divisions.iter().any(|one| one.side == seal.side && one.advance.is_some());
-        return runs || filed_ahead || (seal.is_before_contact() && state.on_preplots(&seal.side));
+        let filed_ahead = state.divisions.iter().any(|member| member.side == seal.side && member.next_plot.is_some());
+        return runs || filed_ahead || (seal.covers_preplots() && state.is_on_preplots(&seal.side));
     }
     let forces = matches!(fact, Fact::DivisionRaised(_) | Fact::TypeRolled { .. } | Fact::LeaderDrawn { .. });
     let drawn = forces || matches!(fact, Fact::ApproachStated(_));
-    drawn && !state.placed
+    drawn && !state.are_forces_placed
 }
 
 /// Whether events show a side what the enemy does: plots are run, or a ship came into sight or left it. [3.3.2, 4.3]
-pub fn shows_others(events: &[NavalEvent]) -> bool {
+pub fn shows_enemy_actions(events: &[NavalEvent]) -> bool {
     events.iter().any(|event| {
         matches!(
             event.fact,
@@ -91,12 +91,12 @@ pub fn is_late(state: &State, command: &Command) -> bool {
 
 /// Whether a command gives orders for a side and for no other.
 fn is_for_alone(state: &State, command: &Command, side: &SideId) -> bool {
-    let sides = ordered_for(state, command);
+    let sides = sides_ordered(state, command);
     !sides.is_empty() && sides.iter().all(|of| of == side)
 }
 
 /// Whether a side beside a computer admiral gives a command that the referee would give for it. It names no other side.
-pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
+pub fn is_done_for_own_side(state: &State, command: &Command, side: &SideId) -> bool {
     if let Command::Measure { from, to, bearing: None, .. } = command {
         return side_of(state, from).as_ref() == Some(side) && is_declared(state, from, to);
     }
@@ -106,7 +106,7 @@ pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
                 units.iter().all(|unit| side_of(state, unit).as_ref() == Some(side))
             }
             Command::Declared { side: None } => true,
-            other => ordered_for(state, other).iter().all(|of| of == side),
+            other => sides_ordered(state, other).iter().all(|of| of == side),
         }
 }
 
@@ -139,16 +139,16 @@ fn is_declared(state: &State, firer: &Id, target: &Id) -> bool {
 
 /// The recipient of an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ordered<'c> {
+pub enum OrderRecipient<'c> {
     Unit(&'c Id),
     Formation(&'c FormationId),
 }
 
 /// Returns the recipient of an order that a side gives itself and in secret. [3.3.1, 5.7, 7.4]
-pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
+pub fn ordered_in_secret(command: &Command) -> Option<OrderRecipient<'_>> {
     match command.giver() {
-        Giver::Unit(unit) => (command.typist() == Typist::Side).then_some(Ordered::Unit(unit)),
-        Giver::Formation(formation) => Some(Ordered::Formation(formation)),
+        Giver::Unit(unit) => (command.typist() == Typist::Side).then_some(OrderRecipient::Unit(unit)),
+        Giver::Formation(formation) => Some(OrderRecipient::Formation(formation)),
         Giver::Side(_) | Giver::Both | Giver::Referee => None,
     }
 }
@@ -168,7 +168,7 @@ pub fn is_of_the_miniatures(state: &State, command: &Command) -> bool {
 
 /// Returns every side for which a command gives an order: the side that orders, the sides of all units named, and both
 /// if it is for both.
-pub fn ordered_for(state: &State, command: &Command) -> Vec<SideId> {
+pub fn sides_ordered(state: &State, command: &Command) -> Vec<SideId> {
     match command {
         Command::Formation { divisions: units, .. } | Command::FormDivision { ships: units, .. } => {
             units.iter().filter_map(|unit| side_of(state, unit)).collect()
@@ -178,7 +178,7 @@ pub fn ordered_for(state: &State, command: &Command) -> Vec<SideId> {
             state.setup.sides.iter().map(|side| side.id.clone()).collect()
         }
         Command::Seal { side: Some(side), .. } | Command::Declared { side: Some(side) } => vec![side.clone()],
-        other => ordered_by(state, other).into_iter().collect(),
+        other => ordering_side(state, other).into_iter().collect(),
     }
 }
 
@@ -189,7 +189,7 @@ pub fn side_of(state: &State, unit: &Id) -> Option<SideId> {
 }
 
 /// Returns the side whose order a command is, or `None` if it is the referee's, who carries orders out, or both sides'.
-pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
+pub fn ordering_side(state: &State, command: &Command) -> Option<SideId> {
     match command.giver() {
         Giver::Unit(unit) => side_of(state, unit),
         Giver::Formation(id) => state.formations.iter().find(|one| one.id == *id).map(|one| one.side.clone()),

@@ -2,15 +2,15 @@
 pub(crate) mod by_ship;
 pub(crate) mod look;
 
-pub use by_ship::{glance, judged, lookout, sight_range, watchers};
-pub use look::{after_a_look, sees};
+pub use by_ship::{check_sees, look_at, lookout, sight_range, watchers};
+pub use look::{enemy_sees, with_updated_sighting};
 
-use crate::model::{BatteryKind, Bearing, Fraction, Light, Overruled, Ship, SightWord, command::Block};
-use crate::rules::lookout::Glance;
+use crate::model::{BatteryKind, Bearing, Fraction, Light, OverruledValue, Ship, SightRuling, command::Block};
+use crate::rules::lookout::SightResult;
 use crate::rules::{half_move, lines, special, survey};
-use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, side_with};
-use by_ship::{must_see, seen_by};
-use look::look;
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment, side_with};
+use by_ship::{refuse_unless_seen, sight_range_for};
+use look::update_sighting;
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
@@ -28,52 +28,52 @@ const ABLAZE: Rule = Rule::new("8.5.1");
 
 /// Records a range, with the arc if given, and sights ships within sighting range, both ways. [2.7, 4.3] Refused for
 /// unknown units, for two of the same side, and for a range of 0.
-pub(crate) fn measure(
+pub(crate) fn record_measurement(
     draft: &mut NavalDraft<'_>,
     from: &Id,
     to: &Id,
     range: Inches,
     bearing: Option<Bearing>,
 ) -> Result<(), NavalHalt> {
-    let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
-    draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: from.clone(), other: to.clone() })?;
-    is_a_range(draft, Some(range))?;
-    write_down(draft, from, to, (range, bearing), true);
-    against_positions(draft, from, to, range, bearing);
+    let (from_side, to_side) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
+    draft.refuse_if(from_side == to_side, SIDES, || Reason::SameSide { one: from.clone(), other: to.clone() })?;
+    check_range(draft, Some(range))?;
+    record_range(draft, from, to, (range, bearing), true);
+    record_position_conflict(draft, from, to, range, bearing);
     sight_both(draft, from, to, range);
     Ok(())
 }
 
 /// Refuses a typed range of 0 or less, in any command. [2.7]
-pub(crate) fn is_a_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Result<(), NavalHalt> {
+pub(crate) fn check_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Result<(), NavalHalt> {
     draft.refuse_if(typed.is_some_and(|range| range <= Inches::ZERO), TAPE, || Reason::ZeroRange)
 }
 
 /// Records when a measured range differs from the positions by more than the tolerance. The measured range applies.
 /// [2.7]
-fn against_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
+fn record_position_conflict(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
     let Some(lies) = lines::between(draft.state(), from, to) else { return };
-    let range = survey::range_off(draft.state(), range, Some(lies.range));
+    let range = survey::range_discrepancy(draft.state(), range, Some(lies.range));
     let arc = bearing.filter(|typed| !survey::touches(*typed, &lies.arcs));
-    let arc = arc.map(|typed| Overruled::Arc { typed, touched: lies.arcs });
-    overruled(draft, from, to, range.into_iter().chain(arc));
+    let arc = arc.map(|typed| OverruledValue::Arc { typed, touched: lies.arcs });
+    record_overruled(draft, from, to, range.into_iter().chain(arc));
 }
 
-fn overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, words: impl IntoIterator<Item = Overruled>) {
+fn record_overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, words: impl IntoIterator<Item = OverruledValue>) {
     let fact = |word| Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word };
-    draft.note_all(TAPE, words.into_iter().map(fact));
+    draft.record_all(TAPE, words.into_iter().map(fact));
 }
 
 /// Records a range between enemies and sights each side's ships within sighting range. `is_read` marks a range measured
 /// for this command.
-pub(crate) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, is_read: bool) {
-    write_down(draft, from, to, (range, None), is_read);
+pub(crate) fn record_and_sight(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, is_read: bool) {
+    record_range(draft, from, to, (range, None), is_read);
     sight_both(draft, from, to, range);
 }
 
 /// Records a new range or arc, and which other range of this turn it replaces. A range measured again during or after
 /// the move is new, even if equal. [2.7, 3.3.2]
-fn write_down(
+fn record_range(
     draft: &mut NavalDraft<'_>,
     from: &Id,
     to: &Id,
@@ -81,12 +81,12 @@ fn write_down(
     is_read: bool,
 ) {
     let state = draft.state();
-    let known = state.measured(from, to) == Some(range) && !(is_read && state.was_read_before_the_move(from, to));
-    if known && bearing.is_none_or(|bearing| state.arc_measured(from, to) == Some(bearing)) {
+    let known = state.measured_range(from, to) == Some(range) && !(is_read && state.is_range_stale(from, to));
+    if known && bearing.is_none_or(|bearing| state.measured_arc(from, to) == Some(bearing)) {
         return;
     }
-    let replaces = state.measured_of_pair(from, to).filter(|earlier| *earlier != range);
-    draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range, bearing, replaces });
+    let replaces = state.measured_range_of_pair(from, to).filter(|earlier| *earlier != range);
+    draft.record(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range, bearing, replaces });
 }
 
 /// Sights ships within each side's sighting range, which a special rule may shorten for one ship. [4.3, Q36]
@@ -94,51 +94,51 @@ fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
     for (unit, watchers) in [(from, to), (to, from)] {
         let state = draft.state();
         let sees = |ship: &Ship| {
-            let mut by = state.ships_of(watchers).filter(|watcher| watcher.in_action());
-            by.any(|watcher| range <= seen_by(state, Some(watcher), ship))
+            let mut by = state.ships_of(watchers).filter(|watcher| watcher.is_in_action());
+            by.any(|watcher| range <= sight_range_for(state, Some(watcher), ship))
         };
         let new = |ship: &&Ship| ship.is_on_table() && !ship.sighted && sees(ship);
         let sighted = |ship: &Ship| Fact::Sighted { ship: ship.id.clone() };
         let sighted: Vec<Fact> = state.ships_of(unit).filter(new).map(sighted).collect();
-        draft.note_all(RANGE, sighted);
+        draft.record_all(RANGE, sighted);
     }
 }
 
 /// Records the referee's ruling on whether the enemy, or certain ships of it, see a unit. [4.3, 4.4, Q36]
 ///
 /// Refused outside the Sighting, Illumination and Damage Segments, which determine sighting [4.2], and for friends.
-pub(crate) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) -> Result<(), NavalHalt> {
+pub(crate) fn rule_sighting(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) -> Result<(), NavalHalt> {
     let side = side_in_play(draft, unit)?;
     let determined = [Segment::Sighting, Segment::Illumination, Segment::Damage].contains(&draft.state().segment);
     if !determined {
-        in_segment(draft, Segment::Sighting, if seen { "sight" } else { "unsight" }, WHEN)?;
+        require_segment(draft, Segment::Sighting, if seen { "sight" } else { "unsight" }, WHEN)?;
     }
     for watcher in by {
         let friend = side_in_play(draft, watcher)? == side;
         draft.refuse_if(friend, SIDES, || Reason::SameSide { one: watcher.clone(), other: unit.clone() })?;
     }
     let state = draft.state();
-    let against = |ship: &&Ship| ship.in_action() && sees(state, ship).is_some_and(|lies| lies != seen);
+    let against = |ship: &&Ship| ship.is_in_action() && enemy_sees(state, ship).is_some_and(|lies| lies != seen);
     let against = state.ships_of(unit).filter(against).map(|ship| (ship.id.clone(), None, seen));
     let blind = blind_by_position(state, unit, by).into_iter().map(|(ship, by)| (ship, Some(by), true));
-    let word = |(unit, other, typed)| Fact::Overruled { unit, other, word: Overruled::Sight { typed } };
+    let word = |(unit, other, typed)| Fact::Overruled { unit, other, word: OverruledValue::Sight { typed } };
     let overruled: Vec<Fact> = against.chain(blind).map(word).collect();
-    draft.note_all(TAPE, overruled);
+    draft.record_all(TAPE, overruled);
     let changed = draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone());
     let changed: Vec<Id> = changed.collect();
     let fact = |ship| if seen { Fact::Sighted { ship } } else { Fact::LostFromSight { ship } };
-    draft.note_all(if seen { RANGE } else { LASTS }, changed.into_iter().map(fact));
-    keep_word(draft, unit, seen, by);
+    draft.record_all(if seen { RANGE } else { LASTS }, changed.into_iter().map(fact));
+    record_ruling(draft, unit, seen, by);
     Ok(())
 }
 
 /// Returns pairs of ships of the unit and named watchers that do not see them by position, although another enemy does.
 fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
-    let watchers = || by.iter().flat_map(|named| state.ships_of(named)).filter(|ship| ship.in_action());
+    let watchers = || by.iter().flat_map(|named| state.ships_of(named)).filter(|ship| ship.is_in_action());
     let blind = |ship: &Ship, watcher: &Ship| {
-        ship.at.is_some() && watcher.at.is_some() && glance(state, watcher, ship) != Glance::Sees
+        ship.at.is_some() && watcher.at.is_some() && look_at(state, watcher, ship) != SightResult::Sees
     };
-    let seen = state.ships_of(unit).filter(|ship| ship.in_action() && sees(state, ship) == Some(true));
+    let seen = state.ships_of(unit).filter(|ship| ship.is_in_action() && enemy_sees(state, ship) == Some(true));
     seen.flat_map(|ship| {
         watchers().filter(move |watcher| blind(ship, watcher)).map(|by| (ship.id.clone(), by.id.clone()))
     })
@@ -146,28 +146,28 @@ fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
 }
 
 /// Revokes rulings that ships see a unit, once the enemy is ruled to have lost sight of it. [4.4, Q36]
-pub(crate) fn take_words_back(draft: &mut NavalDraft<'_>, unit: &Id) {
+pub(crate) fn revoke_stated_sightings(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let words = &state.this_turn.sight_words;
     let stands = |at: usize| {
-        let alike = |later: &SightWord| later.ship == words[at].ship && later.by == words[at].by;
+        let alike = |later: &SightRuling| later.ship == words[at].ship && later.by == words[at].by;
         words[at].seen && words[at].by.is_some() && !words[at + 1..].iter().any(alike)
     };
-    let of_her = |at: &usize| state.ships_of(unit).any(|ship| ship.id == words[*at].ship);
-    let meant = (0..words.len()).filter(|at| stands(*at)).filter(of_her).map(|at| words[at].clone());
-    let back = |SightWord { ship, by, .. }| Fact::SightRuled { ship, by, seen: false };
+    let is_about_unit = |at: &usize| state.ships_of(unit).any(|ship| ship.id == words[*at].ship);
+    let meant = (0..words.len()).filter(|at| stands(*at)).filter(is_about_unit).map(|at| words[at].clone());
+    let back = |SightRuling { ship, by, .. }| Fact::SightRuled { ship, by, seen: false };
     let back: Vec<Fact> = meant.map(back).collect();
-    draft.note_all(LASTS, back);
+    draft.record_all(LASTS, back);
 }
 
 /// Records the ruling ship by ship, which decides what may fire by it.
-fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
+fn record_ruling(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
     if !seen && by.is_empty() {
-        take_words_back(draft, unit);
+        revoke_stated_sightings(draft, unit);
     }
     let state = draft.state();
     let acting = |unit: &Id| -> Vec<Id> {
-        state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()
+        state.ships_of(unit).filter(|ship| ship.is_in_action()).map(|ship| ship.id.clone()).collect()
     };
     let by: Vec<Option<Id>> = match by {
         [] => vec![None],
@@ -176,7 +176,7 @@ fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
     let ships = acting(unit);
     let said = |ship: &Id, by: &Option<Id>| Fact::SightRuled { ship: ship.clone(), by: by.clone(), seen };
     let said = ships.iter().flat_map(|ship| by.iter().map(move |by| said(ship, by)));
-    draft.note_all(if seen { RANGE } else { LASTS }, said);
+    draft.record_all(if seen { RANGE } else { LASTS }, said);
 }
 
 /// Lights a sighted enemy with a searchlight or starshell. [4.5]
@@ -191,17 +191,17 @@ pub(crate) fn illuminate(
     typed: Option<Inches>,
     clear: bool,
 ) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Illumination, "illuminate", SEGMENT)?;
-    let one = side_with(draft.state(), by, Ship::in_action, LIGHTING)?;
+    require_segment(draft, Segment::Illumination, "illuminate", SEGMENT)?;
+    let one = side_with(draft.state(), by, Ship::is_in_action, LIGHTING)?;
     let other = side_in_play(draft, target)?;
     draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: by.clone(), other: target.clone() })?;
-    if typed.is_none_or(|range| half_move::NEAR < range) {
+    if typed.is_none_or(|range| half_move::HALF_MOVE_RANGE < range) {
         half_move::may_act(draft, by)?;
     }
-    is_a_range(draft, typed)?;
+    check_range(draft, typed)?;
     let state = draft.state();
     let ship = draft.need(state.ship(by), LIGHTING, || Reason::NotAShip { unit: by.clone() })?;
-    let target = state.base_of(target);
+    let target = state.base_id(target);
     let (rule, max, used) = match with {
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
@@ -218,19 +218,19 @@ pub(crate) fn illuminate(
     }
     // A measured range sights ships before any is lit. [4.5]
     tape_or_positions(draft, by, &target, typed);
-    must_see(draft, by, &target, LIGHTING)?;
+    refuse_unless_seen(draft, by, &target, LIGHTING)?;
     clear_line(draft, by, &target, clear)?;
-    draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
-    look(draft);
+    draft.record(rule, Fact::Illuminated { by: by.clone(), target, with });
+    update_sighting(draft);
     Ok(())
 }
 
 /// Records a typed range, which also sights. Ranges from positions are not recorded. [2.7, 4.3]
 pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
     let Some(range) = typed else { return };
-    observe(draft, from, to, range, true);
-    let lies = survey::range_as_they_lie(draft.state(), from, to);
-    overruled(draft, from, to, survey::range_off(draft.state(), range, lies));
+    record_and_sight(draft, from, to, range, true);
+    let lies = survey::range_by_position(draft.state(), from, to);
+    record_overruled(draft, from, to, survey::range_discrepancy(draft.state(), range, lies));
 }
 
 /// Refuses if smoke or land is in the line between two tracked units, unless the referee rules it `clear`. [4.6, 4.7]
@@ -252,7 +252,7 @@ fn clear_of(
     clear: bool,
 ) -> Result<(), NavalHalt> {
     if clear {
-        word_for_clear(draft, from, to, blocked);
+        record_clear_ruling(draft, from, to, blocked);
         return Ok(());
     }
     let rule = if blocked == Some(Block::Smoke) { SMOKE } else { LAND };
@@ -260,8 +260,8 @@ fn clear_of(
 }
 
 /// Records the ruling that a line is clear if the positions contradict it. [2.7]
-pub(crate) fn word_for_clear(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<Block>) {
-    overruled(draft, from, to, stands.map(|_| Overruled::Block { typed: None, stands }));
+pub(crate) fn record_clear_ruling(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<Block>) {
+    record_overruled(draft, from, to, stands.map(|_| OverruledValue::Block { typed: None, stands }));
 }
 
 /// Returns the reach of a ship's searchlights: its navy's row of the chart, else the row for all others. [4.5.1]
@@ -280,7 +280,7 @@ fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHa
     let from = own.or_else(|| lines.iter().find(|line| line.navies.is_empty())).map(|line| line.from);
     let (id, early) = (|| ship.id.clone(), from.is_none_or(|from| state.setup.date < from));
     draft.refuse_if(early, STARSHELL, || Reason::NoStarshell { ship: id(), from })?;
-    draft.refuse_if(ship.weapons_barred(), ABLAZE, || Reason::WeaponsBarred { ship: id(), fires: ship.fires() })?;
+    draft.refuse_if(ship.are_weapons_barred(), ABLAZE, || Reason::WeaponsBarred { ship: id(), fires: ship.fires() })?;
     let guns = [BatteryKind::Medium, BatteryKind::Light];
     let silent = guns.iter().all(|kind| ship.battery_strength(*kind) == Fraction::ZERO);
     draft.refuse_if(silent, STARSHELL, || Reason::NoSuchBattery { ship: id(), battery: None })

@@ -4,7 +4,7 @@ mod check;
 mod independent;
 pub(crate) mod orders;
 
-pub use by_hand::{TOGETHER, held_unplotted};
+pub use by_hand::{SPEED_MEMBERSHIP, unplotted_slowed_divisions};
 pub use orders::{needed, repeaters};
 
 use crate::model::{Division, Element, Plot, Sum};
@@ -12,9 +12,11 @@ use crate::rules::columns::{self, rudder};
 use crate::rules::steering::{lawful, pace, tracks};
 use crate::rules::{flags, reaction, shores, special, survey};
 use crate::{Fact, Id, NavalDraft, NavalHalt, State};
-use check::check_at;
+use check::roll_orders;
 use geometry::Path;
-use orders::{CARRY_ON, DETACHED, JAMMED, SHIFTED, engines, excused_wherever, groups, is_void_in_a_jam, leads_anew};
+use orders::{
+    CARRY_ON, DETACHED, JAMMED, SHIFTED, exemption_anywhere, groups, has_new_flag, is_void_in_a_jam, speed_only_plot,
+};
 use play::Rule;
 
 /// Whether a unit's side sees an enemy, which the independent movement table refers to. [4.4, 5.10.3]
@@ -30,35 +32,35 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     straight_without_a_leader(draft);
     hold_preplots_to_rules(draft);
     if draft.state().checks {
-        as_her_rudder_lies(draft);
+        void_plots_in_jams(draft);
         straight_under_new_flags(draft);
     }
-    reaction::test(draft, State::is_tracked)?;
+    reaction::test_reactions(draft, State::is_tracked)?;
     if draft.state().checks {
         by_hand::carry_out(draft);
-        by_hand::obey(draft);
+        by_hand::record_obeyed(draft);
         check_all(draft)?;
     }
-    by_hand::hold_to_allowances(draft);
+    by_hand::limit_speeds(draft);
     Ok(())
 }
 
 /// Voids a plot with turns if a rudder has jammed since, as the sheet shows. [8.4, Q39]
-fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
+fn void_plots_in_jams(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let void = |division: &Division| {
-        let (ship, _) = rudder::jammed(state, division).filter(|_| is_void_in_a_jam(division))?;
-        let speed = pace::nearest_to(state, division, ship.speed);
-        Some((division.id.clone(), engines(division, speed)))
+        let (ship, _) = rudder::jammed_single_ship(state, division).filter(|_| is_void_in_a_jam(division))?;
+        let speed = pace::clamp_speed(state, division, ship.speed);
+        Some((division.id.clone(), speed_only_plot(division, speed)))
     };
     let instead: Vec<(Id, Plot)> = columns::tracked(state).filter_map(void).collect();
-    replace(draft, JAMMED, instead);
+    replace_plots(draft, JAMMED, instead);
 }
 
 /// Replaces filed plots, and cancels the rest of unfinished turns.
-fn replace(draft: &mut NavalDraft<'_>, rule: Rule, instead: Vec<(Id, Plot)>) {
+fn replace_plots(draft: &mut NavalDraft<'_>, rule: Rule, instead: Vec<(Id, Plot)>) {
     let replaced = |(division, plot)| Fact::PlotReplaced { division, plot, carried: None };
-    draft.note_all(rule, instead.into_iter().map(replaced));
+    draft.record_all(rule, instead.into_iter().map(replaced));
 }
 
 /// Makes a division go straight on if its plot depends on one that was lost. [5.7.4, 5.7.5]
@@ -66,14 +68,14 @@ fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let alone = |division: &Division| {
         let plot = division.plot.as_ref()?;
-        let rule = tracks::leans_on_nobody(state, plot)?;
+        let rule = tracks::lost_dependency_rule(state, plot)?;
         let straight = Plot::straight(tracks::speed_ordered(state, division));
         Some((rule, division.id.clone(), Plot { smoke: plot.smoke.clone(), ..straight }))
     };
     let instead: Vec<(Rule, Id, Plot)> = columns::tracked(state).filter_map(alone).collect();
     for (rule, division, plot) in instead {
         let carried = draft.state().division(&division).and_then(|division| division.course.carried);
-        draft.note(rule, Fact::PlotReplaced { division, plot, carried });
+        draft.record(rule, Fact::PlotReplaced { division, plot, carried });
     }
 }
 
@@ -81,8 +83,8 @@ fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
 fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let turns = |division: &&Division| {
-        leads_anew(state, division)
-            && rudder::jammed(state, division).is_none()
+        has_new_flag(state, division)
+            && rudder::jammed_single_ship(state, division).is_none()
             && (state.is_changing(&division.id)
                 || division.course.carried.is_some()
                 || division.plot.as_ref().is_some_and(|plot| !plot.goes_straight()))
@@ -92,7 +94,7 @@ fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
         (division.id.clone(), Plot { smoke, ..Plot::straight(tracks::speed_ordered(state, division)) })
     };
     let instead: Vec<(Id, Plot)> = columns::tracked(state).filter(turns).map(straight).collect();
-    replace(draft, SHIFTED, instead);
+    replace_plots(draft, SHIFTED, instead);
 }
 
 /// Rolls whether orders are received and, if not, for independent movement. [5.10.3]
@@ -100,26 +102,26 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ids = |group: Vec<&Division>| group.into_iter().map(|division| division.id.clone()).collect();
     let groups = groups(state, State::group_in_orders).into_iter();
-    let owing: Vec<Vec<Id>> = groups.filter(|group| excused(state, group).is_none()).map(ids).collect();
+    let owing: Vec<Vec<Id>> = groups.filter(|group| check_exemption(state, group).is_none()).map(ids).collect();
     owing.into_iter().try_for_each(|group| {
         let Some(lead) = group.first().and_then(|unit| draft.state().division(unit)).cloned() else { return Ok(()) };
         let needed = needed(draft.state(), &lead);
-        check_at(draft, &lead, &group, needed)
+        roll_orders(draft, &lead, &group, needed)
     })
 }
 
 /// Returns the paragraph that excuses a formation or a single ship from a check, or `None` if it must check. A single
 /// ship always must, even the force flagship, unless it steers straight off its own edge or cannot steer. [5.9.2,
 /// 5.10.1, 5.10.2, 5.10.3, Q39]
-fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
+fn check_exemption(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
-    if let Some(rule) = excused_wherever(state, group) {
+    if let Some(rule) = exemption_anywhere(state, group) {
         return Some(rule);
     }
-    if lead.alone {
+    if lead.is_alone {
         return (lead.plot.is_none() || leaves_by_own_edge(state, lead)).then_some(DETACHED);
     }
-    let quiet = !state.is_changing(&lead.id) && group.iter().all(|division| carries_on(state, division));
+    let quiet = !state.is_changing(&lead.id) && group.iter().all(|division| keeps_course_and_speed(state, division));
     quiet.then_some(CARRY_ON)
 }
 
@@ -128,20 +130,20 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
 pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
     let group = state.group_in_orders(&division.id);
     let needed = || needed(state, group.first().copied().unwrap_or(division));
-    excused(state, &group).map_or_else(|| Ok(needed()), Err)
+    check_exemption(state, &group).map_or_else(|| Ok(needed()), Err)
 }
 
 /// Whether a division goes straight ahead at the same speed, or only closes up. Following and mimicking copy the other.
 /// [5.10.2]
-fn carries_on(state: &State, division: &Division) -> bool {
+fn keeps_course_and_speed(state: &State, division: &Division) -> bool {
     let Some(plot) = &division.plot else { return true };
     // A speed that is forced on the division is a change too.
-    let ordered = pace::nearest_to(state, division, tracks::speed_ordered(state, division));
-    let same_speed = ordered == pace::made(state, division);
+    let ordered = pace::clamp_speed(state, division, tracks::speed_ordered(state, division));
+    let same_speed = ordered == pace::last_speed(state, division);
     match &plot.elements[..] {
         [Element::CloseUp] => true,
         [Element::Follow(other) | Element::Mimic(other)] => {
-            same_speed && state.division(other).is_none_or(|other| carries_on(state, other))
+            same_speed && state.division(other).is_none_or(|other| keeps_course_and_speed(state, other))
         }
         _ => same_speed && plot.is_straight(),
     }
@@ -163,11 +165,11 @@ fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
     if state.setup.rules.is_empty() {
         return;
     }
-    let blind = columns::tracked(state).filter(|division| state.on_preplots(&division.side) && !division.alone);
+    let blind = columns::tracked(state).filter(|division| state.is_on_preplots(&division.side) && !division.is_alone);
     let straight = |division: &Division| {
-        let plot = lawful::straight_by_rule(state, division, division.plot.as_ref()?)?;
+        let plot = lawful::straight_instead(state, division, division.plot.as_ref()?)?;
         Some(Fact::PlotReplaced { division: division.id.clone(), plot, carried: division.course.carried })
     };
     let instead: Vec<Fact> = blind.filter_map(straight).collect();
-    draft.note_all(special::sentences::SPECIAL, instead);
+    draft.record_all(special::sentences::SPECIAL, instead);
 }

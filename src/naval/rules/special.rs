@@ -11,11 +11,11 @@ pub(crate) mod sentences;
 pub(crate) mod steer;
 
 pub use crate::model::special::{
-    Broadside, Condition, Count, Die, Each, KeptBy, Key, Memory, NEVER, Near, RuleFact, Sector, SpecialReason,
-    SpecialRule, Steer, Test, Weapon,
+    Broadside, KeptBy, NEVER_ENTERS, Near, RollFrequency, RuleCondition, RuleDie, RuleEffect, RuleFact, RuleState,
+    RuleTest, Sector, ShipCount, SpecialReason, SpecialRule, SteerLimit, Weapon,
 };
 pub use fire::{launch_forbidden, may_fire};
-pub use force::holds;
+pub use force::is_active;
 pub use moments::{Reminder, reminders};
-pub use sentences::{is_open_to, may_know, secret_to, sentence, sentences};
-pub use steer::{AWAY_DEG, allowance, may_leave};
+pub use sentences::{is_known_to, may_know, secret_to, sentence, sentences};
+pub use steer::{AWAY_DEG, allowance, exit_ban};

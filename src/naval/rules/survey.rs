@@ -1,6 +1,6 @@
 //! Geometry between tracked ships: range, bearing, arcs, and obstacles in the line. [3.5]
 use crate::model::base::{WIDTH_IN, base_of, path_of};
-use crate::model::{Arcs, Bearing as Said, Fine, Overruled, Ranges, Run, Ship, command::Block};
+use crate::model::{Arcs, Bearing as Said, Fine, OverruledValue, Ranges, Run, Ship, command::Block};
 use crate::{Id, Inches, State};
 use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched};
 use play::Rule;
@@ -25,42 +25,42 @@ pub struct Survey {
 
 /// A base on the table with its ship, of boats that share it the first.
 #[derive(Clone, Copy, Debug)]
-pub struct Stand<'a> {
+pub struct PlacedBase<'a> {
     pub ship: &'a Ship,
     pub base: Base,
     pub pose: Pose,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> PlacedBase<'a> {
     /// Returns `None` for a ship without a position.
-    pub fn of(state: &State, ship: &'a Ship) -> Option<Stand<'a>> {
-        Some(Stand { ship, base: base_of(state, ship), pose: ship.at?.pose() })
+    pub fn from_ship(state: &State, ship: &'a Ship) -> Option<PlacedBase<'a>> {
+        Some(PlacedBase { ship, base: base_of(state, ship), pose: ship.at?.pose() })
     }
     /// Returns the point from which a range or bearing to another base is measured. [3.5.1, 3.5.2]
-    pub fn eye(&self, ranges: Ranges, towards: &Stand) -> Point {
+    pub fn measuring_point(&self, ranges: Ranges, towards: &PlacedBase) -> Point {
         match ranges {
             Ranges::Miniature => self.base.funnel(self.pose),
             Ranges::Counter => self.base.facing_side(self.pose, towards.pose.at),
         }
     }
     /// Returns the range to another base, rounded once to 0.01 inch. [3.5.1, 3.5.2]
-    pub fn range(&self, ranges: Ranges, to: &Stand) -> Inches {
+    pub fn range(&self, ranges: Ranges, to: &PlacedBase) -> Inches {
         self.sight(ranges, to).range()
     }
     /// Returns the true bearing of another base. [3.5.2]
-    pub fn bearing(&self, ranges: Ranges, to: &Stand) -> Fine {
+    pub fn bearing(&self, ranges: Ranges, to: &PlacedBase) -> Fine {
         self.sight(ranges, to).bearing()
     }
     /// Returns the line of sight to another base. [3.5]
-    pub fn line(&self, ranges: Ranges, to: &Stand) -> Line {
-        Line::new(self.eye(ranges, to), to.eye(ranges, self))
+    pub fn line(&self, ranges: Ranges, to: &PlacedBase) -> Line {
+        Line::new(self.measuring_point(ranges, to), to.measuring_point(ranges, self))
     }
     /// Returns the line of sight for several measurements.
-    pub(crate) fn sight<'s>(&'s self, ranges: Ranges, to: &'s Stand<'s>) -> Sight<'s> {
-        Sight { from: self, to, ranges, line: self.line(ranges, to) }
+    pub(crate) fn sight<'s>(&'s self, ranges: Ranges, to: &'s PlacedBase<'s>) -> SightLine<'s> {
+        SightLine { from: self, to, ranges, line: self.line(ranges, to) }
     }
     /// Returns this ship's arcs that any part of another base touches. [6.4.4, Q12]
-    pub fn arcs(&self, ranges: Ranges, to: &Stand) -> Vec<Arcs> {
+    pub fn arcs(&self, ranges: Ranges, to: &PlacedBase) -> Vec<Arcs> {
         self.sight(ranges, to).arcs()
     }
     /// Whether two ships share one base.
@@ -70,14 +70,14 @@ impl<'a> Stand<'a> {
 }
 
 /// The line of sight between two bases, calculated once. [3.5]
-pub(crate) struct Sight<'s> {
-    from: &'s Stand<'s>,
-    to: &'s Stand<'s>,
+pub(crate) struct SightLine<'s> {
+    from: &'s PlacedBase<'s>,
+    to: &'s PlacedBase<'s>,
     ranges: Ranges,
     pub line: Line,
 }
 
-impl Sight<'_> {
+impl SightLine<'_> {
     /// Returns the range, rounded once to 0.01 inch. [3.5.1, 3.5.2]
     pub fn range(&self) -> Inches {
         Inches::nearest(match self.ranges {
@@ -103,28 +103,28 @@ fn shares_a_base(state: &State, ship: &Ship) -> bool {
 }
 
 /// Returns the ship that represents a unit on the table: itself, a division's flagship, or a boat of the base.
-pub fn standing_for<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship> {
+pub fn representative_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship> {
     let tracked = |ship: &&Ship| ship.at.is_some() && ship.is_on_table();
     let flag = state.division(unit).and_then(|division| state.ship(&division.flagship)).filter(tracked);
     flag.or_else(|| state.ships_of(unit).find(tracked))
 }
 
 /// Returns the bases of tracked ships in action, boats on one base once, in the order of the ships.
-pub fn stands(state: &State) -> Vec<Stand<'_>> {
-    let mut stands: Vec<Stand> = Vec::with_capacity(state.ships.len());
+pub fn stands(state: &State) -> Vec<PlacedBase<'_>> {
+    let mut stands: Vec<PlacedBase> = Vec::with_capacity(state.ships.len());
     for ship in state.afloat() {
-        let of_hers = |one: &Stand| one.ship.division == ship.division;
-        if !(shares_a_base(state, ship) && stands.iter().any(of_hers)) {
-            stands.extend(Stand::of(state, ship));
+        let shares_division = |stand: &PlacedBase| stand.ship.division == ship.division;
+        if !(shares_a_base(state, ship) && stands.iter().any(shares_division)) {
+            stands.extend(PlacedBase::from_ship(state, ship));
         }
     }
     stands
 }
 
 /// Returns the bases of tracked hulks, which stay where they were lost. [8.7]
-pub fn hulks(state: &State) -> Vec<Stand<'_>> {
-    let ships = state.ships.iter().map(AsRef::as_ref).filter(|ship: &&Ship| ship.is_on_table() && !ship.in_action());
-    ships.filter_map(|ship| Stand::of(state, ship)).collect()
+pub fn hulks(state: &State) -> Vec<PlacedBase<'_>> {
+    let ships = state.ships.iter().map(AsRef::as_ref).filter(|ship: &&Ship| ship.is_on_table() && !ship.is_in_action());
+    ships.filter_map(|ship| PlacedBase::from_ship(state, ship)).collect()
 }
 
 /// Smoke and land, calculated once for many lines. Empty by default. [4.6, 4.7]
@@ -136,11 +136,11 @@ pub struct Sea {
 
 impl Sea {
     /// Returns the smoke of this or the previous turn, and the land without that opened by special rules.
-    pub fn without(state: &State, turn: u16, open: &[&Id]) -> Sea {
+    pub fn with_open_land(state: &State, turn: u16, open: &[&Id]) -> Sea {
         Sea { smoke: smoke_in(state, turn), land: hiding(state, open) }
     }
     /// Returns the same for torpedoes, to which special rules open no land because they run in water. [4.7, 9.2, Q41]
-    pub fn of_torpedoes(state: &State) -> Sea {
+    pub fn for_torpedoes(state: &State) -> Sea {
         Sea { smoke: smoke(state), land: land(state) }
     }
     /// Returns the obstacle in a line, smoke before land. [4.6, 4.7]
@@ -151,11 +151,11 @@ impl Sea {
         self.land.iter().any(|area| line.crosses_area(area)).then_some(Block::Land)
     }
     /// Returns range, bearing, arcs and line of sight from one base to another.
-    pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
+    pub fn survey(&self, ranges: Ranges, from: &PlacedBase, to: &PlacedBase) -> Survey {
         self.survey_along(&from.sight(ranges, to))
     }
     /// Returns the same along a known line.
-    pub(crate) fn survey_along(&self, sight: &Sight) -> Survey {
+    pub(crate) fn survey_along(&self, sight: &SightLine) -> Survey {
         Survey {
             range: sight.range(),
             bearing: sight.bearing(),
@@ -166,24 +166,24 @@ impl Sea {
 }
 
 /// Returns the bases of two units, or `None` unless both are tracked.
-pub(crate) fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(Stand<'a>, Stand<'a>)> {
-    let stand = |unit: &'a Id| Stand::of(state, standing_for(state, unit)?);
+pub(crate) fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(PlacedBase<'a>, PlacedBase<'a>)> {
+    let stand = |unit: &'a Id| PlacedBase::from_ship(state, representative_of(state, unit)?);
     Some((stand(from)?, stand(to)?))
 }
 
 /// Returns the range between two units: typed this turn, else by positions. [2.7, 3.5]
-pub fn range(state: &State, one: &Id, other: &Id) -> Option<Inches> {
-    state.measured(one, other).or_else(|| range_as_they_lie(state, one, other))
+pub fn range(state: &State, left: &Id, right: &Id) -> Option<Inches> {
+    state.measured_range(left, right).or_else(|| range_by_position(state, left, right))
 }
 
 /// Returns the same, ignoring ranges measured before all moved. [2.7, 3.3.2]
-pub(crate) fn range_since_the_move(state: &State, one: &Id, other: &Id) -> Option<Inches> {
-    state.measured_since_the_move(one, other).or_else(|| range_as_they_lie(state, one, other))
+pub(crate) fn range_since_the_move(state: &State, left: &Id, right: &Id) -> Option<Inches> {
+    state.fresh_range(left, right).or_else(|| range_by_position(state, left, right))
 }
 
 /// Returns the range between two tracked units by positions. [3.5]
-pub fn range_as_they_lie(state: &State, one: &Id, other: &Id) -> Option<Inches> {
-    let (from, to) = ends(state, one, other)?;
+pub fn range_by_position(state: &State, left: &Id, right: &Id) -> Option<Inches> {
+    let (from, to) = ends(state, left, right)?;
     Some(from.range(state.setup.options.ranges, &to))
 }
 
@@ -228,7 +228,7 @@ fn hiding(state: &State, open: &[&Id]) -> Vec<Area> {
 /// Returns the obstacle between torpedoes and a target by positions, or `None` unless both are tracked. [4.6, 4.7, Q41]
 pub(crate) fn blocks_torpedoes(state: &State, from: &Id, to: &Id) -> Option<Block> {
     let (from, to) = ends(state, from, to)?;
-    Sea::of_torpedoes(state).blocks(from.line(state.setup.options.ranges, &to))
+    Sea::for_torpedoes(state).blocks(from.line(state.setup.options.ranges, &to))
 }
 
 /// Returns the present smoke. [4.6]
@@ -237,14 +237,14 @@ pub fn smoke(state: &State) -> Vec<Band> {
 }
 
 fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
-    let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(turn, state.setup.wind.force));
+    let laid = state.smoke.iter().filter(|smoke| smoke.lasts_in(turn, state.setup.wind.force));
     laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
 }
 
 /// Returns a typed range that differs from the positions by more than the tolerance. [2.7]
-pub fn range_off(state: &State, typed: Inches, lies: Option<Inches>) -> Option<Overruled> {
+pub fn range_discrepancy(state: &State, typed: Inches, lies: Option<Inches>) -> Option<OverruledValue> {
     let lies = lies.filter(|lies| state.setup.options.tolerance < (typed - *lies).abs())?;
-    Some(Overruled::Range { typed, lies })
+    Some(OverruledValue::Range { typed, lies })
 }
 
 /// Whether an arc as typed is one of those touched. [6.4.4]

@@ -35,7 +35,7 @@ pub struct Tally {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SideTally {
     pub side: SideId,
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScoreLine>,
     /// Points that special rules of the scenario gave or took. [9.2]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub special: Vec<SpecialLine>,
@@ -58,9 +58,9 @@ pub struct SpecialLine {
 
 /// One enemy ship that scores points.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Line {
+pub struct ScoreLine {
     pub ship: Id,
-    pub standing: Standing,
+    pub standing: ScoredFate,
     /// The paragraph by which the ship counts: how it was lost, or 10.5.7.
     pub because: Rule,
     pub points: i32,
@@ -71,7 +71,7 @@ pub struct Line {
 /// A ship's condition, for points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum ScoredFate {
     Immobile,
     Sunk,
 }
@@ -93,7 +93,7 @@ pub struct Stake {
     /// Side that would score.
     pub side: SideId,
     pub ship: Id,
-    pub risk: Risk,
+    pub risk: LossRisk,
     pub points: i32,
     pub rule: Rule,
 }
@@ -101,7 +101,7 @@ pub struct Stake {
 /// Why a ship may still score more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Risk {
+pub enum LossRisk {
     /// It burns, and may be abandoned.
     Burning { fires: usize },
     /// It has no way, because of hits that may be unrepairable.
@@ -119,35 +119,35 @@ pub fn tally(state: &State) -> Tally {
     let best = sides.iter().map(|side| side.total).max();
     let mut leaders = sides.iter().filter(|side| Some(side.total) == best);
     let leader = leaders.next().filter(|_| leaders.next().is_none()).map(|only| only.side.clone());
-    Tally { over: state.over.is_some(), leader, at_stake: at_stake(state), handicap, sides }
+    Tally { over: state.end.is_some(), leader, at_stake: points_at_stake(state), handicap, sides }
 }
 
 fn side_tally(state: &State, side: &SideId) -> SideTally {
     let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
     let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
-    let lines: Vec<Line> = enemies().filter_map(line).collect();
+    let lines: Vec<ScoreLine> = enemies().filter_map(line).collect();
     let of = |at: u16| state.setup.rules.get(usize::from(at)).map_or(0, |rule| rule.of);
     let by_rule = state.special_points(side).into_iter().map(|(at, points)| SpecialLine { of: of(at), points });
     let special: Vec<SpecialLine> = by_rule.collect();
     let points = special.iter().map(|line| line.points).chain(lines.iter().map(|line| line.points)).sum();
-    let could_score = enemies().map(|ship| worth(ship.card.kind, Standing::Sunk).0).sum();
+    let could_score = enemies().map(|ship| points_for(ship.card.kind, ScoredFate::Sunk).0).sum();
     SideTally { side: side.clone(), lines, special, points, could_score, handicap: 0, total: points }
 }
 
-fn line(ship: &Ship) -> Option<Line> {
-    let (standing, because) = standing(ship)?;
-    let (points, rule) = worth(ship.card.kind, standing);
-    Some(Line { ship: ship.id.clone(), standing, because, points, rule })
+fn line(ship: &Ship) -> Option<ScoreLine> {
+    let (standing, because) = scored_fate(ship)?;
+    let (points, rule) = points_for(ship.card.kind, standing);
+    Some(ScoreLine { ship: ship.id.clone(), standing, because, points, rule })
 }
 
 /// Returns whether a ship is sunk or immobile, and by which paragraph. [8.7, 10.5.7]
-pub fn standing(ship: &Ship) -> Option<(Standing, Rule)> {
-    let immobile = || (ship.fate == Fate::Fighting && ship.is_immobile()).then_some((Standing::Immobile, IMMOBILE));
-    lost_by(ship, &ship.fate).map(|rule| (Standing::Sunk, rule)).or_else(immobile)
+pub fn scored_fate(ship: &Ship) -> Option<(ScoredFate, Rule)> {
+    let immobile = || (ship.fate == Fate::Fighting && ship.is_immobile()).then_some((ScoredFate::Immobile, IMMOBILE));
+    sunk_rule(ship, &ship.fate).map(|rule| (ScoredFate::Sunk, rule)).or_else(immobile)
 }
 
 /// Returns the paragraph by which a ship of this fate counts as sunk, or `None` if it does not.
-pub(crate) fn lost_by(ship: &Ship, fate: &Fate) -> Option<Rule> {
+pub(crate) fn sunk_rule(ship: &Ship, fate: &Fate) -> Option<Rule> {
     match fate {
         Fate::Sinking => Some(SINKING),
         Fate::Exploded => Some(EXPLODED),
@@ -158,23 +158,23 @@ pub(crate) fn lost_by(ship: &Ship, fate: &Fate) -> Option<Rule> {
 }
 
 /// Returns the points for a ship, and the paragraph that gives them. [10.5.1 to 10.5.5, Q18, Q51]
-pub fn worth(kind: ShipType, standing: Standing) -> (i32, Rule) {
+pub fn points_for(kind: ShipType, standing: ScoredFate) -> (i32, Rule) {
     match (kind, standing) {
-        (ShipType::TBD | ShipType::TB, Standing::Immobile | Standing::Sunk) => (1, BOATS),
-        (ShipType::CL | ShipType::CP, Standing::Immobile) => (2, CRUISER_STOPPED),
-        (ShipType::CL | ShipType::CP, Standing::Sunk) | (ShipType::CA, Standing::Immobile) => (4, FOUR),
-        (ShipType::CA, Standing::Sunk) => (6, SIX),
-        (ShipType::BC | ShipType::BB | ShipType::OBB, Standing::Immobile) => (6, SIX),
-        (ShipType::BC | ShipType::BB | ShipType::OBB, Standing::Sunk) => (12, CAPITAL_SUNK),
-        (ShipType::MM | ShipType::CB, Standing::Immobile | Standing::Sunk) => (0, GENERAL),
+        (ShipType::TBD | ShipType::TB, ScoredFate::Immobile | ScoredFate::Sunk) => (1, BOATS),
+        (ShipType::CL | ShipType::CP, ScoredFate::Immobile) => (2, CRUISER_STOPPED),
+        (ShipType::CL | ShipType::CP, ScoredFate::Sunk) | (ShipType::CA, ScoredFate::Immobile) => (4, FOUR),
+        (ShipType::CA, ScoredFate::Sunk) => (6, SIX),
+        (ShipType::BC | ShipType::BB | ShipType::OBB, ScoredFate::Immobile) => (6, SIX),
+        (ShipType::BC | ShipType::BB | ShipType::OBB, ScoredFate::Sunk) => (12, CAPITAL_SUNK),
+        (ShipType::MM | ShipType::CB, ScoredFate::Immobile | ScoredFate::Sunk) => (0, GENERAL),
     }
 }
 
 /// Returns the handicap: to the weaker force, by option to the side that can score less, or to neither. [10.5.6]
 fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
     let none = HandicapTally { manner, points: 0, to: None, cannot_win: None, rule: HANDICAP };
-    let [one, other] = sides else { return none };
-    let (less, more) = if one.could_score <= other.could_score { (one, other) } else { (other, one) };
+    let [left, right] = sides else { return none };
+    let (less, more) = if left.could_score <= right.could_score { (left, right) } else { (right, left) };
     let points = more.could_score - less.could_score;
     match manner {
         Handicap::Weaker if points > 0 => {
@@ -187,20 +187,20 @@ fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
 }
 
 /// Returns burning ships and ships without way that may still be lost. Empty once the dice after the end are rolled.
-fn at_stake(state: &State) -> Vec<Stake> {
+fn points_at_stake(state: &State) -> Vec<Stake> {
     let mut stakes = Vec::new();
     for ship in state.afloat().filter(|ship| !state.setup.without_points.contains(&ship.id)) {
         let Some(side) = state.enemy_of(&ship.side) else { continue };
         let counted = line(ship).map_or(0, |line| line.points);
         let mut stake = |risk, standing, rule| {
-            let points = worth(ship.card.kind, standing).0 - counted;
+            let points = points_for(ship.card.kind, standing).0 - counted;
             stakes.push(Stake { side: side.id.clone(), ship: ship.id.clone(), risk, points, rule });
         };
         if ship.fires() > 0 {
-            stake(Risk::Burning { fires: ship.fires() }, Standing::Sunk, BURNING_ON);
+            stake(LossRisk::Burning { fires: ship.fires() }, ScoredFate::Sunk, BURNING_ON);
         }
-        if ship.has_no_way() && !ship.is_immobile() {
-            stake(Risk::NoWay, Standing::Immobile, MENDING);
+        if ship.is_stopped_by_damage() && !ship.is_immobile() {
+            stake(LossRisk::NoWay, ScoredFate::Immobile, MENDING);
         }
     }
     stakes

@@ -4,16 +4,18 @@ mod cited;
 pub(crate) mod close_quarters;
 pub(crate) mod run;
 
-pub use close_quarters::{CRIPPLE_RANGE, CRIPPLE_TIMES, CRIPPLED_SPEED, Pairs, drawn_among, is_laid, nearest_two};
+pub use close_quarters::{
+    CRIPPLE_RANGE, CRIPPLE_TIMES, CRIPPLED_SPEED, PairScope, is_measured, nearest_unmeasured_pair, tied_targets,
+};
 pub use run::{is_computed, sector};
 
 use crate::model::command::{Block, Met};
 use crate::model::{
-    Bearing, Duty, Fate, Half, MarkerId, Purpose, Record, Ship, TableReason, Task, ThisTurn, TorpedoManner,
+    Bearing, Duty, Fate, Half, MarkerId, Purpose, Record, Ship, TableReason, Task, ThisTurn, TorpedoAttackKind,
     state::Marker,
 };
-use crate::rules::{formation::kinds, half_move, lines, rolls::one_of, sighting, special};
-use crate::{Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment};
+use crate::rules::{formation::kinds, half_move, lines, rolls::choose_evenly, sighting, special};
+use crate::{Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, require_segment};
 use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
 use play::Rule;
 
@@ -31,13 +33,13 @@ const WHICH: Rule = Rule::new("7.4.4");
 pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because } = command
     else {
-        return draft.refuse(KINDS, Reason::NoLaunch);
+        return draft.refuse(KINDS, Reason::NotALaunch);
     };
     let state = draft.state();
-    let launcher = state.base_of(by);
+    let launcher = state.base_id(by);
     half_move::may_act(draft, &launcher)?;
-    let dot = run::dot(state, &launcher, *bearing);
-    with_the_plots(draft, &launcher, dot.is_some(), because.as_deref())?;
+    let dot = run::dot_place(state, &launcher, *bearing);
+    check_launch_time(draft, &launcher, dot.is_some(), because.as_deref())?;
     let mut launch = Marker {
         id: marker.clone(),
         side: side_in_action(draft, by)?,
@@ -57,29 +59,29 @@ pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
     }
     launch.id = Marker::id_of(marker, &launch.side);
-    to_one_side(draft, &launch)?;
+    check_broadside(draft, &launch)?;
     if !launch.dummy {
-        of_light_ships(draft, &launch)?;
+        check_light_ships(draft, &launch)?;
     }
-    within_reach(draft, &launch)?;
-    marker_free(draft, &launch)?;
+    check_run(draft, &launch)?;
+    check_marker(draft, &launch)?;
     if launch.dummy {
-        nothing_goes_with_it(draft, &launch)?;
+        check_dummy(draft, &launch)?;
     } else {
-        clear_water(draft, &launch, *blocked_by, *clear)?;
+        check_line(draft, &launch, *blocked_by, *clear)?;
         may_launch(draft, &launch, *clear)?;
-        run::abeam(draft, &launch)?;
-        on_one_hand(draft, &launch)?;
+        run::check_abeam(draft, &launch)?;
+        check_same_side(draft, &launch)?;
     }
-    launch.track = run::track(draft.state(), &launch);
-    draft.note(if launch.dummy { DUMMY } else { LAUNCH }, Fact::TorpedoesLaunched(launch));
+    launch.track = run::ray_bearing(draft.state(), &launch);
+    draft.record(if launch.dummy { DUMMY } else { LAUNCH }, Fact::TorpedoesLaunched(launch));
     Ok(())
 }
 
 /// Checks the time of a launch, which is written while plots are made. Without a position it may be typed until the end
 /// of the Torpedo Segment, with a reason once plots are revealed. A formation that turns away this turn launches
 /// nothing. [3.3.1, 3.3.2, 5.15.4, 7.4, Q59]
-fn with_the_plots(
+fn check_launch_time(
     draft: &NavalDraft<'_>,
     launcher: &Id,
     is_tracked: bool,
@@ -88,8 +90,8 @@ fn with_the_plots(
     let state = draft.state();
     let division = state.division_of(launcher).map(|division| division.id.clone());
     let turns_away = division.filter(|division| state.this_turn.reacting.contains(division));
-    draft.refuse_found(turns_away, CANCELLED, |division| TableReason::LaunchesNothing { division })?;
-    let no_reason = because.is_some_and(|because| !play::says_something(because));
+    draft.refuse_found(turns_away, CANCELLED, |division| TableReason::TurnsAwayNoLaunch { division })?;
+    let no_reason = because.is_some_and(|because| !play::has_visible_text(because));
     draft.refuse_if(no_reason, PLOTTING, || Reason::NoReason)?;
     match state.segment {
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo
@@ -105,21 +107,21 @@ fn with_the_plots(
         | Segment::Gunfire
         | Segment::Torpedo
         | Segment::DamageControl
-        | Segment::Damage => in_segment(draft, Segment::Plotting, "launch", LAUNCH),
+        | Segment::Damage => require_segment(draft, Segment::Plotting, "launch", LAUNCH),
     }
 }
 
 /// Whether the other side knows plots of this turn: a division was plotted, tested, checked or moved, a ship ran ashore
 /// or left the table, or all have moved. [3.3.2, Q59]
 fn are_plots_open(state: &State) -> bool {
-    let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds, .. } = &state.this_turn;
-    let ships = state.afloat().filter(|ship| !ship.card.kind.is_battery());
+    let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds_at_start: speeds, .. } = &state.this_turn;
+    let ships = state.afloat().filter(|ship| !ship.card.kind.is_coast_battery());
     state.segment != Segment::Movement
         || !reactions_tested.is_empty()
         || [orders_checked, changed_by_hand].iter().any(|divisions| !divisions.is_empty())
         || !speeds.is_empty()
         || !state.this_move.steered.is_empty()
-        || !state.this_move.slowed.is_empty()
+        || !state.this_move.slowed_ships.is_empty()
         || state.ships.iter().any(|ship| matches!(ship.fate, Fate::Exited { turn, .. } if turn == Some(state.turn)))
         || !state.this_move.collisions_tested.is_empty()
         || state.divisions.iter().any(|division| division.plot.is_some())
@@ -129,13 +131,16 @@ fn are_plots_open(state: &State) -> bool {
 /// Launches torpedoes written into a plot. An earlier launch of the plot with the same marker is cancelled first. [7.4]
 pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
     for (at, record) in records.iter().enumerate() {
-        let alike = |one: &Record| Marker::letter(&one.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
+        let alike =
+            |earlier: &Record| Marker::letter(&earlier.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
         if records[..at].iter().any(alike) {
             return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: record.marker.clone() });
         }
         let state = draft.state();
-        let launcher = state.base_of(unit);
-        let again = |one: &&Marker| one.is_called(&record.marker) && one.launcher == launcher && one.turn == state.turn;
+        let launcher = state.base_id(unit);
+        let again = |marker: &&Marker| {
+            marker.has_letter_of(&record.marker) && marker.launcher == launcher && marker.turn == state.turn
+        };
         if let Some(before) = state.markers.iter().find(again).cloned() {
             crate::rules::reaction::cancel_launch(draft, LAUNCH, &before);
         }
@@ -145,7 +150,7 @@ pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[R
 }
 
 /// Refuses a launch unless it is to port or starboard, through a broadside arc. [7.2, 7.4]
-fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+fn check_broadside(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let rule = match launch.bearing {
         Bearing::Port | Bearing::Starboard => return Ok(()),
         Bearing::Bow | Bearing::Stern => ARCS,
@@ -155,22 +160,22 @@ fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
 }
 
 /// Refuses launches at one enemy base to both sides, if positions are unknown. [7.2]
-fn on_one_hand(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+fn check_same_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let target = state.base_of(&launch.target);
-    let at_her = |one: &&Marker| {
-        one.launcher == launch.launcher && one.turn == launch.turn && state.base_of(&one.target) == target
+    let target = state.base_id(&launch.target);
+    let is_at_target = |marker: &&Marker| {
+        marker.launcher == launch.launcher && marker.turn == launch.turn && state.base_id(&marker.target) == target
     };
-    let opposite = |one: &&Marker| !one.dummy && one.dot.is_none() && one.bearing != launch.bearing;
-    let Some(one) = state.markers.iter().filter(at_her).find(opposite) else { return Ok(()) };
-    let (ship, target, bearing) = (launch.launcher.clone(), launch.target.clone(), one.bearing);
-    draft.refuse(ARCS, TableReason::LaunchedOnOtherHand { ship, target, bearing }.into())
+    let opposite = |marker: &&Marker| !marker.dummy && marker.dot.is_none() && marker.bearing != launch.bearing;
+    let Some(marker) = state.markers.iter().filter(is_at_target).find(opposite) else { return Ok(()) };
+    let (ship, target, bearing) = (launch.launcher.clone(), launch.target.clone(), marker.bearing);
+    draft.refuse(ARCS, TableReason::LaunchedToOtherSide { ship, target, bearing }.into())
 }
 
 /// Refuses a run beyond the launcher's torpedoes. [7.4, 7.4.6]
-fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+fn check_run(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let ships = state.ships_of(&launch.launcher).filter(|ship| ship.in_action());
+    let ships = state.ships_of(&launch.launcher).filter(|ship| ship.is_in_action());
     let reaches = ships.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last());
     let Some(max) = reaches.map(|band| band.to).min() else {
         let rule = if launch.dummy { DUMMY } else { LAUNCH };
@@ -186,13 +191,13 @@ fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt
 }
 
 /// Refuses factors typed with a dummy, which spends none. [7.4.6]
-fn nothing_goes_with_it(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+fn check_dummy(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let (marker, factors) = (launch.id.clone(), launch.factors);
     if factors == 0 { Ok(()) } else { draft.refuse(DUMMY, Reason::DummyWithFactors { marker, factors }) }
 }
 
 /// Refuses if smoke or land is between launcher and target, unless the referee rules the line clear. [7.3, 4.7]
-fn clear_water(
+fn check_line(
     draft: &mut NavalDraft<'_>,
     launch: &Marker,
     blocked_by: Option<Block>,
@@ -201,7 +206,7 @@ fn clear_water(
     let (ship, target) = (launch.launcher.clone(), launch.target.clone());
     let stands = blocked(draft.state(), launch);
     if clear {
-        sighting::word_for_clear(draft, &ship, &target, stands);
+        sighting::record_clear_ruling(draft, &ship, &target, stands);
         return Ok(());
     }
     let Some(by) = blocked_by.or(stands) else { return Ok(()) };
@@ -210,7 +215,7 @@ fn clear_water(
 
 /// Returns the obstacle, if one blocks a tracked launcher from every tracked ship of the target. [7.3, 4.7]
 fn blocked(state: &State, launch: &Marker) -> Option<Block> {
-    let lines = state.ships_of(&launch.target).filter(|ship| ship.in_action());
+    let lines = state.ships_of(&launch.target).filter(|ship| ship.is_in_action());
     let mut found = lines.filter_map(|ship| lines::between(state, &launch.launcher, &ship.id));
     let first = found.next()?.blocked_by?;
     found.all(|lies| lies.blocked_by.is_some()).then_some(first)
@@ -218,22 +223,29 @@ fn blocked(state: &State, launch: &Marker) -> Option<Block> {
 
 /// Refuses a marker that the side already uses, and a second one of a base to the same side this turn, even a dummy.
 /// The enemy's markers do not matter. [7.4, 7.4.1]
-fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+fn check_marker(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if state.markers.iter().any(|one| one.side == launch.side && one.is_called(&launch.id)) {
+    if state
+        .markers
+        .iter()
+        .any(|other_marker| other_marker.side == launch.side && other_marker.has_letter_of(&launch.id))
+    {
         return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: launch.id.clone() });
     }
     let shared = state.division(&launch.launcher).is_some_and(|division| division.one_base);
-    let same =
-        |one: &&Marker| one.launcher == launch.launcher && one.turn == launch.turn && one.bearing == launch.bearing;
-    let Some(one) = state.markers.iter().find(same).filter(|_| shared) else { return Ok(()) };
-    let (base, bearing, marker) = (launch.launcher.clone(), launch.bearing, one.id.clone());
+    let same = |other_marker: &&Marker| {
+        other_marker.launcher == launch.launcher
+            && other_marker.turn == launch.turn
+            && other_marker.bearing == launch.bearing
+    };
+    let Some(other_marker) = state.markers.iter().find(same).filter(|_| shared) else { return Ok(()) };
+    let (base, bearing, marker) = (launch.launcher.clone(), launch.bearing, other_marker.id.clone());
     draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
 }
 
 /// Refuses launches by large ships, before their run is checked. [7.4]
-fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
-    let mut ships = draft.state().ships_of(&launch.launcher).filter(|ship| ship.in_action());
+fn check_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let mut ships = draft.state().ships_of(&launch.launcher).filter(|ship| ship.is_in_action());
     let Some(ship) = ships.find(|ship| !ship.card.kind.is_light()) else { return Ok(()) };
     draft.refuse(LAUNCH, Reason::NotLight { ship: ship.id.clone() })
 }
@@ -242,8 +254,8 @@ fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHa
 fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
-    kinds::is_afloat(draft, &launch.target, LAUNCH)?;
-    sighting::by_ship::judged(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
+    kinds::refuse_coast_battery(draft, &launch.target, LAUNCH)?;
+    sighting::by_ship::check_sees(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
     special::fire::launch_forbidden(state, unit, &launch.target)?;
     spendable(draft, unit, launch.factors)
 }
@@ -251,7 +263,7 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<()
 /// Resolves the ships that the referee says a marker's torpedoes met: one is attacked, those in line at half. Refused
 /// outside the Torpedo Segment. The torpedoes must run this turn and be unanswered, with at least one ship met. Ships
 /// met must be of the target's formation, in action, named once, at angles up to 180 degrees. [7.4.2, 7.4.4]
-pub(crate) fn meet(
+pub(crate) fn resolve_meeting(
     draft: &mut NavalDraft<'_>,
     marker: &MarkerId,
     targets: &[Met],
@@ -259,67 +271,67 @@ pub(crate) fn meet(
 ) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "meet")?;
     if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
-        return meet_as_they_lie(draft, &marker);
+        return resolve_by_position(draft, &marker);
     }
-    let (targets, in_line) = (bases(draft.state(), targets), bases(draft.state(), in_line));
+    let (targets, in_line) = (base_meetings(draft.state(), targets), base_meetings(draft.state(), in_line));
     may_have_met(draft, &marker, &targets, &in_line)?;
     if marker.dummy {
-        draft.note(DUMMY, Fact::TorpedoesRanOn { marker: marker.id });
+        draft.record(DUMMY, Fact::TorpedoesRanOn { marker: marker.id });
         return Ok(());
     }
-    let drawn = drawn(draft, &marker.id, targets.iter().map(|met| &met.ship))?;
-    strike(draft, &marker, &targets[drawn], &in_line)
+    let drawn = pick_intercepted_ship(draft, &marker.id, targets.iter().map(|met| &met.ship))?;
+    attack_ships(draft, &marker, &targets[drawn], &in_line)
 }
 
 /// Rolls which of several possible ships the torpedoes meet. [7.4.4]
-fn drawn<'a>(
+fn pick_intercepted_ship<'a>(
     draft: &mut NavalDraft<'_>,
     marker: &MarkerId,
     mut ships: impl ExactSizeIterator<Item = &'a Id>,
 ) -> Result<usize, NavalHalt> {
     let count = ships.len();
-    let drawn = one_of(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.named()), marker, WHICH)?;
+    let drawn = choose_evenly(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.named()), marker, WHICH)?;
     if let Some(ship) = ships.nth(drawn).filter(|_| 1 < count) {
-        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.clone() });
+        draft.record(WHICH, Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.clone() });
     }
     Ok(drawn)
 }
 
 /// Attacks one ship and those in line with it. Hits remove the marker. [7.4.2]
-fn strike(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met]) -> Result<(), NavalHalt> {
-    let mut hits = attack::launched(draft, marker, met, TorpedoManner::Launched)?;
+fn attack_ships(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met]) -> Result<(), NavalHalt> {
+    let mut hits = attack::roll_launched(draft, marker, met, TorpedoAttackKind::Launched)?;
     for other in in_line.iter().filter(|other| other.ship != met.ship) {
-        hits += attack::launched(draft, marker, other, TorpedoManner::InLine)?;
+        hits += attack::roll_launched(draft, marker, other, TorpedoAttackKind::InLine)?;
     }
     if hits > 0 {
-        draft.note(RUNNING, Fact::MarkerRemoved { marker: marker.id.clone(), spent: true });
+        draft.record(RUNNING, Fact::MarkerRemoved { marker: marker.id.clone(), spent: true });
     }
     Ok(())
 }
 
 /// Attacks the ship that a marker's torpedoes met by positions, rolled for if there are several. [7.4.2, 7.4.4]
-fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), NavalHalt> {
+fn resolve_by_position(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), NavalHalt> {
     let meetings = run::meetings_of(draft.state(), &marker.id);
     if marker.dummy || meetings.is_empty() {
         // Whether they are real is not known yet. [7.4.6]
-        draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id.clone() });
+        draft.record(RUNNING, Fact::TorpedoesRanOn { marker: marker.id.clone() });
         return Ok(());
     }
-    let meeting = &meetings[drawn(draft, &marker.id, meetings.iter().map(|meeting| &meeting.ship))?];
-    let afloat = |met: &&Met| draft.state().ships_of(&met.ship).any(Ship::in_action);
+    let meeting = &meetings[pick_intercepted_ship(draft, &marker.id, meetings.iter().map(|meeting| &meeting.ship))?];
+    let afloat = |met: &&Met| draft.state().ships_of(&met.ship).any(Ship::is_in_action);
     let in_line: Vec<Met> = meeting.in_line.iter().filter(afloat).cloned().collect();
-    strike(draft, marker, &meeting.met(), &in_line)
+    attack_ships(draft, marker, &meeting.to_met_ship(), &in_line)
 }
 
 /// Returns the bases met: a boat on a shared base represents the base.
-fn bases(state: &State, met: &[Met]) -> Vec<Met> {
-    met.iter().map(|met| Met { ship: state.base_of(&met.ship), ..*met }).collect()
+fn base_meetings(state: &State, met: &[Met]) -> Vec<Met> {
+    met.iter().map(|met| Met { ship: state.base_id(&met.ship), ..*met }).collect()
 }
 
 fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
     let state = draft.state();
     if targets.is_empty() {
-        return draft.refuse(RUNNING, Reason::NobodyMet);
+        return draft.refuse(RUNNING, Reason::NoShipMet);
     }
     for list in [targets, in_line] {
         for (at, met) in list.iter().enumerate() {
@@ -332,37 +344,37 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
             }
         }
     }
-    let of_target = run::of_target(state, marker);
+    let of_target = run::is_of_target(state, marker);
     let stranger = targets.iter().find(|met| !state.ships_of(&met.ship).any(&of_target));
     let Some(met) = stranger else { return Ok(()) };
-    draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() })
+    draft.refuse(WHICH, Reason::NotInTargetFormation { marker: marker.id.clone(), ship: met.ship.clone() })
 }
 
 /// Records the referee's ruling that a marker's torpedoes met no ship this turn. Refused outside the Torpedo Segment,
 /// for an unknown marker, and if it was answered already. [7.4.2]
-pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &MarkerId) -> Result<(), NavalHalt> {
+pub(crate) fn rule_missed(draft: &mut NavalDraft<'_>, marker: &MarkerId) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "miss")?;
-    draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
+    draft.record(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
     Ok(())
 }
 
 /// Finds a marker by its id, or by its letter if only one side uses that.
 fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> Result<Marker, NavalHalt> {
-    in_segment(draft, Segment::Torpedo, verb, SEGMENT)?;
+    require_segment(draft, Segment::Torpedo, verb, SEGMENT)?;
     let state = draft.state();
     // An id names exactly one marker. Only a bare letter is ambiguous.
     let bare = !marker.as_str().contains(':');
-    let mut alike = state.markers.iter().filter(|one| bare && one.is_called(marker));
+    let mut alike = state.markers.iter().filter(|other_marker| bare && other_marker.has_letter_of(marker));
     let only = alike.next().filter(|_| alike.next().is_none());
-    let Some(found) = state.markers.iter().find(|one| one.id == *marker).or(only) else {
+    let Some(found) = state.markers.iter().find(|other_marker| other_marker.id == *marker).or(only) else {
         return draft.refuse(LAUNCH, Reason::UnknownMarker { marker: marker.clone() });
     };
-    if !found.runs_during(state.now()) {
-        let radius = found.radius_after(state.now().ends());
+    if !found.is_running_in(state.current_moment()) {
+        let radius = found.distance_run_after(state.current_moment().end_half_turns());
         return draft.refuse(RUNNING, Reason::OutOfReach { marker: found.id.clone(), radius });
     }
     if found.answered_turn == Some(state.turn) {
-        return draft.refuse(RUNNING, Reason::MarkerAnswered { marker: found.id.clone() });
+        return draft.refuse(RUNNING, Reason::MeetingsKnown { marker: found.id.clone() });
     }
     Ok(found.clone())
 }
@@ -371,18 +383,22 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> 
 /// range is not measured. [7.4.2, 7.5.1]
 ///
 /// If positions decide, no ruling is needed.
-pub fn owed(state: &State, pairs: Pairs) -> Vec<Duty> {
+pub fn torpedo_duties(state: &State, pairs: PairScope) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
-    meetings_owed(state).chain(close_quarters::reach_owed(state, pairs)).collect()
+    meetings_owed(state).chain(close_quarters::reach_duties(state, pairs)).collect()
 }
 
 /// Returns duties for markers whose meetings only the table knows. [7.4.2]
 fn meetings_owed(state: &State) -> impl Iterator<Item = Duty> {
     let open = |marker: &&Marker| run::is_open(state, marker) && !is_computed(state, marker);
     let meet = move |marker: &Marker| {
-        let (id, launcher, ran) = (marker.id.clone(), marker.launcher.clone(), marker.radius_after(state.now().ends()));
+        let (id, launcher, ran) = (
+            marker.id.clone(),
+            marker.launcher.clone(),
+            marker.distance_run_after(state.current_moment().end_half_turns()),
+        );
         Duty { rule: RUNNING, task: Task::Meet { marker: id, launcher, ran, run: marker.run } }
     };
     state.markers.iter().filter(open).map(meet)
@@ -396,32 +412,32 @@ pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>,
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => {}
         Segment::Plotting | Segment::DamageControl | Segment::Damage => return Ok(Vec::new()),
     }
-    for marker in run::unanswered(draft.state()) {
+    for marker in run::markers_to_resolve(draft.state()) {
         if !run::meetings_of(draft.state(), &marker.id).is_empty() {
-            meet_as_they_lie(draft, &marker)?;
+            resolve_by_position(draft, &marker)?;
         }
     }
     let mut owed: Vec<Duty> = meetings_owed(draft.state()).collect();
     if segment == Segment::Torpedo {
         close_quarters::checks_due(draft)?;
-        owed.extend(close_quarters::reach_owed(draft.state(), Pairs::All));
+        owed.extend(close_quarters::reach_duties(draft.state(), PairScope::All));
     }
     Ok(owed)
 }
 
 /// Closes the Torpedo Segment: attacks found by positions, large ships' checks still due, and finished runs. [7.4.2,
 /// 7.5.1, 7.4.6]
-pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    for marker in run::unanswered(draft.state()) {
-        meet_as_they_lie(draft, &marker)?;
+pub(crate) fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    for marker in run::markers_to_resolve(draft.state()) {
+        resolve_by_position(draft, &marker)?;
     }
     close_quarters::checks_due(draft)?;
     run::reveal_outrun(draft);
-    let end = draft.state().now().ends();
-    let over = |marker: &&Marker| marker.radius_after(end) >= marker.run;
+    let end = draft.state().current_moment().end_half_turns();
+    let over = |marker: &&Marker| marker.distance_run_after(end) >= marker.run;
     for marker in draft.state().markers.iter().filter(over).cloned().collect::<Vec<Marker>>() {
         let rule = if marker.dummy { DUMMY } else { RUNNING };
-        draft.note(rule, Fact::MarkerRemoved { marker: marker.id, spent: false });
+        draft.record(rule, Fact::MarkerRemoved { marker: marker.id, spent: false });
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Chapter 3: the sequence of play, the duties of each segment, and what the referee may do at any time.
 mod duties;
 
-pub use duties::{duties, plots_owed, remembered, straight_on_for};
+pub use duties::{duties, plot_duties, segment_reminders, straight_on_for};
 
 use crate::model::{Fate, Half, Plot, Purpose, Ship, TableReason, Visibility};
 use crate::rules::{
@@ -9,9 +9,9 @@ use crate::rules::{
     precontact, reaction, sighting, signals, special, steering::pace, torpedo,
 };
 use crate::{
-    Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action,
+    Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment,
 };
-use play::{Ask, Halt, Rule};
+use play::{DiceRequest, NotDecided, Rule};
 use std::sync::Arc;
 
 const NUMBERED: Rule = Rule::new("3.4.1");
@@ -25,7 +25,7 @@ const COLLISION: Rule = Rule::new("5.11");
 const QUICK: Rule = Rule::new("5.14");
 
 /// Returns the paragraph of a segment. [3.3]
-pub fn paragraph(segment: Segment) -> Rule {
+pub fn segment_rule(segment: Segment) -> Rule {
     match segment {
         Segment::Plotting => PLOTTING,
         Segment::Movement => const { Rule::new("3.3.2") },
@@ -39,60 +39,64 @@ pub fn paragraph(segment: Segment) -> Rule {
 }
 
 /// Refuses everything after the end except `note` and `set`: words and corrections.
-pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
-    let may_come = draft.state().over.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
-    if may_come { Ok(()) } else { draft.refuse(ending::length_rule(draft.state()), Reason::Over) }
+pub(crate) fn refuse_after_end(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+    let may_come = draft.state().end.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
+    if may_come { Ok(()) } else { draft.refuse(ending::length_rule(draft.state()), Reason::BattleOver) }
 }
 
 /// Closes this segment, or all until `to` begins (of this turn, else of the next). Refused while a duty is due and
 /// `waive` gives no reason. Halts if closing needs dice. [3.2, 3.3]
-pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Option<&str>) -> Result<(), NavalHalt> {
-    if waive.is_some_and(|reason| !play::says_something(reason)) {
+pub(crate) fn close_segments(
+    draft: &mut NavalDraft<'_>,
+    to: Option<Segment>,
+    waive: Option<&str>,
+) -> Result<(), NavalHalt> {
+    if waive.is_some_and(|reason| !play::has_visible_text(reason)) {
         return draft.refuse(TURN, Reason::NoReason);
     }
     let from = (draft.state().turn, draft.state().segment);
     loop {
         placement::all_placed(draft)?;
-        settle_duties(draft, waive).map_err(|halt| later(draft.state(), from, halt))?;
-        go_on(draft)?;
-        if draft.state().over.is_some() || to.is_none_or(|to| draft.state().segment == to) {
+        require_duties(draft, waive).map_err(|halt| for_later_segment(draft.state(), from, halt))?;
+        close_and_begin_next(draft)?;
+        if draft.state().end.is_some() || to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
     }
 }
 
 /// Closes the segment and begins the next, unless the battle ends first.
-fn go_on(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+fn close_and_begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     close_segment(draft)?;
-    if draft.state().over.is_none() {
+    if draft.state().end.is_none() {
         begin_next(draft)?;
     }
-    if draft.state().over.is_none() {
-        precontact::look(draft);
-        special::moments::watch(draft);
+    if draft.state().end.is_none() {
+        precontact::update_contact(draft);
+        special::moments::update_rules(draft);
     }
     Ok(())
 }
 
 /// Adds turn and segment to a refusal for duties of a later segment than the first. [3.2]
-fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
+fn for_later_segment(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
     match halt {
-        Halt::Refused { reason: Reason::StillOwed { duties }, rule } if from != (state.turn, state.segment) => {
+        NotDecided::Refused { reason: Reason::DutiesDue { duties }, rule } if from != (state.turn, state.segment) => {
             let (turn, segment) = (state.turn, state.segment);
-            Halt::Refused { reason: TableReason::OwedLater { turn, segment, duties }.into(), rule }
+            NotDecided::Refused { reason: TableReason::LaterDutiesDue { turn, segment, duties }.into(), rule }
         }
         halt => halt,
     }
 }
 
-fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
+fn require_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
     // A waiver gives up all unknown ranges, however long they may be.
-    let duties = if waive.is_some() { duties::waived(draft.state()) } else { duties(draft.state()) };
+    let duties = if waive.is_some() { duties::waived_duties(draft.state()) } else { duties(draft.state()) };
     if duties.is_empty() {
         return Ok(());
     }
-    let Some(reason) = waive else { return draft.refuse(TURN, Reason::StillOwed { duties }) };
-    draft.note(TURN, Fact::DutiesWaived { because: reason.to_owned(), duties });
+    let Some(reason) = waive else { return draft.refuse(TURN, Reason::DutiesDue { duties }) };
+    draft.record(TURN, Fact::DutiesWaived { because: reason.to_owned(), duties });
     Ok(())
 }
 
@@ -116,33 +120,33 @@ pub(crate) fn quick_start(
     }
     placement::all_placed(draft)?;
     if !state.afloat().any(|ship| ship.at.is_some()) {
-        return draft.refuse(QUICK, TableReason::NobodyTracked.into());
+        return draft.refuse(QUICK, TableReason::NoPositions.into());
     }
     let is_named_before = |at: usize| speeds[..at].iter().any(|(other, _)| *other == speeds[at].0);
     if let Some(twice) = (0..speeds.len()).find(|at| is_named_before(*at)) {
         return draft.refuse(QUICK, TableReason::NamedTwice { ship: speeds[twice].0.clone() }.into());
     }
     let (turns, met) = (turns.unwrap_or(moves::ahead::QUICK_TURNS), state.contact.len());
-    draft.note(QUICK, Fact::QuickStarted { turns });
+    draft.record(QUICK, Fact::QuickStarted { turns });
     for (unit, at) in speeds {
-        go_at(draft, unit, *at)?;
+        set_speed(draft, unit, *at)?;
     }
     let first = draft.state().turn;
     let last = first + turns;
     loop {
         if draft.state().segment != Segment::Plotting {
-            settle_duties(draft, None)?;
+            require_duties(draft, None)?;
         } else if let Some(met) = friends_meet(draft.state()) {
-            let moves::ahead::Converging { one, other, turn } = met;
+            let moves::ahead::CollisionCourse { one, second: other, turn } = met;
             if turn == first {
                 return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
             }
-            draft.note(COLLISION, Fact::FriendsConverge { one, other, turn });
+            draft.record(COLLISION, Fact::FriendsConverge { one, other, turn });
             return Ok(());
         }
-        go_on(draft)?;
+        close_and_begin_next(draft)?;
         let state = draft.state();
-        if state.over.is_some() || in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
+        if state.end.is_some() || in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
             return Ok(());
         }
     }
@@ -150,8 +154,8 @@ pub(crate) fn quick_start(
 
 /// Returns friends that would collide this turn before contact, so that players change speeds. Historical set-ups run
 /// as they are. [5.11, 5.13, Q44]
-fn friends_meet(state: &State) -> Option<moves::ahead::Converging> {
-    if state.setup.hidden { moves::ahead::converging(state, None, 1).into_iter().next() } else { None }
+fn friends_meet(state: &State) -> Option<moves::ahead::CollisionCourse> {
+    if state.setup.hidden { moves::ahead::friends_on_collision_course(state, None, 1).into_iter().next() } else { None }
 }
 
 /// Returns a ship that the enemy sees.
@@ -163,23 +167,23 @@ fn in_sight(state: &State) -> Option<Id> {
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
-        Segment::Plotting if draft.state().turn == 1 => special::moments::throw_dice(draft),
+        Segment::Plotting if draft.state().turn == 1 => special::moments::roll_due_dice(draft),
         Segment::Plotting => Ok(()),
         Segment::Movement => {
-            reaction::test(draft, |_, _| true)?;
-            formation::membership::test(draft);
-            formation::together::look(draft);
+            reaction::test_reactions(draft, |_, _| true)?;
+            formation::membership::update_membership(draft);
+            formation::together::update_cohesion(draft);
             special::moments::count_fast(draft);
             Ok(())
         }
         Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
-        Segment::Torpedo => torpedo::close(draft),
-        Segment::DamageControl => control::close(draft),
+        Segment::Torpedo => torpedo::close_segment(draft),
+        Segment::DamageControl => control::roll_due_fires(draft),
         Segment::Damage => {
-            damage::close(draft)?;
-            sighting::look::look(draft);
-            special::moments::watch(draft);
-            if ending::finished(draft.state()).is_some() { ending::end(draft, None) } else { Ok(()) }
+            damage::roll_all_held(draft)?;
+            sighting::look::update_sighting(draft);
+            special::moments::update_rules(draft);
+            if ending::end_without_ruling(draft.state()).is_some() { ending::end(draft, None) } else { Ok(()) }
         }
     }
 }
@@ -189,14 +193,14 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match segment.next() {
         // The second half has no Damage Control Segment. [3.4.4]
         Some(Segment::DamageControl) if half == Some(Half::Second) => {
-            draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment: Segment::Damage });
+            draft.record(SEGMENTS, Fact::SegmentBegan { turn, segment: Segment::Damage });
         }
-        Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
+        Some(segment) => draft.record(SEGMENTS, Fact::SegmentBegan { turn, segment }),
         None if half == Some(Half::First) => begin_second(draft),
         None => {
             begin_turn(draft, turn + 1)?;
-            special::moments::watch(draft);
-            special::moments::throw_dice(draft)?;
+            special::moments::update_rules(draft);
+            special::moments::roll_due_dice(draft)?;
         }
     }
     match draft.state().segment {
@@ -204,15 +208,15 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             if half != Some(Half::Second) {
                 signals::before_moving(draft)?;
             }
-            moves::by_hand::steer(draft);
-            moves::run::carry_out(draft)?;
+            moves::by_hand::record_hand_moves(draft);
+            moves::run::run_plots(draft)?;
             special::sea::after_moving(draft)?;
             ashore::leave_table(draft)?;
-            torpedo::run::run_on(draft);
-            collision::test(draft)?;
+            torpedo::run::record_meetings(draft);
+            collision::roll_collisions(draft)?;
             ending::end_by_exits(draft)?;
         }
-        Segment::Sighting => sighting::look::look(draft),
+        Segment::Sighting => sighting::look::update_sighting(draft),
         Segment::Gunfire => gunnery::order::begin(draft)?,
         Segment::Plotting | Segment::Illumination | Segment::Torpedo | Segment::DamageControl | Segment::Damage => {}
     }
@@ -222,13 +226,13 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Begins a turn: the clock moves four minutes, light changes by the scenario, and late divisions enter. [3.2, 4.3,
 /// 9.1]
 fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
-    draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
+    draft.record(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     let state = draft.state();
     match state.setup.visibility {
         Visibility::Steps(_) => {
             let (base, quality) = state.setup.visibility_in(turn);
             if state.setup.visibility_in(turn - 1) != (base, quality) {
-                draft.note(SIGHTING_RANGE, Fact::SightingBaseFound { base, quality });
+                draft.record(SIGHTING_RANGE, Fact::SightingBaseFound { base, quality });
             }
         }
         Visibility::Rolled(_) => roll_visibility(draft)?,
@@ -236,14 +240,14 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     let due = |ship: &&Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
     let entering = draft.state().ships.iter().filter(due);
     let facts: Vec<Fact> = entering.map(|ship| Fact::ShipEntered { ship: ship.id.clone() }).collect();
-    draft.note_all(SCENARIO, facts);
+    draft.record_all(SCENARIO, facts);
     // New leaders are known before plots are made. [5.9.1, 5.10.6, Q40]
     flags::pass_flags(draft);
     Ok(())
 }
 
 /// Rolls the sighting base at the first order of a player in turn 1, unless the referee has set it. [3.3.1, Q43]
-pub(crate) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+pub(crate) fn roll_first_visibility(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let state = draft.state();
     let opens = state.turn == 1 && state.segment == Segment::Plotting && state.sighting_base.is_none();
     let of_a_player = matches!(
@@ -260,15 +264,15 @@ pub(crate) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Resul
             | Command::Reform { .. }
             | Command::HalfMoves { .. }
     );
-    if opens && of_a_player && state.over.is_none() { roll_visibility(draft) } else { Ok(()) }
+    if opens && of_a_player && state.end.is_none() { roll_visibility(draft) } else { Ok(()) }
 }
 
 /// Rolls a variable sighting base when the Plotting Segment opens, before plots. [3.3.1, Q43]
 fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let Visibility::Rolled(ranges) = draft.state().setup.visibility.clone() else { return Ok(()) };
-    let face = draft.roll(Ask::one(ranges.len() as u8, Purpose::SightingBase, PLOTTING))?;
+    let face = draft.roll_die(DiceRequest::roll_one(ranges.len() as u8, Purpose::SightingBase, PLOTTING))?;
     let base = ranges[usize::from(face) - 1];
-    draft.note(PLOTTING, Fact::SightingBaseFound { base, quality: None });
+    draft.record(PLOTTING, Fact::SightingBaseFound { base, quality: None });
     Ok(())
 }
 
@@ -278,52 +282,52 @@ fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.segment != Segment::Movement {
-        in_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
+        require_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
     }
-    moves::filing::may_steer(draft, unit)?;
+    moves::filing::check_before_contact(draft, unit)?;
     if !state.checks {
-        return go_at(draft, unit, speed);
+        return set_speed(draft, unit, speed);
     }
-    in_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
+    require_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
     let held = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
-    let held = held.filter(|division| rudder::jammed(state, division).is_some());
+    let held = held.filter(|division| rudder::jammed_single_ship(state, division).is_some());
     match held.map(|division| division.id.clone()) {
-        Some(division) => moves::filing::file_engines(draft, &division, speed),
-        None => moves::filing::file(draft, unit, &Plot::straight(speed), false),
+        Some(division) => moves::filing::file_engine_speed(draft, &division, speed),
+        None => moves::filing::file_plot(draft, unit, &Plot::straight(speed), false),
     }
 }
 
 /// Sets the speed of all ships in action of a unit. Ships of a division that cannot make it lag, by an inch at most.
 /// [5.4, 5.5, 5.8.3]
-fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
+fn set_speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
+    let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.is_in_action()).collect();
     refuse_out_of_action(draft, ships.is_empty(), unit, ANY_SPEED)?;
-    special::steer::may_make(state, unit, speed)?;
+    special::steer::check_speed(state, unit, speed)?;
     if let Some(division) = state.division(unit) {
-        pace::keeps_up(draft.state(), division, speed)?;
+        pace::check_allowances(draft.state(), division, speed)?;
     } else {
-        ships.iter().try_for_each(|ship| pace::within_allowance(Some(ship), speed))?;
+        ships.iter().try_for_each(|ship| pace::check_allowance(Some(ship), speed))?;
     }
-    let makes = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.allowance().min(speed) };
+    let makes = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.speed_allowance().min(speed) };
     let facts: Vec<Fact> = ships.into_iter().map(makes).collect();
-    draft.note_all(ANY_SPEED, facts);
+    draft.record_all(ANY_SPEED, facts);
     Ok(())
 }
 
 /// Records words in the log. Refused without words.
-pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
-    if !play::says_something(words) {
+pub(crate) fn record_note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
+    if !play::has_visible_text(words) {
         return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
     }
-    draft.note(special::sentences::SPECIAL, Fact::Noted { words: words.to_owned() });
+    draft.record(special::sentences::SPECIAL, Fact::Noted { words: words.to_owned() });
     Ok(())
 }
 
 /// Begins the second half of a turn. [3.4.1]
 pub(crate) fn begin_second(draft: &mut NavalDraft<'_>) {
     let turn = draft.state().turn;
-    draft.note(NUMBERED, Fact::SecondHalfBegan);
-    draft.note(NUMBERED, Fact::SegmentBegan { turn, segment: Segment::Plotting });
+    draft.record(NUMBERED, Fact::SecondHalfBegan);
+    draft.record(NUMBERED, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     flags::pass_flags(draft);
 }

@@ -5,29 +5,31 @@ mod court;
 mod finding;
 mod ship;
 
-pub use finding::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict};
+pub use finding::{Evidence, Finding, FoundPoints, FoundShips, JudgedEntry, Verdict};
 
 use crate::model::Ships;
-use crate::model::victory::{Condition, Entry, How, HowMany, Left, Moment, Wins};
-use crate::model::{End, Setup, Truth};
+use crate::model::victory::{
+    HowMany, JudgedWhen, LeftToReferee, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule,
+};
+use crate::model::{BattleEnd, Setup, Truth};
 use crate::{SideId, State};
-use court::Court;
-use finding::{Besides, Named, Ruled};
+use court::VictoryJudge;
+use finding::{MoralVictory, NamedUnit, RuledSentence};
 use std::sync::Arc;
 
 /// Returns how the battle ended, or would end now, using the true state.
 pub fn verdict(state: &State) -> Verdict {
-    judged(&state.setup, &Court::open(state))
+    judge(&state.setup, &VictoryJudge::with_true_state(state))
 }
 
 /// Returns the same for a side, given the state as it knows it.
-pub fn by_known(state: &State, known: &State, side: &SideId) -> Verdict {
-    if state.over.is_some() { verdict(state) } else { judged(&state.setup, &Court::of(known, side)) }
+pub fn verdict_for_side(state: &State, known: &State, side: &SideId) -> Verdict {
+    if state.end.is_some() { verdict(state) } else { judge(&state.setup, &VictoryJudge::for_side(known, side)) }
 }
 
 /// Returns the verdict of a battle that a side simulates. Conditions on enemies that it never saw are open.
-pub fn imagined(state: &State, side: &SideId) -> Verdict {
-    judged(&state.setup, &Court::imagined(state, side))
+pub fn simulated_verdict(state: &State, side: &SideId) -> Verdict {
+    judge(&state.setup, &VictoryJudge::imagined(state, side))
 }
 
 /// Returns the scenario for battles that a side simulates, in which an entry that might hold only because enemies are
@@ -38,11 +40,11 @@ pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
         is_described || among.ids.iter().any(|id| known.ship(id).is_none())
     };
     let mut setup = known.setup.clone();
-    let hangs = |entry: &Entry| matches!(&entry.wins, Wins::Side(wins) if wins.at == Moment::Once && may_hold_by(&wins.condition, false, &misses));
+    let hangs = |entry: &VictoryEntry| matches!(&entry.wins, VictoryRule::Side(wins) if wins.at == JudgedWhen::Once && may_hold_by(&wins.condition, false, &misses));
     if setup.decide.iter().flatten().any(hangs) {
         for entry in Arc::make_mut(&mut setup).decide.iter_mut().flatten().filter(|entry| hangs(entry)) {
-            if let Wins::Side(wins) = &mut entry.wins {
-                wins.at = Moment::End;
+            if let VictoryRule::Side(wins) = &mut entry.wins {
+                wins.at = JudgedWhen::End;
             }
         }
     }
@@ -50,62 +52,68 @@ pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
 }
 
 /// Whether a condition, or its negation if `is_denied`, may hold only because ships of a set are missing.
-fn may_hold_by(condition: &Condition, is_denied: bool, misses: &impl Fn(&Ships) -> bool) -> bool {
+fn may_hold_by(condition: &VictoryCondition, is_denied: bool, misses: &impl Fn(&Ships) -> bool) -> bool {
     match condition {
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| may_hold_by(part, is_denied, misses)),
-        Condition::Not(part) => may_hold_by(part, !is_denied, misses),
+        VictoryCondition::All(parts) | VictoryCondition::Any(parts) => {
+            parts.iter().any(|part| may_hold_by(part, is_denied, misses))
+        }
+        VictoryCondition::Not(part) => may_hold_by(part, !is_denied, misses),
         // A count of at least n stays true whatever ships are added.
-        Condition::Ships(asked) => matches!(asked.count, HowMany::AtLeast(_)) == is_denied && misses(&asked.among),
-        Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => false,
+        VictoryCondition::Ships(asked) => {
+            matches!(asked.count, HowMany::AtLeast(_)) == is_denied && misses(&asked.among)
+        }
+        VictoryCondition::Turn(_) | VictoryCondition::Points(_) | VictoryCondition::More(..) => false,
     }
 }
 
 /// Returns the entries of a scenario. One without victory conditions is decided by points. Prose without keys is the
 /// referee's. [10.5]
-pub fn entries(setup: &Setup) -> Vec<Entry> {
+pub fn entries(setup: &Setup) -> Vec<VictoryEntry> {
     match &setup.decide {
         Some(entries) => entries.clone(),
-        None if setup.victory.is_empty() => vec![Entry::points()],
+        None if setup.victory.is_empty() => vec![VictoryEntry::any_lead()],
         None => Vec::new(),
     }
 }
 
 /// Returns sentences left to the referee: those marked so, and all of a scenario without keys.
-pub(crate) fn left(setup: &Setup) -> Vec<Left> {
+pub(crate) fn sentences_for_referee(setup: &Setup) -> Vec<LeftToReferee> {
     if setup.decide.is_some() || !setup.left.is_empty() {
         return setup.left.clone();
     }
-    (1..=setup.victory.len()).map(|of| Left { of: of as u16, why: None }).collect()
+    (1..=setup.victory.len()).map(|of| LeftToReferee { of: of as u16, why: None }).collect()
 }
 
-fn judged(setup: &Setup, court: &Court) -> Verdict {
-    let entries: Vec<Judged> =
+fn judge(setup: &Setup, court: &VictoryJudge) -> Verdict {
+    let entries: Vec<JudgedEntry> =
         entries(setup).into_iter().enumerate().map(|(at, entry)| court.entry(at + 1, entry)).collect();
-    let over = court.state.over.clone();
-    let besides = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
-    let besides = besides.filter_map(|judged| Some(Besides { side: judged.side.clone()?, by: judged.number }));
-    let besides = besides.collect();
-    let left = left(setup);
-    let words =
-        |Left { of, .. }: &Left| Some(Ruled { of: *of, side: court.state.victory_ruled.sentence(*of)?.clone() });
-    let ruled: Vec<Ruled> = left.iter().filter_map(words).collect();
+    let over = court.state.end.clone();
+    let moral_victories = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
+    let moral_victories =
+        moral_victories.filter_map(|judged| Some(MoralVictory { side: judged.side.clone()?, by: judged.number }));
+    let moral_victories = moral_victories.collect();
+    let left = sentences_for_referee(setup);
+    let words = |LeftToReferee { of, .. }: &LeftToReferee| {
+        Some(RuledSentence { of: *of, side: court.state.victory_rulings.sentence(*of)?.clone() })
+    };
+    let ruled: Vec<RuledSentence> = left.iter().filter_map(words).collect();
     let by_word = ruled.iter().find_map(|ruled| ruled.side.clone());
     let (by, open) = match over {
         Some(_) | None if by_word.is_some() => (None, Vec::new()),
-        Some(End::Decided { by, .. }) => (Some(usize::from(by)), Vec::new()),
-        Some(_) | None => deciding(&entries),
+        Some(BattleEnd::Decided { by, .. }) => (Some(usize::from(by)), Vec::new()),
+        Some(_) | None => deciding_entry(&entries),
     };
     let decides = by.and_then(|by| entries.get(by.checked_sub(1)?));
     let how = match decides.map(|judged| &judged.entry.wins) {
-        Some(Wins::Side(wins)) => wins.how,
-        Some(Wins::Leader(_)) | None => How::Plain,
+        Some(VictoryRule::Side(wins)) => wins.how,
+        Some(VictoryRule::Leader(_)) | None => VictoryDegree::Plain,
     };
     Verdict {
         side: by_word.or_else(|| decides.and_then(|judged| judged.side.clone())),
         how,
         by,
         open,
-        besides,
+        besides: moral_victories,
         names: names(setup, &entries),
         left,
         ruled,
@@ -117,7 +125,7 @@ fn judged(setup: &Setup, court: &Court) -> Verdict {
 }
 
 /// Returns the first entry that holds, unless an earlier one is open, and the open entries.
-fn deciding(entries: &[Judged]) -> (Option<usize>, Vec<usize>) {
+fn deciding_entry(entries: &[JudgedEntry]) -> (Option<usize>, Vec<usize>) {
     let mut open = Vec::new();
     for judged in entries.iter().filter(|judged| !judged.entry.is_moral()) {
         match judged.truth {
@@ -130,15 +138,15 @@ fn deciding(entries: &[Judged]) -> (Option<usize>, Vec<usize>) {
 }
 
 /// Returns names as in the scenario's file.
-fn names(setup: &Setup, entries: &[Judged]) -> Vec<Named> {
-    let mut names: Vec<Named> = Vec::new();
+fn names(setup: &Setup, entries: &[JudgedEntry]) -> Vec<NamedUnit> {
+    let mut names: Vec<NamedUnit> = Vec::new();
     for judged in entries {
-        let Wins::Side(wins) = &judged.entry.wins else { continue };
+        let VictoryRule::Side(wins) = &judged.entry.wins else { continue };
         for id in wins.condition.names() {
             let ship = setup.ships.iter().find(|ship| ship.card.id == *id).map(|ship| &ship.card.name);
             let division = || setup.divisions.iter().find(|division| division.id == *id).map(|division| &division.name);
-            if let Some(name) = ship.or_else(division).filter(|_| names.iter().all(|one| one.id != *id)) {
-                names.push(Named { id: id.clone(), name: name.clone() });
+            if let Some(name) = ship.or_else(division).filter(|_| names.iter().all(|name| name.id != *id)) {
+                names.push(NamedUnit { id: id.clone(), name: name.clone() });
             }
         }
     }
@@ -147,27 +155,33 @@ fn names(setup: &Setup, entries: &[Judged]) -> Vec<Named> {
 
 /// Returns the end if an entry that ends the battle at once holds. After ships have left the table, only entries that
 /// depend on exits are checked. [9.2]
-pub fn at_once(state: &State, only_exits: bool) -> Option<End> {
+pub fn immediate_end(state: &State, only_exits: bool) -> Option<BattleEnd> {
     let entries = entries(&state.setup);
-    let asked = |entry: &Entry| entry.is_at_once() && (!only_exits || entry.hangs_on_exits());
+    let asked = |entry: &VictoryEntry| entry.is_at_once() && (!only_exits || entry.depends_on_exits());
     if !entries.iter().any(asked) {
         return None;
     }
-    let court = Court::open(state);
+    let court = VictoryJudge::with_true_state(state);
     let asked = entries.into_iter().enumerate().filter(|(_, entry)| asked(entry));
     let mut judged = asked.map(|(at, entry)| court.entry(at + 1, entry));
     let decides = judged.find(|judged| judged.truth == Truth::Holds)?;
-    Some(End::Decided { by: decides.number as u16, side: decides.side? })
+    Some(BattleEnd::Decided { by: decides.number as u16, side: decides.side? })
 }
 
 /// Returns the parts of a condition with their findings, in one list.
-pub fn parts<'a>(condition: &'a Condition, finding: &'a Finding) -> Vec<(&'a Condition, &'a Finding)> {
-    let inner: Vec<&Condition> = match condition {
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().collect(),
-        Condition::Not(part) => vec![part],
-        Condition::Turn(_) | Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => {
+pub fn leaf_findings<'a>(
+    condition: &'a VictoryCondition,
+    finding: &'a Finding,
+) -> Vec<(&'a VictoryCondition, &'a Finding)> {
+    let inner: Vec<&VictoryCondition> = match condition {
+        VictoryCondition::All(parts) | VictoryCondition::Any(parts) => parts.iter().collect(),
+        VictoryCondition::Not(part) => vec![part],
+        VictoryCondition::Turn(_)
+        | VictoryCondition::Ships(_)
+        | VictoryCondition::Points(_)
+        | VictoryCondition::More(..) => {
             return vec![(condition, finding)];
         }
     };
-    inner.into_iter().zip(&finding.parts).flat_map(|(part, finding)| parts(part, finding)).collect()
+    inner.into_iter().zip(&finding.parts).flat_map(|(part, finding)| leaf_findings(part, finding)).collect()
 }

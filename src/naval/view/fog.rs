@@ -7,49 +7,49 @@ mod war;
 
 use std::{borrow::Cow, sync::Arc};
 
-use crate::model::state::{Marker, Measure};
+use crate::model::state::{Marker, Measurement};
 use crate::model::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
-    HeldHit, Helm, Hit, HitState, Look, MarkerId, Meeting, Place, Seal, Setup, Ship, Side, SightWord, Smoke,
-    SteeredNow, ThisMove, ThisTurn, command::Block, namesakes::is_told_apart, ship::Shown,
+    HeldHit, Hit, HitState, KnownCourse, MarkerId, Meeting, Place, Seal, Setup, Ship, Side, SightRuling, SightingBasis,
+    Smoke, SteeringRecord, ThisMove, ThisTurn, command::Block, namesakes::has_distinguishing_part, ship::VisibleSigns,
 };
 use crate::rules::precontact::{self, ForceMarker};
 use crate::rules::special::{self, SpecialRule};
-use crate::rules::survey::{self, Stand};
+use crate::rules::survey::{self, PlacedBase};
 use crate::rules::{lines, sighting};
 use crate::{Id, Inches, Segment, SideId, State};
 
-pub(super) use deeds::{heard, met_in_sight};
-use deeds::{is_given_by, without_seed};
+pub(super) use deeds::{heard_declaration, visible_meeting};
+use deeds::{is_order_of, without_seed};
 
 /// Returns the battle as a side knows it, as a state that the rules accept.
 ///
 /// Own ships and divisions are complete. Enemy ships in sight are included, without damage except visible flames, and
 /// ships seen earlier, without a position. Plots, held hits and torpedoes that the side could not see are left out.
 pub fn known_to(state: &State, side: &SideId) -> State {
-    known_of(state, side, scenario_known(state, side))
+    known_with_setup(state, side, known_scenario(state, side))
 }
 
 /// Returns what a side knows of the scenario. It depends only on which ships the side knows.
-pub(super) fn scenario_known(state: &State, side: &SideId) -> Arc<Setup> {
+pub(super) fn known_scenario(state: &State, side: &SideId) -> Arc<Setup> {
     Arc::new(Fog { state, side }.setup())
 }
 
 /// Returns the ships that a side knows.
-pub(super) fn ships_known(state: &State, side: &SideId) -> Vec<Id> {
+pub(super) fn known_ships(state: &State, side: &SideId) -> Vec<Id> {
     let fog = Fog { state, side };
-    state.ships.iter().filter(|ship| fog.knows(ship)).map(|ship| ship.id.clone()).collect()
+    state.ships.iter().filter(|ship| fog.is_known(ship)).map(|ship| ship.id.clone()).collect()
 }
 
 /// Does the same as [`known_to`], with the side's knowledge of the scenario already made.
-pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State {
-    let organised = as_it_lay(state, side);
+pub(super) fn known_with_setup(state: &State, side: &SideId, setup: Arc<Setup>) -> State {
+    let organised = with_shown_divisions(state, side);
     let state = organised.as_ref();
     let fog = Fog { state, side };
     let counts = |counts: &[BatteryCount]| {
         counts
             .iter()
-            .filter(|count: &&BatteryCount| fog.sees(&count.target) && fog.sees(&count.firer))
+            .filter(|count: &&BatteryCount| fog.is_visible(&count.target) && fog.is_visible(&count.firer))
             .cloned()
             .collect()
     };
@@ -57,11 +57,11 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         setup,
         turn: state.turn,
         half: state.half,
-        fired_before: state.fired_before.iter().filter(|ship| fog.sees(ship)).cloned().collect(),
+        fired_in_last_half: state.fired_in_last_half.iter().filter(|ship| fog.is_visible(ship)).cloned().collect(),
         segment: state.segment,
-        over: state.over.clone(),
+        end: state.end.clone(),
         sighting_base: state.sighting_base,
-        quality: state.quality,
+        visibility_quality: state.visibility_quality,
         ships: state.ships.iter().filter_map(|ship| fog.ship(ship)).collect(),
         // Own divisions first, so that the order reveals nothing of the enemy's new divisions. [Q48]
         divisions: own_first(&state.divisions, side).filter_map(|division| fog.division(division)).collect(),
@@ -69,7 +69,7 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         checks: state.checks,
         seals: state.seals.iter().map(|seal| fog.seal(seal)).collect(),
         smoke: state.smoke.iter().filter_map(|smoke| fog.smoke(smoke)).collect(),
-        held: state.held.iter().filter_map(|hit| fog.held(hit)).collect(),
+        held_hits: state.held_hits.iter().filter_map(|hit| fog.known_hit(hit)).collect(),
         batteries_this_turn: counts(&state.batteries_this_turn),
         batteries_last_turn: counts(&state.batteries_last_turn),
         markers: state.markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
@@ -77,24 +77,29 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         this_move: fog.this_move(&state.this_move),
         // Sides do not see tape measurements: one taken while the enemy was hidden would reveal it.
         readings: Vec::new(),
-        look: state.look.as_ref().map(|look| fog.look(look)),
+        last_sighting: state.last_sighting.as_ref().map(|look| fog.look(look)),
         formations: state.formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
-        risked: state.risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
+        collision_risks: state.collision_risks.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: state.contact.iter().filter(|one| *one == side).cloned().collect(),
         // Whose shells penetrated is shown after the battle.
-        pierced: Vec::new(),
-        victory_ruled: Default::default(),
+        penetrating_hits: Vec::new(),
+        victory_rulings: Default::default(),
         mustered: state.mustered.clone(),
-        drawn: Vec::new(),
+        drawn_ships: Vec::new(),
         approaches: state.approaches.iter().map(|approach| fog.approach(approach)).collect(),
-        placed: state.placed,
-        kept: state.kept.iter().filter(|kept| is_given_by(kept, side, |id| fog.is_own(id))).cloned().collect(),
+        are_forces_placed: state.are_forces_placed,
+        kept_orders: state
+            .kept_orders
+            .iter()
+            .filter(|kept| is_order_of(kept, side, |id| fog.is_own(id)))
+            .cloned()
+            .collect(),
         force_flags: state.force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
-        special: state.special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
+        rule_states: state.rule_states.iter().enumerate().map(|(at, kept)| fog.known_rule_memory(at, kept)).collect(),
     };
     // An own ship's name must not reveal that an enemy ship has the same name.
-    if known.ships.iter().any(|ship| is_told_apart(&ship.card.name)) {
-        known.tell_namesakes_apart();
+    if known.ships.iter().any(|ship| has_distinguishing_part(&ship.card.name)) {
+        known.distinguish_namesakes();
     }
     known
 }
@@ -106,7 +111,7 @@ fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s SideId) -> impl Itera
 
 /// Returns the battle with the enemy still in the divisions that the side knows. Ships plotted out of a division, and
 /// new divisions, are revealed in the Movement Segment. [3.3.1, Q48]
-pub(super) fn as_it_lay<'s>(state: &'s State, side: &SideId) -> Cow<'s, State> {
+pub(super) fn with_shown_divisions<'s>(state: &'s State, side: &SideId) -> Cow<'s, State> {
     let Some(shown) = &state.shown_divisions else { return Cow::Borrowed(state) };
     let mut lay = state.clone();
     lay.shown_divisions = None;
@@ -124,14 +129,15 @@ pub(super) fn as_it_lay<'s>(state: &'s State, side: &SideId) -> Cow<'s, State> {
 
 /// Returns the markers of unseen enemy forces, without showing which division each is. [5.13.1]
 pub fn force_markers(state: &State, side: &SideId) -> Vec<ForceMarkerSeen> {
-    let organised = as_it_lay(state, side);
+    let organised = with_shown_divisions(state, side);
     let state = organised.as_ref();
     let seen = |marker: ForceMarker| {
         let division = state.division(&marker.division).filter(|division| division.side != *side)?;
         // A battery has no marker and gets no number: a gap would show how many are unseen. [3.1, Q51]
-        let ashore = |one: &Division| state.ships_of_division(&one.id).any(|ship| ship.card.kind.is_battery());
-        let fellows = state.divisions.iter().filter(|one| one.side == division.side && !ashore(one));
-        let number = 1 + fellows.take_while(|one| one.id != division.id).count();
+        let ashore =
+            |division: &Division| state.ships_of_division(&division.id).any(|ship| ship.card.kind.is_coast_battery());
+        let fellows = state.divisions.iter().filter(|fellow| fellow.side == division.side && !ashore(fellow));
+        let number = 1 + fellows.take_while(|fellow| fellow.id != division.id).count();
         let (id, side) = (Id::new(format!("{}-{number}", division.side)), division.side.clone());
         Some(ForceMarkerSeen { id, side, at: Place { heading: Fine::ZERO, ..marker.at? } })
     };
@@ -151,17 +157,17 @@ impl Fog<'_> {
         ship.or_else(|| self.state.division(unit).map(|division| &division.side)) == Some(self.side)
     }
     /// Whether a unit is own, or an enemy in sight.
-    fn sees(&self, unit: &Id) -> bool {
+    fn is_visible(&self, unit: &Id) -> bool {
         self.is_own(unit) || self.state.ships_of(unit).any(|ship| ship.sighted)
     }
     /// Whether a ship is own, or an enemy that is or was in sight.
-    fn knows(&self, ship: &Ship) -> bool {
+    fn is_known(&self, ship: &Ship) -> bool {
         ship.side == *self.side || ship.sighted || ship.seen.is_some()
     }
 
     fn ship(&self, ship: &Ship) -> Option<Arc<Ship>> {
         let own = ship.side == *self.side;
-        self.knows(ship).then(|| Arc::new(if own { self.own_ship(ship) } else { self.enemy(ship) }))
+        self.is_known(ship).then(|| Arc::new(if own { self.own_ship(ship) } else { self.enemy(ship) }))
     }
 
     /// Whether a ship is visible where it is now. In the Movement Segment it must be in sight from where all ships have
@@ -169,22 +175,23 @@ impl Fog<'_> {
     ///
     /// Not so for the table, which both sides read: it would reveal whether the enemy still sees the ship. There the
     /// ship stays where both sides knew it to be when the move began.
-    fn watches(&self, ship: &Ship) -> bool {
+    fn is_visible_now(&self, ship: &Ship) -> bool {
         let moving = self.state.segment == Segment::Movement && ship.at.is_some();
-        let still_seen = || self.state.side(self.side).is_some() && sighting::sees(self.state, ship) == Some(true);
+        let still_seen =
+            || self.state.side(self.side).is_some() && sighting::enemy_sees(self.state, ship) == Some(true);
         ship.sighted && (!moving || still_seen())
     }
     /// Whether the side may know a ruling of the referee about which ship sees which.
-    fn hears_of(&self, word: &SightWord) -> bool {
-        self.sees(&word.ship) && word.by.as_ref().is_none_or(|by| self.sees(by))
+    fn knows_ruling(&self, word: &SightRuling) -> bool {
+        self.is_visible(&word.ship) && word.by.as_ref().is_none_or(|by| self.is_visible(by))
     }
     /// Returns the ranges and rulings of the last look that the side knows.
-    fn look(&self, look: &Look) -> Look {
-        Look {
+    fn look(&self, look: &SightingBasis) -> SightingBasis {
+        SightingBasis {
             turn: look.turn,
             base: look.base,
-            measures: look.measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
-            words: look.words.iter().filter(|word| self.hears_of(word)).cloned().collect(),
+            measures: look.measures.iter().filter(|measure| self.may_read_range(measure)).cloned().collect(),
+            words: look.words.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
         }
     }
 
@@ -192,8 +199,8 @@ impl Fog<'_> {
     /// know that a coast battery was detected, since it is then seen from farther off. (Q51)
     fn own_ship(&self, ship: &Ship) -> Ship {
         let mut own = ship.clone();
-        (own.seen, own.seen_before) = (own.seen.filter(|_| ship.card.kind.is_battery()), None);
-        own.hit_by.retain(|(by, _)| self.sees(by));
+        (own.seen, own.seen_before) = (own.seen.filter(|_| ship.card.kind.is_coast_battery()), None);
+        own.hit_by.retain(|(by, _)| self.is_visible(by));
         own
     }
 
@@ -202,7 +209,7 @@ impl Fog<'_> {
         let sighted = ship.sighted;
         let burns = sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
-        let watched = self.watches(ship);
+        let watched = self.is_visible_now(ship);
         let (place, way, run) = match &ship.seen {
             // Still in sight where its move ended.
             Some(seen) if watched && self.state.segment == Segment::Movement && ship.at.is_some() => {
@@ -211,25 +218,27 @@ impl Fog<'_> {
             Some(seen) => (seen.at, seen.speed, seen.run.clone()),
             None => (ship.at, Inches::ZERO, None),
         };
-        let fires_guns = |one: &Declaration| one.fired && one.firer == ship.id && self.hears(one);
+        let fires_guns = |declaration: &Declaration| {
+            declaration.fired && declaration.firer == ship.id && self.knows_of_declaration(declaration)
+        };
         let fired_guns = self.state.this_move.declarations.iter().any(fires_guns);
         Ship {
             id: ship.id.clone(),
             card: ship.card.clone(),
             side: ship.side.clone(),
             division: ship.division.clone(),
-            home: self.home(ship),
+            home_division: self.known_home(ship),
             number: ship.number,
             speed: way,
             at: if watched { ship.at } else { place.filter(|_| sighted) },
             run: run.filter(|_| sighted),
-            helm: Helm { course: ship.helm.course.filter(|_| watched) },
-            fate: if sighted || self.is_missed(ship) { shown(&ship.fate) } else { Fate::Fighting },
+            helm: KnownCourse { course: ship.helm.course.filter(|_| watched) },
+            fate: if sighted || self.is_loss_visible(ship) { visible_fate(&ship.fate) } else { Fate::Fighting },
             hits: burns.then_some(flames).into_iter().collect(),
             sighted,
             seen: ship.seen.clone(),
             seen_before: None,
-            shown: if sighted { ship.shown } else { Shown::default() },
+            shown_at_sighting: if sighted { ship.shown_at_sighting } else { VisibleSigns::default() },
             lit: ship.lit && sighted,
             searchlight_used: ship.searchlight_used && sighted,
             starshell_used: ship.starshell_used && sighted,
@@ -242,7 +251,7 @@ impl Fog<'_> {
             repair_tried: false,
             fires_rolled: false,
             coup_made: false,
-            top_speed_set: None,
+            top_speed_override: None,
             lost_turn: ship.lost_turn.filter(|_| sighted),
             showed_last_turn: ship.showed_last_turn && sighted,
             lit_last_turn: ship.lit_last_turn && sighted,
@@ -252,19 +261,19 @@ impl Fog<'_> {
 
     /// Returns an enemy's division in the scenario, which all sides can read. A ship organised differently, or of
     /// unknown strength, shows its current division. Special rules depend on it. [5.8.1, 5.13, 9.2]
-    fn home(&self, ship: &Ship) -> Id {
+    fn known_home(&self, ship: &Ship) -> Id {
         if self.state.setup.hidden {
             return ship.division.clone();
         }
-        let begun = |one: &&DivisionSetup| one.id == ship.home && one.ships.contains(&ship.id);
+        let begun = |division: &&DivisionSetup| division.id == ship.home_division && division.ships.contains(&ship.id);
         let begun = self.state.setup.divisions.iter().find(begun);
         begun.map_or_else(|| ship.division.clone(), |division| division.id.clone())
     }
 
     /// Whether a boat was lost from a shared base in sight, which shows that the boat is missing. [2.4]
-    fn is_missed(&self, ship: &Ship) -> bool {
-        let base = self.state.division(&ship.division).filter(|division| division.one_base && !ship.in_action());
-        base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|one| one.in_action() && one.sighted))
+    fn is_loss_visible(&self, ship: &Ship) -> bool {
+        let base = self.state.division(&ship.division).filter(|division| division.one_base && !ship.is_in_action());
+        base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|one| one.is_in_action() && one.sighted))
     }
 
     /// Returns own divisions completely, and the known ships of enemy divisions.
@@ -272,7 +281,7 @@ impl Fog<'_> {
         if division.side == *self.side {
             return Some(division.clone());
         }
-        let known = |ship: &&Id| self.state.ship(ship).is_some_and(|ship| self.knows(ship));
+        let known = |ship: &&Id| self.state.ship(ship).is_some_and(|ship| self.is_known(ship));
         let ships: Vec<Id> = division.ships.iter().filter(known).cloned().collect();
         Some(Arc::new(Division {
             id: division.id.clone(),
@@ -285,16 +294,16 @@ impl Fog<'_> {
             initiative: 0,
             course: Course::default(),
             plot: None,
-            advance: None,
+            next_plot: None,
             plotted_ahead: false,
-            alone: false,
+            is_alone: false,
             fell_out_of: None,
-            failed_turn: None,
-            melee: None,
+            orders_failed_turn: None,
+            melee_turn: None,
             preplots: Vec::new(),
-            revealed: division.revealed,
-            flag_turn: None,
-            record: Vec::new(),
+            is_revealed: division.is_revealed,
+            new_flag_turn: None,
+            plot_records: Vec::new(),
         }))
     }
 
@@ -303,46 +312,51 @@ impl Fog<'_> {
         let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
         let own_side = |sides: &[SideId]| sides.iter().filter(|side| *side == self.side).cloned().collect();
         ThisTurn {
-            rests: turn.rests.iter().filter(|rest| self.is_own(&rest.division)).cloned().collect(),
+            remaining_moves: turn.remaining_moves.iter().filter(|rest| self.is_own(&rest.division)).cloned().collect(),
             reactions_tested: own(&turn.reactions_tested),
             reacting: own(&turn.reacting),
             torpedo_checks: own_side(&turn.torpedo_checks),
-            sight_ruled: turn.sight_ruled.iter().filter(|unit| self.sees(unit)).cloned().collect(),
-            sight_words: turn.sight_words.iter().filter(|word| self.hears_of(word)).cloned().collect(),
+            sight_ruled: turn.sight_ruled.iter().filter(|unit| self.is_visible(unit)).cloned().collect(),
+            sight_words: turn.sight_words.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
             changed_by_hand: own(&turn.changed_by_hand),
             orders_checked: own(&turn.orders_checked),
-            as_plotted: own(&turn.as_plotted),
-            speeds: turn.speeds.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+            running_plots_alone: own(&turn.running_plots_alone),
+            speeds_at_start: turn.speeds_at_start.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
     }
 
     /// Removes the earlier course of an enemy in sight.
-    fn steered(&self, one: &SteeredNow) -> SteeredNow {
-        let before = if self.is_own(&one.ship) { one.before.clone() } else { Helm::default() };
-        SteeredNow { ship: one.ship.clone(), turned: one.turned, said: one.said, before }
+    fn known_steering(&self, steering: &SteeringRecord) -> SteeringRecord {
+        let before = if self.is_own(&steering.ship) { steering.before.clone() } else { KnownCourse::default() };
+        SteeringRecord { ship: steering.ship.clone(), turned: steering.turned, is_stated: steering.is_stated, before }
     }
 
     /// Returns what the side measured, heard and saw.
     fn this_move(&self, this: &ThisMove) -> ThisMove {
-        let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
+        let seen = |(left, other): &&(Id, Id)| self.is_visible(left) && self.is_visible(other);
         ThisMove {
-            measures: this.measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
-            before_the_move: {
-                let before = this.measures.iter().take(this.before_the_move);
-                before.filter(|measure| self.reads(measure)).count()
+            measures: this.measures.iter().filter(|measure| self.may_read_range(measure)).cloned().collect(),
+            measures_before_move: {
+                let before = this.measures.iter().take(this.measures_before_move);
+                before.filter(|measure| self.may_read_range(measure)).count()
             },
             reckoned: this.reckoned.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
-            steered: this.steered.iter().filter(|one| self.sees(&one.ship)).map(|one| self.steered(one)).collect(),
-            declarations: this.declarations.iter().filter_map(|one| self.declaration(one)).collect(),
-            closed: this.closed.clone(),
-            big_closed: this.big_closed.clone(),
+            steered: this
+                .steered
+                .iter()
+                .filter(|steering| self.is_visible(&steering.ship))
+                .map(|one| self.known_steering(one))
+                .collect(),
+            declarations: this.declarations.iter().filter_map(|declaration| self.declaration(declaration)).collect(),
+            closed_sides: this.closed_sides.clone(),
+            big_guns_closed_sides: this.big_guns_closed_sides.clone(),
             big_first: this.big_first.clone(),
             secondary_first: this.secondary_first.clone(),
-            meetings: this.meetings.iter().filter_map(|one| self.meeting(one)).collect(),
+            meetings: this.meetings.iter().filter_map(|meeting| self.meeting(meeting)).collect(),
             changed_formation: this.changed_formation.iter().filter(|id| self.is_own(id)).cloned().collect(),
             reach_answered: this.reach_answered.iter().filter(|side| *side == self.side).cloned().collect(),
             collisions_tested: this.collisions_tested.iter().filter(seen).cloned().collect(),
-            slowed: this.slowed.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+            slowed_ships: this.slowed_ships.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
     }
 
@@ -380,16 +394,16 @@ impl Fog<'_> {
             sources,
             war,
         } = self.state.setup.as_ref();
-        let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.knows(ship));
+        let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.is_known(ship));
         let listed = |ids: &[Id]| ids.iter().filter(known).cloned().collect();
-        let own = |id: &Id| divisions.iter().any(|one| one.id == *id && one.side == *self.side);
+        let own = |id: &Id| divisions.iter().any(|division| division.id == *id && division.side == *self.side);
         let all_own = |formation: &&FormationSetup| formation.divisions.iter().all(own);
         // A key is cited by its index, so a secret key stays as an empty one.
         let secret = |of: u8| !special::may_know(&self.state.setup, of, Some(self.side));
         let says = |(at, says): (usize, &String)| {
-            if secret(special::sentences::numbered_from_one(at)) { String::new() } else { says.clone() }
+            if secret(special::sentences::sentence_number(at)) { String::new() } else { says.clone() }
         };
-        let rule = |rule: &SpecialRule| if secret(rule.of) { SpecialRule::nothing(rule.of) } else { rule.clone() };
+        let rule = |rule: &SpecialRule| if secret(rule.of) { SpecialRule::inert(rule.of) } else { rule.clone() };
         let mut setup = Setup {
             scenario: scenario.clone(),
             title: title.clone(),
@@ -423,8 +437,8 @@ impl Fog<'_> {
             sources: sources.iter().map(|source| if *hidden { without_seed(source) } else { source.clone() }).collect(),
             war: war.as_ref().map(|war| Arc::new(self.war(war))),
         };
-        if setup.ships.iter().any(|ship| is_told_apart(&ship.card.name)) {
-            setup.tell_namesakes_apart();
+        if setup.ships.iter().any(|ship| has_distinguishing_part(&ship.card.name)) {
+            setup.distinguish_namesakes();
         }
         setup
     }
@@ -443,7 +457,7 @@ impl Fog<'_> {
         if division.side == *self.side {
             return Some(division.clone());
         }
-        let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.knows(ship));
+        let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.is_known(ship));
         let ships: Vec<Id> = division.ships.iter().filter(known).cloned().collect();
         Some(DivisionSetup {
             id: division.id.clone(),
@@ -462,22 +476,31 @@ impl Fog<'_> {
     }
 
     /// Returns the effects of a rule that the side knows and that binds it or no side in particular.
-    fn memory(&self, at: usize, kept: &special::Memory) -> special::Memory {
+    fn known_rule_memory(&self, at: usize, kept: &special::RuleState) -> special::RuleState {
         let rule = self.state.setup.rules.get(at);
-        let open = rule.is_some_and(|rule| special::is_open_to(self.state, rule, self.side));
+        let open = rule.is_some_and(|rule| special::is_known_to(self.state, rule, self.side));
         if !open {
-            return special::Memory { agreed: kept.agreed, points: kept.points.clone(), ..special::Memory::default() };
+            return special::RuleState {
+                agreement: kept.agreement,
+                points: kept.points.clone(),
+                ..special::RuleState::default()
+            };
         }
-        special::Memory {
+        special::RuleState {
             began: kept.began,
             ended: kept.ended,
-            diced: kept.diced,
-            agreed: kept.agreed,
+            last_die: kept.last_die,
+            agreement: kept.agreement,
             counts: kept.counts.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
-            lifted: kept.lifted.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
-            recalled: kept.recalled,
+            exempt_ships: kept.exempt_ships.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
+            reminded_turn: kept.reminded_turn,
             points: kept.points.clone(),
-            mined: kept.mined.iter().filter(|(base, _, _)| self.is_own(base)).cloned().collect(),
+            half_move_mine_runs: kept
+                .half_move_mine_runs
+                .iter()
+                .filter(|(base, _, _)| self.is_own(base))
+                .cloned()
+                .collect(),
         }
     }
 
@@ -494,10 +517,11 @@ impl Fog<'_> {
     fn is_hidden_by(&self, smoke: &Smoke) -> bool {
         let mut alone = self.state.clone();
         alone.smoke = vec![smoke.clone()];
-        let (sea, ranges, stands) = (lines::sea(&alone), alone.setup.options.ranges, survey::stands(&alone));
-        let (own, others): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| one.ship.side == *self.side);
-        let hides = |from: &Stand, to: &Stand| sea.blocks(from.line(ranges, to)) == Some(Block::Smoke);
-        let in_sight = |to: &&&Stand| to.ship.sighted;
+        let (sea, ranges, stands) = (lines::current_sea(&alone), alone.setup.options.ranges, survey::stands(&alone));
+        let (own, others): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
+            stands.iter().partition(|stand| stand.ship.side == *self.side);
+        let hides = |from: &PlacedBase, to: &PlacedBase| sea.blocks(from.line(ranges, to)) == Some(Block::Smoke);
+        let in_sight = |to: &&&PlacedBase| to.ship.sighted;
         others.iter().filter(in_sight).any(|to| own.iter().any(|from| hides(from, to)))
     }
 
@@ -519,34 +543,34 @@ impl Fog<'_> {
     }
 
     /// Whether the side may read a range. A range to a ship out of sight would reveal its position.
-    fn reads(&self, measure: &Measure) -> bool {
-        self.sees(&measure.from) && self.sees(&measure.to)
+    fn may_read_range(&self, measure: &Measurement) -> bool {
+        self.is_visible(&measure.from) && self.is_visible(&measure.to)
     }
-    fn hears(&self, declaration: &Declaration) -> bool {
-        self.sees(&declaration.firer) && self.sees(&declaration.target)
+    fn knows_of_declaration(&self, declaration: &Declaration) -> bool {
+        self.is_visible(&declaration.firer) && self.is_visible(&declaration.target)
     }
 
     fn declaration(&self, declaration: &Declaration) -> Option<Declaration> {
-        self.hears(declaration).then(|| heard(declaration, |unit| self.sees(unit)))
+        self.knows_of_declaration(declaration).then(|| heard_declaration(declaration, |unit| self.is_visible(unit)))
     }
 
     /// Returns hits on own ships, and own hits on a ship in sight.
-    fn held(&self, hit: &HeldHit) -> Option<HeldHit> {
+    fn known_hit(&self, hit: &HeldHit) -> Option<HeldHit> {
         let scored = hit.firer.as_ref().is_some_and(|firer| self.is_own(firer));
         if self.is_own(&hit.target) {
-            let firer = hit.firer.clone().filter(|firer| self.sees(firer));
+            let firer = hit.firer.clone().filter(|firer| self.is_visible(firer));
             return Some(HeldHit { firer, ..hit.clone() });
         }
-        (scored && self.sees(&hit.target)).then(|| hit.clone())
+        (scored && self.is_visible(&hit.target)).then(|| hit.clone())
     }
 
     /// Returns the visible ships that own torpedoes met.
     fn meeting(&self, meeting: &Meeting) -> Option<Meeting> {
-        let seen = |unit: &Id| self.is_own(unit) || self.state.ships_of(unit).any(|ship| self.watches(ship));
-        self.launched(&meeting.marker).then(|| met_in_sight(meeting, seen))?
+        let seen = |unit: &Id| self.is_own(unit) || self.state.ships_of(unit).any(|ship| self.is_visible_now(ship));
+        self.is_own_marker(&meeting.marker).then(|| visible_meeting(meeting, seen))?
     }
     /// Whether the torpedoes are the side's own.
-    fn launched(&self, marker: &MarkerId) -> bool {
+    fn is_own_marker(&self, marker: &MarkerId) -> bool {
         self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
     }
 
@@ -576,7 +600,7 @@ impl Fog<'_> {
 }
 
 /// Hides that a ship waits off the table. How a ship left the battle is visible.
-fn shown(fate: &Fate) -> Fate {
+fn visible_fate(fate: &Fate) -> Fate {
     match fate {
         Fate::Fighting | Fate::Waiting { enters_turn: _ } => Fate::Fighting,
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => fate.clone(),

@@ -5,24 +5,24 @@ use super::{
     ForceMarkerSeen,
     fog::{self, known_to},
 };
-use crate::model::{Declaration, Duty, Setup, command::Target, state::Measure};
+use crate::model::{Declaration, Duty, Setup, command::Target, state::Measurement};
 use crate::rules::{gunnery, turn};
 use crate::{Command, Fact, Id, Naval, SideId, State};
-use play::{Halt, Script};
+use play::{NotDecided, Script};
 
 /// The battle as one side knows it. It is made only through the fog, so code that gets an outlook and no state cannot
 /// use hidden information.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Outlook {
+pub struct PlayerView {
     side: SideId,
     known: State,
     force_markers: Vec<ForceMarkerSeen>,
 }
 
-impl Outlook {
-    pub fn of(state: &State, side: &SideId) -> Outlook {
-        let known = by_the_tape_now(known_to(state, side));
-        Outlook { side: side.clone(), known, force_markers: fog::force_markers(state, side) }
+impl PlayerView {
+    pub fn for_side(state: &State, side: &SideId) -> PlayerView {
+        let known = without_early_ranges(known_to(state, side));
+        PlayerView { side: side.clone(), known, force_markers: fog::force_markers(state, side) }
     }
 
     /// Returns the side that it belongs to.
@@ -42,23 +42,23 @@ impl Outlook {
 
     /// Whether the rules allow an order, as far as the side knows. An order that only needs dice is allowed.
     pub fn allows(&self, command: &Command) -> bool {
-        !matches!(play::decide::<Naval>(&self.known, command, &mut Script::default()), Err(Halt::Refused { .. }))
+        !matches!(play::decide::<Naval>(&self.known, command, &mut Script::default()), Err(NotDecided::Refused { .. }))
     }
 
     /// Applies an order to this copy and returns whether it is allowed. Effects that need no dice take place.
-    pub fn suppose(&mut self, command: &Command) -> bool {
+    pub fn try_order(&mut self, command: &Command) -> bool {
         if let Command::Target(order) = command
-            && let Some(lawful) = gunnery::suppose(&mut self.known, order)
+            && let Some(lawful) = gunnery::declare_on_scratch(&mut self.known, order)
         {
             return lawful;
         }
-        let settled = play::settle::<Naval>(&mut self.known, command, &mut Script::default());
-        !matches!(settled, Err(Halt::Refused { .. }))
+        let settled = play::decide_and_apply::<Naval>(&mut self.known, command, &mut Script::default());
+        !matches!(settled, Err(NotDecided::Refused { .. }))
     }
 
     /// Returns the declaration that an order would make for one battery, without other effects. `None` if refused.
     pub fn declaration(&self, order: &Target) -> Option<Declaration> {
-        if let Some(judged) = gunnery::plain(&self.known, order) {
+        if let Some(judged) = gunnery::plain_declaration(&self.known, order) {
             return judged;
         }
         let command = Command::Target(order.clone());
@@ -75,41 +75,41 @@ impl Outlook {
     }
 
     /// Returns the duties to plot, or to place ships before the first plot.
-    pub fn plots_owed(&self) -> Vec<Duty> {
-        turn::plots_owed(&self.known)
+    pub fn plot_duties(&self) -> Vec<Duty> {
+        turn::plot_duties(&self.known)
     }
 }
 
 /// Drops ranges that were read before all ships moved. [2.7, 3.3.2]
-fn by_the_tape_now(mut known: State) -> State {
-    let gone: Vec<Measure> = known.read_before_the_move().into_iter().cloned().collect();
+fn without_early_ranges(mut known: State) -> State {
+    let gone: Vec<Measurement> = known.stale_measures().into_iter().cloned().collect();
     if !gone.is_empty() {
-        let before = known.this_move.before_the_move;
+        let before = known.this_move.measures_before_move;
         let measures = known.this_move.measures.drain(..).enumerate();
-        let left = measures.filter(|(at, one)| before <= *at || !gone.contains(one)).map(|(_, one)| one);
+        let left = measures.filter(|(at, measure)| before <= *at || !gone.contains(measure)).map(|(_, one)| one);
         known.this_move.measures = left.collect();
-        known.this_move.before_the_move = before - gone.len();
+        known.this_move.measures_before_move = before - gone.len();
     }
     known
 }
 
 /// Makes successive outlooks of a side. It copies the side's knowledge of the scenario again only if the known ships
 /// change.
-pub struct Watch {
+pub struct PlayerViewCache {
     side: SideId,
-    scenario: Option<Scenario>,
+    scenario: Option<KnownScenario>,
 }
 
 /// A scenario, the ships that the side knew, and its resulting knowledge of the scenario.
-struct Scenario {
+struct KnownScenario {
     whole: Arc<Setup>,
     ships: Vec<Id>,
     known: Arc<Setup>,
 }
 
-impl Watch {
-    pub fn of(side: &SideId) -> Watch {
-        Watch { side: side.clone(), scenario: None }
+impl PlayerViewCache {
+    pub fn new(side: &SideId) -> PlayerViewCache {
+        PlayerViewCache { side: side.clone(), scenario: None }
     }
 
     pub fn side(&self) -> &SideId {
@@ -117,14 +117,14 @@ impl Watch {
     }
 
     /// Returns what the side knows now, like [`Outlook::of`].
-    pub fn outlook(&mut self, state: &State) -> Outlook {
-        let ships = fog::ships_known(state, &self.side);
+    pub fn outlook(&mut self, state: &State) -> PlayerView {
+        let ships = fog::known_ships(state, &self.side);
         let kept = self.scenario.take().filter(|kept| Arc::ptr_eq(&kept.whole, &state.setup) && kept.ships == ships);
-        let known = kept.map_or_else(|| fog::scenario_known(state, &self.side), |kept| kept.known);
-        self.scenario = Some(Scenario { whole: state.setup.clone(), ships, known: known.clone() });
-        Outlook {
+        let known = kept.map_or_else(|| fog::known_scenario(state, &self.side), |kept| kept.known);
+        self.scenario = Some(KnownScenario { whole: state.setup.clone(), ships, known: known.clone() });
+        PlayerView {
             side: self.side.clone(),
-            known: by_the_tape_now(fog::known_of(state, &self.side, known)),
+            known: without_early_ranges(fog::known_with_setup(state, &self.side, known)),
             force_markers: fog::force_markers(state, &self.side),
         }
     }

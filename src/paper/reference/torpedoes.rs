@@ -1,13 +1,13 @@
 //! Explains torpedoes: launches by light ships step by step, finishing shots, attacks by large ships. [7]
-use super::Entry;
-use crate::charts::{attack_bands, whole};
+use super::ReferenceEntry;
+use crate::charts::{attack_bands, without_zero_tenths};
 use naval::model::{Card, TorpedoModel};
 use naval::{Inches, rules::torpedo::CRIPPLE_TIMES, view::View};
 
 /// Distance that torpedoes run in a turn. [7.4.2]
 const A_TURN: Inches = Inches::whole(5);
 
-pub(super) fn of(view: &View, large: bool) -> Vec<Entry> {
+pub(super) fn torpedo_entries(view: &View, large: bool) -> Vec<ReferenceEntry> {
     // A side may be attacked by ships that it does not know.
     let any = |of: fn(&Card) -> bool| {
         !view.is_referee() || view.own_ships().any(|ship| ship.card.torpedo.is_some() && of(&ship.card))
@@ -15,7 +15,7 @@ pub(super) fn of(view: &View, large: bool) -> Vec<Entry> {
     let (light, heavy) = (any(|card| card.kind.is_light()), any(|card| card.kind.is_large()));
     let mut entries = Vec::new();
     if light {
-        entries.push(Entry::new("TORPEDOES OF LIGHT SHIPS", launched(view)));
+        entries.push(ReferenceEntry::new("TORPEDOES OF LIGHT SHIPS", launch_steps(view)));
     }
     entries.extend(of_large_ships(view, large, heavy));
     entries.extend(finishing_shots(view, (light, heavy)));
@@ -23,20 +23,21 @@ pub(super) fn of(view: &View, large: bool) -> Vec<Entry> {
 }
 
 /// Returns the longest run of the viewer's light ships, if any.
-fn longest(view: &View) -> Option<Inches> {
+fn longest_run(view: &View) -> Option<Inches> {
     let light = view.own_ships().filter(|ship| ship.card.kind.is_light());
     light.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last()).map(|band| band.to).max()
 }
 
 /// Whether every torpedo has run out in the turn of its launch.
 pub(crate) fn run_out_at_once(view: &View) -> bool {
-    view.is_referee() && longest(view).is_some_and(|longest| longest <= A_TURN)
+    view.is_referee() && longest_run(view).is_some_and(|longest| longest <= A_TURN)
 }
 
 /// Explains a launch, from the plot to the end of the marker. [7.4]
-fn launched(view: &View) -> Vec<String> {
+fn launch_steps(view: &View) -> Vec<String> {
     let light = view.own_ships().filter(|ship| ship.card.kind.is_light());
-    let mut runs = light.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last()).map(|band| whole(band.to));
+    let mut runs =
+        light.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last()).map(|band| without_zero_tenths(band.to));
     let run = runs.next().unwrap_or_else(|| "6".to_owned());
     let once = run_out_at_once(view);
     let (grows, off) = if once {
@@ -54,8 +55,11 @@ fn launched(view: &View) -> Vec<String> {
     let fake = |card: &Card| card.kind.is_large() && card.torpedo.is_some();
     let large = view.own_ships().any(|ship| fake(&ship.card));
     let deceives = if large { "; a large ship's deceives nobody, and no counters are printed for her" } else { "" };
-    let end_on =
-        if super::moves::large(view) { "a large ship is of size 4, a light one of 2," } else { "she is of size 2," };
+    let end_on = if super::moves::may_meet_large_ships(view) {
+        "a large ship is of size 4, a light one of 2,"
+    } else {
+        "she is of size 2,"
+    };
     let (runs, meets) = match view.setup.options.torpedo_model {
         TorpedoModel::Wavefront => (
             format!("3. Run. From the dot a front spreads over 60\u{b0} either way of the arrow and grows {grows} [7.4.2]."),
@@ -78,7 +82,7 @@ fn launched(view: &View) -> Vec<String> {
 }
 
 /// Explains the attacks of a side's large ships. [7.5]
-fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
+fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<ReferenceEntry> {
     let says = if attacks {
         let bands: Vec<String> =
             attack_bands(view).iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
@@ -91,11 +95,11 @@ fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
     } else {
         return None;
     };
-    Some(Entry::new("TORPEDOES OF LARGE SHIPS", vec![says]))
+    Some(ReferenceEntry::new("TORPEDOES OF LARGE SHIPS", vec![says]))
 }
 
 /// Explains torpedoes against a ship that hardly moves. [7.6]
-fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<Entry> {
+fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<ReferenceEntry> {
     // Three times the first number of the chart. (Q23)
     let of_large = CRIPPLE_TIMES * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit);
     let way = match carried {
@@ -114,5 +118,5 @@ fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<Entry> {
     let says = format!(
         "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, or is sinking or abandoned, within 5\u{2033}, {way}: {says}. On a D20 at or below that number, then her printed size, then the power less her armour, 1 always and 20 never [7.6]."
     );
-    Some(Entry::new("FINISHING SHOTS", vec![says]))
+    Some(ReferenceEntry::new("FINISHING SHOTS", vec![says]))
 }

@@ -2,13 +2,13 @@
 use std::fmt::Debug;
 
 use super::{
-    course::Deed,
-    dice::{Place, Thrown, Witnessed},
-    entry::{Correction, Entry, EntryOf, Outcome, OutcomeOf, Ruled},
-    kept::Kept,
+    course::AppliedCommand,
+    dice::{DiceIndex, RecordingDice, SeededDice},
+    entry::{Correction, Entry, EntryOf, NewOutcome, Outcome, OutcomeOf},
+    kept::KeptDice,
     record::Journal,
 };
-use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
+use crate::{Dice, DiceRequest, Die, Game, NotDecided, Roll, RollResult, Rule};
 
 /// An amendment that the rules allow, not yet recorded.
 pub struct Amendment<G: Game> {
@@ -17,7 +17,7 @@ pub struct Amendment<G: Game> {
     /// The commands whose outcome changes, in order.
     pub differences: Vec<Difference<G>>,
     /// What requires a reason.
-    pub owed: Owed,
+    pub owed: ReasonsRequired,
 }
 
 /// A command that an amendment changes.
@@ -34,7 +34,7 @@ pub struct Difference<G: Game> {
 
 /// The effects of an amendment that require a reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Owed {
+pub struct ReasonsRequired {
     /// Dice that were rolled and are not used any more.
     pub dice: usize,
     /// Commands that the amendment strikes out.
@@ -46,12 +46,12 @@ pub struct Owed {
     pub is_revealed: bool,
 }
 
-impl Owed {
+impl ReasonsRequired {
     pub fn is_nothing(self) -> bool {
-        self == Owed::default()
+        self == ReasonsRequired::default()
     }
-    pub(super) fn plus(self, other: Owed) -> Owed {
-        Owed {
+    pub(super) fn combine(self, other: ReasonsRequired) -> ReasonsRequired {
+        ReasonsRequired {
             dice: self.dice + other.dice,
             struck: self.struck + other.struck,
             since: self.since + other.since,
@@ -62,7 +62,7 @@ impl Owed {
 
 impl<G: Game> Amendment<G> {
     /// Returns the entry to record, with the reason given.
-    pub fn because(self, reason: Option<String>) -> EntryOf<G> {
+    pub fn with_reason(self, reason: Option<String>) -> EntryOf<G> {
         match self.entry {
             Entry::Amended { entry, to, ruled, .. } => Entry::Amended { entry, to, ruled, because: reason },
             other => other,
@@ -71,19 +71,19 @@ impl<G: Game> Amendment<G> {
 }
 
 /// Returns what requires a reason in the new outcome of a command. A die with a different face counts as unused.
-pub(super) fn owed<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Owed {
+pub(super) fn reason_required_for<G: Game>(deed: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> ReasonsRequired {
     let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
-    let dice = unlike(deed, after, |roll, die| die.face == roll.face).count();
-    Owed { dice, struck, since: dice_seen(deed), is_revealed: false }
+    let dice = dice_without_match(deed, after, |roll, die| die.face == roll.face).count();
+    ReasonsRequired { dice, struck, since: binding_dice(deed), is_revealed: false }
 }
 
 /// Returns how many dice of a command the players had seen, if dice bind choices in this game.
-fn dice_seen<G: Game>(deed: &Deed<'_, G>) -> usize {
+fn binding_dice<G: Game>(deed: &AppliedCommand<'_, G>) -> usize {
     if G::DICE_BIND_CHOICES { deed.events.iter().map(|event| event.dice.len()).sum() } else { 0 }
 }
 
 /// Whether the outcome of a command changes.
-pub(super) fn is_otherwise<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> bool {
+pub(super) fn is_changed<G: Game>(deed: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> bool {
     match (deed.struck, after) {
         (Some(struck), Outcome::Struck { rule, .. }) => struck != *rule,
         (None, Outcome::Stands(events)) => deed.events != events,
@@ -101,19 +101,19 @@ pub enum AmendError<R: Debug, P: Debug> {
     Refused { reason: R, rule: Rule },
     /// Deciding `entry` again needs dice that were never rolled. Roll `missing` of those in `ask`, then amend again.
     #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
-    NeedsRoll { entry: usize, ask: Ask<P>, missing: u16 },
+    NeedsRoll { entry: usize, ask: DiceRequest<P>, missing: u16 },
     #[error("a D{sides} has no face {face} (entry {entry})", sides = ask.sides)]
-    NoSuchFace { entry: usize, ask: Ask<P>, face: u8 },
+    NoSuchFace { entry: usize, ask: DiceRequest<P>, face: u8 },
 }
 
 /// The source of dice that an amendment needs and that were not rolled before.
-pub enum Fresh<'a, P> {
+pub enum NewDice<'a, P> {
     /// The program rolls them.
-    Thrown,
+    Rolled,
     /// These dice, in the order in which they are needed.
     Given(&'a mut dyn Dice<P>),
     /// The amended command uses only these dice, not its old ones. Later commands use more of these, or rolled ones.
-    Other { dice: &'a mut dyn Dice<P>, throws: bool },
+    Replacing { dice: &'a mut dyn Dice<P>, throws: bool },
 }
 
 /// The amendment errors of one game.
@@ -129,39 +129,45 @@ impl<G: Game> Journal<G> {
         &self,
         entry: usize,
         command: &G::Command,
-        mut fresh: Fresh<'_, G::Purpose>,
+        mut fresh: NewDice<'_, G::Purpose>,
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
         let from = self.course.find(entry).ok_or(AmendError::NotInForce { entry })?;
         let mut state = self.course.state_of_first(&self.entries, from);
         let (mut ruled, mut differences) = (Vec::new(), Vec::new());
-        let mut owing = Owed { is_revealed: self.is_revealed_since(entry), ..Owed::default() };
-        let mut thrown = self.thrown(entry, Place::default());
-        let other_faces = matches!(fresh, Fresh::Other { .. });
-        for deed in self.course.deeds(&self.entries, from) {
+        let mut owing = ReasonsRequired { is_revealed: self.is_revealed_since(entry), ..ReasonsRequired::default() };
+        let mut thrown = self.dice_for(entry, DiceIndex::default());
+        let other_faces = matches!(fresh, NewDice::Replacing { .. });
+        for deed in self.course.applied_commands(&self.entries, from) {
             let command = if deed.entry == entry { command } else { deed.command };
             thrown.move_to(deed.place());
             let is_other = other_faces && deed.entry == entry;
             let given = match &mut fresh {
-                Fresh::Thrown => None,
-                Fresh::Given(dice) => Some(&mut **dice),
-                Fresh::Other { dice, throws } => (is_other || !*throws).then_some(&mut **dice),
+                NewDice::Rolled => None,
+                NewDice::Given(dice) => Some(&mut **dice),
+                NewDice::Replacing { dice, throws } => (is_other || !*throws).then_some(&mut **dice),
             };
-            let kept = if is_other { Kept::nothing() } else { deed.kept() };
-            let mut again = Again { kept, thrown: &mut thrown, given };
-            let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
+            let kept = if is_other { KeptDice::empty() } else { deed.kept() };
+            let mut again = ReusedDice { kept, thrown: &mut thrown, given };
+            let mut dice = RecordingDice { dice: &mut again, rolls: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
             let at = deed.entry;
             let (after, refused) = match decided {
                 Ok(events) => (Outcome::Stands(events), None),
-                Err(Halt::Refused { reason, rule }) if at == entry => return Err(AmendError::Refused { reason, rule }),
-                Err(Halt::Refused { reason, rule }) => (Outcome::Struck { rule, dice: dice.fell }, Some(reason)),
-                Err(Halt::NeedsRoll { ask, missing }) => return Err(AmendError::NeedsRoll { entry: at, ask, missing }),
-                Err(Halt::NoSuchFace { ask, face }) => return Err(AmendError::NoSuchFace { entry: at, ask, face }),
+                Err(NotDecided::Refused { reason, rule }) if at == entry => {
+                    return Err(AmendError::Refused { reason, rule });
+                }
+                Err(NotDecided::Refused { reason, rule }) => (Outcome::Struck { rule, dice: dice.rolls }, Some(reason)),
+                Err(NotDecided::NeedsRoll { ask, missing }) => {
+                    return Err(AmendError::NeedsRoll { entry: at, ask, missing });
+                }
+                Err(NotDecided::NoSuchFace { ask, face }) => {
+                    return Err(AmendError::NoSuchFace { entry: at, ask, face });
+                }
             };
             crate::apply_all::<G>(&mut state, after.events());
             differences.extend(difference(&deed, &after, refused));
-            owing = owing.plus(owed(&deed, &after));
-            ruled.push(Ruled { entry: deed.entry, outcome: after });
+            owing = owing.combine(reason_required_for(&deed, &after));
+            ruled.push(NewOutcome { entry: deed.entry, outcome: after });
         }
         if differences.is_empty() {
             owing.since = 0;
@@ -175,43 +181,47 @@ impl<G: Game> Journal<G> {
     }
 }
 
-fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>, refused: Option<G::Reason>) -> Option<Difference<G>> {
-    if !is_otherwise(deed, after) {
+fn difference<G: Game>(
+    deed: &AppliedCommand<'_, G>,
+    after: &OutcomeOf<G>,
+    refused: Option<G::Reason>,
+) -> Option<Difference<G>> {
+    if !is_changed(deed, after) {
         return None;
     }
     let before = match deed.struck {
         Some(rule) => Outcome::Struck { rule, dice: Vec::new() },
         None => Outcome::Stands(deed.events.to_vec()),
     };
-    let dice_dropped = dropped(deed, after);
+    let dice_dropped = dropped_dice(deed, after);
     Some(Difference { entry: deed.entry, before, after: after.clone(), refused, dice_dropped })
 }
 
 /// Returns the dice that the old outcome used and the new one does not.
-fn dropped<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
-    unlike(deed, after, |_, _| true).cloned().collect()
+fn dropped_dice<G: Game>(deed: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
+    dice_without_match(deed, after, |_, _| true).cloned().collect()
 }
 
 /// Returns the dice of the old outcome that have no die like them in the new one.
-fn unlike<'d, G: Game>(
-    deed: &Deed<'d, G>,
+fn dice_without_match<'d, G: Game>(
+    deed: &AppliedCommand<'d, G>,
     after: &OutcomeOf<G>,
     is_alike: impl Fn(&Roll<G::Purpose>, Die) -> bool,
 ) -> impl Iterator<Item = &'d Roll<G::Purpose>> {
-    let mut used = Kept::of(after.dice());
+    let mut used = KeptDice::from_rolls(after.dice());
     let dice = deed.events.iter().flat_map(|event| &event.dice);
     dice.filter(move |roll| !used.take(roll.sides, &roll.purpose).is_some_and(|die| is_alike(roll, die)))
 }
 
 /// The dice of a command that is decided again: first its own old dice, then given or rolled ones.
-pub(super) struct Again<'a, 'g, P> {
-    pub(super) kept: Kept<P>,
-    pub(super) thrown: &'a mut Thrown,
+pub(super) struct ReusedDice<'a, 'g, P> {
+    pub(super) kept: KeptDice<P>,
+    pub(super) thrown: &'a mut SeededDice,
     pub(super) given: Option<&'a mut (dyn Dice<P> + 'g)>,
 }
 
-impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for Again<'_, '_, P> {
-    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for ReusedDice<'_, '_, P> {
+    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
         let mut fell = Vec::with_capacity(usize::from(ask.count));
         while fell.len() < usize::from(ask.count) {
             let Some(die) = self.kept.take(ask.sides, &ask.purpose) else { break };
@@ -221,19 +231,19 @@ impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for Again<'_, '_, P> {
         }
         let missing = ask.count - fell.len() as u16;
         if missing == 0 {
-            return Throw::Fell(fell);
+            return RollResult::Rolled(fell);
         }
-        let rest = Ask { count: missing, ..ask.clone() };
+        let rest = DiceRequest { count: missing, ..ask.clone() };
         let more = match &mut self.given {
-            Some(given) => given.throw(&rest),
-            None => self.thrown.throw(&rest),
+            Some(given) => given.roll(&rest),
+            None => self.thrown.roll(&rest),
         };
         match more {
-            Throw::Fell(dice) => {
+            RollResult::Rolled(dice) => {
                 fell.extend(dice);
-                Throw::Fell(fell)
+                RollResult::Rolled(fell)
             }
-            Throw::Missing(missing) => Throw::Missing(missing),
+            RollResult::Missing(missing) => RollResult::Missing(missing),
         }
     }
 }

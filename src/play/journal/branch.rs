@@ -22,14 +22,14 @@ pub struct Branch {
 }
 
 /// Maximum bytes of a file name, as in common file systems.
-const LONGEST_FILE_NAME: usize = 255;
+const MAX_FILE_NAME_BYTES: usize = 255;
 
 impl Branch {
     /// Returns the first thing wrong with a recorded branch. `is_private` tells whether the journal is private.
-    pub(super) fn fault(&self, is_private: bool) -> Option<String> {
+    pub(super) fn header_error(&self, is_private: bool) -> Option<String> {
         let Branch { name, code, length, seed, .. } = self;
         let is_in_a_directory = name.contains(['/', '\\']) || [".", ".."].contains(&name.as_str());
-        if !crate::is_line(name) || is_in_a_directory || LONGEST_FILE_NAME < name.len() {
+        if !crate::is_line(name) || is_in_a_directory || MAX_FILE_NAME_BYTES < name.len() {
             return Some("it branches from a journal whose name is none of a file".to_owned());
         }
         let groups: Vec<&str> = code.split('-').collect();
@@ -44,7 +44,7 @@ impl Branch {
     }
 
     /// Whether an entry is copied from the other journal.
-    pub fn has(&self, entry: usize) -> bool {
+    pub fn contains(&self, entry: usize) -> bool {
         entry <= self.entry
     }
 }

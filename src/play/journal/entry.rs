@@ -48,7 +48,7 @@ pub struct Header<S> {
 
 impl<S> Header<S> {
     /// Returns a header in the current [`FORMAT`], for the current rulings of game `G`.
-    pub fn of<G: Game<Setup = S>>(game: &str, data: &str, seed: u64, setup: S) -> Header<S> {
+    pub fn current<G: Game<Setup = S>>(game: &str, data: &str, seed: u64, setup: S) -> Header<S> {
         let (game, data, seed) = (game.to_owned(), data.to_owned(), Some(seed));
         let (program, dice) = (env!("CARGO_PKG_VERSION").to_owned(), ALGORITHM.to_owned());
         let (format, rulings) = (FORMAT, G::RULINGS);
@@ -85,7 +85,7 @@ pub enum Entry<C, F, P> {
     Amended {
         entry: usize,
         to: Correction<C>,
-        ruled: Vec<Ruled<F, P>>,
+        ruled: Vec<NewOutcome<F, P>>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
@@ -164,7 +164,7 @@ pub enum Notice {
 /// The new outcome of one command in an amendment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ruled<F, P> {
+pub struct NewOutcome<F, P> {
     /// The number of the command's entry.
     pub entry: usize,
     pub outcome: Outcome<F, P>,
@@ -187,14 +187,14 @@ pub enum Outcome<F, P> {
 /// An entry of one game.
 pub type EntryOf<G> = Entry<<G as Game>::Command, <G as Game>::Fact, <G as Game>::Purpose>;
 /// The new outcome of one command in an amendment, for one game.
-pub type RuledOf<G> = Ruled<<G as Game>::Fact, <G as Game>::Purpose>;
+pub type NewOutcomeOf<G> = NewOutcome<<G as Game>::Fact, <G as Game>::Purpose>;
 /// The outcome of a command that was decided again, for one game.
 pub type OutcomeOf<G> = Outcome<<G as Game>::Fact, <G as Game>::Purpose>;
 
 /// An outcome: the events, and for a command that is struck out the dice rolled before it was refused.
-pub(super) type Ruling<'a, F, P> = (&'a [Event<F, P>], Option<&'a [Roll<P>]>);
+pub(super) type OutcomeParts<'a, F, P> = (&'a [Event<F, P>], Option<&'a [Roll<P>]>);
 /// An outcome in one game.
-pub(super) type RulingOf<'a, G> = Ruling<'a, <G as Game>::Fact, <G as Game>::Purpose>;
+pub(super) type OutcomePartsOf<'a, G> = OutcomeParts<'a, <G as Game>::Fact, <G as Game>::Purpose>;
 
 impl<F, P> Outcome<F, P> {
     /// Returns the events. Empty if the command is struck out.
@@ -202,7 +202,7 @@ impl<F, P> Outcome<F, P> {
         self.ruling().0
     }
 
-    pub(super) fn ruling(&self) -> Ruling<'_, F, P> {
+    pub(super) fn ruling(&self) -> OutcomeParts<'_, F, P> {
         match self {
             Outcome::Stands(events) => (events, None),
             Outcome::Struck { dice, .. } => (&[], Some(dice)),
@@ -216,13 +216,13 @@ impl<F, P> Outcome<F, P> {
 }
 
 /// Returns every die rolled for an outcome, in order.
-pub(super) fn dice_of<'a, F, P>((events, struck): Ruling<'a, F, P>) -> impl Iterator<Item = &'a Roll<P>> {
+pub(super) fn dice_of<'a, F, P>((events, struck): OutcomeParts<'a, F, P>) -> impl Iterator<Item = &'a Roll<P>> {
     events.iter().flat_map(|event| &event.dice).chain(struck.unwrap_or_default())
 }
 
 /// Why an entry cannot come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OutOfPlace {
+pub enum InvalidEntry {
     #[error("there is nothing to undo")]
     NothingToUndo,
     #[error("there is nothing to redo")]
@@ -254,7 +254,7 @@ pub struct Unwritable(pub(super) String);
 
 impl<C, F, P> Entry<C, F, P> {
     /// Returns the outcomes in the entry of that number, each with the number of its command.
-    pub(super) fn rulings(&self, number: usize) -> impl Iterator<Item = (usize, Ruling<'_, F, P>)> {
+    pub(super) fn rulings(&self, number: usize) -> impl Iterator<Item = (usize, OutcomeParts<'_, F, P>)> {
         let (did, ruled) = match self {
             Entry::Did { events, .. } => (Some((number, (&events[..], None))), &[][..]),
             Entry::Amended { ruled, .. } => (None, &ruled[..]),
@@ -265,7 +265,7 @@ impl<C, F, P> Entry<C, F, P> {
     }
 
     /// Whether it undoes or redoes other entries.
-    pub(super) fn goes_back(&self) -> bool {
+    pub(super) fn is_undo_or_redo(&self) -> bool {
         match self {
             Entry::TakenBack { .. } | Entry::Redid { .. } => true,
             Entry::Did { .. } | Entry::Amended { .. } => false,

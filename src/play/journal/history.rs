@@ -2,11 +2,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    course::Course,
-    entry::{Correction, Entry, EntryOf, Outcome, OutcomeOf, RulingOf},
+    course::Timeline,
+    entry::{Correction, Entry, EntryOf, Outcome, OutcomeOf, OutcomePartsOf},
     record::Journal,
 };
-use crate::{Game, Halt, Roll, Rule, Script};
+use crate::{Game, NotDecided, Roll, Rule, Script};
 
 /// An entry as the log shows it.
 pub struct HistoryLine<'a, G: Game> {
@@ -21,9 +21,9 @@ pub struct HistoryLine<'a, G: Game> {
     /// The last active command or amendment before it. Only set by [`Journal::walk`].
     pub behind: Option<usize>,
     /// The entries that it undoes (latest first) or redoes (earliest first). Only set by [`Journal::walk`].
-    pub moves: Vec<usize>,
+    pub moved_entries: Vec<usize>,
     /// The entries active just before it, and all entries. Only set by [`Journal::walk`].
-    course: Option<(&'a Course<G>, &'a [EntryOf<G>])>,
+    course: Option<(&'a Timeline<G>, &'a [EntryOf<G>])>,
 }
 
 impl<'a, G: Game> HistoryLine<'a, G> {
@@ -33,7 +33,7 @@ impl<'a, G: Game> HistoryLine<'a, G> {
         match (self.entry, self.course) {
             (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }, _) => Some(command),
             (Entry::Amended { entry, to: Correction::Faces(_), .. }, Some((course, entries))) => {
-                course.deeds(entries, course.from(*entry)).next().map(|deed| deed.command)
+                course.applied_commands(entries, course.index_of_entry(*entry)).next().map(|deed| deed.command)
             }
             (_, _) => None,
         }
@@ -41,18 +41,23 @@ impl<'a, G: Game> HistoryLine<'a, G> {
 
     /// Returns the commands whose outcome an amendment changed, in order. Empty for any other entry, and without
     /// [`Journal::walk`].
-    pub fn ruled_otherwise(&self) -> Vec<Changed<'a, G>> {
+    pub fn changed_commands(&self) -> Vec<ChangedCommand<'a, G>> {
         let (Some((course, entries)), Entry::Amended { entry, ruled, .. }) = (self.course, self.entry) else {
             return Vec::new();
         };
-        let from = course.from(*entry);
+        let from = course.index_of_entry(*entry);
         let mut state = course.state_of_first(entries, from);
         let mut changed = Vec::new();
-        for (deed, again) in course.deeds(entries, from).zip(ruled) {
-            if !alike::<G>((deed.events, deed.struck.map(|_| &[][..])), again.outcome.ruling()) {
+        for (deed, again) in course.applied_commands(entries, from).zip(ruled) {
+            if !is_same_outcome::<G>((deed.events, deed.struck.map(|_| &[][..])), again.outcome.ruling()) {
                 // Only a later command can be struck out, and the amendment did not change its text.
                 let command = deed.command;
-                changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });
+                changed.push(ChangedCommand {
+                    entry: deed.entry,
+                    command,
+                    outcome: &again.outcome,
+                    before: state.clone(),
+                });
             }
             crate::apply_all::<G>(&mut state, again.outcome.events());
         }
@@ -70,7 +75,7 @@ pub struct Change {
 }
 
 /// A command whose outcome an amendment changed.
-pub struct Changed<'a, G: Game> {
+pub struct ChangedCommand<'a, G: Game> {
     /// The number of the command's entry.
     pub entry: usize,
     /// Its command before the amendment.
@@ -80,21 +85,23 @@ pub struct Changed<'a, G: Game> {
     pub before: G::State,
 }
 
-impl<G: Game> Changed<'_, G> {
+impl<G: Game> ChangedCommand<'_, G> {
     /// Returns why today's rules strike it out. `None` if it is not struck out, or if they do not refuse it by the same
     /// paragraph.
     pub fn refused(&self) -> Option<G::Reason> {
         let Outcome::Struck { rule: recorded, dice, .. } = self.outcome else { return None };
-        let mut dice = Script::of(dice.iter().map(Roll::die));
+        let mut dice = Script::replay(dice.iter().map(Roll::die));
         match crate::decide::<G>(&self.before, self.command, &mut dice) {
-            Err(Halt::Refused { reason, rule }) if rule == *recorded => Some(reason),
-            Ok(_) | Err(Halt::Refused { .. } | Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
+            Err(NotDecided::Refused { reason, rule }) if rule == *recorded => Some(reason),
+            Ok(_) | Err(NotDecided::Refused { .. } | NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => {
+                None
+            }
         }
     }
 }
 
-fn alike<G: Game>(one: RulingOf<'_, G>, other: RulingOf<'_, G>) -> bool {
-    one.1.is_some() == other.1.is_some() && one.0 == other.0
+fn is_same_outcome<G: Game>(left: OutcomePartsOf<'_, G>, other: OutcomePartsOf<'_, G>) -> bool {
+    left.1.is_some() == other.1.is_some() && left.0 == other.0
 }
 
 impl<G: Game> Journal<G> {
@@ -108,39 +115,51 @@ impl<G: Game> Journal<G> {
             let is_done = || self.course.in_force.is_in_force(number) && struck.is_none();
             let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
             let changed = changes.get(&number).copied();
-            HistoryLine { number, entry, in_force, struck, changed, behind: None, moves: Vec::new(), course: None }
+            HistoryLine {
+                number,
+                entry,
+                in_force,
+                struck,
+                changed,
+                behind: None,
+                moved_entries: Vec::new(),
+                course: None,
+            }
         })
     }
 
     /// Calls `tell` with each history line and the state just before it, in one pass.
     pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
-        let mut course = Course::<G>::begin(&self.header);
+        let mut course = Timeline::<G>::begin(&self.header);
         for line in self.history() {
             course.refresh(&self.entries);
             let number = line.number;
             let moves = match line.entry {
-                Entry::TakenBack { from, .. } => course.in_force.from(*from).iter().rev().copied().collect(),
+                Entry::TakenBack { from, .. } => course.in_force.from_number(*from).iter().rev().copied().collect(),
                 Entry::Redid { to } => course.in_force.undone().take_while(|number| number <= to).collect(),
                 Entry::Did { .. } | Entry::Amended { .. } => Vec::new(),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
             };
             let behind = course.in_force.last();
-            tell(&HistoryLine { behind, moves, course: Some((&course, &self.entries)), ..line }, course.state());
-            course.take(&self.entries, number);
+            tell(
+                &HistoryLine { behind, moved_entries: moves, course: Some((&course, &self.entries)), ..line },
+                course.state(),
+            );
+            course.apply(&self.entries, number);
         }
     }
 
     /// Returns the active commands that active amendments changed, each with the last change.
     fn changes(&self) -> BTreeMap<usize, Change> {
         let mut changes = BTreeMap::new();
-        let mut rulings: BTreeMap<usize, RulingOf<'_, G>> = BTreeMap::new();
+        let mut rulings: BTreeMap<usize, OutcomePartsOf<'_, G>> = BTreeMap::new();
         for by in self.course.in_force.numbers() {
             let ruled = &self.entries[by - 1];
             for (deed, now) in ruled.rulings(*by) {
                 let is_command = matches!(ruled, Entry::Amended { entry, .. } if *entry == deed);
                 let before = rulings.insert(deed, now);
                 // An amendment only decides again what has an outcome already.
-                if is_command || before.is_some_and(|before| !alike::<G>(before, now)) {
+                if is_command || before.is_some_and(|before| !is_same_outcome::<G>(before, now)) {
                     changes.insert(deed, Change { by: *by, is_command });
                 }
             }

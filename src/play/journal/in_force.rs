@@ -11,83 +11,83 @@ struct Undone {
 
 /// The numbers of the active entries, and of those that were undone since and can be redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct InForce {
+pub struct ActiveEntries {
     /// Earliest first.
-    done: Vec<usize>,
+    active: Vec<usize>,
     /// Latest first.
     undone: Vec<Undone>,
 }
 
 /// The effect of an entry on the set of active entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Moved {
+pub enum ActivityChange {
     Nothing,
     /// These become active, earliest first.
-    In(Vec<usize>),
+    Activated(Vec<usize>),
     /// These become inactive, latest first.
-    Out(Vec<usize>),
+    Deactivated(Vec<usize>),
 }
 
-impl InForce {
+impl ActiveEntries {
     /// Applies the entry of that number.
-    pub fn take<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) -> Moved {
+    pub fn apply<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) -> ActivityChange {
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
-                self.put(number);
-                Moved::In(vec![number])
+                self.activate(number);
+                ActivityChange::Activated(vec![number])
             }
             Entry::TakenBack { from, .. } => {
-                let out: Vec<usize> = std::iter::from_fn(|| self.done.pop_if(|last| *from <= *last)).collect();
+                let out: Vec<usize> = std::iter::from_fn(|| self.active.pop_if(|last| *from <= *last)).collect();
                 self.undone.extend(out.iter().map(|taken| Undone { number: *taken, by: number }));
-                Moved::Out(out)
+                ActivityChange::Deactivated(out)
             }
             Entry::Redid { to } => {
-                let back = std::iter::from_fn(|| self.undone.pop_if(|one| one.number <= *to));
-                let back: Vec<usize> = back.map(|one| one.number).collect();
-                self.done.extend(&back);
-                Moved::In(back)
+                let back = std::iter::from_fn(|| self.undone.pop_if(|undone| undone.number <= *to));
+                let back: Vec<usize> = back.map(|undone| undone.number).collect();
+                self.active.extend(&back);
+                ActivityChange::Activated(back)
             }
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Moved::Nothing,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => ActivityChange::Nothing,
         }
     }
 
     /// Makes a command or an amendment active, whatever it contains.
-    pub fn put(&mut self, number: usize) {
+    pub fn activate(&mut self, number: usize) {
         self.undone.clear();
-        self.done.push(number);
+        self.active.push(number);
     }
 
     /// Removes the last active entry, if it has that number.
     pub(super) fn take_out(&mut self, number: usize) -> bool {
-        self.done.pop_if(|last| *last == number).is_some()
+        self.active.pop_if(|last| *last == number).is_some()
     }
 
     /// Returns the active entries, earliest first.
     pub fn numbers(&self) -> &[usize] {
-        &self.done
+        &self.active
     }
 
     /// Returns the active entries from that number on: those that an undo to it would undo.
-    pub fn from(&self, number: usize) -> &[usize] {
-        &self.done[self.done.partition_point(|one| *one < number)..]
+    pub fn from_number(&self, number: usize) -> &[usize] {
+        &self.active[self.active.partition_point(|one| *one < number)..]
     }
 
     pub fn last(&self) -> Option<usize> {
-        self.done.last().copied()
+        self.active.last().copied()
     }
 
     pub fn is_in_force(&self, number: usize) -> bool {
-        self.done.binary_search(&number).is_ok()
+        self.active.binary_search(&number).is_ok()
     }
 
     /// Returns the undone entries that can be redone, earliest first.
     pub fn undone(&self) -> impl Iterator<Item = usize> + '_ {
-        self.undone.iter().rev().map(|one| one.number)
+        self.undone.iter().rev().map(|undone| undone.number)
     }
 
     /// Returns the last entry of the latest undo that was not redone.
     pub fn redo_to(&self) -> Option<usize> {
         let by = self.undone.last()?.by;
-        self.undone.iter().find(|one| one.by == by).map(|one| one.number)
+        self.undone.iter().find(|undone| undone.by == by).map(|one| one.number)
     }
 }

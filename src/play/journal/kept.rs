@@ -5,7 +5,7 @@ use crate::{Die, Roll};
 
 /// Rolled dice by sides and purpose, handed out again in order.
 #[derive(Clone)]
-pub(super) struct Kept<P> {
+pub(super) struct KeptDice<P> {
     kinds: Vec<Kind<P>>,
 }
 
@@ -16,18 +16,18 @@ struct Kind<P> {
     dice: VecDeque<Die>,
 }
 
-impl<P> Kept<P> {
-    pub(super) fn nothing() -> Kept<P> {
-        Kept { kinds: Vec::new() }
+impl<P> KeptDice<P> {
+    pub(super) fn empty() -> KeptDice<P> {
+        KeptDice { kinds: Vec::new() }
     }
 }
 
-impl<P: Clone + PartialEq> Kept<P> {
-    pub(super) fn of<'a>(dice: impl Iterator<Item = &'a Roll<P>>) -> Kept<P>
+impl<P: Clone + PartialEq> KeptDice<P> {
+    pub(super) fn from_rolls<'a>(dice: impl Iterator<Item = &'a Roll<P>>) -> KeptDice<P>
     where
         P: 'a,
     {
-        let mut kept = Kept::nothing();
+        let mut kept = KeptDice::empty();
         for roll in dice {
             kept.kind(roll.sides, &roll.purpose).dice.push_back(roll.die());
         }
@@ -36,14 +36,14 @@ impl<P: Clone + PartialEq> Kept<P> {
 
     /// Adds the dice of another decision of the same command. Each decision uses the dice of a kind from the first on,
     /// so the longer of two lists contains the shorter.
-    pub(super) fn widen<'a>(&mut self, dice: impl Iterator<Item = &'a Roll<P>>)
+    pub(super) fn extend<'a>(&mut self, dice: impl Iterator<Item = &'a Roll<P>>)
     where
         P: 'a,
     {
-        for Kind { sides, purpose, dice } in Kept::of(dice).kinds {
-            let mine = self.kind(sides, &purpose);
-            if mine.dice.len() < dice.len() {
-                mine.dice = dice;
+        for Kind { sides, purpose, dice } in KeptDice::from_rolls(dice).kinds {
+            let kept_kind = self.kind(sides, &purpose);
+            if kept_kind.dice.len() < dice.len() {
+                kept_kind.dice = dice;
             }
         }
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::error::Category;
 
 use super::{
-    entry::{Entry, FORMAT, Header, OutOfPlace, Unwritable},
+    entry::{Entry, FORMAT, Header, InvalidEntry, Unwritable},
     private,
 };
 
@@ -33,7 +33,7 @@ pub struct Line {
 
 /// Why a text cannot be continued as a journal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Flaw {
+pub enum JournalError {
     #[error("the file is empty")]
     Empty,
     #[error("this is not a journal of kaiser")]
@@ -72,7 +72,7 @@ pub enum Damage {
     #[error("{0}")]
     Kept(&'static str),
     #[error("{0}")]
-    OutOfPlace(#[from] OutOfPlace),
+    OutOfPlace(#[from] InvalidEntry),
 }
 
 /// The part of a header that every format has.
@@ -99,34 +99,34 @@ struct EntryOut<'a, E> {
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
     #[serde(flatten)]
-    said: SaidOut<'a, E>,
+    content: ContentOut<'a, E>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum SaidOut<'a, E> {
+enum ContentOut<'a, E> {
     Entry(&'a E),
     /// The digest of the line of the private text that holds the entry.
     Kept(String),
 }
 
-const MARK: &str = "journal";
+const JOURNAL_MARK: &str = "journal";
 /// The start of every header. A dot stands for a digit of its checksum.
-const BEGINS: &[u8] = b"{\"sum\":\"........\",\"kaiser\":\"journal\",";
+const HEADER_START: &[u8] = b"{\"sum\":\"........\",\"kaiser\":\"journal\",";
 
 /// Whether a text is only a part of a header, so that no game had begun.
 pub fn is_unbegun(bytes: &[u8]) -> bool {
     let begins = |(byte, begins): (&u8, &u8)| *begins == b'.' || byte == begins;
-    !bytes.contains(&b'\n') && bytes.iter().zip(BEGINS).all(begins)
+    !bytes.contains(&b'\n') && bytes.iter().zip(HEADER_START).all(begins)
 }
 
 impl Chain {
     /// Returns the header line, without anything that the private text keeps.
     pub fn first_line<S: Serialize + Clone>(header: &Header<S>) -> Result<Line, Unwritable> {
         if header.private.is_none() {
-            return Chain::default().bind(header);
+            return Chain::default().chain_line(header);
         }
-        Chain::default().bind(&Header { seed: None, salts: None, ..header.clone() })
+        Chain::default().chain_line(&Header { seed: None, salts: None, ..header.clone() })
     }
 
     /// Returns the line of the entry of that number. `of` is set if it begins a group of entries written together.
@@ -136,22 +136,22 @@ impl Chain {
         of: Option<usize>,
         entry: &Entry<C, F, P>,
     ) -> Result<Line, Unwritable> {
-        self.bind(&EntryOut { n: number, of, said: SaidOut::Entry(entry) })
+        self.chain_line(&EntryOut { n: number, of, content: ContentOut::Entry(entry) })
     }
 
     /// Returns the line of an entry that a line of the private text keeps.
     pub fn kept_line(self, number: usize, of: Option<usize>, kept: &str) -> Result<Line, Unwritable> {
-        self.bind(&EntryOut::<()> { n: number, of, said: SaidOut::Kept(private::digest(kept)) })
+        self.chain_line(&EntryOut::<()> { n: number, of, content: ContentOut::Kept(private::digest(kept)) })
     }
 
-    fn bind(self, value: &impl Serialize) -> Result<Line, Unwritable> {
+    fn chain_line(self, value: &impl Serialize) -> Result<Line, Unwritable> {
         let json = serde_json::to_string(value).map_err(|error| Unwritable(error.to_string()))?;
         let Some(rest) = json.strip_prefix('{') else { return Err(Unwritable("no object".to_owned())) };
         let sum = self.sum_of(rest.as_bytes());
-        Ok(Line { text: format!("{{\"sum\":\"{sum:08x}\",{rest}\n"), chain: Chain::at(sum) })
+        Ok(Line { text: format!("{{\"sum\":\"{sum:08x}\",{rest}\n"), chain: Chain::from_sum(sum) })
     }
 
-    pub(super) fn at(sum: u32) -> Chain {
+    pub(super) fn from_sum(sum: u32) -> Chain {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let digit = |place: usize| DIGITS[(sum >> (28 - 4 * place) & 15) as usize];
         Chain { sum: Some(std::array::from_fn(digit)) }
@@ -167,9 +167,9 @@ impl Chain {
     }
 
     /// Returns the chain after `line`, which has no line feed.
-    pub(super) fn follow(self, line: &[u8]) -> Result<Chain, Damage> {
+    pub(super) fn verify_next(self, line: &[u8]) -> Result<Chain, Damage> {
         let (sum, rest) = sum_and_rest(line).ok_or(Damage::NoSum)?;
-        let next = Chain::at(self.sum_of(rest));
+        let next = Chain::from_sum(self.sum_of(rest));
         if next.sum == Some(sum) { Ok(next) } else { Err(Damage::Sum) }
     }
 }
@@ -181,19 +181,19 @@ pub fn sum_and_rest(line: &[u8]) -> Option<([u8; 8], &[u8])> {
 }
 
 /// Returns the name of the game that a journal records.
-pub fn game_named(bytes: &[u8]) -> Result<String, Flaw> {
+pub fn game_named(bytes: &[u8]) -> Result<String, JournalError> {
     Ok(marker(first_line(bytes)?)?.game.into_owned())
 }
 
-pub(super) fn first_line(bytes: &[u8]) -> Result<&[u8], Flaw> {
+pub(super) fn first_line(bytes: &[u8]) -> Result<&[u8], JournalError> {
     if bytes.is_empty() {
-        return Err(Flaw::Empty);
+        return Err(JournalError::Empty);
     }
     if let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
         return Ok(&bytes[..end]);
     }
     let torn = bytes.starts_with(BEFORE_SUM) || BEFORE_SUM.starts_with(bytes);
-    Err(if torn { Flaw::UnfinishedHeader } else { Flaw::NotAJournal })
+    Err(if torn { JournalError::UnfinishedHeader } else { JournalError::NotAJournal })
 }
 
 /// Strips what other programs add around a line: a byte order mark and blanks.
@@ -205,11 +205,11 @@ pub(super) fn without_marks(line: &[u8]) -> &[u8] {
 pub(super) fn parsed<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, Damage> {
     let text = str::from_utf8(line)
         .map_err(|error| Damage::Json(format!("from column {} on it is no UTF-8 text", error.valid_up_to() + 1)))?;
-    serde_json::from_str(text).map_err(|error| Damage::Json(plainly(&error)))
+    serde_json::from_str(text).map_err(|error| Damage::Json(describe_json_error(&error)))
 }
 
 /// Describes and locates a JSON error without the library's own sentence.
-fn plainly(error: &serde_json::Error) -> String {
+fn describe_json_error(error: &serde_json::Error) -> String {
     let column = error.column();
     match error.classify() {
         Category::Eof => "it ends in the middle".to_owned(),
@@ -218,23 +218,23 @@ fn plainly(error: &serde_json::Error) -> String {
     }
 }
 
-pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
+pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, JournalError> {
     let marker: Marker<'_> = match parsed(line) {
         Ok(marker) => marker,
-        Err(_) if !without_marks(line).starts_with(BEFORE_SUM) => return Err(Flaw::NotAJournal),
-        Err(what) => return Err(Flaw::Damaged { line: 1, what }),
+        Err(_) if !without_marks(line).starts_with(BEFORE_SUM) => return Err(JournalError::NotAJournal),
+        Err(what) => return Err(JournalError::Damaged { line: 1, what }),
     };
-    if marker.kaiser != MARK {
-        return Err(Flaw::NotAJournal);
+    if marker.kaiser != JOURNAL_MARK {
+        return Err(JournalError::NotAJournal);
     }
     if marker.is_before_release() {
-        return Err(Flaw::BeforeRelease);
+        return Err(JournalError::BeforeRelease);
     }
     if marker.format == 0 {
-        return Err(Flaw::NoFormat);
+        return Err(JournalError::NoFormat);
     }
     if marker.format > FORMAT {
-        return Err(Flaw::Newer { found: marker.format });
+        return Err(JournalError::Newer { found: marker.format });
     }
     Ok(marker)
 }

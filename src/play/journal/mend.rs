@@ -2,18 +2,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    entry::{Entry, EntryOf, OutOfPlace},
-    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parsed, sum_and_rest, without_marks},
+    entry::{Entry, EntryOf, InvalidEntry},
+    line::{
+        AFTER_SUM, BEFORE_SUM, Chain, Damage, JournalError, first_line, marker, parsed, sum_and_rest, without_marks,
+    },
     private::Private,
     reading::{EntryIn, Read},
     record::Journal,
-    verify::{OtherwiseOf, decided_again},
+    verify::{MismatchOf, decided_again},
 };
 use crate::{Game, Source};
 
 /// The result of a recovery: the saved text, and the lines that were lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mending {
+pub struct Recovery {
     /// A readable text: the header and every proven entry, with checksums computed again where necessary.
     pub text: Vec<u8>,
     /// The line of the damaged text that held each saved entry, in the order of the entries.
@@ -21,11 +23,11 @@ pub struct Mending {
     /// Lines of the damaged text after the break whose entries the rules still allow. See [`Mending::further`].
     pub further: Vec<usize>,
     /// The first entry after the break that could not be given again, by its number in the damaged text.
-    pub stopped: Option<Stopped>,
+    pub stopped_at: Option<Stopped>,
     /// The lost lines, in order. Entries that are missing from the file come last.
     pub lost: Vec<Lost>,
     /// Problems that lost nothing.
-    pub righted: Vec<Righted>,
+    pub repairs: Vec<HarmlessRepair>,
     /// The private text of a private journal. Without it only what was published is known.
     pub private: Private,
 }
@@ -80,7 +82,7 @@ pub enum Loss {
 
 /// A problem that lost nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Righted {
+pub enum HarmlessRepair {
     #[error("line {line} holds the set-up and was changed: it is taken as it stands, and nothing proves it")]
     FirstLine { line: usize },
     #[error("the checksum of line {line} was changed, and the line after it proves what it was")]
@@ -98,7 +100,7 @@ pub enum Righted {
 }
 
 /// A line of a damaged text.
-struct Piece<'a> {
+struct DamagedLine<'a> {
     /// From 1.
     line: usize,
     /// Without its line end and what other programs added.
@@ -113,50 +115,50 @@ struct Piece<'a> {
     of: Option<usize>,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> DamagedLine<'a> {
     /// Returns all lines, including empty ones.
-    fn all(bytes: &'a [u8]) -> Vec<Piece<'a>> {
+    fn all(bytes: &'a [u8]) -> Vec<DamagedLine<'a>> {
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
-        lines.map(|(at, line)| Piece::of(at + 1, line)).collect()
+        lines.map(|(at, line)| DamagedLine::parse(at + 1, line)).collect()
     }
 
-    fn of(line: usize, whole: &'a [u8]) -> Piece<'a> {
+    fn parse(line: usize, whole: &'a [u8]) -> DamagedLine<'a> {
         let ended = whole.strip_suffix(b"\n");
         let (bare, has_end) = (ended.unwrap_or(whole), ended.is_some());
         let bytes = without_marks(bare);
         let parts = sum_and_rest(bytes);
-        let counted = parts.and_then(|(_, rest)| counted(rest, b"\"n\":"));
+        let counted = parts.and_then(|(_, rest)| number_after_key(rest, b"\"n\":"));
         let of = counted.and_then(|(_, rest)| counted_of(rest));
         let number = counted.map(|(number, _)| number);
-        Piece { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number, of }
+        DamagedLine { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number, of }
     }
 
     /// Returns the chain after this line, if it follows `before`.
     fn after(&self, before: Chain) -> Option<Chain> {
-        before.follow(self.bytes).ok()
+        before.verify_next(self.bytes).ok()
     }
 
     /// Returns the chain for this line's own sum, whether or not the sum is right.
-    fn says(&self) -> Chain {
+    fn own_chain(&self) -> Chain {
         Chain { sum: self.parts.map(|(sum, _)| sum) }
     }
 }
 
 /// Returns the number after a key, and the rest.
-fn counted<'a>(rest: &'a [u8], key: &[u8]) -> Option<(usize, &'a [u8])> {
+fn number_after_key<'a>(rest: &'a [u8], key: &[u8]) -> Option<(usize, &'a [u8])> {
     let digits = rest.strip_prefix(key)?;
     let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
     Some((str::from_utf8(&digits[..end]).ok()?.parse().ok()?, &digits[end..]))
 }
 
 fn counted_of(rest: &[u8]) -> Option<usize> {
-    counted(rest, b",\"of\":").map(|(of, _)| of)
+    number_after_key(rest, b",\"of\":").map(|(of, _)| of)
 }
 
 impl Chain {
     /// Returns a line with its sum, and the chain after it.
-    fn bound(self, rest: &[u8]) -> (Vec<u8>, Chain) {
-        let chain = Chain::at(self.sum_of(rest));
+    fn rechain(self, rest: &[u8]) -> (Vec<u8>, Chain) {
+        let chain = Chain::from_sum(self.sum_of(rest));
         let sum = chain.sum.unwrap_or_default();
         ([BEFORE_SUM, &sum, AFTER_SUM, rest, b"\n"].concat(), chain)
     }
@@ -166,8 +168,8 @@ impl Chain {
 ///
 /// Misplaced and doubled lines and changed line ends are corrected. Nothing is saved after the first damaged or missing
 /// entry, because the state there is unknown. Fails without a readable header, or if a newer program wrote it.
-pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
-    let text = Text::of(Piece::all(bytes));
+pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
+    let text = DamagedText::new(DamagedLine::all(bytes));
     let is_first = |at: &usize| marker(text.pieces[*at].bytes).is_ok();
     let firsts: Vec<usize> = (0..text.pieces.len()).filter(is_first).collect();
     let proven = firsts.iter().find_map(|at| Some((*at, text.proven(*at, Chain::default(), 1)?)));
@@ -175,11 +177,11 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
         (Some((at, (chain, righted))), _) => (at, chain, righted),
         (None, Some(at)) => {
             let piece = &text.pieces[*at];
-            (*at, piece.says(), Some(Righted::FirstLine { line: piece.line }))
+            (*at, piece.own_chain(), Some(HarmlessRepair::FirstLine { line: piece.line }))
         }
         (None, None) => {
             marker(first_line(bytes)?)?;
-            return Err(Flaw::NotAJournal);
+            return Err(JournalError::NotAJournal);
         }
     };
     let (mut chain, mut saved, mut righted) = (begun, Vec::new(), Vec::from_iter(righted));
@@ -195,27 +197,27 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
     righted.extend(text.righted(first, &saved));
     let lost = text.lost(first, &saved, &unfinished);
     let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
-    let (text, private) = (text.bound(first, &saved), Private::default());
-    Ok(Mending { text, saved: lines, further: Vec::new(), stopped: None, lost, righted, private })
+    let (text, private) = (text.chained_text(first, &saved), Private::default());
+    Ok(Recovery { text, saved: lines, further: Vec::new(), stopped_at: None, lost, repairs: righted, private })
 }
 
 /// The lines of a damaged text, and an index of them by number.
-struct Text<'a> {
+struct DamagedText<'a> {
     /// Without empty lines.
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<DamagedLine<'a>>,
     has_blank: bool,
     numbered: BTreeMap<usize, Vec<usize>>,
 }
 
-impl<'a> Text<'a> {
-    fn of(all: Vec<Piece<'a>>) -> Text<'a> {
+impl<'a> DamagedText<'a> {
+    fn new(all: Vec<DamagedLine<'a>>) -> DamagedText<'a> {
         let lines = all.len();
-        let pieces: Vec<Piece<'a>> = all.into_iter().filter(|piece| !piece.bytes.is_empty()).collect();
+        let pieces: Vec<DamagedLine<'a>> = all.into_iter().filter(|piece| !piece.bytes.is_empty()).collect();
         let mut numbered: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, piece) in pieces.iter().enumerate() {
             numbered.entry(piece.number.unwrap_or_default()).or_default().push(at);
         }
-        Text { has_blank: pieces.len() < lines, pieces, numbered }
+        DamagedText { has_blank: pieces.len() < lines, pieces, numbered }
     }
 
     fn of_number(&self, number: usize) -> impl Iterator<Item = usize> {
@@ -223,53 +225,53 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the line that follows as that number, and the chain after it.
-    fn follows(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<Righted>))> {
+    fn follows(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<HarmlessRepair>))> {
         let sound = self.of_number(number).find_map(|at| Some((at, (self.pieces[at].after(before)?, None))));
         sound.or_else(|| self.of_number(number).find_map(|at| Some((at, self.proven(at, before, number + 1)?))))
     }
 
     /// Returns the chain after a line, if its own sum or the line of number `next` after it proves that it follows.
-    fn proven(&self, at: usize, before: Chain, next: usize) -> Option<(Chain, Option<Righted>)> {
+    fn proven(&self, at: usize, before: Chain, next: usize) -> Option<(Chain, Option<HarmlessRepair>)> {
         let piece = &self.pieces[at];
         if let Some(after) = piece.after(before) {
             return Some((after, None));
         }
         let (_, rest) = piece.parts?;
-        let after = Chain::at(before.sum_of(rest));
+        let after = Chain::from_sum(before.sum_of(rest));
         let is_proven = self.of_number(next).any(|behind| self.pieces[behind].after(after).is_some());
-        is_proven.then_some((after, Some(Righted::Sum { line: piece.line })))
+        is_proven.then_some((after, Some(HarmlessRepair::Sum { line: piece.line })))
     }
 
     /// Returns the saved lines, each chained to the previous one. Lines that were chained so already stay unchanged.
-    fn bound(&self, first: usize, saved: &[usize]) -> Vec<u8> {
+    fn chained_text(&self, first: usize, saved: &[usize]) -> Vec<u8> {
         let (mut text, mut chain) = (Vec::new(), Chain::default());
         for piece in [first].iter().chain(saved).map(|at| &self.pieces[*at]) {
             let bare = piece.bytes.strip_prefix(b"{").unwrap_or(piece.bytes);
-            let (line, after) = chain.bound(piece.parts.map_or(bare, |(_, rest)| rest));
+            let (line, after) = chain.rechain(piece.parts.map_or(bare, |(_, rest)| rest));
             text.extend(line);
             chain = after;
         }
         text
     }
 
-    fn righted(&self, first: usize, saved: &[usize]) -> Vec<Righted> {
+    fn righted(&self, first: usize, saved: &[usize]) -> Vec<HarmlessRepair> {
         let used = || [first].into_iter().chain(saved.iter().copied());
         let mut righted = Vec::new();
         if !used().is_sorted() {
-            righted.push(Righted::Misplaced);
+            righted.push(HarmlessRepair::Misplaced);
         }
         if used().any(|at| self.pieces[at].trimmed) {
-            righted.push(Righted::Ends);
+            righted.push(HarmlessRepair::Ends);
         }
         if self.has_blank {
-            righted.push(Righted::Blank);
+            righted.push(HarmlessRepair::Blank);
         }
         let endless = used().map(|at| &self.pieces[at]).filter(|piece| !piece.has_end);
-        righted.extend(endless.map(|piece| Righted::LastEnd { line: piece.line }));
+        righted.extend(endless.map(|piece| HarmlessRepair::LastEnd { line: piece.line }));
         let known: BTreeMap<&[u8], usize> = used().map(|at| (self.pieces[at].bytes, at)).collect();
         for (at, piece) in self.pieces.iter().enumerate() {
             if let Some(same) = known.get(piece.bytes).filter(|same| **same != at) {
-                righted.push(Righted::Doubled { line: piece.line, first: self.pieces[*same].line });
+                righted.push(HarmlessRepair::Doubled { line: piece.line, first: self.pieces[*same].line });
             }
         }
         righted
@@ -280,7 +282,7 @@ impl<'a> Text<'a> {
         let known: BTreeSet<&[u8]> = used.iter().map(|at| self.pieces[*at].bytes).collect();
         let others = self.pieces.iter().enumerate();
         let others = others.filter(|(at, piece)| !used.contains(at) && !known.contains(piece.bytes));
-        let lose = |(at, piece): (usize, &Piece<'_>)| {
+        let lose = |(at, piece): (usize, &DamagedLine<'_>)| {
             let is_unfinished = unfinished.contains(&at);
             let why =
                 if is_unfinished { Loss::Unfinished } else { self.why_lost(piece, saved.len() + unfinished.len()) };
@@ -294,38 +296,40 @@ impl<'a> Text<'a> {
         lost
     }
 
-    fn why_lost(&self, piece: &Piece<'_>, saved: usize) -> Loss {
+    fn why_lost(&self, piece: &DamagedLine<'_>, saved: usize) -> Loss {
         let before = |number: usize| self.of_number(number.wrapping_sub(1)).map(|at| &self.pieces[at]);
         match piece.number {
             _ if !piece.has_end => Loss::Torn { bytes: piece.bytes.len() },
             None => Loss::Foreign,
             Some(number) if number <= saved => Loss::Second,
-            Some(number) if before(number).any(|before| piece.after(before.says()).is_some()) => Loss::Behind,
+            Some(number) if before(number).any(|before| piece.after(before.own_chain()).is_some()) => Loss::Behind,
             Some(number) if number == saved + 1 || before(number).next().is_some() => Loss::Changed,
             Some(_) => Loss::Unproven,
         }
     }
 }
 
-impl Mending {
+impl Recovery {
     /// Whether nothing was wrong with the text.
-    pub fn was_sound(&self) -> bool {
-        self.lost.is_empty() && self.righted.is_empty()
+    pub fn is_undamaged(&self) -> bool {
+        self.lost.is_empty() && self.repairs.is_empty()
     }
 
     /// Reads what was saved, up to the first entry that cannot be read or does not fit.
-    pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, Flaw> {
+    pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, JournalError> {
         loop {
             match Journal::read_with(game, &self.text, self.private.clone()) {
-                Err(Flaw::Damaged { line, what }) if 1 < line => self.cut(line, Loss::Unread(what), Loss::Behind),
-                Ok(read) if read.torn.is_some() => self.cut(read.lines + 1, Loss::Unfinished, Loss::Unfinished),
+                Err(JournalError::Damaged { line, what }) if 1 < line => {
+                    self.drop_from(line, Loss::Unread(what), Loss::Behind)
+                }
+                Ok(read) if read.torn.is_some() => self.drop_from(read.lines + 1, Loss::Unfinished, Loss::Unfinished),
                 read => return read,
             }
         }
     }
 
     /// Gives up the lines of the new text from `line` on. `first` and `others` are the reasons.
-    fn cut(&mut self, line: usize, first: Loss, others: Loss) {
+    fn drop_from(&mut self, line: usize, first: Loss, others: Loss) {
         let mut ends = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let end = ends.nth(line - 2).map_or(0, |(at, _)| at + 1);
         self.text.truncate(end);
@@ -340,7 +344,11 @@ impl Mending {
 
     /// Gives the entries after the break again, with their recorded dice as typed ones, while the rules produce the
     /// same outcome. A remark in the new text marks each gap. Returns the first command with a different outcome.
-    pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8]) -> Result<Option<Astray<G>>, Flaw> {
+    pub fn regive_after_gap<G: Game>(
+        &mut self,
+        game: &str,
+        damaged: &[u8],
+    ) -> Result<Option<ChangedCommandAfterGap<G>>, JournalError> {
         let Read { journal, chain, .. } = self.read::<G>(game)?;
         let readable = |lost: &&Lost| matches!(lost.why, Loss::Behind | Loss::Unproven);
         let behind = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
@@ -348,46 +356,52 @@ impl Mending {
         behind.sort_unstable();
         // Use the first of two lines with the same number.
         behind.dedup_by_key(|(number, _)| *number);
-        let pieces = Piece::all(damaged);
-        let mut again =
-            Again { journal, chain, last: self.saved.len(), since: BTreeMap::new(), text: Vec::new(), astray: None };
+        let pieces = DamagedLine::all(damaged);
+        let mut again = RejoinedJournal {
+            journal,
+            chain,
+            last: self.saved.len(),
+            since: BTreeMap::new(),
+            text: Vec::new(),
+            changed_command: None,
+        };
         for (at, (number, line)) in behind.iter().enumerate() {
             let Some(piece) = pieces.get(line - 1) else { break };
-            if let Err(why) = again.give(*number, piece.bytes) {
+            if let Err(why) = again.regive(*number, piece.bytes) {
                 self.lost.iter_mut().filter(|lost| lost.line == Some(*line)).for_each(|lost| lost.why = why.clone());
-                self.stopped = Some(Stopped { entry: *number, untried: behind.len() - at - 1 });
+                self.stopped_at = Some(Stopped { entry: *number, untried: behind.len() - at - 1 });
                 break;
             }
             self.further.push(*line);
         }
         self.text.extend(again.text);
-        self.given(&pieces);
-        Ok(again.astray)
+        self.remove_regiven(&pieces);
+        Ok(again.changed_command)
     }
 
     /// Removes from the lost lines those that were given again, and further copies of them.
-    fn given(&mut self, pieces: &[Piece<'_>]) {
+    fn remove_regiven(&mut self, pieces: &[DamagedLine<'_>]) {
         let bytes = |line: usize| Some(pieces.get(line - 1)?.bytes);
         let given: BTreeMap<&[u8], usize> =
             self.further.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
         let first = |lost: &Lost| given.get(bytes(lost.line?)?).copied();
         for lost in &self.lost {
             let doubled = lost.line.zip(first(lost)).filter(|(line, first)| line != first);
-            self.righted.extend(doubled.map(|(line, first)| Righted::Doubled { line, first }));
+            self.repairs.extend(doubled.map(|(line, first)| HarmlessRepair::Doubled { line, first }));
         }
         self.lost.retain(|lost| first(lost).is_none());
     }
 }
 
 /// A command after a break, the state in which it was given again, and how its outcome differs.
-pub struct Astray<G: Game> {
+pub struct ChangedCommandAfterGap<G: Game> {
     pub before: G::State,
     pub command: G::Command,
-    pub instead: OtherwiseOf<G>,
+    pub instead: MismatchOf<G>,
 }
 
 /// The journal to which entries after a break are given again.
-struct Again<G: Game> {
+struct RejoinedJournal<G: Game> {
     journal: Journal<G>,
     chain: Chain,
     /// The number in the damaged text of the last accepted entry.
@@ -397,21 +411,21 @@ struct Again<G: Game> {
     /// Text to add to the new file.
     text: Vec<u8>,
     /// The command whose outcome changed, if any.
-    astray: Option<Astray<G>>,
+    changed_command: Option<ChangedCommandAfterGap<G>>,
 }
 
-impl<G: Game> Again<G> {
+impl<G: Game> RejoinedJournal<G> {
     /// Gives an entry of the damaged text again, after a remark if entries before it are missing.
-    fn give(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
+    fn regive(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
         let breaks = number != self.last + 1;
         let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
-        let notes = noted(&self.journal, breaks, (self.last + 1, number));
+        let notes = gap_notes(&self.journal, breaks, (self.last + 1, number));
         if breaks {
             self.since.clear();
         }
         let numbers = (number, self.journal.next_number() + notes.len());
-        let entry = self.given(read.entry.ok_or(Loss::Kept)?, numbers)?;
-        let unfit = |what: OutOfPlace| Loss::Unread(what.into());
+        let entry = self.adapt_entry(read.entry.ok_or(Loss::Kept)?, numbers)?;
+        let unfit = |what: InvalidEntry| Loss::Unread(what.into());
         let (mut text, mut chain) = (Vec::new(), self.chain);
         for entry in notes.into_iter().chain([entry]) {
             let line = chain.line(self.journal.next_number(), None, &entry);
@@ -426,7 +440,7 @@ impl<G: Game> Again<G> {
     }
 
     /// Adapts an entry to its place after a break, from its number in the damaged text and its new one.
-    fn given(&mut self, entry: EntryOf<G>, (damaged, number): (usize, usize)) -> Result<EntryOf<G>, Loss> {
+    fn adapt_entry(&mut self, entry: EntryOf<G>, (damaged, number): (usize, usize)) -> Result<EntryOf<G>, Loss> {
         match entry {
             Entry::Did { line, from, command, mut events } => {
                 // The seeded dice depended on entries that are lost.
@@ -438,7 +452,8 @@ impl<G: Game> Again<G> {
                         Ok(Entry::Did { line, from, command, events })
                     }
                     Err(instead) => {
-                        self.astray = Some(Astray { before: self.journal.state().clone(), command, instead });
+                        self.changed_command =
+                            Some(ChangedCommandAfterGap { before: self.journal.state().clone(), command, instead });
                         Err(Loss::Unlawful)
                     }
                 }
@@ -454,15 +469,15 @@ impl<G: Game> Again<G> {
 }
 
 /// The start of a remark after a break.
-const MENDED: &str = "mended: ";
+const RECOVERY_PREFIX: &str = "mended: ";
 
 /// Whether a remark records lost entries, as [`mend`] writes it.
-pub fn is_of_a_mending(words: &str) -> bool {
-    words.starts_with(MENDED)
+pub fn is_recovery_remark(words: &str) -> bool {
+    words.starts_with(RECOVERY_PREFIX)
 }
 
 /// Returns the entries that come first after a break: open the journal, and remark what is missing.
-fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<EntryOf<G>> {
+fn gap_notes<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<EntryOf<G>> {
     if !breaks {
         return Vec::new();
     }
@@ -470,7 +485,7 @@ fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)
         1 => format!("entry {from} of the damaged journal is lost"),
         _ => format!("entries {from} to {} of the damaged journal are lost", to - 1),
     };
-    let words = format!("{MENDED}{lacks}; what follows was given again, and its dice count as typed");
-    let opened = journal.closed().then_some(Entry::Opened);
+    let words = format!("{RECOVERY_PREFIX}{lacks}; what follows was given again, and its dice count as typed");
+    let opened = journal.is_closed().then_some(Entry::Opened);
     opened.into_iter().chain([Entry::Remarked { words }]).collect()
 }

@@ -23,23 +23,25 @@ mod states;
 mod turn_file;
 mod verify;
 
-pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed};
+pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, NewDice, ReasonsRequired};
 pub use branch::Branch;
 pub use code::{code_of, digest_of, grouped, is_digest, is_hexadecimal};
-pub use course::Deed;
-pub use dice::{ALGORITHM, Thrown, Throws, salt, thrown};
+pub use course::AppliedCommand;
+pub use dice::{ALGORITHM, DiceSequence, SeededDice, salt, seeded_stream};
 pub use entry::{
-    Correction, Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable,
+    Correction, Entry, EntryOf, FORMAT, Header, InvalidEntry, NewOutcome, NewOutcomeOf, Notice, Outcome, OutcomeOf,
+    Unwritable,
 };
-pub use history::{Change, Changed, HistoryLine};
-pub use in_force::{InForce, Moved};
-pub use line::{Chain, Flaw, Line, game_named, is_private, is_unbegun, sum_and_rest};
-pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, is_of_a_mending, mend};
+pub use history::{Change, ChangedCommand, HistoryLine};
+pub use in_force::{ActiveEntries, ActivityChange};
+pub use line::{Chain, JournalError, Line, game_named, is_private, is_unbegun, sum_and_rest};
+pub use mend::{ChangedCommandAfterGap, HarmlessRepair, Loss, Lost, Recovery, Stopped, is_recovery_remark, mend};
 pub use private::{
-    Chances, LINE_BYTES, Laid, Missing, Private, digest, keep, keep_together, kept_together, orders_in, padded,
+    LINE_BYTES, Missing, Private, PrivateLinks, PrivateSeeds, digest, group_size, orders_in, padded,
+    private_group_line, private_line,
 };
-pub use reading::{KeptFrom, Read, Torn};
+pub use reading::{PartialLine, Read, UnknownFrom};
 pub use record::Journal;
 pub use savepoint::Savepoint;
 pub use turn_file::{HeldFile, Origin};
-pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
+pub use verify::{Disagreement, DisagreementOf, Mismatch, MismatchOf, Proof};

@@ -9,14 +9,14 @@ use serde_json::{Map, Number, Value};
 
 /// Reads an optional value.
 pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    Option::<Once>::deserialize(deserializer).map(|found| found.map(|Once(value)| value))
+    Option::<UniqueKeyValue>::deserialize(deserializer).map(|found| found.map(|UniqueKeyValue(value)| value))
 }
 
-struct Once(Value);
+struct UniqueKeyValue(Value);
 
-impl<'de> Deserialize<'de> for Once {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Once, D::Error> {
-        Any.deserialize(deserializer).map(Once)
+impl<'de> Deserialize<'de> for UniqueKeyValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UniqueKeyValue, D::Error> {
+        Any.deserialize(deserializer).map(UniqueKeyValue)
     }
 }
 

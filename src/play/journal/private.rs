@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use super::{
     code::digest_of,
     entry::{Entry, EntryOf, Notice, Unwritable},
-    in_force::InForce,
+    in_force::ActiveEntries,
 };
 use crate::Game;
 
@@ -44,7 +44,7 @@ pub enum Missing {
 /// Seeds, which would reveal every later die and seal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Chances {
+pub struct PrivateSeeds {
     pub seed: Option<u64>,
     pub salts: Option<u64>,
 }
@@ -52,7 +52,7 @@ pub struct Chances {
 /// A line of the private text. Its salt prevents guessing the content by comparing digests.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<T> {
+struct PrivateLine<T> {
     salt: String,
     /// How many lines are kept together from this one on, if it begins several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ struct Line<T> {
 
 /// The private lines that a journal knows.
 #[derive(Default)]
-pub(super) struct Vault {
+pub(super) struct PrivateText {
     /// The line with the seed and the salts, if it is known.
     pub(super) chances: Option<String>,
     /// Whether that line is published in the journal.
@@ -75,17 +75,17 @@ pub(super) struct Vault {
 
 /// All references of a journal to its private text, collected from every line, even without that text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Laid {
+pub struct PrivateLinks {
     /// The digests in the journal so far.
     digests: BTreeSet<String>,
     /// Entries that publish a line whose digest is not in the journal before them.
-    pub strays: Vec<usize>,
+    pub published_without_digest: Vec<usize>,
     /// Entries that publish a line before its content is revealed, as far as all earlier entries are known.
-    pub early: Vec<usize>,
+    pub published_early: Vec<usize>,
     /// Entries in whose place the journal had to publish exactly the lines revealed before them, in order.
-    pub late: Vec<usize>,
+    pub publication_missing: Vec<usize>,
     /// Entries that publish a line again.
-    pub again: Vec<usize>,
+    pub published_again: Vec<usize>,
     opened: BTreeSet<String>,
     /// Entries that keep a line that an earlier entry keeps. Each line has its own salt.
     pub kept_again: Vec<usize>,
@@ -95,56 +95,56 @@ pub struct Laid {
     pub no_secret: Vec<usize>,
     /// Entries whose lines are missing from an available private text, or 0 for the line of the seed. The journal
     /// itself may have published them.
-    pub lacking: Vec<usize>,
+    pub missing: Vec<usize>,
     /// How many lines of the private text the journal never refers to. Lines kept together for one typed line count as
     /// one: the program was killed before it wrote that line to the journal.
-    pub spare: usize,
+    pub unreferenced: usize,
     /// The first misplaced or badly padded line of the private text, from 1. The program only adds lines, in the order
     /// of their entries. Only lines after the last of them may have no entry.
     pub misplaced: Option<usize>,
     /// The digest of the line with the seed and the salts.
     chances: Option<String>,
-    in_force: InForce,
+    in_force: ActiveEntries,
     /// Commands and amendments after which nothing is hidden, as far as they can be read.
     ends: BTreeSet<usize>,
 }
 
-impl Laid {
-    pub(super) fn begin(private: Option<&str>) -> Laid {
+impl PrivateLinks {
+    pub(super) fn begin(private: Option<&str>) -> PrivateLinks {
         let chances = private.map(str::to_owned);
-        Laid { digests: chances.clone().into_iter().collect(), chances, ..Laid::default() }
+        PrivateLinks { digests: chances.clone().into_iter().collect(), chances, ..PrivateLinks::default() }
     }
 
-    pub(super) fn keep(&mut self, number: usize, digest: &str) {
+    pub(super) fn read_digest(&mut self, number: usize, digest: &str) {
         if !self.digests.insert(digest.to_owned()) {
             self.kept_again.push(number);
         }
         // After the end only amendments are kept, and an amendment may remove the end.
         self.ends.clear();
-        self.in_force.put(number);
+        self.in_force.activate(number);
     }
 
-    pub(super) fn say<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
-        self.in_force.take(number, entry);
+    pub(super) fn read_entry<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
+        self.in_force.apply(number, entry);
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 if let Entry::Amended { .. } = entry {
                     // It decides again an earlier entry that may have ended the game.
                     self.ends.clear();
                 }
-                self.ends.extend(entry.facts().any(G::lays_all_open).then_some(number));
+                self.ends.extend(entry.facts().any(G::ends_secrecy).then_some(number));
             }
             Entry::Noticed { what: Notice::LaidOpen { lines } } => {
                 let digests: Vec<String> = lines.iter().map(|line| digest(line)).collect();
                 if digests.iter().any(|digest| !self.digests.contains(digest)) {
-                    self.strays.push(number);
+                    self.published_without_digest.push(number);
                 }
                 // The seed is published at the end, and the entry of the end may itself be kept privately.
                 if self.chances.as_ref().is_some_and(|chances| digests.contains(chances)) {
                     self.ends.extend(self.in_force.last());
                 }
                 if digests.into_iter().map(|digest| self.opened.insert(digest)).fold(false, |any, new| any | !new) {
-                    self.again.push(number);
+                    self.published_again.push(number);
                 }
             }
             Entry::TakenBack { .. } | Entry::Redid { .. } => {}
@@ -159,16 +159,16 @@ impl Laid {
 
     /// Compares the private text's own lines with those that the journal refers to, in order. `is_entry` returns
     /// whether the line of a digest keeps an entry. A torn line keeps none.
-    pub(super) fn hold(&mut self, private: &Private, referred: &[String], is_entry: impl Fn(&str) -> bool) {
+    pub(super) fn compare_with(&mut self, private: &Private, referred: &[String], is_entry: impl Fn(&str) -> bool) {
         self.misplaced = private.unfilled.into_iter().chain(private.misplaced(referred, is_entry)).min();
         let mut known = self.digests.clone();
         let mut order = private.order.as_deref().unwrap_or_default();
         while let Some(first) = order.first() {
             let of =
-                if known.contains(first) { 1 } else { private.lines.get(first).map_or(1, |line| kept_together(line)) };
+                if known.contains(first) { 1 } else { private.lines.get(first).map_or(1, |line| group_size(line)) };
             let (together, rest) = order.split_at(of.clamp(1, order.len()));
             let spare = together.iter().filter(|digest| !digest.is_empty() && known.insert((*digest).clone())).count();
-            self.spare += if spare == together.len() { 1 } else { spare };
+            self.unreferenced += if spare == together.len() { 1 } else { spare };
             order = rest;
         }
     }
@@ -189,7 +189,7 @@ impl Private {
             let whole = line.strip_suffix(b"\n").and_then(|line| str::from_utf8(line).ok());
             let bare = whole.map(|line| line.trim_end_matches(' '));
             order.push(bare.map(|line| private.put(line)).unwrap_or_default());
-            let is_filled = bare.is_some_and(|bare| line.len() == filled(bare));
+            let is_filled = bare.is_some_and(|bare| line.len() == padded_bytes(bare));
             let is_odd = line.ends_with(b"\n") && !is_filled;
             private.unfilled = private.unfilled.or(is_odd.then_some(order.len()));
         }
@@ -214,7 +214,7 @@ impl Private {
     }
 
     /// Returns the digests of the file's lines, or `None` if the file is not available.
-    pub(super) fn own(&self) -> Option<BTreeSet<String>> {
+    pub(super) fn own_digests(&self) -> Option<BTreeSet<String>> {
         self.order.as_ref().map(|order| order.iter().cloned().collect())
     }
 
@@ -234,12 +234,12 @@ impl Private {
     /// Returns why the line of that digest is unknown. `referred` lists the journal's references in order.
     pub(super) fn why_missing(&self, digest: &str, referred: &[String]) -> Missing {
         let Some(order) = &self.order else { return Missing::Text };
-        let place = |wanted: &str| order.iter().position(|one| one == wanted);
+        let place = |wanted: &str| order.iter().position(|digest| digest == wanted);
         if let Some(at) = place(digest) {
             return Missing::Damaged { line: at + 1 };
         }
-        let before = referred.iter().take_while(|one| *one != digest);
-        let at = before.filter_map(|one| place(one)).last().map_or(0, |at| at + 1);
+        let before = referred.iter().take_while(|earlier| *earlier != digest);
+        let at = before.filter_map(|earlier| place(earlier)).last().map_or(0, |at| at + 1);
         match order.get(at) {
             Some(other) if !referred.contains(other) => Missing::Damaged { line: at + 1 },
             Some(_) | None => Missing::Line,
@@ -249,42 +249,42 @@ impl Private {
 
 /// Returns the content of a line, if it has this type.
 fn kept_in<T: for<'de> Deserialize<'de>>(line: &str) -> Option<T> {
-    serde_json::from_str::<Line<T>>(line).ok().map(|line| line.kept)
+    serde_json::from_str::<PrivateLine<T>>(line).ok().map(|line| line.kept)
 }
 
 /// Returns the orders of a held turn file from the line that kept them. `None` if the line is longer than 1 MiB, has no
 /// orders, or has an order that is not one line.
 pub fn orders_in(line: &str) -> Option<Vec<String>> {
-    let orders: Vec<String> = kept_in(line).filter(|_| line.len() <= LONGEST_LINE)?;
+    let orders: Vec<String> = kept_in(line).filter(|_| line.len() <= MAX_TURN_FILE_BYTES)?;
     (!orders.is_empty() && orders.iter().all(|order| crate::is_line(order))).then_some(orders)
 }
 
 /// Maximum bytes of a line with the orders of a turn file. A side with a hundred ships needs a tenth of it. (house)
-const LONGEST_LINE: usize = 64 * LINE_BYTES;
+const MAX_TURN_FILE_BYTES: usize = 64 * LINE_BYTES;
 
 /// Returns how many lines are kept together from this one on.
-pub fn kept_together(line: &str) -> usize {
-    serde_json::from_str::<Line<IgnoredAny>>(line).ok().and_then(|line| line.of).unwrap_or(1)
+pub fn group_size(line: &str) -> usize {
+    serde_json::from_str::<PrivateLine<IgnoredAny>>(line).ok().and_then(|line| line.of).unwrap_or(1)
 }
 
 /// Returns a line that keeps `what`, without its end.
-pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
-    keep_together(salt, None, what)
+pub fn private_line<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
+    private_group_line(salt, None, what)
 }
 
 /// Returns the same, as the first of `of` lines that are kept together.
-pub fn keep_together<T: Serialize>(salt: &str, of: Option<usize>, what: &T) -> Result<String, Unwritable> {
-    let line = Line { salt: salt.to_owned(), of, kept: what };
+pub fn private_group_line<T: Serialize>(salt: &str, of: Option<usize>, what: &T) -> Result<String, Unwritable> {
+    let line = PrivateLine { salt: salt.to_owned(), of, kept: what };
     serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))
 }
 
 /// Returns a line as written in the private text: padded with spaces, which its digest ignores, and with its end.
 pub fn padded(line: &str) -> String {
-    format!("{line}{}\n", " ".repeat(filled(line) - line.len() - 1))
+    format!("{line}{}\n", " ".repeat(padded_bytes(line) - line.len() - 1))
 }
 
 /// Returns the bytes of a line as written in the private text.
-fn filled(line: &str) -> usize {
+fn padded_bytes(line: &str) -> usize {
     (line.len() + 1).next_multiple_of(LINE_BYTES)
 }
 
@@ -293,20 +293,20 @@ pub fn digest(line: &str) -> String {
     digest_of(line.as_bytes())
 }
 
-impl Vault {
+impl PrivateText {
     pub(super) fn put(&mut self, number: usize, line: String) {
         self.lines.insert(number, line);
         self.waiting.push(number);
     }
 
     /// Whether a line is kept and not published yet.
-    pub(super) fn is_shut(&self, line: &str) -> bool {
+    pub(super) fn is_unpublished(&self, line: &str) -> bool {
         let waits = self.waiting.iter().any(|number| self.lines.get(number).is_some_and(|kept| kept == line));
         waits || (!self.chances_open && self.chances.as_deref() == Some(line))
     }
 
     /// Records the lines that the journal publishes.
-    pub(super) fn opened(&mut self, lines: &[String]) {
+    pub(super) fn mark_published(&mut self, lines: &[String]) {
         self.chances_open |= self.chances.as_ref().is_some_and(|chances| lines.contains(chances));
         let shut = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
         self.waiting.retain(shut);

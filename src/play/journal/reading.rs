@@ -7,10 +7,10 @@ use super::{
     branch::Branch,
     code::is_digest,
     dice::ALGORITHM,
-    entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
-    line::{Chain, Damage, Flaw, first_line, marker, parsed},
+    entry::{Entry, EntryOf, Header, InvalidEntry, Notice},
+    line::{Chain, Damage, JournalError, first_line, marker, parsed},
     once,
-    private::{Chances, Laid, Missing, Private},
+    private::{Missing, Private, PrivateLinks, PrivateSeeds},
     record::Journal,
 };
 use crate::Game;
@@ -22,22 +22,22 @@ pub struct Read<G: Game> {
     pub chain: Chain,
     /// Total bytes of the complete lines.
     pub length: usize,
-    pub torn: Option<Torn>,
+    pub torn: Option<PartialLine>,
     /// Whether the last entry is a normal exit.
     pub closed: bool,
     /// The first entry in the private text that is unknown. The journal has no entries from there on.
-    pub kept_from: Option<KeptFrom>,
+    pub kept_from: Option<UnknownFrom>,
     /// Why the seed and the salts in the private text are unknown.
     pub chances: Option<Missing>,
     /// The number of complete lines, including the header.
     pub lines: usize,
     /// The references to the private text, from all of these lines.
-    pub laid: Laid,
+    pub laid: PrivateLinks,
 }
 
 /// The entry from which on nothing is known, because its private line is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KeptFrom {
+pub struct UnknownFrom {
     pub entry: usize,
     pub why: Missing,
 }
@@ -45,7 +45,7 @@ pub struct KeptFrom {
 /// Text that the program did not finish writing: a last line without its line feed, or a group of entries without its
 /// last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Torn {
+pub struct PartialLine {
     /// Where it begins, in bytes from the start of the text.
     pub offset: usize,
     pub bytes: Vec<u8>,
@@ -88,47 +88,48 @@ impl<G: Game> Journal<G> {
     /// Reads a journal of the game of that name.
     ///
     /// An incomplete last group of entries is left out and reported. A complete line that is wrong is never skipped.
-    pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
+    pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, JournalError> {
         Journal::read_with(game, bytes, Private::default())
     }
 
     /// Reads a journal with its private text, and with private lines that the journal has published. It ends before the
     /// first entry that is in neither: see [`Read::kept_from`].
-    pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, Flaw> {
+    pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, JournalError> {
         let first = first_line(bytes)?;
         let found = marker(first)?.game;
         if found != game {
-            return Err(Flaw::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
+            return Err(JournalError::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
         }
-        let (header, chain) = read_header::<G::Setup>(first).map_err(|what| Flaw::Damaged { line: 1, what })?;
+        let (header, chain) = read_header::<G::Setup>(first).map_err(|what| JournalError::Damaged { line: 1, what })?;
         if header.dice != ALGORITHM {
-            return Err(Flaw::OtherDice { algorithm: header.dice });
+            return Err(JournalError::OtherDice { algorithm: header.dice });
         }
         let tells_chances = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
-        let told = || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
-        let kept = || header.private.as_deref().and_then(fault_of_private::<G>);
-        let named = || fault_of_name("program", &header.program).or_else(|| fault_of_name("data", &header.data));
-        if let Some(fault) = G::fault(&header.setup)
+        let seed_shown_error =
+            || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
+        let kept = || header.private.as_deref().and_then(digest_error::<G>);
+        let named = || name_error("program", &header.program).or_else(|| name_error("data", &header.data));
+        if let Some(fault) = G::setup_error(&header.setup)
             .or_else(named)
-            .or_else(told)
+            .or_else(seed_shown_error)
             .or_else(kept)
-            .or_else(|| header.branch.as_ref()?.fault(header.private.is_some()))
+            .or_else(|| header.branch.as_ref()?.header_error(header.private.is_some()))
         {
-            return Err(Flaw::Impossible(fault));
+            return Err(JournalError::Impossible(fault));
         }
-        let own = private.own();
-        let mut laid = Laid::begin(header.private.as_deref());
+        let own = private.own_digests();
+        let mut laid = PrivateLinks::begin(header.private.as_deref());
         let lacks_seed = header.private.as_ref().zip(own.as_ref()).is_some_and(|(seed, own)| !own.contains(seed));
-        laid.lacking.extend(lacks_seed.then_some(0));
+        laid.missing.extend(lacks_seed.then_some(0));
         let journal = Journal::new(header);
-        let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, left: 0, chain, game: PhantomData };
+        let mut lines = Lines::<G> { bytes, offset: first.len() + 1, number: 1, left: 0, chain, game: PhantomData };
         let referred = journal.header.private.clone().into_iter().collect();
         let (number, left, closed, kept_from) = (1, 0, false, None);
         let mut reading = Reading { journal, private, own, referred, laid, number, left, closed, kept_from };
         if reading.journal.is_private() {
             // A later line may publish the content of an entry.
-            let all: Vec<Result<Whole<G>, Flaw>> = lines.by_ref().collect();
-            all.iter().flatten().for_each(|line| reading.look_ahead(&line.said));
+            let all: Vec<Result<CompleteLine<G>, JournalError>> = lines.by_ref().collect();
+            all.iter().flatten().for_each(|line| reading.collect_published(&line.said));
             reading.journal.fill_in(&reading.private);
             all.into_iter().try_for_each(|line| reading.take(line?))?;
         } else {
@@ -136,27 +137,27 @@ impl<G: Game> Journal<G> {
         }
         let chances = reading.why_no_chances();
         let Reading { mut journal, mut laid, private, referred, number, closed, kept_from, .. } = reading;
-        laid.hold(&private, &referred, |line| private.find::<EntryOf<G>>(line).is_some());
-        journal.course.run(&journal.entries);
-        let Lines { at: length, chain, .. } = lines;
-        let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });
+        laid.compare_with(&private, &referred, |line| private.find::<EntryOf<G>>(line).is_some());
+        journal.course.catch_up(&journal.entries);
+        let Lines { offset: length, chain, .. } = lines;
+        let torn = (length < bytes.len()).then(|| PartialLine { offset: length, bytes: bytes[length..].to_vec() });
         Ok(Read { journal, chain, length, torn, closed, kept_from, chances, lines: number, laid })
     }
 
     /// Takes the seed and the salts from the private text.
     fn fill_in(&mut self, private: &Private) {
-        let found = self.header.private.as_deref().and_then(|digest| private.find::<Chances>(digest));
-        if let Some((line, Chances { seed, salts })) = found {
+        let found = self.header.private.as_deref().and_then(|digest| private.find::<PrivateSeeds>(digest));
+        if let Some((line, PrivateSeeds { seed, salts })) = found {
             (self.header.seed, self.header.salts) = (seed, salts);
             self.vault.chances = Some(line.to_owned());
         }
     }
 
     /// Adds the entry of a line. Returns the digest of its private line if that line is unknown.
-    fn take_said(&mut self, said: Said<G>, private: &Private) -> Result<Option<String>, OutOfPlace> {
+    fn take_content(&mut self, said: LineContent<G>, private: &Private) -> Result<Option<String>, InvalidEntry> {
         match said {
-            Said::Open(entry) => self.take(entry).map(|()| None),
-            Said::Kept(digest) => {
+            LineContent::Open(entry) => self.take(entry).map(|()| None),
+            LineContent::Kept(digest) => {
                 let Some((line, entry)) = private.find::<EntryOf<G>>(&digest) else { return Ok(Some(digest)) };
                 self.take(entry)?;
                 self.vault.put(self.entries.len(), line.to_owned());
@@ -167,16 +168,16 @@ impl<G: Game> Journal<G> {
 }
 
 /// Maximum characters of a version, or of a hash of the data.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LETTERS: usize = 64;
 
 /// Returns what is wrong with a program version or a data hash. Pages show each on one line.
-fn fault_of_name(key: &str, name: &str) -> Option<String> {
+fn name_error(key: &str, name: &str) -> Option<String> {
     let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
-    (!is_name || LONGEST_NAME < name.len()).then(|| format!("`{key}` is no name"))
+    (!is_name || MAX_NAME_LETTERS < name.len()).then(|| format!("`{key}` is no name"))
 }
 
 /// Returns what is wrong with a header that names a private text by this digest.
-fn fault_of_private<G: Game>(digest: &str) -> Option<String> {
+fn digest_error<G: Game>(digest: &str) -> Option<String> {
     if !G::KEEPS_SECRETS {
         return Some("it says that a second file keeps what is secret, and the game has no secret orders".to_owned());
     }
@@ -184,7 +185,7 @@ fn fault_of_private<G: Game>(digest: &str) -> Option<String> {
 }
 
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
-    let chain = Chain::default().follow(line)?;
+    let chain = Chain::default().verify_next(line)?;
     let read: HeaderIn<S> = parsed(line)?;
     let HeaderIn { format, program, game, rulings, data, dice, seed, salts, private, players, branch, setup, .. } =
         read;
@@ -195,7 +196,7 @@ fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, 
 struct Lines<'a, G> {
     bytes: &'a [u8],
     /// Where the next line begins.
-    at: usize,
+    offset: usize,
     /// The number of its entry.
     number: usize,
     /// How many entries of the current group are still to come.
@@ -205,10 +206,10 @@ struct Lines<'a, G> {
 }
 
 impl<G: Game> Iterator for Lines<'_, G> {
-    type Item = Result<Whole<G>, Flaw>;
+    type Item = Result<CompleteLine<G>, JournalError>;
 
-    fn next(&mut self) -> Option<Result<Whole<G>, Flaw>> {
-        let rest = &self.bytes[self.at..];
+    fn next(&mut self) -> Option<Result<CompleteLine<G>, JournalError>> {
+        let rest = &self.bytes[self.offset..];
         let length = memchr::memchr(b'\n', rest)?;
         let read = read_line::<G>(self.chain, &rest[..length], self.number);
         let (chain, whole) = match read.and_then(|(chain, whole)| match whole.of {
@@ -217,15 +218,15 @@ impl<G: Game> Iterator for Lines<'_, G> {
         }) {
             Ok(read) => read,
             Err(what) => {
-                self.at = self.bytes.len();
-                return Some(Err(Flaw::Damaged { line: self.number + 1, what }));
+                self.offset = self.bytes.len();
+                return Some(Err(JournalError::Damaged { line: self.number + 1, what }));
             }
         };
         // The group is incomplete.
         if whole.of.is_some_and(|of| memchr::memchr_iter(b'\n', rest).nth(of - 1).is_none()) {
             return None;
         }
-        (self.at, self.number, self.chain) = (self.at + length + 1, self.number + 1, chain);
+        (self.offset, self.number, self.chain) = (self.offset + length + 1, self.number + 1, chain);
         self.left = whole.of.unwrap_or(self.left).saturating_sub(1);
         Some(Ok(whole))
     }
@@ -239,44 +240,44 @@ struct Reading<G: Game> {
     own: Option<BTreeSet<String>>,
     /// The digests of the private lines that the journal refers to, in order.
     referred: Vec<String>,
-    laid: Laid,
+    laid: PrivateLinks,
     /// The number of the next entry.
     number: usize,
     /// How many entries of the current group are still to come.
     left: usize,
     closed: bool,
-    kept_from: Option<KeptFrom>,
+    kept_from: Option<UnknownFrom>,
 }
 
 impl<G: Game> Reading<G> {
     /// Adds the next line.
-    fn take(&mut self, Whole { of, said }: Whole<G>) -> Result<(), Flaw> {
+    fn take(&mut self, CompleteLine { of, said }: CompleteLine<G>) -> Result<(), JournalError> {
         let number = self.number;
-        self.journal.together.extend(of.map(|of| (number, of)));
+        self.journal.groups.extend(of.map(|of| (number, of)));
         if self.journal.is_private() && self.kept_from.is_none() {
-            self.hold_to_light(&said);
+            self.check_publication(&said);
         }
         self.left = of.unwrap_or(self.left).saturating_sub(1);
-        self.closed = matches!(said, Said::Open(Entry::Closed));
+        self.closed = matches!(said, LineContent::Open(Entry::Closed));
         match &said {
-            Said::Open(entry) => {
+            LineContent::Open(entry) => {
                 if self.journal.is_private() && self.journal.is_secret(entry) {
                     self.laid.in_clear.push(number);
                 }
-                self.laid.say::<G>(number, entry);
+                self.laid.read_entry::<G>(number, entry);
             }
-            Said::Kept(digest) => {
+            LineContent::Kept(digest) => {
                 let fault = match (self.journal.is_private(), is_digest(digest)) {
                     (false, _) => "it is kept elsewhere, and its first line names no second file",
                     (true, false) => "the digest of what it keeps is not 64 hexadecimal digits",
                     (true, true) => "",
                 };
                 if !fault.is_empty() {
-                    return Err(Flaw::Damaged { line: number + 1, what: Damage::Kept(fault) });
+                    return Err(JournalError::Damaged { line: number + 1, what: Damage::Kept(fault) });
                 }
-                self.laid.keep(number, digest);
+                self.laid.read_digest(number, digest);
                 let is_lacking = self.own.as_ref().is_some_and(|own| !own.contains(digest));
-                self.laid.lacking.extend(is_lacking.then_some(number));
+                self.laid.missing.extend(is_lacking.then_some(number));
                 let found = self.private.find::<EntryOf<G>>(digest);
                 if found.is_some_and(|(_, entry)| !self.journal.is_secret(&entry)) {
                     self.laid.no_secret.push(number);
@@ -284,15 +285,15 @@ impl<G: Game> Reading<G> {
             }
         }
         if self.kept_from.is_some() {
-            self.journal.beyond.push(self.known(said));
+            self.journal.unknown_tail.push(self.entry_of(said));
         } else {
-            let taken = self.journal.take_said(said, &self.private);
-            let missing = taken.map_err(|out| Flaw::Damaged { line: number + 1, what: out.into() })?;
+            let taken = self.journal.take_content(said, &self.private);
+            let missing = taken.map_err(|out| JournalError::Damaged { line: number + 1, what: out.into() })?;
             if missing.is_some() {
-                self.journal.beyond.push(None);
+                self.journal.unknown_tail.push(None);
             }
             let why = missing.map(|digest| self.private.why_missing(&digest, &self.referred));
-            self.kept_from = why.map(|why| KeptFrom { entry: number, why });
+            self.kept_from = why.map(|why| UnknownFrom { entry: number, why });
         }
         self.number += 1;
         Ok(())
@@ -300,69 +301,69 @@ impl<G: Game> Reading<G> {
 
     /// Compares the lines that the next entry publishes with those revealed since the last one. Inside a group nothing
     /// is published. After a crash, the mark of resuming may come first.
-    fn hold_to_light(&mut self, said: &Said<G>) {
+    fn check_publication(&mut self, said: &LineContent<G>) {
         let lines = match said {
-            Said::Open(Entry::Opened | Entry::Closed) => return,
-            Said::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => &lines[..],
-            Said::Open(_) | Said::Kept(_) => &[],
+            LineContent::Open(Entry::Opened | Entry::Closed) => return,
+            LineContent::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => &lines[..],
+            LineContent::Open(_) | LineContent::Kept(_) => &[],
         };
-        let owed = if self.left == 0 { self.journal.lines_to_lay_open() } else { Some(Vec::new()) };
-        let mut shut = lines.iter().filter(|line| self.journal.vault.is_shut(line));
-        if shut.any(|line| !owed.iter().flatten().any(|owed| owed == line)) {
-            self.laid.early.push(self.number);
-        } else if owed.as_deref() != Some(lines) {
-            self.laid.late.push(self.number);
+        let due = if self.left == 0 { self.journal.lines_due() } else { Some(Vec::new()) };
+        let mut shut = lines.iter().filter(|line| self.journal.vault.is_unpublished(line));
+        if shut.any(|line| !due.iter().flatten().any(|owed| owed == line)) {
+            self.laid.published_early.push(self.number);
+        } else if due.as_deref() != Some(lines) {
+            self.laid.publication_missing.push(self.number);
         }
     }
 
     /// Returns the entry of a line, if the line or its private line is available.
-    fn known(&self, said: Said<G>) -> Option<EntryOf<G>> {
+    fn entry_of(&self, said: LineContent<G>) -> Option<EntryOf<G>> {
         match said {
-            Said::Open(entry) => Some(entry),
-            Said::Kept(digest) => self.private.find::<EntryOf<G>>(&digest).map(|(_, entry)| entry),
+            LineContent::Open(entry) => Some(entry),
+            LineContent::Kept(digest) => self.private.find::<EntryOf<G>>(&digest).map(|(_, entry)| entry),
         }
     }
 
     /// Adds published lines to the private text, also for earlier entries, and records references to it.
-    fn look_ahead(&mut self, said: &Said<G>) {
+    fn collect_published(&mut self, said: &LineContent<G>) {
         match said {
-            Said::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => {
+            LineContent::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => {
                 lines.iter().for_each(|line| drop(self.private.put(line)));
             }
-            Said::Open(_) => {}
-            Said::Kept(digest) => self.referred.push(digest.clone()),
+            LineContent::Open(_) => {}
+            LineContent::Kept(digest) => self.referred.push(digest.clone()),
         }
     }
 
     fn why_no_chances(&self) -> Option<Missing> {
-        let digest = self.journal.header.private.as_deref().filter(|_| !self.journal.has_chances())?;
+        let digest = self.journal.header.private.as_deref().filter(|_| !self.journal.has_seeds_line())?;
         Some(self.private.why_missing(digest, &self.referred))
     }
 }
 
 /// A complete line, and how many entries are written together from it on.
-struct Whole<G: Game> {
+struct CompleteLine<G: Game> {
     of: Option<usize>,
-    said: Said<G>,
+    said: LineContent<G>,
 }
 
 /// The content of a line.
-enum Said<G: Game> {
+enum LineContent<G: Game> {
     Open(EntryOf<G>),
     /// The digest of the private line that holds the entry.
     Kept(String),
 }
 
-fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, Whole<G>), Damage> {
-    let chain = chain.follow(line)?;
+fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, CompleteLine<G>), Damage> {
+    let chain = chain.verify_next(line)?;
     let read: EntryIn<G> = parsed(line)?;
     if read.n != expected {
         return Err(Damage::Number { expected, found: read.n });
     }
     let said = match (read.entry, read.kept) {
-        (Some(entry), None) => Said::Open(entry),
-        (None, Some(digest)) => Said::Kept(digest),
+        (Some(entry), None) => LineContent::Open(entry),
+        (None, Some(digest)) => LineContent::Kept(digest),
         (Some(_), Some(_)) | (None, None) => return Err(Damage::Json("it has no entry, or two".to_owned())),
     };
-    Ok((chain, Whole { of: read.of, said }))
+    Ok((chain, CompleteLine { of: read.of, said }))
 }

@@ -2,12 +2,12 @@
 use std::collections::BTreeMap;
 
 use super::{
-    course::{Course, Deed},
-    dice::{Place, Thrown},
-    entry::{Correction, Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
-    in_force::InForce,
+    course::{AppliedCommand, Timeline},
+    dice::{DiceIndex, SeededDice},
+    entry::{Correction, Entry, EntryOf, Header, InvalidEntry, Notice, Unwritable, dice_of},
+    in_force::ActiveEntries,
     line::{Chain, Line},
-    private::{self, Vault},
+    private::{self, PrivateText},
     revealed::Revealed,
 };
 use crate::{EventOf, Game};
@@ -16,20 +16,20 @@ use crate::{EventOf, Game};
 pub struct Journal<G: Game> {
     pub(super) header: Header<G::Setup>,
     pub(super) entries: Vec<EntryOf<G>>,
-    pub(super) course: Course<G>,
-    pub(super) vault: Vault,
+    pub(super) course: Timeline<G>,
+    pub(super) vault: PrivateText,
     /// For each group of entries written together, the number of its first entry and its size.
-    pub(super) together: BTreeMap<usize, usize>,
+    pub(super) groups: BTreeMap<usize, usize>,
     /// The entries from the first unknown private entry on, `None` for each unknown one. None of them is active.
-    pub(super) beyond: Vec<Option<EntryOf<G>>>,
+    pub(super) unknown_tail: Vec<Option<EntryOf<G>>>,
 }
 
 impl<G: Game> Journal<G> {
     /// Returns a journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
-        let course = Course::begin(&header);
-        let (vault, together) = (Vault::default(), BTreeMap::new());
-        Journal { header, entries: Vec::new(), course, vault, together, beyond: Vec::new() }
+        let course = Timeline::begin(&header);
+        let (vault, together) = (PrivateText::default(), BTreeMap::new());
+        Journal { header, entries: Vec::new(), course, vault, groups: together, unknown_tail: Vec::new() }
     }
 
     pub fn header(&self) -> &Header<G::Setup> {
@@ -49,12 +49,12 @@ impl<G: Game> Journal<G> {
     /// Returns the entry of that number, from 1, also after the first unknown entry.
     pub(super) fn entry_or_beyond(&self, number: usize) -> Option<&EntryOf<G>> {
         let at = number.checked_sub(1)?;
-        self.entries.get(at).or_else(|| self.beyond.get(at - self.entries.len().min(at))?.as_ref())
+        self.entries.get(at).or_else(|| self.unknown_tail.get(at - self.entries.len().min(at))?.as_ref())
     }
 
     /// Whether every entry is known.
-    pub fn is_whole(&self) -> bool {
-        self.beyond.is_empty()
+    pub fn is_fully_known(&self) -> bool {
+        self.unknown_tail.is_empty()
     }
 
     /// Returns the number that the next entry will have.
@@ -65,14 +65,14 @@ impl<G: Game> Journal<G> {
     /// Returns the dice that the program rolls for the next command.
     ///
     /// A command that was undone and is given again in the same state gets the same dice.
-    pub fn dice(&self) -> Thrown {
-        self.thrown(self.next_number(), self.course.places().next())
+    pub fn dice(&self) -> SeededDice {
+        self.dice_for(self.next_number(), self.course.places().next())
     }
 
     /// Returns the dice of the command of that number, at that place in the dice stream.
-    pub(super) fn thrown(&self, deed: usize, place: Place) -> Thrown {
-        let branch = self.header.branch.as_ref().filter(|branch| !branch.has(deed));
-        Thrown::of(branch.and_then(|branch| branch.seed).or(self.header.seed), place)
+    pub(super) fn dice_for(&self, deed: usize, place: DiceIndex) -> SeededDice {
+        let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(deed));
+        SeededDice::new(branch.and_then(|branch| branch.seed).or(self.header.seed), place)
     }
 
     /// Returns the index of the next command among the active ones, from 1. Random choices other than dice depend on
@@ -80,7 +80,7 @@ impl<G: Game> Journal<G> {
     ///
     /// As with dice, undone entries and remarks do not count. So the same choice is made when a position is reached
     /// again.
-    pub fn turn(&self) -> u64 {
+    pub fn next_command_index(&self) -> u64 {
         self.course.len() as u64 + 1
     }
 
@@ -90,12 +90,12 @@ impl<G: Game> Journal<G> {
     }
 
     /// Whether the program that wrote it exited normally.
-    pub fn closed(&self) -> bool {
+    pub fn is_closed(&self) -> bool {
         matches!(self.entries.last(), Some(Entry::Closed))
     }
 
     /// Returns which commands and amendments are active, and which were undone.
-    pub fn in_force(&self) -> &InForce {
+    pub fn in_force(&self) -> &ActiveEntries {
         &self.course.in_force
     }
 
@@ -107,12 +107,12 @@ impl<G: Game> Journal<G> {
     /// Returns the first active command of the last typed line, or the last amendment. One `undo` goes back to it.
     pub fn last_line(&self) -> Option<usize> {
         let last = self.course.in_force.last()?;
-        self.course.in_force.from(self.line_of(last)).first().copied()
+        self.course.in_force.from_number(self.line_of(last)).first().copied()
     }
 
     /// Returns the commands and amendments that were active just after entry `number`, earliest first.
     pub fn in_force_after(&self, number: usize) -> Vec<usize> {
-        Course::<G>::after(&self.header, &self.entries, number).in_force.numbers().to_vec()
+        Timeline::<G>::after(&self.header, &self.entries, number).in_force.numbers().to_vec()
     }
 
     /// Returns how many dice, rolled and typed, entry `number` recorded. 0 for an entry without outcomes.
@@ -122,67 +122,67 @@ impl<G: Game> Journal<G> {
     }
 
     /// Whether entry `number` ended a private game, so that its secrets and its seed are published.
-    pub fn laid_all_open(&self, number: usize) -> bool {
-        self.is_private() && self.entry_or_beyond(number).is_some_and(|entry| entry.facts().any(G::lays_all_open))
+    pub fn published_everything(&self, number: usize) -> bool {
+        self.is_private() && self.entry_or_beyond(number).is_some_and(|entry| entry.facts().any(G::ends_secrecy))
     }
 
     /// Whether entry `number` or a later one opened sealed orders or revealed something hidden, even if it was undone
     /// since.
     pub fn is_revealed_since(&self, number: usize) -> bool {
-        Revealed::by::<G>(&self.entries).since(number)
+        Revealed::from_entries::<G>(&self.entries).is_revealed_since(number)
     }
 
     /// Whether `entry` may come next.
-    pub fn fits(&self, entry: &EntryOf<G>) -> Result<(), OutOfPlace> {
-        if self.closed() != matches!(entry, Entry::Opened) {
-            return Err(if self.closed() { OutOfPlace::Closed } else { OutOfPlace::NotClosed });
+    pub fn check_next(&self, entry: &EntryOf<G>) -> Result<(), InvalidEntry> {
+        if self.is_closed() != matches!(entry, Entry::Opened) {
+            return Err(if self.is_closed() { InvalidEntry::Closed } else { InvalidEntry::NotClosed });
         }
         let in_force = &self.course.in_force;
-        let branch = self.header.branch.as_ref().filter(|branch| !branch.has(self.next_number()));
+        let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(self.next_number()));
         let reached = match entry {
             Entry::TakenBack { from, .. } => Some(*from),
             Entry::Amended { entry, .. } => Some(*entry),
             Entry::Redid { .. } => in_force.undone().next(),
             Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
         };
-        if let Some(entry) = reached.filter(|entry| branch.is_some_and(|branch| branch.has(*entry))) {
-            return Err(OutOfPlace::OfTheParent { entry });
+        if let Some(entry) = reached.filter(|entry| branch.is_some_and(|branch| branch.contains(*entry))) {
+            return Err(InvalidEntry::OfTheParent { entry });
         }
         match entry {
-            Entry::TakenBack { .. } if in_force.last().is_none() => Err(OutOfPlace::NothingToUndo),
+            Entry::TakenBack { .. } if in_force.last().is_none() => Err(InvalidEntry::NothingToUndo),
             Entry::TakenBack { from, .. } if !in_force.is_in_force(*from) => {
-                Err(OutOfPlace::NotInForce { entry: *from })
+                Err(InvalidEntry::NotInForce { entry: *from })
             }
-            Entry::Redid { .. } if in_force.redo_to().is_none() => Err(OutOfPlace::NothingToRedo),
+            Entry::Redid { .. } if in_force.redo_to().is_none() => Err(InvalidEntry::NothingToRedo),
             Entry::Redid { to } if !in_force.undone().any(|number| number == *to) => {
-                Err(OutOfPlace::NotTakenBack { entry: *to })
+                Err(InvalidEntry::NotTakenBack { entry: *to })
             }
             faces @ Entry::Amended { entry, ruled, .. } => {
-                let from = self.course.find(*entry).ok_or(OutOfPlace::NotInForce { entry: *entry })?;
+                let from = self.course.find(*entry).ok_or(InvalidEntry::NotInForce { entry: *entry })?;
                 if !self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry)) {
-                    return Err(OutOfPlace::OtherDeeds { entry: *entry });
+                    return Err(InvalidEntry::OtherDeeds { entry: *entry });
                 }
                 let own = ruled.first().into_iter().flat_map(|own| own.outcome.dice());
                 let are_its =
                     faces.other_faces().is_none_or(|faces| own.map(|roll| roll.face).eq(faces.iter().copied()));
-                if are_its { Ok(()) } else { Err(OutOfPlace::OtherFaces { entry: *entry }) }
+                if are_its { Ok(()) } else { Err(InvalidEntry::OtherFaces { entry: *entry }) }
             }
-            Entry::Did { line, .. } if !self.begins_line(*line) => Err(OutOfPlace::NoLine { entry: *line }),
+            Entry::Did { line, .. } if !self.begins_line(*line) => Err(InvalidEntry::NoLine { entry: *line }),
             Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => Ok(()),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Ok(()),
         }
     }
 
     /// Whether a group of entries may come next. After the first, a group may hold only commands, remarks and notices.
-    pub fn fit(&self, entries: &[EntryOf<G>]) -> Result<(), OutOfPlace> {
+    pub fn check_group(&self, entries: &[EntryOf<G>]) -> Result<(), InvalidEntry> {
         let Some((first, others)) = entries.split_first() else { return Ok(()) };
-        self.fits(first)?;
+        self.check_next(first)?;
         (self.next_number() + 1..).zip(others).try_for_each(|(number, entry)| match entry {
             Entry::Did { line, .. } if *line <= number && self.begins_line_of(entries, *line) => Ok(()),
-            Entry::Did { line, .. } => Err(OutOfPlace::NoLine { entry: *line }),
+            Entry::Did { line, .. } => Err(InvalidEntry::NoLine { entry: *line }),
             Entry::Remarked { .. } | Entry::Noticed { .. } => Ok(()),
             Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Opened | Entry::Closed => {
-                Err(OutOfPlace::Behind)
+                Err(InvalidEntry::Behind)
             }
         })
     }
@@ -201,63 +201,63 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns a command and its events as an entry with its own typed line.
-    pub fn did(&self, command: G::Command, events: Vec<EventOf<G>>) -> EntryOf<G> {
+    pub fn new_command_entry(&self, command: G::Command, events: Vec<EventOf<G>>) -> EntryOf<G> {
         // If the journal is closed, `Opened` is written first.
-        let line = self.next_number() + usize::from(self.closed());
+        let line = self.next_number() + usize::from(self.is_closed());
         Entry::Did { line, from: None, command, events }
     }
 
     /// Adds `entry` and updates the state.
-    pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), OutOfPlace> {
+    pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), InvalidEntry> {
         self.take(entry)?;
         self.course.refresh(&self.entries);
         Ok(())
     }
 
     /// Adds `entry` without updating the state, as [`refresh`](Course::refresh) does later.
-    pub(super) fn take(&mut self, mut entry: EntryOf<G>) -> Result<(), OutOfPlace> {
-        self.fits(&entry)?;
+    pub(super) fn take(&mut self, mut entry: EntryOf<G>) -> Result<(), InvalidEntry> {
+        self.check_next(&entry)?;
         if let Entry::Did { events, .. } = &mut entry {
             // Parsed vectors have room for four and mostly hold one, which would double the memory of a long journal.
             events.shrink_to_fit();
         }
         if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
-            self.vault.opened(lines);
+            self.vault.mark_published(lines);
         }
         self.entries.push(entry);
-        self.course.take(&self.entries, self.entries.len());
+        self.course.apply(&self.entries, self.entries.len());
         Ok(())
     }
 
     /// Returns the commands that belong to an earlier typed line and were not written with it. The flag tells whether
     /// that line gave the last command then active.
-    pub fn followers(&self) -> Vec<(usize, bool)> {
-        let (mut in_force, mut together) = (InForce::default(), 0..0);
+    pub fn late_line_members(&self) -> Vec<(usize, bool)> {
+        let (mut in_force, mut together) = (ActiveEntries::default(), 0..0);
         let mut found = Vec::new();
         for (number, entry) in (1..).zip(&self.entries) {
-            if let Some(of) = self.together.get(&number) {
+            if let Some(of) = self.groups.get(&number) {
                 together = number..number.saturating_add(*of);
             }
             if let Entry::Did { line, .. } = entry
                 && *line != number
                 && !(together.contains(line) && together.contains(&number))
             {
-                let last = in_force.last().and_then(|last| in_force.from(self.line_of(last)).first());
+                let last = in_force.last().and_then(|last| in_force.from_number(self.line_of(last)).first());
                 found.push((number, last == Some(line)));
             }
-            in_force.take(number, entry);
+            in_force.apply(number, entry);
         }
         found
     }
 
     /// Returns the active commands in order, including those that an amendment struck out.
-    pub fn deeds(&self) -> Vec<Deed<'_, G>> {
-        self.course.deeds(&self.entries, 0).collect()
+    pub fn deeds(&self) -> Vec<AppliedCommand<'_, G>> {
+        self.course.applied_commands(&self.entries, 0).collect()
     }
 
     /// Returns the state just after entry `number`: the initial state for 0, the current one for the last or beyond.
     pub fn state_after(&self, number: usize) -> G::State {
-        let course = Course::<G>::after(&self.header, &self.entries, number);
+        let course = Timeline::<G>::after(&self.header, &self.entries, number);
         course.state_of_first(&self.entries, course.len())
     }
 
@@ -272,11 +272,11 @@ impl<G: Game> Journal<G> {
 
     /// Applies the active facts one by one until `stop` holds. Returns the current state if it never does.
     pub fn replay_until(&self, mut stop: impl FnMut(&G::State) -> bool) -> G::State {
-        let mut state = G::begin(&self.header.setup);
+        let mut state = G::initial_state(&self.header.setup);
         if stop(&state) {
             return state;
         }
-        for event in self.course.deeds(&self.entries, 0).flat_map(|deed| deed.events) {
+        for event in self.course.applied_commands(&self.entries, 0).flat_map(|deed| deed.events) {
             G::apply(&mut state, &event.fact);
             if stop(&state) {
                 break;
@@ -289,7 +289,7 @@ impl<G: Game> Journal<G> {
     pub fn text(&self) -> Result<String, Unwritable> {
         let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
         for (at, entry) in self.entries.iter().enumerate() {
-            let (number, of) = (at + 1, self.together.get(&(at + 1)).copied());
+            let (number, of) = (at + 1, self.groups.get(&(at + 1)).copied());
             let line = match self.vault.lines.get(&number) {
                 Some(kept) => chain.kept_line(number, of, kept)?,
                 None => chain.line(number, of, entry)?,
@@ -306,22 +306,22 @@ impl<G: Game> Journal<G> {
     }
 
     /// Sets the line with the seed and the salts, whose digest is in the header.
-    pub fn keep_chances(&mut self, line: String) {
+    pub fn set_seeds_line(&mut self, line: String) {
         self.vault.chances = Some(line);
     }
 
     /// Whether the line with the seed and the salts is known.
-    pub fn has_chances(&self) -> bool {
+    pub fn has_seeds_line(&self) -> bool {
         self.vault.chances.is_some()
     }
 
     /// Whether the line with the seed and the salts is published in the journal.
-    pub fn has_laid_chances_open(&self) -> bool {
+    pub fn has_published_seeds(&self) -> bool {
         self.vault.chances_open
     }
 
     /// Returns the entry that published the line with the seed and the salts.
-    pub fn chances_laid_open_in(&self) -> Option<usize> {
+    pub fn seeds_published_in(&self) -> Option<usize> {
         let digest = self.header.private.as_deref()?;
         let opens = |entry: &EntryOf<G>| {
             let Entry::Noticed { what: Notice::LaidOpen { lines } } = entry else { return false };
@@ -336,7 +336,12 @@ impl<G: Game> Journal<G> {
             Entry::Did { command, events, .. } => G::is_secret(command, events),
             // It decides again commands whose content is not revealed yet.
             Entry::Amended { entry, to, .. } => {
-                let own = || self.course.deeds(&self.entries, self.course.from(*entry)).next().map(|deed| deed.command);
+                let own = || {
+                    self.course
+                        .applied_commands(&self.entries, self.course.index_of_entry(*entry))
+                        .next()
+                        .map(|deed| deed.command)
+                };
                 let command = if let Correction::Command(command) = to { Some(command) } else { own() };
                 command.is_some_and(|command| G::is_secret(command, &[])) || !self.vault.waiting.is_empty()
             }
@@ -346,17 +351,17 @@ impl<G: Game> Journal<G> {
     }
 
     /// Adds an entry, with its private line if it has one. `of` is the size of the group that it begins, if any.
-    pub fn add_kept(&mut self, entry: EntryOf<G>, of: Option<usize>, line: Option<String>) -> Result<(), OutOfPlace> {
+    pub fn add_kept(&mut self, entry: EntryOf<G>, of: Option<usize>, line: Option<String>) -> Result<(), InvalidEntry> {
         self.add(entry)?;
         let number = self.entries.len();
-        self.together.extend(of.map(|of| (number, of)));
+        self.groups.extend(of.map(|of| (number, of)));
         line.into_iter().for_each(|line| self.vault.put(number, line));
         Ok(())
     }
 
     /// Returns how many entries are written together from that number on, if it begins a group.
     pub fn group_of(&self, number: usize) -> Option<usize> {
-        self.together.get(&number).copied()
+        self.groups.get(&number).copied()
     }
 
     /// Whether the entry of that number comes at the start of a session. Before it, only notices of dice and players,
@@ -378,15 +383,15 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns how many entries are kept in the private text, and how many of these are not published.
-    pub fn kept(&self) -> (usize, usize) {
+    pub fn private_counts(&self) -> (usize, usize) {
         (self.vault.lines.len(), self.vault.waiting.len())
     }
 
     /// Returns the revealed private lines that are not published yet. Plots are revealed when every ship has moved and
     /// no plot still runs. At the end of the game, all lines and the seed are.
-    pub fn to_lay_open(&self) -> Option<Notice> {
-        let over = G::hides_nothing(self.state());
-        let is_open = |number: &&usize| over || self.has_come_to_light(**number);
+    pub fn next_publication(&self) -> Option<Notice> {
+        let over = G::has_no_secrets(self.state());
+        let is_open = |number: &&usize| over || self.is_revealed(**number);
         let (open, shut): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
         // An amendment shows every command that it decided again, so it waits for all of them.
         let tells = |number: &usize| shut.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
@@ -397,18 +402,19 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns the lines that must be published next, from the entries so far. `None` if that includes an unknown seed.
-    pub(super) fn lines_to_lay_open(&mut self) -> Option<Vec<String>> {
+    pub(super) fn lines_due(&mut self) -> Option<Vec<String>> {
         self.course.refresh(&self.entries);
-        match self.to_lay_open() {
-            _ if G::hides_nothing(self.state()) && !self.has_chances() => None,
+        match self.next_publication() {
+            _ if G::has_no_secrets(self.state()) && !self.has_seeds_line() => None,
             Some(Notice::LaidOpen { lines }) => Some(lines),
             Some(_) | None => Some(Vec::new()),
         }
     }
 
-    fn has_come_to_light(&self, number: usize) -> bool {
+    fn is_revealed(&self, number: usize) -> bool {
         let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
         let said = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
-        since.into_iter().any(G::brings_to_light) && !said.into_iter().any(|fact| G::keeps(self.state(), fact))
+        since.into_iter().any(G::reveals_secrets)
+            && !said.into_iter().any(|fact| G::is_still_secret(self.state(), fact))
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Revealed {
 }
 
 impl Revealed {
-    pub(super) fn by<G: Game>(entries: &[EntryOf<G>]) -> Revealed {
+    pub(super) fn from_entries<G: Game>(entries: &[EntryOf<G>]) -> Revealed {
         let mut revealed = Revealed::default();
         (1..).zip(entries).for_each(|(number, entry)| revealed.take::<G>(number, entry));
         revealed
@@ -26,12 +26,12 @@ impl Revealed {
     /// Applies the entry of that number.
     pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
         match entry {
-            Entry::Did { events, .. } => self.rule::<G>(number, number, events),
+            Entry::Did { events, .. } => self.apply_outcome::<G>(number, number, events),
             Entry::Amended { entry, ruled, .. } => {
                 self.sealed_before.insert(number, self.is_sealed);
                 self.is_sealed = self.sealed_before.get(entry).copied().unwrap_or(self.is_sealed);
                 for again in ruled {
-                    self.rule::<G>(number, again.entry, again.outcome.events());
+                    self.apply_outcome::<G>(number, again.entry, again.outcome.events());
                 }
             }
             // A seal that one of the undone entries opened is closed again.
@@ -47,16 +47,16 @@ impl Revealed {
     }
 
     /// Applies the outcome of a command in entry `number`: its own, or an amendment.
-    fn rule<G: Game>(&mut self, number: usize, deed: usize, events: &[EventOf<G>]) {
+    fn apply_outcome<G: Game>(&mut self, number: usize, deed: usize, events: &[EventOf<G>]) {
         self.sealed_before.insert(deed, self.is_sealed);
         for fact in events.iter().map(|event| &event.fact) {
-            if G::seals(fact) {
+            if G::seals_orders(fact) {
                 self.is_sealed = true;
                 continue;
             }
-            let opens = self.is_sealed && G::brings_to_light(fact);
+            let opens = self.is_sealed && G::reveals_secrets(fact);
             self.is_sealed &= !opens;
-            if !(opens || G::reveals(fact)) {
+            if !(opens || G::reveals_to_enemy(fact)) {
                 continue;
             }
             // An amendment does not reveal again facts that the command revealed before.
@@ -68,7 +68,7 @@ impl Revealed {
     }
 
     /// Whether the entry of that number, or a later one, revealed anything.
-    pub(super) fn since(&self, number: usize) -> bool {
+    pub(super) fn is_revealed_since(&self, number: usize) -> bool {
         self.numbers.range(number..).next().is_some()
     }
 }

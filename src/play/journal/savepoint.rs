@@ -1,9 +1,9 @@
 //! Savepoints for a typed line in progress. Its entries are added before they are written, so that each order is
 //! decided after the earlier ones. They can be removed without a trace.
 use super::{
-    course::Course,
+    course::Timeline,
     entry::{EntryOf, Header},
-    in_force::InForce,
+    in_force::ActiveEntries,
     record::Journal,
 };
 use crate::Game;
@@ -12,7 +12,7 @@ use crate::Game;
 pub struct Savepoint<G: Game> {
     /// The number of entries.
     entries: usize,
-    in_force: InForce,
+    in_force: ActiveEntries,
     state: G::State,
     /// Private entries that are not published.
     waiting: Vec<usize>,
@@ -33,12 +33,12 @@ impl<G: Game> Journal<G> {
 
     /// Removes and returns everything added since the savepoint. Entries, state, numbers and dice places are restored,
     /// so the next command rolls the same dice as without the attempt.
-    pub fn back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
+    pub fn roll_back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
         let Savepoint { entries, in_force, state, waiting, are_chances_open } = savepoint;
         self.course.forget_behind(&self.header, &self.entries, entries);
         self.course.in_force = in_force;
         let taken_out = self.entries.split_off(entries);
-        self.together.split_off(&(entries + 1));
+        self.groups.split_off(&(entries + 1));
         self.vault.lines.split_off(&(entries + 1));
         (self.vault.waiting, self.vault.chances_open) = (waiting, are_chances_open);
         self.course.restore(state);
@@ -46,13 +46,13 @@ impl<G: Game> Journal<G> {
     }
 }
 
-impl<G: Game> Course<G> {
+impl<G: Game> Timeline<G> {
     /// Removes everything after the first `many` entries.
     fn forget_behind(&mut self, header: &Header<G::Setup>, entries: &[EntryOf<G>], many: usize) {
-        if entries[many..].iter().any(EntryOf::<G>::goes_back) {
-            *self = Course::after(header, entries, many);
+        if entries[many..].iter().any(EntryOf::<G>::is_undo_or_redo) {
+            *self = Timeline::after(header, entries, many);
             return;
         }
-        (many + 1..=entries.len()).rev().for_each(|number| self.take_out(entries, number));
+        (many + 1..=entries.len()).rev().for_each(|number| self.remove_last(entries, number));
     }
 }

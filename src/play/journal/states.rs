@@ -3,12 +3,12 @@
 use crate::{EventOf, Game};
 
 /// Minimum number of commands between two snapshots. A power of two.
-const SPACING: usize = 16;
+const MIN_SNAPSHOT_SPACING: usize = 16;
 
 /// The state after the first commands of a sequence, and snapshots before it.
 ///
 /// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus [`SPACING`].
-pub(super) struct States<G: Game> {
+pub(super) struct Snapshots<G: Game> {
     /// By the number of commands before them, fewest first. The initial state is always included.
     kept: Vec<(usize, G::State)>,
     /// The number of commands before the last state.
@@ -16,10 +16,10 @@ pub(super) struct States<G: Game> {
     last: G::State,
 }
 
-impl<G: Game> States<G> {
-    pub(super) fn begin(setup: &G::Setup) -> States<G> {
-        let last = G::begin(setup);
-        States { kept: vec![(0, last.clone())], reached: 0, last }
+impl<G: Game> Snapshots<G> {
+    pub(super) fn new(setup: &G::Setup) -> Snapshots<G> {
+        let last = G::initial_state(setup);
+        Snapshots { kept: vec![(0, last.clone())], reached: 0, last }
     }
 
     pub(super) fn reached(&self) -> usize {
@@ -58,16 +58,16 @@ impl<G: Game> States<G> {
         }
         while self.reached < many {
             self.step(&events);
-            if is_kept(self.reached, many) {
+            if is_snapshot_kept(self.reached, many) {
                 self.kept.push((self.reached, self.last.clone()));
             }
         }
-        self.kept.retain(|(at, _)| is_kept(*at, many));
+        self.kept.retain(|(at, _)| is_snapshot_kept(*at, many));
     }
 
     /// Does the same as [`reach`](States::reach) without snapshots. A journal that was just read mostly needs only its
     /// last state. Going back in it starts from the beginning once.
-    pub(super) fn run<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
+    pub(super) fn reach_without_snapshots<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
     where
         G: 'e,
     {
@@ -85,7 +85,7 @@ impl<G: Game> States<G> {
     }
 
     /// Returns the state after the first `many` commands.
-    pub(super) fn of_first<'e>(&self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>]) -> G::State
+    pub(super) fn state_after<'e>(&self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>]) -> G::State
     where
         G: 'e,
     {
@@ -102,7 +102,7 @@ impl<G: Game> States<G> {
 
 /// Whether to keep the snapshot after `at` commands when `many` are reached. The last two multiples of each power of
 /// two are kept.
-fn is_kept(at: usize, many: usize) -> bool {
+fn is_snapshot_kept(at: usize, many: usize) -> bool {
     let step = if at == 0 { usize::MAX / 4 } else { 1 << at.trailing_zeros() };
-    SPACING <= step && many < at + 2 * step
+    MIN_SNAPSHOT_SPACING <= step && many < at + 2 * step
 }

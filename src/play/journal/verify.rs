@@ -8,20 +8,20 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    amend::{self, Owed},
-    course::Course,
-    dice::{Place, Places, Thrown},
+    amend::{self, ReasonsRequired},
+    course::Timeline,
+    dice::{DiceIndex, DiceIndices, SeededDice},
     entry::{Correction, Entry, EntryOf, Outcome, dice_of},
-    in_force::{InForce, Moved},
-    kept::Kept,
+    in_force::{ActiveEntries, ActivityChange},
+    kept::KeptDice,
     record::Journal,
     revealed::Revealed,
 };
-use crate::{Ask, Die, Event, EventOf, Game, Halt, Roll, Rule, Script, Source};
+use crate::{DiceRequest, Die, Event, EventOf, Game, NotDecided, Roll, Rule, Script, Source};
 
 /// The first entry whose new outcome differs from the recorded one.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("entry {entry} comes out otherwise{}{}: {what}", self.of(), self.of_die())]
+#[error("entry {entry} comes out otherwise{}{}: {what}", self.entry_suffix(), self.die_suffix())]
 pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     /// The entry at fault.
     pub entry: usize,
@@ -29,26 +29,26 @@ pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     pub deed: usize,
     /// The number of the die at fault among those of that command, from 1.
     pub die: Option<usize>,
-    pub what: Box<Otherwise<F, R, P>>,
+    pub what: Box<Mismatch<F, R, P>>,
 }
 
 /// A disagreement in one game.
 pub type DisagreementOf<G> = Disagreement<<G as Game>::Fact, <G as Game>::Reason, <G as Game>::Purpose>;
 /// A difference between outcomes in one game.
-pub type OtherwiseOf<G> = Otherwise<<G as Game>::Fact, <G as Game>::Reason, <G as Game>::Purpose>;
+pub type MismatchOf<G> = Mismatch<<G as Game>::Fact, <G as Game>::Reason, <G as Game>::Purpose>;
 
 /// A difference between a new outcome and the recorded one.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
+pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     #[error("the rules refuse it [{rule}]")]
     Refused { reason: R, rule: Rule },
     #[error("{missing} of the dice it needs are not recorded: {} D{} for {} [{}]", ask.count, ask.sides, name(&ask.purpose), ask.rule)]
-    DiceMissing { ask: Ask<P>, missing: u16 },
+    DiceMissing { ask: DiceRequest<P>, missing: u16 },
     #[error("a D{sides} has no face {face}")]
     NoSuchFace { sides: u8, face: u8 },
     #[error("{0} of the dice recorded are not needed")]
     DiceLeft(usize),
-    #[error("event {place} {}", differs(recorded, decided))]
+    #[error("event {place} {}", describe_difference(recorded, decided))]
     Event {
         /// From 1.
         place: usize,
@@ -60,7 +60,7 @@ pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     #[error("a D{sides} for {} fell as {fell}, and is ruled again as {face}", name(purpose))]
     OtherDie { sides: u8, purpose: P, fell: u8, face: u8 },
     #[error("it was struck out by [{rule}], and the rules allow it now")]
-    Lawful { rule: Rule },
+    AllowedNow { rule: Rule },
     #[error("it was struck out by [{recorded}], and is refused by [{decided}] now")]
     StruckOtherwise { recorded: Rule, decided: Rule },
     #[error("it takes back what {dice} dice had decided, and gives no reason")]
@@ -78,11 +78,11 @@ pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
 }
 
 impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P> {
-    fn of(&self) -> String {
+    fn entry_suffix(&self) -> String {
         if self.deed == self.entry { String::new() } else { format!(" in what it makes of entry {}", self.deed) }
     }
 
-    fn of_die(&self) -> String {
+    fn die_suffix(&self) -> String {
         self.die.map_or_else(String::new, |die| format!(" in die {die}"))
     }
 }
@@ -104,7 +104,7 @@ pub struct Proof<G: Game> {
     /// Everything false: every die and every outcome.
     pub faults: Vec<DisagreementOf<G>>,
     /// Outcomes that differ, in a journal made under a different edition of the rules.
-    pub otherwise: Vec<DisagreementOf<G>>,
+    pub differing: Vec<DisagreementOf<G>>,
 }
 
 /// Returns the journal's name for something: `salvo fired`, `to hit`.
@@ -119,7 +119,10 @@ fn name(what: &impl Serialize) -> String {
 }
 
 /// Describes how two events differ: by kind and paragraph, or by the first figure that differs.
-fn differs<F: Serialize, P: Serialize>(recorded: &Option<Event<F, P>>, decided: &Option<Event<F, P>>) -> String {
+fn describe_difference<F: Serialize, P: Serialize>(
+    recorded: &Option<Event<F, P>>,
+    decided: &Option<Event<F, P>>,
+) -> String {
     let words = |event: &Option<Event<F, P>>| match event {
         Some(event) => format!("{} [{}]", name(&event.fact), event.rule),
         None => "nothing".to_owned(),
@@ -131,7 +134,7 @@ fn differs<F: Serialize, P: Serialize>(recorded: &Option<Event<F, P>>, decided: 
         }
         let values = [&one.fact, &other.fact].map(|fact| serde_json::to_value(fact).unwrap_or_default());
         if let (true, Some((path, one, other))) =
-            (words(recorded) == words(decided), figure("", &values[0], &values[1]))
+            (words(recorded) == words(decided), first_difference("", &values[0], &values[1]))
         {
             return format!("is recorded as {} with {path} {one}, and is decided with {other}", words(recorded));
         }
@@ -140,29 +143,29 @@ fn differs<F: Serialize, P: Serialize>(recorded: &Option<Event<F, P>>, decided: 
 }
 
 /// Returns the first place in which two values differ, and both values there.
-fn figure<'v>(path: &str, one: &'v Value, other: &'v Value) -> Option<(String, &'v Value, &'v Value)> {
-    if one == other {
+fn first_difference<'v>(path: &str, left: &'v Value, other: &'v Value) -> Option<(String, &'v Value, &'v Value)> {
+    if left == other {
         return None;
     }
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    let found = match (one, other) {
+    let found = match (left, other) {
         (Value::Object(fields), Value::Object(others)) if fields.keys().eq(others.keys()) => {
-            fields.iter().find_map(|(key, value)| figure(&below(key), value, others.get(key)?))
+            fields.iter().find_map(|(key, value)| first_difference(&below(key), value, others.get(key)?))
         }
         (Value::Array(values), Value::Array(others)) if values.len() == others.len() => {
             let mut pairs = values.iter().zip(others).enumerate();
-            pairs.find_map(|(at, (value, other))| figure(&below(&(at + 1).to_string()), value, other))
+            pairs.find_map(|(at, (value, other))| first_difference(&below(&(at + 1).to_string()), value, other))
         }
         (_, _) => None,
     };
-    found.or(Some((path.to_owned(), one, other)))
+    found.or(Some((path.to_owned(), left, other)))
 }
 
 impl<G: Game> Journal<G> {
     /// Decides every command again, with its own dice, in the state in which it was given. Rolls every seeded die
     /// again.
     pub fn verify(&self) -> Result<(), DisagreementOf<G>> {
-        self.prove()?.otherwise.into_iter().next().map_or(Ok(()), Err)
+        self.prove()?.differing.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Verifies a journal of any edition of the rules. If its edition is not [`Game::RULINGS`], outcomes that differ
@@ -187,24 +190,24 @@ impl<G: Game> Journal<G> {
             unproved_in: BTreeSet::new(),
             thrown_in: BTreeSet::new(),
             faults: Vec::new(),
-            otherwise: Vec::new(),
+            differing: Vec::new(),
         };
-        let mut check = Check { journal: self, proof, entry: 0, revealed: Revealed::default() };
-        let mut course = Course::begin(&self.header);
+        let mut check = Verifier { journal: self, proof, entry: 0, revealed: Revealed::default() };
+        let mut course = Timeline::begin(&self.header);
         for (at, entry) in self.entries.iter().enumerate() {
             check.entry = at + 1;
             course.refresh(&self.entries);
-            check.look_at(entry, &course);
+            check.check_entry(entry, &course);
             check.revealed.take::<G>(at + 1, entry);
-            course.take(&self.entries, at + 1);
+            course.apply(&self.entries, at + 1);
         }
-        check.look_beyond(&course);
+        check.check_unknown_tail(&course);
         check.proof
     }
 }
 
 /// A journal under verification.
-struct Check<'a, G: Game> {
+struct Verifier<'a, G: Game> {
     journal: &'a Journal<G>,
     proof: Proof<G>,
     /// The current entry.
@@ -213,60 +216,60 @@ struct Check<'a, G: Game> {
     revealed: Revealed,
 }
 
-impl<G: Game> Check<'_, G> {
+impl<G: Game> Verifier<'_, G> {
     /// Checks an entry. `course` is the one just before it.
-    fn look_at(&mut self, entry: &EntryOf<G>, course: &Course<G>) {
+    fn check_entry(&mut self, entry: &EntryOf<G>, course: &Timeline<G>) {
         match entry {
             Entry::Did { command, events, .. } => {
-                let mut thrown = self.journal.thrown(self.entry, course.places().after::<G>(events));
+                let mut thrown = self.journal.dice_for(self.entry, course.places().place_after::<G>(events));
                 let dice = events.iter().flat_map(|event| &event.dice);
-                self.dice(self.entry, dice, Kept::nothing(), &mut thrown);
-                self.ruling(self.entry, decided_again::<G>(course.state(), command, events).err());
+                self.check_dice(self.entry, dice, KeptDice::empty(), &mut thrown);
+                self.record_ruling(self.entry, decided_again::<G>(course.state(), command, events).err());
             }
             Entry::Amended { entry: number, because, .. } => {
-                let owed = self.amended(entry, course);
+                let owed = self.check_amendment(entry, course);
                 let has_reason = is_reason(because.as_deref());
-                let Owed { dice, struck, since, .. } = owed;
-                let what = Otherwise::AmendedWithoutReason { dice, struck };
-                self.for_a_reason(what, dice + struck == 0 || has_reason);
-                let what = Otherwise::ChangedWithoutReason { dice: since };
-                self.for_a_reason(what, since == 0 || dice + struck > 0 || has_reason);
-                let what = Otherwise::RevealAmendedWithoutReason { amended: *number };
-                self.for_a_reason(what, !self.revealed.since(*number) || has_reason);
+                let ReasonsRequired { dice, struck, since, .. } = owed;
+                let what = Mismatch::AmendedWithoutReason { dice, struck };
+                self.require_reason(what, dice + struck == 0 || has_reason);
+                let what = Mismatch::ChangedWithoutReason { dice: since };
+                self.require_reason(what, since == 0 || dice + struck > 0 || has_reason);
+                let what = Mismatch::RevealAmendedWithoutReason { amended: *number };
+                self.require_reason(what, !self.revealed.is_revealed_since(*number) || has_reason);
             }
             Entry::TakenBack { from, because } => {
-                self.taken_back(course.in_force.last(), course.in_force.from(*from), because.as_deref());
+                self.check_undo_reason(course.in_force.last(), course.in_force.from_number(*from), because.as_deref());
             }
             Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
     /// Checks the entries from the first unknown private one on, as far as they can be read.
-    fn look_beyond(&mut self, course: &Course<G>) {
-        let (mut beyond, journal) = (Beyond::after(course), self.journal);
-        for (at, entry) in journal.beyond.iter().enumerate() {
+    fn check_unknown_tail(&mut self, course: &Timeline<G>) {
+        let (mut beyond, journal) = (UnknownTail::after(course), self.journal);
+        for (at, entry) in journal.unknown_tail.iter().enumerate() {
             self.entry = journal.entries.len() + at + 1;
             let Some(entry) = entry else {
-                beyond.put(self.entry, None);
+                beyond.activate(self.entry, None);
                 continue;
             };
             match entry {
                 Entry::Did { events, .. } => {
-                    self.dice_beyond(events, &beyond);
-                    beyond.put(self.entry, Some(beyond.places.after::<G>(events)));
+                    self.check_uncertain_dice(events, &beyond);
+                    beyond.activate(self.entry, Some(beyond.places.place_after::<G>(events)));
                 }
                 Entry::Amended { .. } => {
-                    self.dice_of_amendment(entry);
+                    self.check_amendment_dice(entry);
                     beyond.is_lost = true;
-                    beyond.put(self.entry, None);
+                    beyond.activate(self.entry, None);
                 }
                 Entry::TakenBack { from, because } => {
                     // The typed line of an unreadable entry is unknown.
                     let last = beyond.in_force.last().filter(|last| journal.entry_or_beyond(*last).is_some());
-                    self.taken_back(last, beyond.in_force.from(*from), because.as_deref());
-                    beyond.goes(self.entry, entry);
+                    self.check_undo_reason(last, beyond.in_force.from_number(*from), because.as_deref());
+                    beyond.apply_undo_or_redo(self.entry, entry);
                 }
-                Entry::Redid { .. } => beyond.goes(self.entry, entry),
+                Entry::Redid { .. } => beyond.apply_undo_or_redo(self.entry, entry),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
             self.revealed.take::<G>(self.entry, entry);
@@ -275,11 +278,11 @@ impl<G: Game> Check<'_, G> {
 
     /// Checks dice whose place in the dice stream is uncertain, because unknown entries may have rolled some. They are
     /// false if the seed rolls them at none of the possible places.
-    fn dice_beyond(&mut self, events: &[EventOf<G>], beyond: &Beyond) {
+    fn check_uncertain_dice(&mut self, events: &[EventOf<G>], beyond: &UnknownTail) {
         let rolls: Vec<&Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
-        let places = beyond.candidates::<G>(events);
-        let differing = |place: &Place| {
-            let mut thrown = self.journal.thrown(self.entry, *place);
+        let places = beyond.possible_places::<G>(events);
+        let differing = |place: &DiceIndex| {
+            let mut thrown = self.journal.dice_for(self.entry, *place);
             let faces: Vec<Option<u8>> = rolls.iter().map(|roll| thrown.next(roll.sides, &roll.purpose)).collect();
             let is_other = |(roll, face): &(&&Roll<G::Purpose>, &Option<u8>)| {
                 roll.source == Source::Thrown && face.is_some_and(|face| face != roll.face)
@@ -289,103 +292,111 @@ impl<G: Game> Check<'_, G> {
         let seeded = places.iter().map(differing).min_by_key(|(differ, _)| *differ).map(|(_, faces)| faces);
         let unknown = vec![None; rolls.len()];
         for (at, (roll, seeded)) in rolls.iter().zip(seeded.unwrap_or(unknown)).enumerate() {
-            self.die(self.entry, at + 1, roll, None, seeded);
+            self.check_die(self.entry, at + 1, roll, None, seeded);
         }
     }
 
     /// Checks the dice of an amendment of unknown commands.
-    fn dice_of_amendment(&mut self, amendment: &EntryOf<G>) {
+    fn check_amendment_dice(&mut self, amendment: &EntryOf<G>) {
         for (deed, ruling) in amendment.rulings(self.entry) {
             for (at, roll) in dice_of(ruling).enumerate() {
-                self.die(deed, at + 1, roll, None, None);
+                self.check_die(deed, at + 1, roll, None, None);
             }
         }
     }
 
     /// Checks an undo. It requires a reason for rolled dice, for later reveals, and for more than the last line.
-    fn taken_back(&mut self, last: Option<usize>, taken: &[usize], because: Option<&str>) {
+    fn check_undo_reason(&mut self, last: Option<usize>, taken: &[usize], because: Option<&str>) {
         let dice = taken.iter().map(|number| self.journal.dice_in(*number)).sum();
-        self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
+        self.require_reason(Mismatch::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
         let Some(first) = taken.first().copied() else { return };
         let mut taken = taken.iter().copied();
-        let revealed = taken.find(|number| self.revealed.since(*number) || self.journal.laid_all_open(*number));
-        let what = Otherwise::RevealTakenBackWithoutReason { taken: revealed.unwrap_or(first) };
-        self.for_a_reason(what, revealed.is_none() || is_reason(because));
+        let revealed =
+            taken.find(|number| self.revealed.is_revealed_since(*number) || self.journal.published_everything(*number));
+        let what = Mismatch::RevealTakenBackWithoutReason { taken: revealed.unwrap_or(first) };
+        self.require_reason(what, revealed.is_none() || is_reason(because));
         let is_of_last_line = last.is_none_or(|last| self.journal.line_of(last) <= first);
-        let what = Otherwise::LinesTakenBackWithoutReason { from: first };
-        self.for_a_reason(what, is_of_last_line || dice > 0 || revealed.is_some() || is_reason(because));
+        let what = Mismatch::LinesTakenBackWithoutReason { from: first };
+        self.require_reason(what, is_of_last_line || dice > 0 || revealed.is_some() || is_reason(because));
     }
 
-    fn for_a_reason(&mut self, what: OtherwiseOf<G>, is_in_order: bool) {
+    fn require_reason(&mut self, what: MismatchOf<G>, is_in_order: bool) {
         if !is_in_order {
-            self.fault(self.entry, None, what);
+            self.record_fault(self.entry, None, what);
         }
     }
 
     /// Checks every command that an amendment decided again. Returns what requires a reason.
-    fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Owed {
-        let (mut owed, mut changes) = (Owed::default(), false);
+    fn check_amendment(&mut self, amendment: &EntryOf<G>, course: &Timeline<G>) -> ReasonsRequired {
+        let (mut owed, mut changes) = (ReasonsRequired::default(), false);
         let Entry::Amended { entry, to, ruled, .. } = amendment else { return owed };
-        let (entries, from) = (&self.journal.entries, course.from(*entry));
+        let (entries, from) = (&self.journal.entries, course.index_of_entry(*entry));
         let mut state = course.state_of_first(entries, from);
-        let mut thrown = self.journal.thrown(*entry, Place::default());
-        for (deed, ruled) in course.deeds(entries, from).zip(ruled) {
+        let mut thrown = self.journal.dice_for(*entry, DiceIndex::default());
+        for (deed, ruled) in course.applied_commands(entries, from).zip(ruled) {
             let (command, kept) = match to {
                 Correction::Command(command) if deed.entry == *entry => (command, deed.kept()),
                 // Typed faces replaced its dice, so the old ones are not compared.
-                Correction::Faces(_) if deed.entry == *entry => (deed.command, Kept::nothing()),
+                Correction::Faces(_) if deed.entry == *entry => (deed.command, KeptDice::empty()),
                 Correction::Command(_) | Correction::Faces(_) => (deed.command, deed.kept()),
             };
             thrown.move_to(deed.place());
-            owed = owed.plus(amend::owed(&deed, &ruled.outcome));
-            changes |= amend::is_otherwise(&deed, &ruled.outcome);
+            owed = owed.combine(amend::reason_required_for(&deed, &ruled.outcome));
+            changes |= amend::is_changed(&deed, &ruled.outcome);
             match &ruled.outcome {
                 Outcome::Struck { rule, dice } => {
-                    self.dice(deed.entry, dice.iter(), kept, &mut thrown);
-                    self.ruling(deed.entry, refused_again::<G>(&state, command, *rule, dice).err());
+                    self.check_dice(deed.entry, dice.iter(), kept, &mut thrown);
+                    self.record_ruling(deed.entry, refused_again::<G>(&state, command, *rule, dice).err());
                 }
                 Outcome::Stands(events) => {
-                    self.dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown);
-                    self.ruling(deed.entry, decided_again::<G>(&state, command, events).err());
+                    self.check_dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown);
+                    self.record_ruling(deed.entry, decided_again::<G>(&state, command, events).err());
                     crate::apply_all::<G>(&mut state, events);
                 }
             }
         }
-        Owed { since: if changes { owed.since } else { 0 }, ..owed }
+        ReasonsRequired { since: if changes { owed.since } else { 0 }, ..owed }
     }
 
     /// Compares recorded dice with those rolled for the command before, and with the seed.
-    fn dice<'d>(
+    fn check_dice<'d>(
         &mut self,
         deed: usize,
         dice: impl Iterator<Item = &'d Roll<G::Purpose>>,
-        mut kept: Kept<G::Purpose>,
-        thrown: &mut Thrown,
+        mut kept: KeptDice<G::Purpose>,
+        thrown: &mut SeededDice,
     ) where
         G::Purpose: 'd,
     {
         for (at, roll) in dice.enumerate() {
             let known = kept.take(roll.sides, &roll.purpose);
             let seeded = thrown.next(roll.sides, &roll.purpose);
-            self.die(deed, at + 1, roll, known, seeded);
+            self.check_die(deed, at + 1, roll, known, seeded);
         }
     }
 
     /// Compares one die with the one rolled in its place before, and with the seed, if these are known.
-    fn die(&mut self, deed: usize, number: usize, roll: &Roll<G::Purpose>, known: Option<Die>, seeded: Option<u8>) {
+    fn check_die(
+        &mut self,
+        deed: usize,
+        number: usize,
+        roll: &Roll<G::Purpose>,
+        known: Option<Die>,
+        seeded: Option<u8>,
+    ) {
         let Roll { sides, face, source, ref purpose } = *roll;
         let purpose = || purpose.clone();
         if face == 0 || sides < face {
-            return self.fault(deed, Some(number), Otherwise::NoSuchFace { sides, face });
+            return self.record_fault(deed, Some(number), Mismatch::NoSuchFace { sides, face });
         }
         if let Some(known) = known.filter(|known| *known != roll.die()) {
-            let other = Otherwise::OtherDie { sides, purpose: purpose(), fell: known.face, face };
-            return self.fault(deed, Some(number), other);
+            let other = Mismatch::OtherDie { sides, purpose: purpose(), fell: known.face, face };
+            return self.record_fault(deed, Some(number), other);
         }
         match (source, seeded) {
             (Source::Thrown, Some(thrown)) if thrown != face => {
-                let other = Otherwise::NotThrown { sides, purpose: purpose(), face, thrown };
-                self.fault(deed, Some(number), other);
+                let other = Mismatch::NotThrown { sides, purpose: purpose(), face, thrown };
+                self.record_fault(deed, Some(number), other);
             }
             _ if known.is_some() => {}
             (Source::Typed, _) => self.proof.typed += 1,
@@ -401,12 +412,12 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    fn fault(&mut self, deed: usize, die: Option<usize>, what: OtherwiseOf<G>) {
+    fn record_fault(&mut self, deed: usize, die: Option<usize>, what: MismatchOf<G>) {
         self.proof.faults.push(Disagreement { entry: self.entry, deed, die, what: Box::new(what) });
     }
 
     /// Records the result for one outcome.
-    fn ruling(&mut self, deed: usize, found: Option<OtherwiseOf<G>>) {
+    fn record_ruling(&mut self, deed: usize, found: Option<MismatchOf<G>>) {
         self.proof.rulings += 1;
         let Some(what) = found.map(Box::new) else { return };
         let is_named =
@@ -415,34 +426,35 @@ impl<G: Game> Check<'_, G> {
             return;
         }
         if self.journal.header.rulings == G::RULINGS {
-            return self.fault(deed, None, *what);
+            return self.record_fault(deed, None, *what);
         }
         let disagreement = Disagreement { entry: self.entry, deed, die: None, what };
-        self.proof.otherwise.push(disagreement);
+        self.proof.differing.push(disagreement);
     }
 }
 
 /// The active entries after an unknown one, by number, and the places in the dice stream that they may use.
-struct Beyond {
-    in_force: InForce,
+struct UnknownTail {
+    in_force: ActiveEntries,
     /// The known places.
-    at: BTreeMap<usize, Place>,
-    places: Places,
+    at: BTreeMap<usize, DiceIndex>,
+    places: DiceIndices,
     /// The number of unknown entries. Each may have rolled dice.
     unknown: u64,
     /// An amendment changed the places in an unknown way.
     is_lost: bool,
 }
 
-impl Beyond {
-    fn after<G: Game>(course: &Course<G>) -> Beyond {
+impl UnknownTail {
+    fn after<G: Game>(course: &Timeline<G>) -> UnknownTail {
         let in_force = course.in_force.clone();
-        let at = in_force.numbers().iter().filter_map(|number| Some((*number, course.place_of(*number)?))).collect();
-        Beyond { in_force, at, places: course.places().clone(), unknown: 0, is_lost: false }
+        let at =
+            in_force.numbers().iter().filter_map(|number| Some((*number, course.dice_place_of(*number)?))).collect();
+        UnknownTail { in_force, at, places: course.places().clone(), unknown: 0, is_lost: false }
     }
 
     /// Makes an entry active, and takes its place if that is known.
-    fn put(&mut self, number: usize, place: Option<Place>) {
+    fn activate(&mut self, number: usize, place: Option<DiceIndex>) {
         match place {
             Some(place) => {
                 self.at.insert(number, place);
@@ -450,19 +462,19 @@ impl Beyond {
             }
             None => self.unknown += 1,
         }
-        self.in_force.put(number);
+        self.in_force.activate(number);
     }
 
     /// Applies an undo or a redo.
-    fn goes<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) {
-        match self.in_force.take(number, entry) {
-            Moved::Nothing => {}
-            Moved::Out(numbers) => {
+    fn apply_undo_or_redo<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) {
+        match self.in_force.apply(number, entry) {
+            ActivityChange::Nothing => {}
+            ActivityChange::Deactivated(numbers) => {
                 let places = numbers.iter().filter_map(|number| self.at.get(number));
                 places.for_each(|place| self.places.give_back(*place));
             }
             // The places of the other entries are unknown.
-            Moved::In(numbers) => numbers.iter().for_each(|number| match self.at.get(number) {
+            ActivityChange::Activated(numbers) => numbers.iter().for_each(|number| match self.at.get(number) {
                 Some(place) => self.places.take(*place),
                 None => self.is_lost = true,
             }),
@@ -470,14 +482,14 @@ impl Beyond {
     }
 
     /// Returns the possible places of a command. Empty after an amendment.
-    fn candidates<G: Game>(&self, events: &[EventOf<G>]) -> Vec<Place> {
-        let first = self.places.after::<G>(events);
-        if self.is_lost { Vec::new() } else { (0..=self.unknown).map(|more| first.behind(more)).collect() }
+    fn possible_places<G: Game>(&self, events: &[EventOf<G>]) -> Vec<DiceIndex> {
+        let first = self.places.place_after::<G>(events);
+        if self.is_lost { Vec::new() } else { (0..=self.unknown).map(|more| first.shifted_by(more)).collect() }
     }
 }
 
 fn is_reason(because: Option<&str>) -> bool {
-    because.is_some_and(crate::says_something)
+    because.is_some_and(crate::has_visible_text)
 }
 
 /// Decides a command with the recorded dice, and returns its events if they are as recorded.
@@ -485,13 +497,13 @@ pub(super) fn decided_again<G: Game>(
     state: &G::State,
     command: &G::Command,
     recorded: &[EventOf<G>],
-) -> Result<Vec<EventOf<G>>, OtherwiseOf<G>> {
-    let mut dice = Script::of(recorded.iter().flat_map(|event| event.dice.iter().map(Roll::die)));
-    let decided = crate::decide::<G>(state, command, &mut dice).map_err(otherwise::<G>)?;
+) -> Result<Vec<EventOf<G>>, MismatchOf<G>> {
+    let mut dice = Script::replay(recorded.iter().flat_map(|event| event.dice.iter().map(Roll::die)));
+    let decided = crate::decide::<G>(state, command, &mut dice).map_err(mismatch_from_halt::<G>)?;
     let differs = |at: &usize| recorded.get(*at) != decided.get(*at);
     if let Some(at) = (0..recorded.len().max(decided.len())).find(differs) {
         let (recorded, decided) = (recorded.get(at).cloned(), decided.get(at).cloned());
-        return Err(Otherwise::Event { place: at + 1, recorded, decided });
+        return Err(Mismatch::Event { place: at + 1, recorded, decided });
     }
     // If all events are equal, so are their dice, and no recorded die is left over.
     Ok(decided)
@@ -502,23 +514,25 @@ fn refused_again<G: Game>(
     command: &G::Command,
     recorded: Rule,
     dice: &[Roll<G::Purpose>],
-) -> Result<(), OtherwiseOf<G>> {
-    let mut dice = Script::of(dice.iter().map(Roll::die));
+) -> Result<(), MismatchOf<G>> {
+    let mut dice = Script::replay(dice.iter().map(Roll::die));
     match crate::decide::<G>(state, command, &mut dice) {
-        Ok(_) => Err(Otherwise::Lawful { rule: recorded }),
-        Err(Halt::Refused { rule, .. }) if rule != recorded => {
-            Err(Otherwise::StruckOtherwise { recorded, decided: rule })
+        Ok(_) => Err(Mismatch::AllowedNow { rule: recorded }),
+        Err(NotDecided::Refused { rule, .. }) if rule != recorded => {
+            Err(Mismatch::StruckOtherwise { recorded, decided: rule })
         }
-        Err(Halt::Refused { .. }) if dice.left() > 0 => Err(Otherwise::DiceLeft(dice.left())),
-        Err(Halt::Refused { .. }) => Ok(()),
-        Err(halt @ (Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. })) => Err(otherwise::<G>(halt)),
+        Err(NotDecided::Refused { .. }) if dice.unused() > 0 => Err(Mismatch::DiceLeft(dice.unused())),
+        Err(NotDecided::Refused { .. }) => Ok(()),
+        Err(halt @ (NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. })) => {
+            Err(mismatch_from_halt::<G>(halt))
+        }
     }
 }
 
-fn otherwise<G: Game>(halt: crate::HaltOf<G>) -> OtherwiseOf<G> {
+fn mismatch_from_halt<G: Game>(halt: crate::NotDecidedOf<G>) -> MismatchOf<G> {
     match halt {
-        Halt::Refused { reason, rule } => Otherwise::Refused { reason, rule },
-        Halt::NeedsRoll { ask, missing } => Otherwise::DiceMissing { ask, missing },
-        Halt::NoSuchFace { ask, face } => Otherwise::NoSuchFace { sides: ask.sides, face },
+        NotDecided::Refused { reason, rule } => Mismatch::Refused { reason, rule },
+        NotDecided::NeedsRoll { ask, missing } => Mismatch::DiceMissing { ask, missing },
+        NotDecided::NoSuchFace { ask, face } => Mismatch::NoSuchFace { sides: ask.sides, face },
     }
 }

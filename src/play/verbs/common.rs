@@ -1,15 +1,15 @@
 //! The commands that every game's session shares: their spelling, their arguments and how these are read.
-use CommonVerb::{Amend, Dice, Log, Quit, Redo, Show, Undo, Why};
+use SharedVerb::{Amend, Dice, Log, Quit, Redo, Show, Undo, Why};
 
 use super::{
-    table::{Grammar, Offer, Reader, Slot, Words},
+    table::{Argument, Grammar, Reader, Suggestion, Words},
     tokens::TokenKind,
 };
-use crate::{Fault, Hint, says_something};
+use crate::{Hint, LineError, has_visible_text};
 
 /// The verb of a shared session command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CommonVerb {
+pub enum SharedVerb {
     Undo,
     Redo,
     Amend,
@@ -20,11 +20,11 @@ pub enum CommonVerb {
     Quit,
 }
 
-impl CommonVerb {
-    pub const ALL: [CommonVerb; 8] = [Undo, Redo, Amend, Why, Log, Dice, Show, Quit];
+impl SharedVerb {
+    pub const ALL: [SharedVerb; 8] = [Undo, Redo, Amend, Why, Log, Dice, Show, Quit];
 
     /// Returns its name and its aliases. A game's own verb of the same name takes precedence.
-    pub const fn spelt(self) -> (&'static str, Words) {
+    pub const fn name_and_aliases(self) -> (&'static str, Words) {
         match self {
             Undo => ("undo", &[]),
             Redo => ("redo", &[]),
@@ -38,9 +38,9 @@ impl CommonVerb {
     }
 
     /// Returns the verb with exactly this name or alias.
-    pub fn named(typed: &str) -> Option<CommonVerb> {
-        CommonVerb::ALL.into_iter().find(|word| {
-            let (name, others) = word.spelt();
+    pub fn named(typed: &str) -> Option<SharedVerb> {
+        SharedVerb::ALL.into_iter().find(|word| {
+            let (name, others) = word.name_and_aliases();
             name == typed || others.contains(&typed)
         })
     }
@@ -49,7 +49,7 @@ impl CommonVerb {
 /// A shared session command as typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Common {
-    Undo(TakingBack),
+    Undo(UndoRequest),
     /// Redoes up to that entry, or everything undone last.
     Redo {
         to: Option<usize>,
@@ -60,14 +60,14 @@ pub enum Common {
         because: Option<String>,
         line: String,
     },
-    Dice(Mode),
-    Show(Telling),
+    Dice(DiceMode),
+    Show(RulingDetail),
     Quit,
 }
 
 /// The arguments of `undo`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TakingBack {
+pub struct UndoRequest {
     /// The first entry to undo, as numbered for the viewer. `None` for the last line.
     pub from: Option<usize>,
     pub because: Option<String>,
@@ -75,7 +75,7 @@ pub struct TakingBack {
 
 /// The source of dice for commands without typed dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
+pub enum DiceMode {
     /// The program rolls.
     #[default]
     Roll,
@@ -85,7 +85,7 @@ pub enum Mode {
 
 /// How rulings are shown. `why` has the sums in either case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Telling {
+pub enum RulingDetail {
     /// One line each.
     #[default]
     Brief,
@@ -116,8 +116,8 @@ pub enum CommonValue {
     Entry(usize),
     Words(String),
     Correction { because: Option<String>, line: String },
-    Mode(Mode),
-    Telling(Telling),
+    Mode(DiceMode),
+    Telling(RulingDetail),
 }
 
 /// A grammar with the shared session commands. [`common_grammar`](crate::common_grammar) implements it.
@@ -125,11 +125,11 @@ pub trait CommonGrammar: Grammar {
     /// Returns the shared value in a value of the grammar.
     fn common(value: &Self::Value) -> Option<&CommonValue>;
 
-    const OF_UNDO: &'static [Slot<Self>];
-    const OF_REDO: &'static [Slot<Self>];
-    const OF_AMEND: &'static [Slot<Self>];
-    const OF_DICE: &'static [Slot<Self>];
-    const OF_SHOW: &'static [Slot<Self>];
+    const OF_UNDO: &'static [Argument<Self>];
+    const OF_REDO: &'static [Argument<Self>];
+    const OF_AMEND: &'static [Argument<Self>];
+    const OF_DICE: &'static [Argument<Self>];
+    const OF_SHOW: &'static [Argument<Self>];
 }
 
 /// Adds the shared session commands to a grammar. `$Kind` and `$Value` are the variants that hold [`CommonKind`] and
@@ -138,9 +138,9 @@ pub trait CommonGrammar: Grammar {
 macro_rules! common_grammar {
     ($Grammar:ty: $Kind:path, $Value:path) => {
         const _: () = {
-            use $crate::verbs::{CommonGrammar, CommonKind, CommonValue, Piece, Slot, no_mode, no_telling};
+            use $crate::verbs::{Argument, CommonGrammar, CommonKind, CommonValue, FromSlot, no_mode, no_telling};
 
-            impl Piece<$Grammar> for usize {
+            impl FromSlot<$Grammar> for usize {
                 fn of(values: &[&<$Grammar as $crate::verbs::Grammar>::Value]) -> Option<Self> {
                     if let [$Value(CommonValue::Entry(entry))] = values { Some(*entry) } else { None }
                 }
@@ -154,26 +154,27 @@ macro_rules! common_grammar {
                     if let $Value(value) = value { Some(value) } else { None }
                 }
 
-                const OF_UNDO: &'static [Slot<Self>] = &[
-                    Slot::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY").may(),
-                    Slot::loose(&["because"], $Kind(CommonKind::Reason), "The reason", "WORDS"),
+                const OF_UNDO: &'static [Argument<Self>] = &[
+                    Argument::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY").optional(),
+                    Argument::loose(&["because"], $Kind(CommonKind::Reason), "The reason", "WORDS"),
                 ];
-                const OF_REDO: &'static [Slot<Self>] =
-                    &[Slot::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY").may()];
-                const OF_AMEND: &'static [Slot<Self>] = &[
-                    Slot::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY"),
-                    Slot::fixed($Kind(CommonKind::Correction), "The corrected line", "LINE"),
+                const OF_REDO: &'static [Argument<Self>] =
+                    &[Argument::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY").optional()];
+                const OF_AMEND: &'static [Argument<Self>] = &[
+                    Argument::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY"),
+                    Argument::fixed($Kind(CommonKind::Correction), "The corrected line", "LINE"),
                 ];
-                const OF_DICE: &'static [Slot<Self>] =
-                    &[Slot::fixed($Kind(CommonKind::Mode), "Who throws", "ask|roll").known(no_mode)];
-                const OF_SHOW: &'static [Slot<Self>] =
-                    &[Slot::fixed($Kind(CommonKind::Telling), "How much is told", "brief|full").known(no_telling)];
+                const OF_DICE: &'static [Argument<Self>] =
+                    &[Argument::fixed($Kind(CommonKind::Mode), "Who throws", "ask|roll").with_default(no_mode)];
+                const OF_SHOW: &'static [Argument<Self>] =
+                    &[Argument::fixed($Kind(CommonKind::Telling), "How much is told", "brief|full")
+                        .with_default(no_telling)];
             }
         };
     };
 }
 
-const fn slots<G: CommonGrammar>(verb: CommonVerb) -> &'static [Slot<G>] {
+const fn slots<G: CommonGrammar>(verb: SharedVerb) -> &'static [Argument<G>] {
     match verb {
         Undo => G::OF_UNDO,
         Redo | Why => G::OF_REDO,
@@ -184,38 +185,45 @@ const fn slots<G: CommonGrammar>(verb: CommonVerb) -> &'static [Slot<G>] {
     }
 }
 
-impl<G: CommonGrammar> super::Row<G> {
+impl<G: CommonGrammar> super::CommandSpec<G> {
     /// Returns the row of a shared session command.
-    pub const fn common(common: CommonVerb) -> super::Row<G> {
-        let (word, aliases) = common.spelt();
+    pub const fn common(common: SharedVerb) -> super::CommandSpec<G> {
+        let (word, aliases) = common.name_and_aliases();
         let own_words = matches!(common, Undo | Amend);
         let looks = matches!(common, Why | Log);
-        let of_all = super::Row::session(word);
-        super::Row { aliases, common: Some(common), slots: slots(common), own_words, looks, ..of_all }
+        let of_all = super::CommandSpec::session(word);
+        super::CommandSpec {
+            aliases,
+            common: Some(common),
+            slots: slots(common),
+            own_words,
+            only_shows: looks,
+            ..of_all
+        }
     }
 }
 
 /// Refuses `dice` without its mode.
-pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "Who throws is missing.").hint(Hint::form("dice ask, or dice roll")))
+pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
+    Err(LineError::located(r.end..r.end, "Who throws is missing.").hint(Hint::form("dice ask, or dice roll")))
 }
 
 /// Refuses `show` without its mode.
-pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "How much is told is missing.").hint(Hint::form("show brief, or show full")))
+pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
+    Err(LineError::located(r.end..r.end, "How much is told is missing.").hint(Hint::form("show brief, or show full")))
 }
 
 /// Refuses an empty note.
-pub fn no_words<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "A note has words.").hint(Hint::line(r.row.example)))
+pub fn no_words<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
+    Err(LineError::located(r.end..r.end, "A note has words.").hint(Hint::line(r.row.example)))
 }
 
-const MODES: [(&str, Mode); 2] = [("ask", Mode::Ask), ("roll", Mode::Roll)];
-const TELLINGS: [(&str, Telling); 2] = [("brief", Telling::Brief), ("full", Telling::Full)];
+const MODES: [(&str, DiceMode); 2] = [("ask", DiceMode::Ask), ("roll", DiceMode::Roll)];
+const TELLINGS: [(&str, RulingDetail); 2] = [("brief", RulingDetail::Brief), ("full", RulingDetail::Full)];
 
 impl CommonKind {
     /// Returns the words to choose from.
-    pub fn words(self) -> Vec<&'static str> {
+    pub fn choices(self) -> Vec<&'static str> {
         match self {
             CommonKind::Mode => MODES.map(|(word, _)| word).to_vec(),
             CommonKind::Telling => TELLINGS.map(|(word, _)| word).to_vec(),
@@ -223,19 +231,19 @@ impl CommonKind {
             CommonKind::One | CommonKind::Rest => Vec::new(),
         }
     }
-    pub fn offers(self) -> Vec<Offer> {
-        Offer::words(self.words())
+    pub fn offers(self) -> Vec<Suggestion> {
+        Suggestion::words(self.choices())
     }
     /// Reads the value.
-    pub fn read<G: Grammar>(self, r: &mut Reader<G>, what: &str) -> Result<CommonValue, Fault> {
+    pub fn read<G: Grammar>(self, r: &mut Reader<G>, what: &str) -> Result<CommonValue, LineError> {
         match self {
-            CommonKind::Entry => entry(r, what).map(CommonValue::Entry),
-            CommonKind::Reason => reason(r, what).map(CommonValue::Words),
-            CommonKind::Correction => correction(r, what),
-            CommonKind::Mode => chosen(r, what, &MODES).map(CommonValue::Mode),
-            CommonKind::Telling => chosen(r, what, &TELLINGS).map(CommonValue::Telling),
+            CommonKind::Entry => read_entry(r, what).map(CommonValue::Entry),
+            CommonKind::Reason => read_reason(r, what).map(CommonValue::Words),
+            CommonKind::Correction => read_correction(r, what),
+            CommonKind::Mode => read_choice(r, what, &MODES).map(CommonValue::Mode),
+            CommonKind::Telling => read_choice(r, what, &TELLINGS).map(CommonValue::Telling),
             CommonKind::One => r.word(what).map(|word| CommonValue::Words(word.text.into_owned())),
-            CommonKind::Rest => rest(r, what).map(CommonValue::Words),
+            CommonKind::Rest => read_rest(r, what).map(CommonValue::Words),
         }
     }
 }
@@ -244,12 +252,12 @@ impl CommonKind {
 ///
 /// # Errors
 /// The row has no [`CommonVerb`], or one that each game answers itself: `why`, `log`.
-pub fn common<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Fault> {
+pub fn shared_command<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, LineError> {
     let Some(verb) = r.row.common else { return Err(r.unexpected()) };
-    Ok(match (verb, filled(r, 0), filled(r, 1)) {
+    Ok(match (verb, slot_value(r, 0), slot_value(r, 1)) {
         (Undo, from, because) => {
             let because = if let Some(CommonValue::Words(words)) = because { Some(words.clone()) } else { None };
-            Common::Undo(TakingBack { from: number(from), because })
+            Common::Undo(UndoRequest { from: number(from), because })
         }
         (Redo, to, _) => Common::Redo { to: number(to) },
         (Amend, Some(CommonValue::Entry(entry)), Some(CommonValue::Correction { because, line })) => {
@@ -263,7 +271,7 @@ pub fn common<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Fault> {
 }
 
 /// Returns the value of a slot.
-fn filled<'r, G: CommonGrammar>(r: &'r Reader<G>, slot: usize) -> Option<&'r CommonValue> {
+fn slot_value<'r, G: CommonGrammar>(r: &'r Reader<G>, slot: usize) -> Option<&'r CommonValue> {
     r.filled.slots.get(slot)?.first()?.value.as_ref().and_then(G::common)
 }
 
@@ -271,34 +279,38 @@ fn number(value: Option<&CommonValue>) -> Option<usize> {
     if let Some(CommonValue::Entry(entry)) = value { Some(*entry) } else { None }
 }
 
-fn chosen<G: Grammar, T: Copy>(r: &mut Reader<G>, what: &str, among: &[(&'static str, T); 2]) -> Result<T, Fault> {
+fn read_choice<G: Grammar, T: Copy>(
+    r: &mut Reader<G>,
+    what: &str,
+    among: &[(&'static str, T); 2],
+) -> Result<T, LineError> {
     let words = among.map(|(word, _)| word);
     let word = r.choose(what, &words)?;
-    let meant = among.iter().find(|(one, _)| *one == word).map(|(_, meant)| *meant);
+    let meant = among.iter().find(|(name, _)| *name == word).map(|(_, meant)| *meant);
     meant.ok_or_else(|| r.unexpected())
 }
 
 /// Reads the number of an entry: `12` or `#12`.
-fn entry<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<usize, Fault> {
+fn read_entry<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<usize, LineError> {
     let word = r.word(what)?;
     word.text.trim_start_matches('#').parse().map_err(|_| {
         let what = format!("\"{}\" is no number of an entry.", word.text);
-        Fault::at(word.at, what).hint(Hint::of_numbers())
+        LineError::located(word.at, what).hint(Hint::about_entry_numbers())
     })
 }
 
-fn reason<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
-    let at = r.here();
+fn read_reason<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, LineError> {
+    let at = r.next_place();
     let words = r.reason(what)?;
-    if says_something(&words) {
+    if has_visible_text(&words) {
         return Ok(words.trim().to_owned());
     }
-    Err(Fault::at(at, format!("{what} is empty.")).hint("say it in words: \"...\""))
+    Err(LineError::located(at, format!("{what} is empty.")).hint("say it in words: \"...\""))
 }
 
 /// Returns the rest of the order.
-fn rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
-    let from = r.here().start;
+fn read_rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, LineError> {
+    let from = r.next_place().start;
     if r.peek().is_none() {
         return Err(r.missing(what));
     }
@@ -308,20 +320,20 @@ fn rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
 
 /// Reads a corrected line and a reason before it. For a corrected name with dice, the reason may come between them. The
 /// line itself may also have a reason.
-fn correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, Fault> {
+fn read_correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, LineError> {
     let words = &r.tokens[r.at.min(r.tokens.len())..];
     let because = words.iter().position(|word| word.key == "because");
     let said = because.and_then(|at| words.get(at + 1)).filter(|said| said.kind == TokenKind::Quoted);
-    let said = said.filter(|said| says_something(&said.text)).map(|said| said.text.trim().to_owned());
+    let said = said.filter(|said| has_visible_text(&said.text)).map(|said| said.text.trim().to_owned());
     match (because, said) {
         (Some(0), None) => {
             let at = words[0].at.end;
             let what = "Behind \"because\" stands the reason in quotation marks, and then the corrected line.";
-            Err(Fault::at(at..at, what).hint(Hint::form(r.row.example)))
+            Err(LineError::located(at..at, what).hint(Hint::form(r.row.example)))
         }
         (Some(0), because) => {
             r.at += 2;
-            Ok(CommonValue::Correction { because, line: rest(r, what)? })
+            Ok(CommonValue::Correction { because, line: read_rest(r, what)? })
         }
         (Some(at), because @ Some(_)) if words.get(at + 2).is_some_and(|word| word.key == "dice") => {
             let (name, dice) = (words[0].at.start..words[at].at.start, words[at + 2].at.start..r.end);
@@ -329,6 +341,6 @@ fn correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, 
             r.at = r.tokens.len();
             Ok(CommonValue::Correction { because, line })
         }
-        _ => Ok(CommonValue::Correction { because: None, line: rest(r, what)? }),
+        _ => Ok(CommonValue::Correction { because: None, line: read_rest(r, what)? }),
     }
 }

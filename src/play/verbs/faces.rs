@@ -1,6 +1,6 @@
 //! Dice at the end of a line.
 use super::{tokens::Token, words::looks_numeric};
-use crate::{Fault, Hint};
+use crate::{Hint, LineError};
 
 /// Takes `dice 3 9 4 2` from the end of a line, searching the tokens from `start` on. Also returns where the order
 /// before it ends.
@@ -14,7 +14,7 @@ pub fn take_dice(
     tokens: &mut Vec<Token>,
     start: usize,
     own_words: bool,
-) -> Result<(Option<Vec<u8>>, usize), Fault> {
+) -> Result<(Option<Vec<u8>>, usize), LineError> {
     let whole = tokens.last().map_or(0, |last| last.at.end);
     let is_dice = |word: &Token| matches!(word.key.as_str(), "dice" | "d");
     let only_numbers = |at: usize| tokens[at + 1..].iter().all(|word| looks_numeric(&word.text));
@@ -41,17 +41,17 @@ pub fn take_dice(
                     let put_right = format!("{order} {} {dice}", word.text);
                     // With dice the corrected line is complete. Without any, the rules check it and show its form.
                     let hint = if faces.is_empty() { Hint::line(put_right) } else { Hint::later(put_right) };
-                    return Err(Fault::at(place, what).hint(hint));
+                    return Err(LineError::located(place, what).hint(hint));
                 }
                 _ => {
                     let hint = "faces run from 0 to 100; 0 stands for 10 on a D10, 00 for 100 on a D100";
-                    return Err(Fault::at(place, format!("No die shows \"{part}\".")).hint(hint));
+                    return Err(LineError::located(place, format!("No die shows \"{part}\".")).hint(hint));
                 }
             }
         }
     }
     if faces.is_empty() {
-        return Err(Fault::at(mark, "No face follows \"dice\".").hint("type the faces in order: dice 3 9 4 2"));
+        return Err(LineError::located(mark, "No face follows \"dice\".").hint("type the faces in order: dice 3 9 4 2"));
     }
     tokens.truncate(at);
     Ok((Some(faces), line[..mark.start].trim_end().len()))

@@ -3,7 +3,7 @@
 /// Defines the enum of the verbs, and conversions between a verb, its row and its command.
 ///
 /// If a row names a command, its slots are the command's fields in order. Otherwise a function makes it, and `spelled`
-/// gives its spelling. The game's `Row`, `Reader`, `Value`, `Command`, `Fault` and `Piece` must be in scope.
+/// gives its spelling. The game's `Row`, `Reader`, `Value`, `Command`, `LineError` and `FromSlot` must be in scope.
 #[macro_export]
 macro_rules! verb_table {
     (
@@ -22,7 +22,7 @@ macro_rules! verb_table {
                 match self { $(Verb::$Verb => &$row,)* }
             }
             /// Returns the command of a line with filled slots, or refuses a combination that does not fit.
-            pub fn make(self, r: &mut Reader) -> Result<Command, Fault> {
+            pub fn make(self, r: &mut Reader) -> Result<Command, LineError> {
                 match self {
                     $(Verb::$Verb => { $(Ok(Command::$Command { $($field: r.filled.take()?),* }))? $($make(r))? })*
                 }
@@ -43,7 +43,7 @@ macro_rules! verb_table {
 /// session matches all commands, so one without an answer does not compile.
 ///
 /// The slots of a row are the command's fields in order. A command may have no fields. A function makes shared
-/// commands, and those that need more than their slots. `Row`, `Reader` and `Fault` must be the game's own types in
+/// commands, and those that need more than their slots. `Row`, `Reader` and `LineError` must be the game's own types in
 /// scope.
 #[macro_export]
 macro_rules! session_words {
@@ -66,23 +66,23 @@ macro_rules! session_words {
                 match self { $(SessionVerb::$Word => { static ROW: Row = $row; &ROW })* }
             }
             /// Returns the verb with exactly this name.
-            pub fn called(key: &str) -> Option<SessionVerb> {
+            pub fn by_name(key: &str) -> Option<SessionVerb> {
                 Self::ALL.iter().copied().find(|verb| verb.row().is_called(key))
             }
             /// Returns the verb at the start of tokens and how many words it has. Prefers two words to one.
-            pub fn begins(tokens: &[$crate::verbs::Token]) -> Option<(SessionVerb, usize)> {
+            pub fn at_start(tokens: &[$crate::verbs::Token]) -> Option<(SessionVerb, usize)> {
                 [2, 1].into_iter().find_map(|words| {
                     let keys: Vec<&str> = tokens.get(..words)?.iter().map(|token| &*token.key).collect();
-                    Some((SessionVerb::called(&keys.join(" "))?, words))
+                    Some((SessionVerb::by_name(&keys.join(" "))?, words))
                 })
             }
             /// Returns the properties of a line from the verb at its start.
-            pub fn nature(line: &str) -> $crate::verbs::Nature {
-                let begins = Self::begins(&$crate::verbs::tokens(line));
-                begins.map_or_else(Default::default, |(verb, _)| verb.row().nature())
+            pub fn properties(line: &str) -> $crate::verbs::LineProperties {
+                let verb = Self::at_start(&$crate::verbs::tokens(line));
+                verb.map_or_else(Default::default, |(verb, _)| verb.row().properties())
             }
             /// Returns the command of a line with filled slots.
-            pub fn make(self, r: &mut Reader) -> Result<SessionWord, Fault> {
+            pub fn make(self, r: &mut Reader) -> Result<SessionWord, LineError> {
                 match self {
                     $(SessionVerb::$Word => Ok(SessionWord::$Word {
                         $($($($field: r.filled.take()?,)*)? $(0: $make(r)?)?)?
@@ -93,11 +93,11 @@ macro_rules! session_words {
     };
 }
 
-/// Implements `Piece` for parts of a command that fill a slot directly, each with its `Value` variant.
+/// Implements `FromSlot` for parts of a command that fill a slot directly, each with its `Value` variant.
 #[macro_export]
 macro_rules! pieces {
     ($Grammar:ty: $($Part:ty = $Value:ident),* $(,)?) => {
-        $(impl $crate::verbs::Piece<$Grammar> for $Part {
+        $(impl $crate::verbs::FromSlot<$Grammar> for $Part {
             fn of(values: &[&Value]) -> Option<Self> {
                 match values {
                     [Value::$Value(part)] => Some(part.clone()),

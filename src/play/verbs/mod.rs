@@ -14,14 +14,14 @@ mod tokens;
 mod words;
 
 pub use common::{
-    Common, CommonGrammar, CommonKind, CommonValue, CommonVerb, Mode, TakingBack, Telling, common, no_mode, no_telling,
-    no_words,
+    Common, CommonGrammar, CommonKind, CommonValue, DiceMode, RulingDetail, SharedVerb, UndoRequest, no_mode,
+    no_telling, no_words, shared_command,
 };
 pub use faces::{face, take_dice};
-pub use fill::{fill, fill_said};
-pub use next::{complete, guided_line, offers, or_nothing, question, shown};
-pub use reader::{closed, read_word, reader};
+pub use fill::{fill, fill_mentioned};
+pub use next::{complete, guided_line, offers, question, shown, with_empty_choice};
+pub use reader::{check_quotes_closed, read_word, reader};
 pub use table::*;
 pub use text::{find, page, print, usage};
 pub use tokens::{Token, TokenKind, tokens};
-pub use words::{did_you_mean, fold, looks_numeric, nearest, one_of, quoted};
+pub use words::{did_you_mean, fold, looks_numeric, nearest, or_list, quoted};

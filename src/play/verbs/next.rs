@@ -1,8 +1,11 @@
 //! Suggestions for the next words: completion, and the guided form with one question at a time.
 use super::{
-    fill::{is_open, understood},
+    fill::{is_open, read_leniently},
     reader::reader,
-    table::{Ask, Grammar, How, Lack, Offer, Place, Question, Reader, Row, Slot, Speaker, Takes},
+    table::{
+        AcceptedAnswer, Argument, ArgumentPlace, CommandSpec, Grammar, Prompt, PromptChoices, Question, Reader,
+        Receiver, Suggestion, WhenMissing,
+    },
     tokens::{Token, tokens},
     words::{fold, quoted},
 };
@@ -12,7 +15,7 @@ use super::{
 pub fn complete<'l>(
     line: &'l str,
     cursor: usize,
-    offers: impl FnOnce(&'l str, Vec<Token<'l>>) -> Vec<Offer>,
+    offers: impl FnOnce(&'l str, Vec<Token<'l>>) -> Vec<Suggestion>,
 ) -> (usize, Vec<String>) {
     let cursor = (0..=cursor.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
     let typed = &line[..cursor];
@@ -20,26 +23,26 @@ pub fn complete<'l>(
     let half = before.pop_if(|token| token.at.end == cursor && token.is_word());
     let (start, stub) = half.map_or((cursor, String::new()), |token| (token.at.start, token.text.into_owned()));
     let (key, lower) = (fold(&stub, false), stub.to_lowercase());
-    let fits = |offer: &Offer| match &offer.shown {
+    let fits = |offer: &Suggestion| match &offer.shown {
         None => offer.text.to_lowercase().starts_with(&lower),
         Some(shown) => fold(&offer.text, false).starts_with(&key) || fold(shown, false).starts_with(&key),
     };
     let fitting = offers(typed, before).into_iter().filter(fits);
-    (start, crate::each_once(fitting.map(|offer| offer.text)))
+    (start, crate::distinct(fitting.map(|offer| offer.text)))
 }
 
 /// Returns what may follow the words of a line.
-pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
+pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
     let row = r.row;
-    let printed = row.slots.iter().filter(|slot| !slot.silent).filter_map(Slot::key);
+    let printed = row.slots.iter().filter(|slot| !slot.silent).filter_map(Argument::key);
     let second = printed.filter_map(|key| key.split_once(' ')).find(|(first, _)| *first == r.last_key());
     if let Some((_, second)) = second.filter(|_| r.at < r.tokens.len()) {
-        return Offer::words([second]);
+        return Suggestion::words([second]);
     }
-    let half = understood(r);
+    let half = read_leniently(r);
     let inner = r.filling.map_or_else(Vec::new, |(slot, from)| {
         let unsaid = |word: &&&str| r.tokens[from..].iter().all(|typed| typed.key != ***word);
-        Offer::words(row.slots[slot].inner.iter().filter(unsaid).copied())
+        Suggestion::words(row.slots[slot].inner.iter().filter(unsaid).copied())
     });
     match (half, r.filling) {
         (Some(slot), Some((_, from))) if from < r.tokens.len() && !row.slots[slot].inner.is_empty() => return inner,
@@ -48,21 +51,21 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
     }
     let mut out = inner;
     for (at, slot) in row.slots.iter().enumerate().filter(|(at, _)| is_open(r, *at)) {
-        let unsaid = !r.filled.is_said(at);
-        if slot.place != Place::Fixed {
-            let typed = |offer: &Offer| r.tokens.iter().skip(1).any(|typed| typed.key == offer.text);
-            out.extend(begins(r, slot).into_iter().filter(|offer| !typed(offer)));
+        let unsaid = !r.filled.is_filled(at);
+        if slot.place != ArgumentPlace::Fixed {
+            let typed = |offer: &Suggestion| r.tokens.iter().skip(1).any(|typed| typed.key == offer.text);
+            out.extend(first_words(r, slot).into_iter().filter(|offer| !typed(offer)));
             continue;
         }
         let key = first_word(slot).filter(|_| unsaid && !slot.silent);
-        out.extend(Offer::words(key));
-        match slot.lack {
-            Lack::Nothing if key.is_some() => {}
-            Lack::By(known) if unsaid && known(r).is_ok() => {}
+        out.extend(Suggestion::words(key));
+        match slot.when_missing {
+            WhenMissing::Nothing if key.is_some() => {}
+            WhenMissing::By(known) if unsaid && known(r).is_ok() => {}
             _ if unsaid => out.extend(with_instead(r, slot)),
-            _ => out.extend(of(r, slot)),
+            _ => out.extend(slot_offers(r, slot)),
         }
-        if unsaid && matches!(slot.lack, Lack::Missing) {
+        if unsaid && matches!(slot.when_missing, WhenMissing::Missing) {
             break;
         }
     }
@@ -70,66 +73,79 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
 }
 
 /// Returns the first words of a loose slot: its key, or its values if it needs no key.
-fn begins<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
+fn first_words<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
     let by_itself = slot.keys.is_empty() || (slot.silent && !G::words(slot.kind).is_empty());
-    if by_itself { of(r, slot) } else { Offer::words(first_word(slot)) }
+    if by_itself { slot_offers(r, slot) } else { Suggestion::words(first_word(slot)) }
 }
 
-fn first_word<G: Grammar>(slot: &Slot<G>) -> Option<&'static str> {
+fn first_word<G: Grammar>(slot: &Argument<G>) -> Option<&'static str> {
     slot.key().and_then(|key| key.split(' ').next())
 }
 
 /// Returns the possible values of a slot.
-fn of<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
+fn slot_offers<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
     slot.of.map_or_else(|| G::offers(r, slot.kind), |of| of(r))
 }
 
-fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
-    [Offer::words(slot.instead.iter().copied()), of(r, slot)].concat()
+fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
+    [Suggestion::words(slot.empty_words.iter().copied()), slot_offers(r, slot)].concat()
 }
 
 /// Returns the questions of a verb, each with the slot that it helps to fill.
-fn asked<G: Grammar>(row: &'static Row<G>) -> Vec<(&'static Slot<G>, &'static Ask<G>)> {
+fn questions_of<G: Grammar>(row: &'static CommandSpec<G>) -> Vec<(&'static Argument<G>, &'static Prompt<G>)> {
     row.slots.iter().flat_map(|slot| slot.asks.iter().flatten().map(move |ask| (slot, ask))).collect()
 }
 
 /// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
-pub fn question<G: Grammar>(state: &G::State, mut row: &'static Row<G>, answers: &[String]) -> Option<Question> {
-    if row.speaker == Speaker::Session {
+pub fn question<G: Grammar>(
+    state: &G::State,
+    mut row: &'static CommandSpec<G>,
+    answers: &[String],
+) -> Option<Question> {
+    if row.speaker == Receiver::Session {
         return None;
     }
     let line = guided_line(row, answers);
     let mut r = reader(state, &line, tokens(&line), row).ok()?;
     r.skip();
-    if let Some((_, other)) = row.other.filter(|(is_other, _)| is_other(&r)) {
+    if let Some((_, other)) = row.other_form.filter(|(is_other, _)| is_other(&r)) {
         row = other;
-        r.take_row(other);
+        r.switch_row(other);
     }
-    let asked = asked(row);
+    let asked = questions_of(row);
     if let Some((slot, ask)) = asked.get(answers.len()) {
-        understood(&mut r);
-        return put(&r, slot, ask);
+        read_leniently(&mut r);
+        return build_question(&r, slot, ask);
     }
     let more = row.more.as_ref()?;
     let unanswered = asked.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
-    let choices = || or_nothing(more.done, Offer::words(more.choices.iter().copied()));
-    (!unanswered).then(|| Question { above: None, says: more.says.to_owned(), choices: choices(), takes: Takes::Words })
+    let choices = || with_empty_choice(more.done, Suggestion::words(more.choices.iter().copied()));
+    (!unanswered).then(|| Question {
+        above: None,
+        says: more.says.to_owned(),
+        choices: choices(),
+        takes: AcceptedAnswer::Words,
+    })
 }
 
-fn put<G: Grammar>(r: &Reader<G>, slot: &Slot<G>, ask: &Ask<G>) -> Option<Question> {
+fn build_question<G: Grammar>(r: &Reader<G>, slot: &Argument<G>, ask: &Prompt<G>) -> Option<Question> {
     let choices = match ask.how {
-        How::By(ask) => return ask(r),
-        How::Free | How::Said => Vec::new(),
-        How::Choose => shown(of(r, slot)),
-        How::Among(pick) => shown(pick(r)),
-        How::Or(nothing) => or_nothing(nothing, of(r, slot)),
+        PromptChoices::By(ask) => return ask(r),
+        PromptChoices::Free | PromptChoices::Quoted => Vec::new(),
+        PromptChoices::Choose => shown(slot_offers(r, slot)),
+        PromptChoices::Among(pick) => shown(pick(r)),
+        PromptChoices::OrNone(nothing) => with_empty_choice(nothing, slot_offers(r, slot)),
     };
-    let takes = if matches!(ask.how, How::Free | How::Said) { Takes::Words } else { Takes::Listed };
+    let takes = if matches!(ask.how, PromptChoices::Free | PromptChoices::Quoted) {
+        AcceptedAnswer::Words
+    } else {
+        AcceptedAnswer::Listed
+    };
     Some(Question { above: None, says: ask.says.to_owned(), choices, takes })
 }
 
 /// Returns the text of each suggestion, and what it stands for.
-pub fn shown(offers: Vec<Offer>) -> Vec<(String, String)> {
+pub fn shown(offers: Vec<Suggestion>) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     for offer in offers {
         if !out.iter().any(|(_, text)| *text == offer.text) {
@@ -140,22 +156,22 @@ pub fn shown(offers: Vec<Offer>) -> Vec<(String, String)> {
 }
 
 /// Returns the same, with a first choice that omits the slot.
-pub fn or_nothing(nothing: &str, offers: Vec<Offer>) -> Vec<(String, String)> {
+pub fn with_empty_choice(nothing: &str, offers: Vec<Suggestion>) -> Vec<(String, String)> {
     [vec![(nothing.to_owned(), String::new())], shown(offers)].concat()
 }
 
 /// Returns the line for a verb and its answers: it could have been typed at once.
-pub fn guided_line<G: Grammar>(row: &'static Row<G>, answers: &[String]) -> String {
+pub fn guided_line<G: Grammar>(row: &'static CommandSpec<G>, answers: &[String]) -> String {
     let mut line = row.word.to_owned();
-    let mut asked = asked(row).into_iter();
+    let mut asked = questions_of(row).into_iter();
     for answer in answers {
         let (answer, ask) = (answer.trim(), asked.next());
         if answer.is_empty() {
             continue;
         }
-        let said = ask.is_some_and(|(_, ask)| matches!(ask.how, How::Said));
+        let said = ask.is_some_and(|(_, ask)| matches!(ask.how, PromptChoices::Quoted));
         let answer = if said && !answer.starts_with(['"', '“', '„']) { quoted(answer) } else { answer.to_owned() };
-        let key = |slot: &Slot<G>| slot.key().filter(|_| !slot.silent || slot.place != Place::Fixed);
+        let key = |slot: &Argument<G>| slot.key().filter(|_| !slot.silent || slot.place != ArgumentPlace::Fixed);
         let lead = ask.and_then(|(slot, ask)| ask.lead.or_else(|| key(slot))).unwrap_or("");
         let first = answer.split_whitespace().next().unwrap_or("");
         line.push(' ');

@@ -2,26 +2,26 @@
 use std::ops::Range;
 
 use super::{
-    common::CommonVerb,
+    common::SharedVerb,
     fill::fill,
-    table::{Filled, Grammar, Reader, Row},
+    table::{CommandSpec, Filled, Grammar, Reader},
     text,
     tokens::{Token, TokenKind},
-    words::{fold, looks_numeric, nearest, one_of},
+    words::{fold, looks_numeric, nearest, or_list},
 };
-use crate::{Fault, Hint};
+use crate::{Hint, LineError};
 
 /// Creates a reader at the first of the order's tokens. An unclosed quotation is an error.
 pub fn reader<'a, G: Grammar>(
     state: &'a G::State,
     line: &'a str,
     tokens: Vec<Token<'a>>,
-    row: &'static Row<G>,
-) -> Result<Reader<'a, G>, Fault> {
-    closed(&tokens)?;
+    row: &'static CommandSpec<G>,
+) -> Result<Reader<'a, G>, LineError> {
+    check_quotes_closed(&tokens)?;
     let end = tokens.last().map_or(line.trim_end().len(), |last| last.at.end);
     let (names, filled) = (G::names(state), Filled::new(row));
-    Ok(Reader { state, names, line, tokens, at: 0, end, row, led: "", filling: None, filled })
+    Ok(Reader { state, names, line, tokens, at: 0, end, row, current_key: "", filling: None, filled })
 }
 
 /// Reads a session command by its row, with the number of tokens in its verb. A remark is one word, with all its
@@ -33,9 +33,9 @@ pub fn read_word<'a, G: Grammar, Word>(
     state: &'a G::State,
     line: &'a str,
     mut tokens: Vec<Token<'a>>,
-    (row, words): (&'static Row<G>, usize),
-    make: impl FnOnce(&mut Reader<'a, G>) -> Result<Word, Fault>,
-) -> Result<Word, (Option<CommonVerb>, Fault)> {
+    (row, words): (&'static CommandSpec<G>, usize),
+    make: impl FnOnce(&mut Reader<'a, G>) -> Result<Word, LineError>,
+) -> Result<Word, (Option<SharedVerb>, LineError)> {
     if row.own_words && row.common.is_none() {
         tokens.truncate(words);
         let from = tokens.last().map_or(0, |last| last.at.end);
@@ -58,16 +58,16 @@ fn own_words(line: &str, from: usize) -> Option<Token<'_>> {
 }
 
 /// Checks that every quotation is closed.
-pub fn closed(tokens: &[Token]) -> Result<(), Fault> {
+pub fn check_quotes_closed(tokens: &[Token]) -> Result<(), LineError> {
     match tokens.iter().find(|token| token.kind == TokenKind::Open) {
-        Some(open) => Err(Fault::at(open.at.clone(), "The quotation has no end.").hint("close it with \"")),
+        Some(open) => Err(LineError::located(open.at.clone(), "The quotation has no end.").hint("close it with \"")),
         None => Ok(()),
     }
 }
 
 impl<'a, G: Grammar> Reader<'a, G> {
     /// Switches to another row, with nothing filled yet.
-    pub fn take_row(&mut self, row: &'static Row<G>) {
+    pub fn switch_row(&mut self, row: &'static CommandSpec<G>) {
         (self.row, self.filled) = (row, Filled::new(row));
     }
     pub fn peek(&self) -> Option<&Token<'a>> {
@@ -94,7 +94,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
         }
     }
     /// Returns the place of the next word, or the end of the order.
-    pub fn here(&self) -> Range<usize> {
+    pub fn next_place(&self) -> Range<usize> {
         self.peek().map_or(self.end..self.end, |word| word.at.clone())
     }
     pub fn at_number(&self) -> bool {
@@ -111,15 +111,15 @@ impl<'a, G: Grammar> Reader<'a, G> {
     }
 
     /// Returns the error for a missing argument.
-    pub fn missing(&self, what: &str) -> Fault {
+    pub fn missing(&self, what: &str) -> LineError {
         G::missing(self, what)
     }
     /// Returns an error with the usage of the verb.
-    pub fn misused(&self, at: Range<usize>, what: impl Into<String>) -> Fault {
-        Fault::at(at, what).hint(Hint::form(format!("usage: {}", text::usage(self.row))))
+    pub fn misused(&self, at: Range<usize>, what: impl Into<String>) -> LineError {
+        LineError::located(at, what).hint(Hint::form(format!("usage: {}", text::usage(self.row))))
     }
     /// Returns the error for a word that does not fit.
-    pub fn unexpected(&self) -> Fault {
+    pub fn unexpected(&self) -> LineError {
         let Some(word) = self.peek() else { return self.missing("A word") };
         let fault = self.misused(word.at.clone(), format!("\"{}\" has no meaning here.", word.text));
         if matches!(word.key.as_str(), "d" | "dice") {
@@ -132,14 +132,14 @@ impl<'a, G: Grammar> Reader<'a, G> {
     }
 
     /// Reads the next word. Fails at the end of the line.
-    pub fn word(&mut self, what: &str) -> Result<Token<'a>, Fault> {
+    pub fn word(&mut self, what: &str) -> Result<Token<'a>, LineError> {
         let Some(word) = self.peek().cloned() else { return Err(self.missing(what)) };
         self.skip();
         Ok(word)
     }
 
     /// Returns the word of a list that the next word, or the next two joined by a hyphen, spell in full.
-    pub fn said_of(&self, options: &[&'static str]) -> Option<(&'static str, usize)> {
+    pub fn full_word_among(&self, options: &[&'static str]) -> Option<(&'static str, usize)> {
         let typed = fold(self.key(), false);
         let both = format!("{}-{}", self.key(), self.key_after());
         let pair = options.iter().find(|option| **option == both).map(|option| (*option, 2));
@@ -148,8 +148,8 @@ impl<'a, G: Grammar> Reader<'a, G> {
 
     /// Reads one of a few words, perhaps shortened. An error lists the possible words. If a start fits two words, and
     /// one is the other with a hyphen and more, the longer is meant. The shorter would be typed in full.
-    pub fn choose(&mut self, what: &str, options: &[&'static str]) -> Result<&'static str, Fault> {
-        if let Some((option, read)) = self.said_of(options) {
+    pub fn choose(&mut self, what: &str, options: &[&'static str]) -> Result<&'static str, LineError> {
+        if let Some((option, read)) = self.full_word_among(options) {
             self.at += read;
             return Ok(option);
         }
@@ -157,47 +157,47 @@ impl<'a, G: Grammar> Reader<'a, G> {
         let typed = fold(&word.key, false);
         let starts: Vec<&'static str> =
             options.iter().copied().filter(|name| !typed.is_empty() && fold(name, false).starts_with(&typed)).collect();
-        let list = one_of(options);
+        let list = or_list(options);
         match starts[..] {
-            [one] => Ok(one),
-            [one, other] if goes_on(one, other) => Ok(one),
-            [one, other] if goes_on(other, one) => Ok(other),
+            [word] => Ok(word),
+            [word, other] if is_hyphenated_form(word, other) => Ok(word),
+            [word, other] if is_hyphenated_form(other, word) => Ok(other),
             [] => {
                 let hint = match nearest(&word.text, options.iter().copied()) {
                     Some(near) => format!("did you mean {near}? Lawful: {list}"),
                     None => format!("type {list}"),
                 };
-                Err(Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text)).hint(hint))
+                Err(LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text)).hint(hint))
             }
             _ => {
-                let list = one_of(&starts);
-                let fault = Fault::at(word.at, format!("\"{}\" may be {list}.", word.text));
+                let list = or_list(&starts);
+                let fault = LineError::located(word.at, format!("\"{}\" may be {list}.", word.text));
                 Err(fault.hint(format!("type more of it: {list}")))
             }
         }
     }
 
     /// Reads a whole number from `least` to `most`.
-    pub fn whole(&mut self, what: &str, least: u16, most: u16) -> Result<u16, Fault> {
+    pub fn whole_number(&mut self, what: &str, least: u16, most: u16) -> Result<u16, LineError> {
         let word = self.word(what)?;
         let digits = word.text.trim_end_matches('°');
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let number = if plain { digits.parse::<u16>().ok() } else { None };
         number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-            let fault = Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text));
+            let fault = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
             fault.hint(format!("type a whole number from {least} to {most}"))
         })
     }
 
     /// Reads a reason: a quotation, or the rest of the order as typed. Fails if it is empty.
-    pub fn reason(&mut self, what: &str) -> Result<String, Fault> {
+    pub fn reason(&mut self, what: &str) -> Result<String, LineError> {
         // After the verb alone, its example helps more than a pair of quotation marks.
         let Some(word) = self.peek().cloned() else {
             if self.at < 2 {
                 return Err(self.missing(what));
             }
             let line = self.line[..self.end].trim_end();
-            let fault = Fault::at(self.end..self.end, format!("{what} is missing."));
+            let fault = LineError::located(self.end..self.end, format!("{what} is missing."));
             return Err(fault.hint(format!("say it in words: {line} \"the players agree\"")));
         };
         let said = if word.is_quoted() {
@@ -208,13 +208,13 @@ impl<'a, G: Grammar> Reader<'a, G> {
             self.line[word.at.start..self.end].trim_end().to_owned()
         };
         if said.trim().is_empty() {
-            return Err(Fault::at(word.at, format!("{what} is empty.")).hint("say it in words: \"...\""));
+            return Err(LineError::located(word.at, format!("{what} is empty.")).hint("say it in words: \"...\""));
         }
         Ok(said)
     }
 }
 
 /// Whether a word continues another after a hyphen, as `damage-control` does `damage`.
-fn goes_on(word: &str, other: &str) -> bool {
+fn is_hyphenated_form(word: &str, other: &str) -> bool {
     word.strip_prefix(other).is_some_and(|rest| rest.starts_with('-'))
 }

@@ -1,8 +1,8 @@
 //! The parts of the verb table: rows, their slots, and the reader of a line.
 use std::ops::Range;
 
-use super::{common::CommonVerb, tokens::Token};
-use crate::{Fault, Rule};
+use super::{common::SharedVerb, tokens::Token};
+use crate::{LineError, Rule};
 
 /// The part of the table that each game defines: the values of its slots.
 pub trait Grammar: Sized + 'static {
@@ -21,30 +21,30 @@ pub trait Grammar: Sized + 'static {
         Vec::new()
     }
     /// Whether the next word can only be of this kind, so that it needs no key.
-    fn looks(_: &Reader<Self>, _: Self::Kind) -> bool {
+    fn is_unmistakable(_: &Reader<Self>, _: Self::Kind) -> bool {
         false
     }
-    fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<Self::Value, Fault>;
+    fn read(r: &mut Reader<Self>, slot: &Argument<Self>) -> Result<Self::Value, LineError>;
     fn print(state: &Self::State, value: &Self::Value) -> String;
     /// Returns the possible values of a slot of this kind, given the words so far.
-    fn offers(_: &Reader<Self>, kind: Self::Kind) -> Vec<Offer> {
-        Offer::words(Self::words(kind))
+    fn offers(_: &Reader<Self>, kind: Self::Kind) -> Vec<Suggestion> {
+        Suggestion::words(Self::words(kind))
     }
     /// Returns the error for a missing argument.
-    fn missing(r: &Reader<Self>, what: &str) -> Fault;
+    fn missing(r: &Reader<Self>, what: &str) -> LineError;
     /// Returns the error for a word that does not fit.
-    fn unexpected(r: &Reader<Self>) -> Fault {
+    fn unexpected(r: &Reader<Self>) -> LineError {
         r.unexpected()
     }
     /// Returns the name of a slot in an error.
-    fn called(slot: &Slot<Self>) -> String {
+    fn slot_name(slot: &Argument<Self>) -> String {
         slot.what.to_owned()
     }
 }
 
 /// The receiver of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Speaker {
+pub enum Receiver {
     /// The rules: it becomes a command.
     Order,
     /// The session: it answers, or changes its own settings.
@@ -55,11 +55,11 @@ pub enum Speaker {
 pub type Words = &'static [&'static str];
 
 /// One verb, completely defined.
-pub struct Row<G: Grammar> {
+pub struct CommandSpec<G: Grammar> {
     pub word: &'static str,
     /// Short forms other than unambiguous starts.
     pub aliases: Words,
-    pub speaker: Speaker,
+    pub speaker: Receiver,
     pub rule: Option<Rule>,
     /// Its effect: an imperative of at most 69 characters, without a full stop.
     pub says: &'static str,
@@ -67,32 +67,32 @@ pub struct Row<G: Grammar> {
     /// More help. With it, `help VERB` has at most six lines of 100 columns.
     pub about: &'static str,
     /// Its arguments, in the order in which they are printed.
-    pub slots: &'static [Slot<G>],
+    pub slots: &'static [Argument<G>],
     /// Optional words without meaning, allowed anywhere.
     pub fillers: Words,
     /// Its usage, if the slots do not show it well.
     pub usage: &'static str,
     /// Another form of the verb, and the test for it.
-    pub other: Option<(Test<G>, &'static Row<G>)>,
+    pub other_form: Option<(Test<G>, &'static CommandSpec<G>)>,
     /// Recognises a common mistake by its next word.
     pub mistake: Option<Mistake<G>>,
     /// The question that is repeated at the end until the answer is empty.
-    pub more: Option<More>,
+    pub more: Option<RepeatedQuestion>,
     /// Whether free text may be at its end, so that `dice` and `;` can be part of it.
     pub own_words: bool,
     /// The shared session command, if it is one.
-    pub common: Option<CommonVerb>,
+    pub common: Option<SharedVerb>,
     /// Whether it only shows something.
-    pub looks: bool,
+    pub only_shows: bool,
     /// A line with this many words after the verb, without keys, may contain a password.
     pub secret: Option<usize>,
 }
 
 /// The properties of a line that its verb alone determines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Nature {
+pub struct LineProperties {
     /// The shared session command, if it is one.
-    pub common: Option<CommonVerb>,
+    pub common: Option<SharedVerb>,
     /// Whether it only shows something, so that it is also answered at a question.
     pub looks: bool,
     /// Whether it may contain a password, so that it is kept out of the history.
@@ -103,17 +103,17 @@ pub struct Nature {
 pub type Test<G> = fn(&Reader<G>) -> bool;
 
 /// Recognises a common mistake.
-pub type Mistake<G> = fn(&Reader<G>) -> Option<Fault>;
+pub type Mistake<G> = fn(&Reader<G>) -> Option<LineError>;
 
-impl<G: Grammar> Row<G> {
-    pub const fn order(word: &'static str, paragraph: &str) -> Row<G> {
-        Row { rule: Some(Rule::new(paragraph)), speaker: Speaker::Order, ..Row::session(word) }
+impl<G: Grammar> CommandSpec<G> {
+    pub const fn order(word: &'static str, paragraph: &str) -> CommandSpec<G> {
+        CommandSpec { rule: Some(Rule::new(paragraph)), speaker: Receiver::Order, ..CommandSpec::session(word) }
     }
-    pub const fn session(word: &'static str) -> Row<G> {
-        Row {
+    pub const fn session(word: &'static str) -> CommandSpec<G> {
+        CommandSpec {
             word,
             aliases: &[],
-            speaker: Speaker::Session,
+            speaker: Receiver::Session,
             rule: None,
             says: "",
             example: word,
@@ -121,18 +121,18 @@ impl<G: Grammar> Row<G> {
             slots: &[],
             fillers: &[],
             usage: "",
-            other: None,
+            other_form: None,
             mistake: None,
             more: None,
             own_words: false,
             common: None,
-            looks: false,
+            only_shows: false,
             secret: None,
         }
     }
     /// Returns the properties of a line without secrets.
-    pub fn nature(&self) -> Nature {
-        Nature { common: self.common, looks: self.looks, is_secret: false }
+    pub fn properties(&self) -> LineProperties {
+        LineProperties { common: self.common, looks: self.only_shows, is_secret: false }
     }
     /// Whether a line with these words after the verb may contain a password.
     pub fn is_secret<'w>(&self, words: impl Iterator<Item = &'w str>) -> bool {
@@ -148,12 +148,12 @@ impl<G: Grammar> Row<G> {
     }
     /// Returns the grammar's words for its arguments.
     pub fn keywords(&self) -> Vec<&'static str> {
-        self.slots.iter().flat_map(Slot::keywords).collect()
+        self.slots.iter().flat_map(Argument::keywords).collect()
     }
 }
 
 /// The repeated last question of a verb.
-pub struct More {
+pub struct RepeatedQuestion {
     pub says: &'static str,
     /// The choice that ends it.
     pub done: &'static str,
@@ -162,7 +162,7 @@ pub struct More {
 
 /// How a slot is found in a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum ArgumentPlace {
     /// In order, by a word that begins nothing else.
     Fixed,
     /// Anywhere, after one of its keys.
@@ -175,7 +175,7 @@ pub enum Place {
 
 /// How many values a slot takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Many {
+pub enum Multiplicity {
     One,
     /// Several, each after the key, if there is one.
     Each,
@@ -184,18 +184,18 @@ pub enum Many {
 }
 
 /// The treatment of an empty slot.
-pub enum Lack<G: Grammar> {
+pub enum WhenMissing<G: Grammar> {
     Nothing,
     Missing,
     /// The state, or other words of the line, may supply it.
-    By(Known<G>),
+    By(DefaultValues<G>),
 }
 
 /// Returns the values of a slot that the line omits, or an error if it must not be omitted.
-pub type Known<G> = fn(&Reader<G>) -> Result<Vec<<G as Grammar>::Value>, Fault>;
+pub type DefaultValues<G> = fn(&Reader<G>) -> Result<Vec<<G as Grammar>::Value>, LineError>;
 
 /// One argument of a verb.
-pub struct Slot<G: Grammar> {
+pub struct Argument<G: Grammar> {
     pub kind: G::Kind,
     /// Its name in errors: `The range`.
     pub what: &'static str,
@@ -204,13 +204,13 @@ pub struct Slot<G: Grammar> {
     /// Keys before it, of one or more words. The first is printed, unless it is silent.
     pub keys: Words,
     pub silent: bool,
-    pub place: Place,
-    pub many: Many,
+    pub place: ArgumentPlace,
+    pub many: Multiplicity,
     /// The separator between several values in print.
     pub joint: &'static str,
-    pub lack: Lack<G>,
+    pub when_missing: WhenMissing<G>,
     /// Words for no value, or for all.
-    pub instead: Words,
+    pub empty_words: Words,
     /// Whether its key, or the word instead, is printed even if it is empty.
     pub always: bool,
     /// Words that may follow within it.
@@ -218,27 +218,27 @@ pub struct Slot<G: Grammar> {
     /// Words without meaning that may follow it.
     pub tail: Words,
     /// The suggestions, if they differ from those of its kind.
-    pub of: Option<Pick<G>>,
-    pub asks: [Option<Ask<G>>; 2],
+    pub of: Option<SuggestionList<G>>,
+    pub asks: [Option<Prompt<G>>; 2],
 }
 
 /// Lists the possible values of a slot.
-pub type Pick<G> = fn(&Reader<G>) -> Vec<Offer>;
+pub type SuggestionList<G> = fn(&Reader<G>) -> Vec<Suggestion>;
 
-impl<G: Grammar> Slot<G> {
+impl<G: Grammar> Argument<G> {
     /// Creates a required slot, filled in order.
-    pub const fn fixed(kind: G::Kind, what: &'static str, shown: &'static str) -> Slot<G> {
-        Slot {
+    pub const fn fixed(kind: G::Kind, what: &'static str, shown: &'static str) -> Argument<G> {
+        Argument {
             kind,
             what,
             shown,
             keys: &[],
             silent: false,
-            place: Place::Fixed,
-            many: Many::One,
+            place: ArgumentPlace::Fixed,
+            many: Multiplicity::One,
             joint: " ",
-            lack: Lack::Missing,
-            instead: &[],
+            when_missing: WhenMissing::Missing,
+            empty_words: &[],
             always: false,
             inner: &[],
             tail: &[],
@@ -247,81 +247,86 @@ impl<G: Grammar> Slot<G> {
         }
     }
     /// Creates an optional slot, filled anywhere after a key.
-    pub const fn loose(keys: Words, kind: G::Kind, what: &'static str, shown: &'static str) -> Slot<G> {
-        Slot { keys, place: Place::Loose, lack: Lack::Nothing, ..Slot::fixed(kind, what, shown) }
+    pub const fn loose(keys: Words, kind: G::Kind, what: &'static str, shown: &'static str) -> Argument<G> {
+        Argument {
+            keys,
+            place: ArgumentPlace::Loose,
+            when_missing: WhenMissing::Nothing,
+            ..Argument::fixed(kind, what, shown)
+        }
     }
-    pub const fn keys(self, keys: Words) -> Slot<G> {
-        Slot { keys, ..self }
+    pub const fn keys(self, keys: Words) -> Argument<G> {
+        Argument { keys, ..self }
     }
     /// Makes the key optional and does not print it.
-    pub const fn silent(self) -> Slot<G> {
-        Slot { silent: true, ..self }
+    pub const fn silent(self) -> Argument<G> {
+        Argument { silent: true, ..self }
     }
-    pub const fn what(self, what: &'static str) -> Slot<G> {
-        Slot { what, ..self }
+    pub const fn what(self, what: &'static str) -> Argument<G> {
+        Argument { what, ..self }
     }
-    pub const fn shown(self, shown: &'static str) -> Slot<G> {
-        Slot { shown, ..self }
+    pub const fn shown(self, shown: &'static str) -> Argument<G> {
+        Argument { shown, ..self }
     }
     /// Allows it anywhere, after a key.
-    pub const fn loosely(self) -> Slot<G> {
-        Slot { place: Place::Loose, ..self }
+    pub const fn loosely(self) -> Argument<G> {
+        Argument { place: ArgumentPlace::Loose, ..self }
     }
     /// Allows it anywhere, also without a key.
-    pub const fn bare(self) -> Slot<G> {
-        Slot { place: Place::Bare, ..self }
+    pub const fn bare(self) -> Argument<G> {
+        Argument { place: ArgumentPlace::Bare, ..self }
     }
     /// Allows it without a key, once all required slots before it are filled.
-    pub const fn last(self) -> Slot<G> {
-        Slot { place: Place::Last, ..self }
+    pub const fn last(self) -> Argument<G> {
+        Argument { place: ArgumentPlace::Last, ..self }
     }
-    pub const fn must(self) -> Slot<G> {
-        Slot { lack: Lack::Missing, ..self }
+    pub const fn required(self) -> Argument<G> {
+        Argument { when_missing: WhenMissing::Missing, ..self }
     }
-    pub const fn may(self) -> Slot<G> {
-        Slot { lack: Lack::Nothing, ..self }
+    pub const fn optional(self) -> Argument<G> {
+        Argument { when_missing: WhenMissing::Nothing, ..self }
     }
-    pub const fn known(self, known: Known<G>) -> Slot<G> {
-        Slot { lack: Lack::By(known), ..self }
+    pub const fn with_default(self, known: DefaultValues<G>) -> Argument<G> {
+        Argument { when_missing: WhenMissing::By(known), ..self }
     }
-    pub const fn each(self) -> Slot<G> {
-        Slot { many: Many::Each, ..self }
+    pub const fn each(self) -> Argument<G> {
+        Argument { many: Multiplicity::Each, ..self }
     }
-    pub const fn list(self) -> Slot<G> {
-        Slot { many: Many::List, ..self }
+    pub const fn list(self) -> Argument<G> {
+        Argument { many: Multiplicity::List, ..self }
     }
-    pub const fn joint(self, joint: &'static str) -> Slot<G> {
-        Slot { joint, ..self }
+    pub const fn joint(self, joint: &'static str) -> Argument<G> {
+        Argument { joint, ..self }
     }
-    pub const fn instead(self, instead: Words) -> Slot<G> {
-        Slot { instead, ..self }
+    pub const fn instead(self, instead: Words) -> Argument<G> {
+        Argument { empty_words: instead, ..self }
     }
-    pub const fn always(self) -> Slot<G> {
-        Slot { always: true, ..self }
+    pub const fn always(self) -> Argument<G> {
+        Argument { always: true, ..self }
     }
-    pub const fn inner(self, inner: Words) -> Slot<G> {
-        Slot { inner, ..self }
+    pub const fn inner(self, inner: Words) -> Argument<G> {
+        Argument { inner, ..self }
     }
-    pub const fn tail(self, tail: Words) -> Slot<G> {
-        Slot { tail, ..self }
+    pub const fn tail(self, tail: Words) -> Argument<G> {
+        Argument { tail, ..self }
     }
-    pub const fn of(self, of: Pick<G>) -> Slot<G> {
-        Slot { of: Some(of), ..self }
+    pub const fn with_offers(self, of: SuggestionList<G>) -> Argument<G> {
+        Argument { of: Some(of), ..self }
     }
     /// Adds a question for the guided form.
-    pub const fn ask(self, ask: Ask<G>) -> Slot<G> {
-        Slot { asks: [Some(ask), None], ..self }
+    pub const fn ask(self, ask: Prompt<G>) -> Argument<G> {
+        Argument { asks: [Some(ask), None], ..self }
     }
-    pub const fn asked(self, says: &'static str) -> Slot<G> {
-        self.ask(Ask::choose(says))
+    pub const fn asked(self, says: &'static str) -> Argument<G> {
+        self.ask(Prompt::choose(says))
     }
-    pub const fn ask_by(self, ask: fn(&Reader<G>) -> Option<Question>) -> Slot<G> {
-        self.ask(Ask::by(ask))
+    pub const fn ask_by(self, ask: fn(&Reader<G>) -> Option<Question>) -> Argument<G> {
+        self.ask(Prompt::depending_on(ask))
     }
     /// Adds a second question for the guided form.
-    pub const fn then(self, ask: Ask<G>) -> Slot<G> {
+    pub const fn second_ask(self, ask: Prompt<G>) -> Argument<G> {
         let [first, _] = self.asks;
-        Slot { asks: [first, Some(ask)], ..self }
+        Argument { asks: [first, Some(ask)], ..self }
     }
     /// Returns the key that is printed before it.
     pub fn key(&self) -> Option<&'static str> {
@@ -332,10 +337,10 @@ impl<G: Grammar> Slot<G> {
         self.what.split(',').next().unwrap_or(self.what)
     }
     fn keywords(&self) -> Vec<&'static str> {
-        let words = if self.place == Place::Bare && self.silent { G::words(self.kind) } else { Vec::new() };
-        let keys = self.keys.iter().filter(|_| self.place != Place::Fixed || !self.silent);
+        let words = if self.place == ArgumentPlace::Bare && self.silent { G::words(self.kind) } else { Vec::new() };
+        let keys = self.keys.iter().filter(|_| self.place != ArgumentPlace::Fixed || !self.silent);
         let keys = keys.filter_map(|key| key.split(' ').next());
-        keys.chain([self.instead, self.inner].concat()).chain(words).collect()
+        keys.chain([self.empty_words, self.inner].concat()).chain(words).collect()
     }
 }
 
@@ -347,12 +352,12 @@ pub struct Question {
     pub says: String,
     /// Each choice's text and the answer that it stands for. An empty answer omits the slot.
     pub choices: Vec<(String, String)>,
-    pub takes: Takes,
+    pub takes: AcceptedAnswer,
 }
 
 /// The accepted answers other than the words of the choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Takes {
+pub enum AcceptedAnswer {
     /// Only the number of a choice.
     Listed,
     /// The number of a choice, or any other words.
@@ -363,60 +368,60 @@ pub enum Takes {
 
 /// The question for a slot. A slot of several words may have several questions.
 #[derive(Clone, Copy)]
-pub struct Ask<G: Grammar> {
+pub struct Prompt<G: Grammar> {
     /// The word before the answer, if it is not the key of the slot.
     pub lead: Option<&'static str>,
     pub says: &'static str,
-    pub how: How<G>,
+    pub how: PromptChoices<G>,
 }
 
 /// The choices of a question.
 #[derive(Clone, Copy)]
-pub enum How<G: Grammar> {
+pub enum PromptChoices<G: Grammar> {
     /// The possible values of the slot.
     Choose,
     /// These values instead.
-    Among(Pick<G>),
+    Among(SuggestionList<G>),
     /// The possible values of the slot, or none, shown as this text.
-    Or(&'static str),
+    OrNone(&'static str),
     /// Free text.
     Free,
     /// Free text, put in quotation marks.
-    Said,
+    Quoted,
     /// Depends on the state. `None` if the order is complete or impossible.
     By(fn(&Reader<G>) -> Option<Question>),
 }
 
-impl<G: Grammar> Ask<G> {
-    pub const fn choose(says: &'static str) -> Ask<G> {
-        Ask { lead: None, says, how: How::Choose }
+impl<G: Grammar> Prompt<G> {
+    pub const fn choose(says: &'static str) -> Prompt<G> {
+        Prompt { lead: None, says, how: PromptChoices::Choose }
     }
-    pub const fn free(says: &'static str) -> Ask<G> {
-        Ask { lead: None, says, how: How::Free }
+    pub const fn free(says: &'static str) -> Prompt<G> {
+        Prompt { lead: None, says, how: PromptChoices::Free }
     }
-    pub const fn put(says: &'static str, how: How<G>) -> Ask<G> {
-        Ask { lead: None, says, how }
+    pub const fn new(says: &'static str, how: PromptChoices<G>) -> Prompt<G> {
+        Prompt { lead: None, says, how }
     }
     /// Asks for an answer without a word before it.
-    pub const fn alone(says: &'static str) -> Ask<G> {
-        Ask { lead: Some(""), says, how: How::Choose }
+    pub const fn alone(says: &'static str) -> Prompt<G> {
+        Prompt { lead: Some(""), says, how: PromptChoices::Choose }
     }
-    pub const fn by(ask: fn(&Reader<G>) -> Option<Question>) -> Ask<G> {
-        Ask { lead: None, says: "", how: How::By(ask) }
+    pub const fn depending_on(ask: fn(&Reader<G>) -> Option<Question>) -> Prompt<G> {
+        Prompt { lead: None, says: "", how: PromptChoices::By(ask) }
     }
 }
 
 /// A suggestion to type.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offer {
+pub struct Suggestion {
     pub text: String,
     /// Its text in a list, if it is a name. It can also be typed as the start of this text.
     pub shown: Option<String>,
 }
 
-impl Offer {
-    pub fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Vec<Offer> {
-        words.into_iter().map(|word| Offer { text: word.to_owned(), shown: None }).collect()
+impl Suggestion {
+    pub fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Vec<Suggestion> {
+        words.into_iter().map(|word| Suggestion { text: word.to_owned(), shown: None }).collect()
     }
 }
 
@@ -429,16 +434,16 @@ pub struct Reader<'a, G: Grammar> {
     pub at: usize,
     /// The end of the order, where the dice begin.
     pub end: usize,
-    pub row: &'static Row<G>,
+    pub row: &'static CommandSpec<G>,
     /// The key before the current value. Empty if there is none.
-    pub led: &'static str,
+    pub current_key: &'static str,
     /// The current or last slot, and the index of the word with which its value began.
     pub filling: Option<(usize, usize)>,
     pub filled: Filled<G>,
 }
 
 /// A value of a slot, and its place in the line.
-pub struct Given<G: Grammar> {
+pub struct SlotValue<G: Grammar> {
     /// `None` for a word that means no value, or all.
     pub value: Option<G::Value>,
     pub at: Range<usize>,
@@ -446,19 +451,19 @@ pub struct Given<G: Grammar> {
 
 /// The slots of a row, with the values that a line gives them.
 pub struct Filled<G: Grammar> {
-    pub slots: Vec<Vec<Given<G>>>,
+    pub slots: Vec<Vec<SlotValue<G>>>,
     next: usize,
 }
 
 impl<G: Grammar> Filled<G> {
-    pub fn new(row: &Row<G>) -> Filled<G> {
+    pub fn new(row: &CommandSpec<G>) -> Filled<G> {
         Filled { slots: row.slots.iter().map(|_| Vec::new()).collect(), next: 0 }
     }
-    pub fn is_said(&self, slot: usize) -> bool {
+    pub fn is_filled(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|given| !given.is_empty())
     }
     /// Whether the slot has a word for no value, or for all.
-    pub fn is_instead(&self, slot: usize) -> bool {
+    pub fn is_empty_word(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|given| given.iter().any(|given| given.value.is_none()))
     }
     /// Returns the bytes of the line that fill a slot.
@@ -467,7 +472,7 @@ impl<G: Grammar> Filled<G> {
         Some(given.first()?.at.start..given.last()?.at.end)
     }
     /// Returns the values of a slot, if they are of this type.
-    pub fn get<T: Piece<G>>(&self, slot: usize) -> Option<T> {
+    pub fn get<T: FromSlot<G>>(&self, slot: usize) -> Option<T> {
         let values: Vec<&G::Value> = self.slots.get(slot)?.iter().filter_map(|given| given.value.as_ref()).collect();
         T::of(&values)
     }
@@ -476,19 +481,19 @@ impl<G: Grammar> Filled<G> {
         self.place(self.next.checked_sub(1)?)
     }
     /// Takes the values of the next slot. Fails if the row does not fit the command.
-    pub fn take<T: Piece<G>>(&mut self) -> Result<T, Fault> {
+    pub fn take<T: FromSlot<G>>(&mut self) -> Result<T, LineError> {
         self.next += 1;
-        self.get(self.next - 1).ok_or_else(|| Fault::new("Something is missing."))
+        self.get(self.next - 1).ok_or_else(|| LineError::new("Something is missing."))
     }
 }
 
 /// A part of a command, converted to and from the values of a slot.
-pub trait Piece<G: Grammar>: Sized {
+pub trait FromSlot<G: Grammar>: Sized {
     fn of(values: &[&G::Value]) -> Option<Self>;
     fn values(&self) -> Vec<G::Value>;
 }
 
-impl<G: Grammar, T: Piece<G>> Piece<G> for Option<T> {
+impl<G: Grammar, T: FromSlot<G>> FromSlot<G> for Option<T> {
     fn of(values: &[&G::Value]) -> Option<Self> {
         if values.is_empty() { Some(None) } else { T::of(values).map(Some) }
     }
@@ -497,7 +502,7 @@ impl<G: Grammar, T: Piece<G>> Piece<G> for Option<T> {
     }
 }
 
-impl<G: Grammar, T: Piece<G>> Piece<G> for Vec<T> {
+impl<G: Grammar, T: FromSlot<G>> FromSlot<G> for Vec<T> {
     fn of(values: &[&G::Value]) -> Option<Self> {
         values.iter().map(|value| T::of(&[value])).collect()
     }

@@ -63,15 +63,15 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
 }
 
 /// Maximum letters of a word that is corrected. No name in the game is nearly as long.
-const LONGEST: usize = 80;
+const MAX_CORRECTED_LETTERS: usize = 80;
 /// Up to this many letters, a word is compared only with complete words.
-const FEW: usize = 3;
+const MAX_LETTERS_WITHOUT_PREFIX: usize = 3;
 
 /// Returns the word of `among` that `typed` was perhaps meant to be, or to begin, ignoring case. It allows one slip in
 /// three letters, and one in a word of two. Three letters with a slip begin too many words to count as a start.
 pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let length = typed.chars().count();
-    if !(1..=LONGEST).contains(&length) {
+    if !(1..=MAX_CORRECTED_LETTERS).contains(&length) {
         return None;
     }
     let typed = typed.to_lowercase();
@@ -82,7 +82,7 @@ pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Opt
         let whole = strsim::damerau_levenshtein(&typed, &word);
         let cut = strsim::damerau_levenshtein(&typed, &start);
         // A slip in a shortened word counts a little more than one in the complete word.
-        if length <= FEW && 0 < cut { 2 * whole } else { (2 * whole).min(2 * cut + 1) }
+        if length <= MAX_LETTERS_WITHOUT_PREFIX && 0 < cut { 2 * whole } else { (2 * whole).min(2 * cut + 1) }
     };
     let ranked = among.into_iter().map(|word| (distance(word), word));
     ranked.filter(|(distance, _)| distance / 2 <= most).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
@@ -94,7 +94,7 @@ pub fn did_you_mean<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>, l
 }
 
 /// Joins words: `a`, `a or b`, `a, b or c`.
-pub fn one_of(words: &[&str]) -> String {
+pub fn or_list(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).to_owned(),

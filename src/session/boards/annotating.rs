@@ -1,12 +1,12 @@
 //! Annotates a complete game: the score before each turn, the turn played, and the engine's choice.
-use super::{Asked, Companion, machine::said};
+use super::{BoardGame, SearchOptions, machine::score_text};
 use boards::Sided;
 use play::{self, journal::Journal};
-use search::{self, SEEN_TO_THE_END, WON};
-use show::boards::annotated::{Annotated, Mark, Turn};
+use search::{self, PROVED_WIN, WIN_SCORE};
+use show::boards::annotated::{AnnotatedGame, MoveMark, Turn};
 
 /// A turn that was played, and the state before it.
-pub struct Played<G: Companion> {
+pub struct PlayedTurn<G: BoardGame> {
     state: G::State,
     side: G::Side,
     commands: Vec<G::Command>,
@@ -16,55 +16,56 @@ pub struct Played<G: Companion> {
 
 /// The engine's choice in a position: its score for the side to move, and its turn in words.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
+pub struct EngineChoice {
     score: i32,
     best: String,
 }
 
 /// Smallest loss for each mark, in hundredths of the least piece: blunder 3, mistake 1.5, doubtful 0.5 pieces.
-const MARKS: [(i32, Mark); 3] = [(300, Mark::Blunder), (150, Mark::Mistake), (50, Mark::Doubtful)];
+const MARK_THRESHOLDS: [(i32, MoveMark); 3] =
+    [(300, MoveMark::Blunder), (150, MoveMark::Mistake), (50, MoveMark::Doubtful)];
 /// Score cap in hundredths: a side this far ahead wins.
-const DECIDED: i32 = 1_000;
+const SCORE_CAP: i32 = 1_000;
 
 /// Returns the effective turns of a game in which a side moved, in order.
-pub fn turns<G: Companion>(journal: &Journal<G>) -> Vec<Played<G>> {
-    let mut state = G::begin(&journal.header().setup);
-    let mut turns: Vec<Played<G>> = Vec::new();
+pub fn turns<G: BoardGame>(journal: &Journal<G>) -> Vec<PlayedTurn<G>> {
+    let mut state = G::initial_state(&journal.header().setup);
+    let mut turns: Vec<PlayedTurn<G>> = Vec::new();
     // Commands of this turn before its move: turning a piece up and moving it are one turn.
-    let mut open: Option<Played<G>> = None;
+    let mut unfinished: Option<PlayedTurn<G>> = None;
     for deed in journal.deeds().iter().filter(|deed| deed.struck.is_none()) {
-        if let Some(side) = G::mover(&state).filter(|_| G::due(&state).is_none()) {
-            let begun = || Played { state: state.clone(), side, commands: Vec::new(), entry: deed.entry };
-            let mut turn = open.take().filter(|turn| turn.side == side).unwrap_or_else(begun);
+        if let Some(side) = G::mover(&state).filter(|_| G::due_command(&state).is_none()) {
+            let new_turn = || PlayedTurn { state: state.clone(), side, commands: Vec::new(), entry: deed.entry };
+            let mut turn = unfinished.take().filter(|turn| turn.side == side).unwrap_or_else(new_turn);
             turn.commands.push(deed.command.clone());
             turn.entry = deed.entry;
-            open = Some(turn);
+            unfinished = Some(turn);
         }
         play::apply_all::<G>(&mut state, deed.events);
-        if open.as_ref().is_some_and(|turn| G::mover(&state) != Some(turn.side)) {
-            turns.extend(open.take().filter(|turn| turn.commands.iter().any(G::is_move)));
+        if unfinished.as_ref().is_some_and(|turn| G::mover(&state) != Some(turn.side)) {
+            turns.extend(unfinished.take().filter(|turn| turn.commands.iter().any(G::is_move)));
         }
     }
     turns
 }
 
 /// Returns the engine's choice for one turn, from what the side that played it may know.
-pub fn judge<G: Companion>(turn: &Played<G>, asked: &Asked) -> Judged {
+pub fn judge_turn<G: BoardGame>(turn: &PlayedTurn<G>, asked: &SearchOptions) -> EngineChoice {
     let found = G::advise(&turn.state, asked, &|| false, &mut |_| {});
     let first = found.into_iter().next();
     let best = first.as_ref().map(|found| best_turn::<G>(&turn.state, turn.side, &found.line)).unwrap_or_default();
-    Judged { score: first.map_or(0, |found| found.score), best }
+    EngineChoice { score: first.map_or(0, |found| found.score), best }
 }
 
 /// Returns the part of a line that is one turn of its first side.
-fn best_turn<G: Companion>(state: &G::State, side: G::Side, line: &[G::Command]) -> String {
+fn best_turn<G: BoardGame>(state: &G::State, side: G::Side, line: &[G::Command]) -> String {
     let (mut state, mut turn) = (state.clone(), Vec::new());
     for command in line {
         if G::mover(&state) != Some(side) {
             break;
         }
         turn.push(G::typed(command));
-        let dice = &mut play::journal::thrown(0, 0);
+        let dice = &mut play::journal::seeded_stream(0, 0);
         let Ok(events) = play::decide::<G>(&state, command, dice) else { break };
         play::apply_all::<G>(&mut state, &events);
     }
@@ -72,36 +73,37 @@ fn best_turn<G: Companion>(state: &G::State, side: G::Side, line: &[G::Command])
 }
 
 /// Combines a game's turns with their judgements, in order.
-pub fn annotated<G: Companion>(journal: &Journal<G>, turns: &[Played<G>], judged: &[Judged]) -> Annotated {
+pub fn annotate<G: BoardGame>(journal: &Journal<G>, turns: &[PlayedTurn<G>], judged: &[EngineChoice]) -> AnnotatedGame {
     let first = G::Side::BOTH[0];
-    let of_first = |side: G::Side, score: i32| if side == first { score } else { -score };
+    let score_for_first = |side: G::Side, score: i32| if side == first { score } else { -score };
     let end = G::standing(journal.state()).ended.map(|winner| match winner {
-        Some(side) => of_first(side, WON),
+        Some(side) => score_for_first(side, WIN_SCORE),
         None => 0,
     });
-    let scores: Vec<i32> = turns.iter().zip(judged).map(|(turn, judged)| of_first(turn.side, judged.score)).collect();
-    let tell = |at: usize, (turn, judged): (&Played<G>, &Judged)| {
+    let scores: Vec<i32> =
+        turns.iter().zip(judged).map(|(turn, judged)| score_for_first(turn.side, judged.score)).collect();
+    let annotate_turn = |at: usize, (turn, judged): (&PlayedTurn<G>, &EngineChoice)| {
         let played: Vec<String> = turn.commands.iter().map(G::typed).collect();
         let played = played.join(", ");
         // A turn's result is the score found for the next position, or for the last turn the end of the game.
         let after = scores.get(at + 1).copied().or(end);
-        let lost = after.map_or(0, |after| capped(judged.score) - capped(of_first(turn.side, after)));
+        let lost = after.map_or(0, |after| capped(judged.score) - capped(score_for_first(turn.side, after)));
         let lost = if played == judged.best { 0 } else { lost.max(0) };
-        let mark = MARKS.into_iter().find(|(from, _)| *from <= lost).map(|(_, mark)| mark);
+        let mark = MARK_THRESHOLDS.into_iter().find(|(from, _)| *from <= lost).map(|(_, mark)| mark);
         Turn {
             number: at / 2 + 1,
             entry: turn.entry,
             side: turn.side.index(),
             played,
             score: scores[at],
-            says: said(judged.score),
+            says: score_text(judged.score),
             best: judged.best.clone(),
             lost,
             mark,
         }
     };
-    let turns = turns.iter().zip(judged).enumerate().map(|(at, pair)| tell(at, pair)).collect();
-    Annotated {
+    let turns = turns.iter().zip(judged).enumerate().map(|(at, pair)| annotate_turn(at, pair)).collect();
+    AnnotatedGame {
         game: G::RULES.title,
         sides: G::Side::BOTH.map(|side| side.to_string()),
         status: G::status(journal.state()),
@@ -110,5 +112,5 @@ pub fn annotated<G: Companion>(journal: &Journal<G>, turns: &[Played<G>], judged
 }
 
 fn capped(score: i32) -> i32 {
-    if SEEN_TO_THE_END <= score.abs() { DECIDED * score.signum() } else { score.clamp(-DECIDED, DECIDED) }
+    if PROVED_WIN <= score.abs() { SCORE_CAP * score.signum() } else { score.clamp(-SCORE_CAP, SCORE_CAP) }
 }

@@ -3,11 +3,11 @@ use std::time::Duration;
 
 use crate::Refusal;
 use play::{Lookahead, verbs::did_you_mean};
-use search::{self, Found, Level, Limits, OnDepth, Stop, Unit};
+use search::{self, Level, Limits, OnDepth, SearchResult, Stop, Unit};
 
 /// The options of a search: depth, time, budget and the number of lines to show.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct SearchOptions {
     pub limits: Limits,
     /// What the budget in the limits counts.
     pub unit: Unit,
@@ -15,19 +15,19 @@ pub struct Asked {
     pub lines: usize,
 }
 
-impl Asked {
+impl SearchOptions {
     /// Returns a search for one line at a level.
-    pub fn at(level: Level, unit: Unit) -> Asked {
-        Asked { limits: level.limits(unit), unit, time: None, lines: 1 }
+    pub fn for_level(level: Level, unit: Unit) -> SearchOptions {
+        SearchOptions { limits: level.limits(unit), unit, time: None, lines: 1 }
     }
 
     /// Applies the typed limits. Refused if a depth is combined with trials.
-    fn bounded(mut self, typed: &Budget) -> Result<Asked, Refusal> {
-        let Budget { depth, nodes, time } = *typed;
+    fn with_limits(mut self, typed: &TypedLimits) -> Result<SearchOptions, Refusal> {
+        let TypedLimits { depth, nodes, time } = *typed;
         if let Some(depth) = depth {
             let beside =
                 [nodes.map(|nodes| format!("nodes {nodes}")), time.map(|time| format!("time {}", time.as_millis()))];
-            if let (Unit::Trials, Some(other)) = (self.unit, beside.into_iter().flatten().next()) {
+            if let (Unit::Playouts, Some(other)) = (self.unit, beside.into_iter().flatten().next()) {
                 let what = "depth stands alone where men are hidden: trials follow each line to their own depth";
                 return Err(Refusal::cannot(what).form(format!("depth {depth}, or {other}")));
             }
@@ -47,31 +47,35 @@ impl Asked {
     }
 
     /// Returns what the search counts: a search to a fixed depth counts positions in every game.
-    pub fn counts(&self) -> Unit {
+    pub fn unit_counted(&self) -> Unit {
         if self.is_fixed() { Unit::Positions } else { self.unit }
     }
 
     /// Limits the search by time instead of by positions or trials.
-    pub fn within(self, time: Duration) -> Asked {
-        Asked { limits: Limits { nodes: u64::MAX, ..self.limits }, time: Some(time), ..self }
+    pub fn with_time(self, time: Duration) -> SearchOptions {
+        SearchOptions { limits: Limits { nodes: u64::MAX, ..self.limits }, time: Some(time), ..self }
     }
 }
 
 /// The engine as a player.
-pub struct Machine<S> {
+pub struct EnginePlayer<S> {
     /// The side it plays.
     pub side: S,
-    pub asked: Asked,
+    pub asked: SearchOptions,
     /// Its options as typed, in the words of `hint`: `full nodes 20000`.
-    pub words: String,
+    pub options_text: String,
 }
 
-impl<S> Machine<S> {
+impl<S> EnginePlayer<S> {
     /// Reads the engine's options from the command line or a journal, so that a saved game can be resumed. Refused if a
     /// word is not an option.
-    pub fn playing(side: S, words: &str, unit: Unit) -> Result<Machine<S>, Refusal> {
+    pub fn from_words(side: S, words: &str, unit: Unit) -> Result<EnginePlayer<S>, Refusal> {
         let asked: Vec<&str> = words.split_whitespace().collect();
-        Ok(Machine { side, asked: read_asked(&asked, Asked::at(Level::default(), unit))?, words: words.to_owned() })
+        Ok(EnginePlayer {
+            side,
+            asked: read_options(&asked, SearchOptions::for_level(Level::default(), unit))?,
+            options_text: words.to_owned(),
+        })
     }
 }
 
@@ -83,11 +87,11 @@ pub fn read_level(word: &str) -> Result<Level, Refusal> {
 }
 
 /// How the options are typed.
-const HINT: &str = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
+const OPTIONS_HINT: &str = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
 
 /// The limits as typed, `None` if omitted.
 #[derive(Default)]
-struct Budget {
+struct TypedLimits {
     depth: Option<u8>,
     nodes: Option<u64>,
     time: Option<Duration>,
@@ -98,8 +102,8 @@ struct Budget {
 ///
 /// # Errors
 /// An unknown word, a number missing or out of range, or a depth combined with trials, which have none.
-pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Refusal> {
-    let mut typed = Budget::default();
+pub fn read_options(words: &[&str], mut asked: SearchOptions) -> Result<SearchOptions, Refusal> {
+    let mut typed = TypedLimits::default();
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match *word {
@@ -114,43 +118,44 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Refusal> {
                 }
                 (..) => {
                     let known = Level::ALL.map(Level::name).into_iter().chain(["depth", "nodes", "time", "threads"]);
-                    let hint = did_you_mean(word, known, HINT);
+                    let hint = did_you_mean(word, known, OPTIONS_HINT);
                     return Err(Refusal::read(format!("\"{word}\" asks nothing of the machine")).hint(hint));
                 }
             },
         }
     }
-    asked.bounded(&typed)
+    asked.with_limits(&typed)
 }
 
 /// Reads the number after a word, from 1 to `most`.
-fn number(what: &str, word: Option<&&str>, most: u64) -> Result<u64, Refusal> {
-    let missing = || Refusal::read(format!("a number is missing behind {what}")).form(HINT);
+fn number(what: &str, word: Option<&&str>, max: u64) -> Result<u64, Refusal> {
+    let missing = || Refusal::read(format!("a number is missing behind {what}")).form(OPTIONS_HINT);
     let word = word.ok_or_else(missing)?;
-    let wrong = |says: String| Err(Refusal::read(says).form(HINT));
+    let refuse = |says: String| Err(Refusal::read(says).form(OPTIONS_HINT));
     match word.parse::<i128>() {
-        Err(_) => wrong(format!("\"{word}\" is no number: {what} takes one of at least 1")),
-        Ok(..=0) => wrong(format!("{what} is at least 1, not {word}")),
-        Ok(number) => match u64::try_from(number).ok().filter(|number| *number <= most) {
+        Err(_) => refuse(format!("\"{word}\" is no number: {what} takes one of at least 1")),
+        Ok(..=0) => refuse(format!("{what} is at least 1, not {word}")),
+        Ok(number) => match u64::try_from(number).ok().filter(|number| *number <= max) {
             Some(number) => Ok(number),
-            None => wrong(format!("{number} is too many: {what} takes {most} at most")),
+            None => refuse(format!("{number} is too many: {what} takes {max} at most")),
         },
     }
 }
 
 /// Searches lines of a game without hidden information.
-pub fn look<P: Lookahead, C>(
+pub fn search_open<P: Lookahead, C>(
     position: &P,
     earlier: &[u64],
-    asked: &Asked,
+    asked: &SearchOptions,
     stop: Stop<'_>,
     on_depth: OnDepth<'_, C>,
     command: impl Fn(&P::Move) -> C,
-) -> Vec<Found<C>> {
-    let commands = |found: &[Found<P::Move>]| -> Vec<Found<C>> {
-        found.iter().map(|one| one.with_line(one.line.iter().map(&command).collect())).collect()
+) -> Vec<SearchResult<C>> {
+    let commands = |found: &[SearchResult<P::Move>]| -> Vec<SearchResult<C>> {
+        found.iter().map(|result| result.with_line(result.line.iter().map(&command).collect())).collect()
     };
-    let found =
-        search::lines(position, earlier, &asked.limits, asked.lines, stop, &mut |found| on_depth(&commands(found)));
+    let found = search::search_multi_pv(position, earlier, &asked.limits, asked.lines, stop, &mut |found| {
+        on_depth(&commands(found))
+    });
     commands(&found)
 }

@@ -1,48 +1,48 @@
 //! The interface of a board game to its session.
 use serde_json::Value;
 
-use super::{Asked, Machine};
+use super::{EnginePlayer, SearchOptions};
 use crate::{Refusal, Session, Table};
 use boards::{Faults, Notation, TwoSided};
-use play::{EventOf, Fault, Game, Rule};
-use search::{Found, Level, OnDepth, Stop, Unit};
+use play::{EventOf, Game, LineError, Rule};
+use search::{Level, OnDepth, SearchResult, Stop, Unit};
 use show::{
-    boards::{Diagram, card::Card},
-    help::Cell,
+    boards::{Diagram, card::RuleCard},
+    help::HelpCell,
 };
 
 /// What a session needs from a board game: its words, and its engine.
-pub trait Companion: Notation {
+pub trait BoardGame: Notation {
     /// The game's name in the header (line 1) of a journal, and as a command.
     const NAME: &'static str;
     /// The rules in brief.
     const HELP: &'static str;
     /// The game's own commands as help shows them, one or two on a line.
-    const WORDS: &'static [&'static [Cell<'static>]];
+    const WORDS: &'static [&'static [HelpCell<'static>]];
     /// The starting position as text, if fixed.
     const START: Option<&'static str>;
     /// Whether pieces are hidden during the game.
     const HIDES: bool;
     /// What the engine's budget counts.
-    const UNIT: Unit = if Self::HIDES { Unit::Trials } else { Unit::Positions };
+    const UNIT: Unit = if Self::HIDES { Unit::Playouts } else { Unit::Positions };
     /// Separator between the moves of a line: with hidden pieces, a move may be two words.
-    const APART: &'static str = if Self::HIDES { ", " } else { " " };
+    const MOVE_SEPARATOR: &'static str = if Self::HIDES { ", " } else { " " };
 
     /// Returns the search options of a level.
-    fn asked(level: Level) -> Asked {
-        Asked::at(level, Self::UNIT)
+    fn options_for(level: Level) -> SearchOptions {
+        SearchOptions::for_level(level, Self::UNIT)
     }
     /// Builds a set-up from switches (`key=value`) and a position. Refused with every fault of the position.
     fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Refusal>;
     /// Returns the square from which a command moves a piece, or on which it acts.
-    fn place(command: &Self::Command) -> Option<String>;
+    fn square_of(command: &Self::Command) -> Option<String>;
     /// Prints a command for the log: hidden pieces stay hidden during the game.
-    fn told(command: &Self::Command, _over: bool) -> String {
+    fn log_text(command: &Self::Command, _over: bool) -> String {
         Self::typed(command)
     }
     /// Describes an event in a sentence, if there is anything to say.
-    fn event(event: &EventOf<Self>) -> Option<String>;
-    fn refused(reason: &Self::Reason, rule: Rule) -> Fault;
+    fn event_sentence(event: &EventOf<Self>) -> Option<String>;
+    fn refused(reason: &Self::Reason, rule: Rule) -> LineError;
     /// Draws the board for a viewer.
     fn diagram(state: &Self::State, eyes: EyesOf<Self>) -> Diagram;
     fn status(state: &Self::State) -> String;
@@ -52,23 +52,24 @@ pub trait Companion: Notation {
     /// Returns the position as text, or `None` before there is one.
     fn position(state: &Self::State) -> Option<String>;
     /// Whether enough random moves were played for a match to begin.
-    fn is_opened(state: &Self::State, plies: usize) -> bool;
+    fn has_left_opening(state: &Self::State, plies: usize) -> bool;
     /// Returns what hidden pieces may be, in words and as JSON, or `None` if nothing is hidden.
     fn belief(_: &Self::State) -> Option<(String, Value)> {
         None
     }
     /// Returns the engine's lines for the side to move, from what that side may know, the best first.
-    fn advise(state: &Self::State, asked: &Asked, stop: Stop<'_>, on_depth: OnAdvice<'_, Self>) -> Advice<Self>;
+    fn advise(state: &Self::State, asked: &SearchOptions, stop: Stop<'_>, on_depth: OnAdvice<'_, Self>)
+    -> Advice<Self>;
     /// Returns the squares of pieces that were hidden in the state before and whose kind became known.
     fn revealed(_before: &Self::State, _events: &[EventOf<Self>]) -> Vec<String> {
         Vec::new()
     }
     /// Whether a command that revealed a hidden piece may be undone.
-    fn may_unsee(_: &Self::State) -> bool {
+    fn may_undo_reveal(_: &Self::State) -> bool {
         true
     }
     /// Whether people may look at what is hidden from the side to move.
-    fn may_peek(_: &Self::State) -> bool {
+    fn may_look(_: &Self::State) -> bool {
         true
     }
     /// Whether a command is a move, as players count moves.
@@ -78,10 +79,10 @@ pub trait Companion: Notation {
         0
     }
     /// The printed rules.
-    const RULES: &'static Card;
+    const RULES: &'static RuleCard;
     /// Scores the position for a side from what it may know, in hundredths of the least piece, or `None` if there is no
     /// score.
-    fn weigh(state: &Self::State, side: Self::Side, asked: &Asked, stop: Stop<'_>) -> Option<i32> {
+    fn weigh(state: &Self::State, side: Self::Side, asked: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
         let score = Self::advise(state, asked, stop, &mut |_| {}).first()?.score;
         Some(if Self::mover(state) == Some(side) { score } else { -score })
     }
@@ -94,49 +95,49 @@ pub trait Companion: Notation {
         Vec::new()
     }
     /// Returns a command that must come before any move and needs no choice.
-    fn due(_: &Self::State) -> Option<Self::Command> {
+    fn due_command(_: &Self::State) -> Option<Self::Command> {
         None
     }
     /// Returns the commands that place pieces of the side to move as listed in a line. Refused if the line is invalid.
-    fn set_out(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Refusal> {
+    fn placements_in(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Refusal> {
         Err(Refusal::cannot("no men are placed in this game").line("moves"))
     }
     /// Refused unless all of them can be carried out, each in its turn.
-    fn may_set_out(_: &Self::State, _: &[Self::Command]) -> Result<(), Refusal> {
+    fn check_placements(_: &Self::State, _: &[Self::Command]) -> Result<(), Refusal> {
         Ok(())
     }
     /// Places one piece at random, or `None` if there is none to place.
-    fn set_out_at_random(_: &Self::State, _seed: u64) -> Option<Self::Command> {
+    fn random_placement(_: &Self::State, _seed: u64) -> Option<Self::Command> {
         None
     }
     /// Returns each first move of a position with its number of leaf nodes (perft) at `depth`, at least 1.
-    fn divide(setup: &Self::Setup, depth: u32) -> Vec<(String, u64)>;
+    fn perft_divide(setup: &Self::Setup, depth: u32) -> Vec<(String, u64)>;
 }
 
 /// The viewer of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Eyes<S> {
+pub enum BoardViewer<S> {
     /// The side to move.
     Mover,
     Side(S),
     /// The referee.
-    All,
+    Referee,
 }
 
 /// The engine's lines, best first.
-pub type Advice<G> = Vec<Found<<G as Game>::Command>>;
+pub type Advice<G> = Vec<SearchResult<<G as Game>::Command>>;
 /// Called with the lines of every finished depth.
 pub type OnAdvice<'a, G> = OnDepth<'a, <G as Game>::Command>;
-pub type EyesOf<G> = Eyes<<G as TwoSided>::Side>;
-pub type MachineOf<G> = Machine<<G as TwoSided>::Side>;
+pub type EyesOf<G> = BoardViewer<<G as TwoSided>::Side>;
+pub type MachineOf<G> = EnginePlayer<<G as TwoSided>::Side>;
 
 /// Describes the events of a command in sentences.
-pub(super) fn said<G: Companion>(events: &[EventOf<G>]) -> Vec<String> {
-    events.iter().filter_map(G::event).collect()
+pub(super) fn event_sentences<G: BoardGame>(events: &[EventOf<G>]) -> Vec<String> {
+    events.iter().filter_map(G::event_sentence).collect()
 }
 
 /// Combines all faults of a position into one refusal.
-pub fn unlawful(faults: &Faults) -> Refusal {
+pub fn invalid_position(faults: &Faults) -> Refusal {
     let hint = faults.0.iter().find_map(|fault| fault.hint.clone());
     Refusal::read(format!("this is no position: {faults}")).maybe_hint(hint)
 }

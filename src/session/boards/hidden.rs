@@ -1,24 +1,26 @@
 //! The engine for games with hidden pieces: it is given views only, never the state.
 use serde_json::{Value, json};
 
-use super::asked::Asked;
-use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules};
+use super::asked::SearchOptions;
+use boards::coal_and_steel::{
+    Belief, CoalAndSteel, Command, DeterminizedPosition, Kind, Side, State, Turn, View, rules::Rules,
+};
 use play::{self, PairHash, Rng, Script};
-use search::{self, Found, Limits, Stop, Unit};
+use search::{self, Limits, SearchResult, Stop, Unit};
 
 /// Returns the engine's lines for the side to move.
-pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
+pub fn advise(state: &State, asked: &SearchOptions, stop: Stop<'_>) -> Vec<SearchResult<Command>> {
     let Some(side) = state.decider() else { return Vec::new() };
-    if let Some((answer, score)) = weighed_trade(state, side, asked.limits.seed) {
-        return vec![Found::at_once(answer, score)];
+    if let Some((answer, score)) = evaluate_trade(state, side, asked.limits.seed) {
+        return vec![SearchResult::without_search(answer, score)];
     }
-    let past = Past { stale: state.stale(), earlier: state.earlier_keys() };
-    of_view(&View::of(state, side), &past, state.rules, asked, stop)
+    let past = EngineMemory { stale: state.repeating_moves(), earlier: state.earlier_keys() };
+    search_view(&View::for_side(state, side), &past, state.rules, asked, stop)
 }
 
 /// What the engine remembers of the game.
 #[derive(Default)]
-struct Past {
+struct EngineMemory {
     /// Its turns that would only repeat a position.
     stale: Vec<Turn>,
     /// Keys of the positions since the number of pieces last changed.
@@ -26,61 +28,73 @@ struct Past {
 }
 
 /// Returns the engine's lines for this view and past. It gets nothing else.
-fn of_view(view: &View, past: &Past, rules: Rules, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
+fn search_view(
+    view: &View,
+    past: &EngineMemory,
+    rules: Rules,
+    asked: &SearchOptions,
+    stop: Stop<'_>,
+) -> Vec<SearchResult<Command>> {
     let limits = asked.limits;
     if let Some((left, _)) = view.to_place {
         // One seed may serve a whole game: without the pieces left, every placement would use the same numbers.
         let mut rng = Rng(PairHash::default().pair(limits.seed, left.total().into()).key());
-        let placed = view.placing_at_random(&mut rng);
-        return placed.into_iter().map(|command| Found::at_once(command, 0)).collect();
+        let placed = view.random_placement(&mut rng);
+        return placed.into_iter().map(|command| SearchResult::without_search(command, 0)).collect();
     }
-    let belief = Belief::of(view);
-    let drawn = |rng: &mut Rng| World::drawn(view, &belief, rules, rng);
+    let belief = Belief::from_view(view);
+    let draw_world = |rng: &mut Rng| DeterminizedPosition::determinize(view, &belief, rules, rng);
     let found = if belief.arrangements() == 1 {
-        open(&drawn(&mut Rng(limits.seed)), &past.earlier, asked, stop)
+        search_resolved(&draw_world(&mut Rng(limits.seed)), &past.earlier, asked, stop)
     } else if asked.is_fixed() {
         // Searches every move in every sampled state. Beyond depth 4 it would take too long.
-        search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits }, asked.lines)
+        search::average_over_worlds(&draw_world, &Limits { depth: limits.depth.min(4), ..limits }, asked.lines)
     } else {
-        search::among(&drawn, &past.stale, &limits, asked.lines, stop)
+        search::search_worlds(&draw_world, &past.stale, &limits, asked.lines, stop)
     };
-    found.iter().map(|one| one.with_line(one.line.iter().flat_map(|turn| turn.commands()).collect())).collect()
+    found.iter().map(|result| result.with_line(result.line.iter().flat_map(|turn| turn.commands()).collect())).collect()
 }
 
 /// Positions searched in the time of one trial.
 const POSITIONS_A_TRIAL: u64 = 16;
 
 /// Searches lines once nothing is hidden from the side any more, as in the open games.
-fn open(world: &World, earlier: &[u64], asked: &Asked, stop: Stop<'_>) -> Vec<Found<Turn>> {
+fn search_resolved(
+    world: &DeterminizedPosition,
+    earlier: &[u64],
+    asked: &SearchOptions,
+    stop: Stop<'_>,
+) -> Vec<SearchResult<Turn>> {
     let limits = Limits { nodes: asked.limits.nodes.saturating_mul(POSITIONS_A_TRIAL), ..asked.limits };
-    let mut found = search::lines(world, earlier, &limits, asked.lines, stop, &mut |_| {});
-    if asked.counts() == Unit::Trials {
+    let mut found = search::search_multi_pv(world, earlier, &limits, asked.lines, stop, &mut |_| {});
+    if asked.unit_counted() == Unit::Playouts {
         found.iter_mut().for_each(|line| line.nodes = line.nodes.div_ceil(POSITIONS_A_TRIAL));
     }
     found
 }
 
 /// Scores the position for a side from what it may know, or `None` before all pieces are placed.
-pub fn weigh(state: &State, side: Side, asked: &Asked, stop: Stop<'_>) -> Option<i32> {
+pub fn weigh(state: &State, side: Side, asked: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
     if state.placing.is_some() {
         return None;
     }
-    let score = of_view(&View::of(state, side), &Past::default(), state.rules, asked, stop).first()?.score;
+    let score =
+        search_view(&View::for_side(state, side), &EngineMemory::default(), state.rules, asked, stop).first()?.score;
     Some(if state.mover() == Some(side) { score } else { -score })
 }
 
 /// Returns the engine's answer for `side` to the trade on offer, and its score afterwards, in hundredths of a Warrior.
 /// It accepts if the score does not fall, for the same arrangement of the hidden pieces. [CS-21]
-pub fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)> {
+pub fn evaluate_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)> {
     state.pending.as_ref().filter(|trade| trade.by != side)?;
     let events = play::decide::<CoalAndSteel>(state, &Command::AcceptTrade, &mut Script::typed([])).ok()?;
     let mut traded = state.clone();
     play::apply_all::<CoalAndSteel>(&mut traded, &events);
     let evaluate = |state: &State| {
-        let view = View::of(state, side);
+        let view = View::for_side(state, side);
         let mut rng = Rng(seed);
-        let world = World::drawn(&view, &Belief::of(&view), state.rules, &mut rng);
-        world.weigh(side) - world.weigh(side.other())
+        let world = DeterminizedPosition::determinize(&view, &Belief::from_view(&view), state.rules, &mut rng);
+        world.evaluate_for(side) - world.evaluate_for(side.other())
     };
     let (before, after) = (evaluate(state), evaluate(&traded));
     Some(if before <= after { (Command::AcceptTrade, after) } else { (Command::DeclineTrade, before) })
@@ -91,18 +105,18 @@ pub fn belief(state: &State) -> (String, Value) {
     if state.placing.is_some() {
         return ("Nothing can be told before all men are placed.".to_owned(), json!({ "arrangements": null }));
     }
-    let view = View::of(state, state.decider().unwrap_or(state.position.to_move()));
-    let belief = Belief::of(&view);
+    let view = View::for_side(state, state.decider().unwrap_or(state.position.to_move()));
+    let belief = Belief::from_view(&view);
     let ways = belief.arrangements();
     let (hidden, held) = (belief.squares.len(), belief.in_reserve);
     let place = if view.out.1 > 0 { "in reserve or out of the game" } else { "in reserve" };
     let mut text = format!("{hidden} hidden men and {held} unknown {place}: {ways} arrangements.");
     let mut kinds = Vec::new();
     for kind in Kind::ALL.into_iter().filter(|kind| hidden > 0 && belief.pool.count(*kind) > 0) {
-        let (among, of) = reduced(belief.chance(kind));
-        let chance = among as f64 / of as f64;
-        text += &format!("\n{kind:<10} {:>5.1}%  ({among}/{of}) on each hidden square", chance * 100.0);
-        kinds.push(json!({ "id": kind, "chance": format!("{among}/{of}"), "left": belief.pool.count(kind) }));
+        let (count, total) = reduced(belief.chance(kind));
+        let chance = count as f64 / total as f64;
+        text += &format!("\n{kind:<10} {:>5.1}%  ({count}/{total}) on each hidden square", chance * 100.0);
+        kinds.push(json!({ "id": kind, "chance": format!("{count}/{total}"), "left": belief.pool.count(kind) }));
     }
     let squares: Vec<String> = belief.squares.iter().map(ToString::to_string).collect();
     if !squares.is_empty() {
@@ -114,9 +128,9 @@ pub fn belief(state: &State) -> (String, Value) {
 
 /// Reduces a fraction to lowest terms.
 fn reduced((above, below): (u128, u128)) -> (u128, u128) {
-    let (mut one, mut other) = (above, below);
-    while other > 0 {
-        (one, other) = (other, one % other);
+    let (mut divisor, mut rest) = (above, below);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
     }
-    (above / one.max(1), below / one.max(1))
+    (above / divisor.max(1), below / divisor.max(1))
 }

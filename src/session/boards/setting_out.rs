@@ -1,84 +1,87 @@
 //! Placement of pieces typed in one line: each is placed automatically in its turn, as the rules require. (CS-4)
 use std::mem;
 
-use super::Companion;
-use crate::{Followed, Refusal, Session, Told};
+use super::BoardGame;
+use crate::{Answer, AutomaticStep, Refusal, Session};
 use boards::Sided;
 use play::{
     self,
-    journal::{Entry, Notice, thrown},
+    journal::{Entry, Notice, seeded_stream},
 };
 
 /// The line for a random placement.
-pub const RANDOM: &str = "random";
+pub const RANDOM_PLACEMENT: &str = "random";
 
 /// Whether a line places any pieces of the side to move. Refused if one of them may not be placed so.
-pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, Refusal> {
-    if line == RANDOM {
-        return Ok(G::set_out_at_random(state, 1).is_some());
+pub fn can_place<G: BoardGame>(state: &G::State, line: &str) -> Result<bool, Refusal> {
+    if line == RANDOM_PLACEMENT {
+        return Ok(G::random_placement(state, 1).is_some());
     }
-    let commands = G::set_out(state, line)?;
-    G::may_set_out(state, &commands)?;
+    let commands = G::placements_in(state, line)?;
+    G::check_placements(state, &commands)?;
     Ok(!commands.is_empty())
 }
 
-impl<G: Companion> Session<'_, G> {
+impl<G: BoardGame> Session<'_, G> {
     /// Places the pieces of the side to move as listed in a line, from now on until something is undone. If one of them
     /// may not be placed so, it is refused and nothing is placed.
-    pub(super) fn set_out(&mut self, line: &str) -> Result<Told, Refusal> {
+    pub(super) fn place_by_line(&mut self, line: &str) -> Result<Answer, Refusal> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();
-        if !can_set_out::<G>(state, line)? {
+        if !can_place::<G>(state, line)? {
             return Err(Refusal::not_there("there is no man to place").line("moves"));
         }
         let mut answer = self.transaction(|session| {
-            session.notice(Notice::SetOut { side, men: line.to_owned() })?;
-            let first = session.next_set_out().ok_or_else(|| Refusal::not_there("there is no man to place"))?;
-            session.command(first)
+            session.record_notice(Notice::SetOut { side, men: line.to_owned() })?;
+            let first = session.next_placement().ok_or_else(|| Refusal::not_there("there is no man to place"))?;
+            session.carry_out_command(first)
         })?;
         // One piece is placed each turn, so announce that the rest follow.
-        if self.next_set_out().is_none() && G::set_out_at_random(self.state(), 1).is_some() {
+        if self.next_placement().is_none() && G::random_placement(self.state(), 1).is_some() {
             answer.text.push_str("\nThe men that are left follow by themselves, one in each turn of this side.");
         }
         Ok(answer)
     }
 
     /// Places the next pieces, one side after the other, as long as there are lines for them.
-    pub(super) fn sets_out(&mut self) -> Result<Option<Followed>, Refusal> {
-        if self.next_set_out().is_none() {
+    pub(super) fn place_next(&mut self) -> Result<Option<AutomaticStep>, Refusal> {
+        if self.next_placement().is_none() {
             return Ok(None);
         }
-        let (mut told, mut events) = (Vec::new(), Told::default());
+        let (mut told, mut events) = (Vec::new(), Answer::default());
         // They follow the line before them and are undone with it.
         self.as_last_line(|session| {
             session.transaction(|session| {
-                while let Some(command) = session.next_set_out() {
-                    let answer = session.command(command.clone())?;
-                    told.push(G::told(&command, false));
-                    events = if told.len() == 1 { answer } else { mem::take(&mut events).and(answer) };
+                while let Some(command) = session.next_placement() {
+                    let answer = session.carry_out_command(command.clone())?;
+                    told.push(G::log_text(&command, false));
+                    events = if told.len() == 1 { answer } else { mem::take(&mut events).append(answer) };
                 }
                 Ok(())
             })
         })?;
         let text = if told.len() == 1 { events.text.clone() } else { format!("{} men more are placed.", told.len()) };
         // The events would show every kind.
-        Ok(Some(Followed { says: None, told: Some((told.join(", "), events.happened(Vec::new()).in_words(text))) }))
+        Ok(Some(AutomaticStep {
+            says: None,
+            told: Some((told.join(", "), events.with_events(Vec::new()).with_text(text))),
+        }))
     }
 
     /// Returns the next piece that the side to move places by its line, or `None` without a line or when it is done.
-    pub(super) fn next_set_out(&self) -> Option<G::Command> {
+    pub(super) fn next_placement(&self) -> Option<G::Command> {
         let (journal, state) = (self.journal(), self.state());
         let side = G::mover(state)?.name();
-        let said = journal.entries().iter().rev().map_while(|entry| match entry {
+        let placement_lines = journal.entries().iter().rev().map_while(|entry| match entry {
             Entry::TakenBack { .. } => None,
             Entry::Noticed { what: Notice::SetOut { side: of, men } } if of == side => Some(Some(men)),
             _ => Some(None),
         });
-        let line = said.flatten().next()?;
-        if line == RANDOM {
-            return G::set_out_at_random(state, self.turn_seed());
+        let line = placement_lines.flatten().next()?;
+        if line == RANDOM_PLACEMENT {
+            return G::random_placement(state, self.turn_seed());
         }
-        let commands = G::set_out(state, line).ok()?;
-        commands.into_iter().find(|command| play::decide::<G>(state, command, &mut thrown(0, 0)).is_ok())
+        let commands = G::placements_in(state, line).ok()?;
+        commands.into_iter().find(|command| play::decide::<G>(state, command, &mut seeded_stream(0, 0)).is_ok())
     }
 }

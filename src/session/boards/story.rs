@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::{Companion, men_on, said};
-use crate::story::{other_faces, remark};
+use super::{BoardGame, event_sentences, pieces_on};
+use crate::story::{new_dice_text, remark};
 use play::{
     Game,
     journal::{Entry, HistoryLine, Journal},
@@ -14,26 +14,27 @@ use play::{
 ///
 /// While pieces are hidden, neither shows the kind of a piece that was revealed and undone, nor any later undone
 /// command: how far the piece moved would reveal it too.
-pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
+pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
     let hidden = G::HIDES && !G::is_over(journal.state());
     let (mut lines, mut values) = (Vec::new(), Vec::new());
-    let mut shown = Shown::default();
+    let mut shown = RevealedPieces::default();
     journal.walk(|line, before| {
         let told = match line.entry {
             Entry::Did { command, events, .. } => {
-                let veiled = shown.did(line, G::revealed(before, events), line.in_force && line.changed.is_none());
-                let openly = || format!("{}: {}", G::told(command, !hidden), said::<G>(events).join(" "));
+                let veiled = shown.add(line, G::revealed(before, events), line.in_force && line.changed.is_none());
+                let openly =
+                    || format!("{}: {}", G::log_text(command, !hidden), event_sentences::<G>(events).join(" "));
                 veiled.filter(|_| hidden).unwrap_or_else(openly)
             }
             Entry::TakenBack { from, because } => {
                 let because = because.as_ref().filter(|_| !hidden).map(|because| format!(" because \"{because}\""));
-                shown.told(&format!("undo {from}"), &line.moves) + &because.unwrap_or_default()
+                shown.undo_text(&format!("undo {from}"), &line.moved_entries) + &because.unwrap_or_default()
             }
-            Entry::Redid { to } => shown.told(&format!("redo {to}"), &line.moves),
+            Entry::Redid { to } => shown.undo_text(&format!("redo {to}"), &line.moved_entries),
             Entry::Amended { entry, .. } => {
-                shown.did(line, Vec::new(), line.in_force);
-                let command = line.command().map(|command| G::told(command, !hidden)).unwrap_or_default();
-                format!("entry {entry} amended: {command}{}", other_faces(line.entry))
+                shown.add(line, Vec::new(), line.in_force);
+                let command = line.command().map(|command| G::log_text(command, !hidden)).unwrap_or_default();
+                format!("entry {entry} amended: {command}{}", new_dice_text(line.entry))
             }
             Entry::Remarked { .. } if hidden => "a note".to_owned(),
             other @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => {
@@ -53,32 +54,32 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
 
 /// The entries that revealed pieces.
 #[derive(Default)]
-struct Shown {
+struct RevealedPieces {
     squares: BTreeMap<usize, Vec<String>>,
     /// Undone entries that revealed a piece, or that followed one that did.
-    veiled: BTreeSet<usize>,
+    hidden_entries: BTreeSet<usize>,
 }
 
-impl Shown {
+impl RevealedPieces {
     /// Adds an entry. Returns a substitute text if the entry's own words would reveal too much.
-    fn did<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, stands: bool) -> Option<String> {
-        let after = line.behind.is_some_and(|before| self.veiled.contains(&before));
+    fn add<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, stands: bool) -> Option<String> {
+        let after = line.behind.is_some_and(|before| self.hidden_entries.contains(&before));
         let told = match &squares[..] {
             [] => "a command".to_owned(),
-            some => format!("a command that showed {}", men_on(some)),
+            some => format!("a command that showed {}", pieces_on(some)),
         };
         let is_veiled = !stands && (after || !squares.is_empty());
-        self.veiled.extend(is_veiled.then_some(line.number));
+        self.hidden_entries.extend(is_veiled.then_some(line.number));
         self.squares.insert(line.number, squares);
         is_veiled.then_some(told)
     }
 
     /// Words an undo or redo.
-    fn told(&self, words: &str, entries: &[usize]) -> String {
+    fn undo_text(&self, words: &str, entries: &[usize]) -> String {
         let squares = entries.iter().filter_map(|number| self.squares.get(number)).flatten().cloned();
         match &squares.collect::<Vec<String>>()[..] {
             [] => words.to_owned(),
-            squares => format!("{words} of what showed {}", men_on(squares)),
+            squares => format!("{words} of what showed {}", pieces_on(squares)),
         }
     }
 }

@@ -1,27 +1,27 @@
 //! Table events beside a game: players, and looks at hidden pieces. All are in the journal.
-use super::{Companion, Eyes, EyesOf, Machine, MachineOf};
+use super::{BoardGame, BoardViewer, EnginePlayer, EyesOf, MachineOf};
 use crate::{Refusal, Session};
 use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
 use play::Hint;
 use play::journal::{Entry, Journal, Notice};
 
 /// Returns the engine that plays according to the journal. Refused if the journal uses options unknown to this program.
-pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Refusal> {
+pub fn engine_in<G: BoardGame>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Refusal> {
     let mut players: PerSide<Option<&str>> = PerSide::default();
     for entry in journal.entries() {
         let Entry::Noticed { what: Notice::Player { side, machine, .. } } = entry else { continue };
-        if let Some(side) = G::Side::named(side) {
+        if let Some(side) = G::Side::from_name(side) {
             players[side] = machine.as_deref();
         }
     }
     let machine = G::Side::BOTH.into_iter().find_map(|side| Some((side, players[side]?)));
-    machine.map(|(side, words)| Machine::playing(side, words, G::UNIT)).transpose()
+    machine.map(|(side, words)| EnginePlayer::from_words(side, words, G::UNIT)).transpose()
 }
 
 /// Refused if the engine's side may not be taken over from here: the new player would see its pieces, and no one may.
-pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf<G>>) -> Result<(), Refusal> {
-    let left = machine_of(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
-    if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_peek(journal.state())) {
+pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&MachineOf<G>>) -> Result<(), Refusal> {
+    let left = engine_in(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
+    if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_look(journal.state())) {
         let side = machine.side.name();
         let what = format!("the machine plays {side}, and whoever took its men over would see them (peek=off)");
         return Err(Refusal::not_yours(what).rule(HIDING).hint("leave --machine out"));
@@ -31,89 +31,97 @@ pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf
 
 /// Returns the viewer for looking at a journal from outside. Without a named viewer it is never the engine. Refused if
 /// the viewer would see hidden pieces that no one may look at.
-pub fn open_to<G: Companion>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<EyesOf<G>, Refusal> {
-    let machine = machine_of(journal)?.map(|machine| machine.side);
+pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<EyesOf<G>, Refusal> {
+    let machine = engine_in(journal)?.map(|machine| machine.side);
     let eyes = match (eyes, machine.filter(|_| G::HIDES)) {
-        (Eyes::Mover, Some(side)) => Eyes::Side(side.other()),
-        (Eyes::Mover, None) => Eyes::Mover,
-        (eyes @ (Eyes::Side(_) | Eyes::All), _) => eyes,
+        (BoardViewer::Mover, Some(side)) => BoardViewer::Side(side.other()),
+        (BoardViewer::Mover, None) => BoardViewer::Mover,
+        (eyes @ (BoardViewer::Side(_) | BoardViewer::Referee), _) => eyes,
     };
-    let peeks = eyes == Eyes::All || machine.is_some_and(|side| eyes == Eyes::Side(side));
-    if peeks && is_hidden::<G>(journal.state()) && !G::may_peek(journal.state()) { Err(curtain()) } else { Ok(eyes) }
+    let peeks = eyes == BoardViewer::Referee || machine.is_some_and(|side| eyes == BoardViewer::Side(side));
+    if peeks && is_hidden::<G>(journal.state()) && !G::may_look(journal.state()) {
+        Err(look_refused())
+    } else {
+        Ok(eyes)
+    }
 }
 
 /// Whether pieces are hidden now.
-pub fn is_hidden<G: Companion>(state: &G::State) -> bool {
+pub fn is_hidden<G: BoardGame>(state: &G::State) -> bool {
     G::HIDES && !G::is_over(state)
 }
 
 /// Returns the refusal to look at hidden pieces.
-pub fn curtain() -> Refusal {
+pub fn look_refused() -> Refusal {
     let what = "the men are hidden, and nobody may look at them (peek=off)";
-    Refusal::not_yours(what).rule(HIDING).hint(Hint::line("board").bare() + ", as the side to move may see it")
+    Refusal::not_yours(what)
+        .rule(HIDING)
+        .hint(Hint::line("board").without_backticks() + ", as the side to move may see it")
 }
 
 /// Returns `the man on e5` or `the men on e5 and f6`.
-pub fn men_on(squares: &[String]) -> String {
+pub fn pieces_on(squares: &[String]) -> String {
     match squares {
-        [one] => format!("the man on {one}"),
-        many => format!("the men on {}", many.join(" and ")),
+        [square] => format!("the man on {square}"),
+        several => format!("the men on {}", several.join(" and ")),
     }
 }
 
-impl<G: Companion> Session<'_, G> {
+impl<G: BoardGame> Session<'_, G> {
     /// Records who plays, where the journal differs.
-    pub fn settle_players(&mut self) -> Result<(), Refusal> {
-        let machine = machine_of(self.journal())?;
+    pub fn record_players(&mut self) -> Result<(), Refusal> {
+        let machine = engine_in(self.journal())?;
         for side in G::Side::BOTH {
             let words = |machine: &Option<MachineOf<G>>| {
-                machine.as_ref().filter(|machine| machine.side == side).map(|machine| machine.words.clone())
+                machine.as_ref().filter(|machine| machine.side == side).map(|machine| machine.options_text.clone())
             };
             let (before, now) = (words(&machine), words(&self.seat.machine));
             if before != now {
-                self.notice(Notice::Player { side: side.name().to_owned(), machine: now, player: None })?;
+                self.record_notice(Notice::Player { side: side.name().to_owned(), machine: now, player: None })?;
             }
         }
         Ok(())
     }
 
     /// Whether the keyboard is handed from side to side and the screen is wiped in between.
-    pub(super) fn passes(&self) -> bool {
+    pub(super) fn hands_over_keyboard(&self) -> bool {
         G::HIDES && self.seat.machine.is_none()
     }
 
     /// Whether pieces are hidden and no one may look at them.
-    pub fn is_curtained(&self) -> bool {
-        is_hidden::<G>(self.state()) && !G::may_peek(self.state())
+    pub fn is_look_forbidden(&self) -> bool {
+        is_hidden::<G>(self.state()) && !G::may_look(self.state())
     }
 
     /// Records a look at what is hidden, before anything is shown. Refused if looking is forbidden.
-    pub fn peek(&mut self, words: &str) -> Result<(), Refusal> {
+    pub fn record_look(&mut self, words: &str) -> Result<(), Refusal> {
         if !is_hidden::<G>(self.state()) {
             return Ok(());
         }
-        if !G::may_peek(self.state()) {
-            return Err(curtain());
+        if !G::may_look(self.state()) {
+            return Err(look_refused());
         }
         let at = words.split_whitespace().collect::<Vec<_>>().join(" ").replace(char::is_control, "");
-        self.notice(Notice::Looked { at })
+        self.record_notice(Notice::Looked { at })
     }
 
     /// Records a look if this viewer sees more than the player may.
-    pub fn looks(&mut self, eyes: EyesOf<G>, words: &str) -> Result<(), Refusal> {
-        let own = self.eyes();
+    pub fn record_look_as(&mut self, eyes: EyesOf<G>, words: &str) -> Result<(), Refusal> {
+        let own = self.default_viewer();
         let peeks = match eyes {
-            Eyes::All => true,
-            Eyes::Side(side) => own != eyes && !(own == Eyes::Mover && G::mover(self.state()) == Some(side)),
-            Eyes::Mover => false,
+            BoardViewer::Referee => true,
+            BoardViewer::Side(side) => {
+                own != eyes && !(own == BoardViewer::Mover && G::mover(self.state()) == Some(side))
+            }
+            BoardViewer::Mover => false,
         };
-        if peeks { self.peek(words) } else { Ok(()) }
+        if peeks { self.record_look(words) } else { Ok(()) }
     }
 
     /// Refused if commands from an entry on may not be undone, because one of them revealed a hidden piece.
-    pub(super) fn may_take_back(&self, from: usize) -> Result<(), Refusal> {
+    pub(super) fn check_undo(&self, from: usize) -> Result<(), Refusal> {
         let journal = self.journal();
-        if !G::HIDES || G::may_unsee(journal.state()) {
+        if !G::HIDES || G::may_undo_reveal(journal.state()) {
             return Ok(());
         }
         let refused = |what: String| {
@@ -124,11 +132,11 @@ impl<G: Companion> Session<'_, G> {
             return refused("the game is over and every man was seen: it is not taken back (undo=off)".to_owned());
         }
         let deeds = journal.deeds();
-        let mut state = G::begin(&journal.header().setup);
+        let mut state = G::initial_state(&journal.header().setup);
         for deed in &deeds {
             let squares = G::revealed(&state, deed.events);
             if from <= deed.entry && !squares.is_empty() {
-                let men = men_on(&squares);
+                let men = pieces_on(&squares);
                 return refused(format!("entry {} showed {men}: it is not taken back (undo=off)", deed.entry));
             }
             play::apply_all::<G>(&mut state, deed.events);

@@ -3,84 +3,84 @@ use std::{ops::Range, time::Duration};
 
 use serde_json::json;
 
-use super::Companion;
-use crate::{Followed, Refusal, Session, Told};
+use super::BoardGame;
+use crate::{Answer, AutomaticStep, Refusal, Session};
 use boards::{
-    Common, PerSide, Sided,
-    clock::{Control, Left},
+    CommonCommand, PerSide, Sided,
+    clock::{TimeControl, TimeLeft},
 };
 use play::Hint;
-use play::journal::{Correction, Entry, EntryOf, InForce, Journal, Notice};
+use play::journal::{ActiveEntries, Correction, Entry, EntryOf, Journal, Notice};
 
 /// How the command is typed.
-const HINT: &str = "clock 20m+10s, or clock stop";
+const CLOCK_HINT: &str = "clock 20m+10s, or clock stop";
 /// How it is typed if a reason is required.
 const REASON_HINT: &str = "clock 20m because \"the lamp went out\", or clock stop because \"we go on tomorrow\"";
 
 /// The running clock: its side, and the front end's time when it started.
 #[derive(Clone, Copy)]
-pub struct Running<S> {
+pub struct RunningClock<S> {
     side: S,
     since: Duration,
 }
 
 /// A side's time left when it began to think about its move, and its thinking time since.
 #[derive(Clone, Copy)]
-struct Thinking {
-    left: Left,
-    thought: Duration,
+struct MoveTime {
+    left: TimeLeft,
+    thinking_time: Duration,
 }
 
-impl Thinking {
-    fn from(left: Left) -> Thinking {
-        Thinking { left, thought: Duration::ZERO }
+impl MoveTime {
+    fn from(left: TimeLeft) -> MoveTime {
+        MoveTime { left, thinking_time: Duration::ZERO }
     }
 
-    fn longer(self, by: Duration) -> Thinking {
-        Thinking { thought: self.thought + by, ..self }
+    fn plus(self, by: Duration) -> MoveTime {
+        MoveTime { thinking_time: self.thinking_time + by, ..self }
     }
 }
 
 /// A timed move: the number of effective commands and amendments after it, its side, and that side's clock before it.
 #[derive(Clone, Copy)]
-struct Made<S> {
+struct TimedMove<S> {
     in_force: usize,
     side: S,
-    thinking: Thinking,
+    thinking: MoveTime,
 }
 
 /// The effective time control, and each side's clock without the time running now.
-struct Clocks<S> {
-    control: Control,
-    sides: PerSide<Thinking>,
-    made: Vec<Made<S>>,
-    taken_back: Vec<Made<S>>,
+struct ClockState<S> {
+    control: TimeControl,
+    sides: PerSide<MoveTime>,
+    made: Vec<TimedMove<S>>,
+    undone: Vec<TimedMove<S>>,
 }
 
 /// The clocks of a board game after the entries read.
-struct TimedTable<S> {
+struct ClockReplay<S> {
     /// `None` if no clock runs.
-    clocks: Option<Clocks<S>>,
-    in_force: InForce,
+    clocks: Option<ClockState<S>>,
+    in_force: ActiveEntries,
 }
 
-impl<S: Sided> TimedTable<S> {
-    fn take<G: Companion<Side = S>>(&mut self, number: usize, entry: &EntryOf<G>) {
-        self.in_force.take(number, entry);
+impl<S: Sided> ClockReplay<S> {
+    fn take<G: BoardGame<Side = S>>(&mut self, number: usize, entry: &EntryOf<G>) {
+        self.in_force.apply(number, entry);
         let (clocks, in_force) = (&mut self.clocks, self.in_force.numbers().len());
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
-                clocks.iter_mut().for_each(|clocks| clocks.taken_back.clear());
+                clocks.iter_mut().for_each(|clocks| clocks.undone.clear());
             }
-            Entry::TakenBack { .. } => clocks.iter_mut().for_each(|clocks| clocks.take_back(in_force)),
-            Entry::Redid { .. } => clocks.iter_mut().for_each(|clocks| clocks.bring_back(in_force)),
+            Entry::TakenBack { .. } => clocks.iter_mut().for_each(|clocks| clocks.undo_moves(in_force)),
+            Entry::Redid { .. } => clocks.iter_mut().for_each(|clocks| clocks.redo_moves(in_force)),
             Entry::Noticed { what: Notice::Clock { control, .. } } => {
-                let control = control.as_deref().and_then(|control| control.parse::<Control>().ok());
-                *clocks = control.map(Clocks::set_to);
+                let control = control.as_deref().and_then(|control| control.parse::<TimeControl>().ok());
+                *clocks = control.map(ClockState::set_to);
             }
             Entry::Noticed { what: Notice::Thought { side, milliseconds, moved } } => {
-                if let (Some(side), Some(clocks)) = (S::named(side), clocks) {
-                    clocks.think(side, Duration::from_millis(*milliseconds));
+                if let (Some(side), Some(clocks)) = (S::from_name(side), clocks) {
+                    clocks.add_time(side, Duration::from_millis(*milliseconds));
                     if *moved {
                         clocks.move_made(side, in_force);
                     }
@@ -101,35 +101,35 @@ impl<S: Sided> TimedTable<S> {
             (Notice::Clock { control: None, .. }, None) => Some("stops the clocks, and none runs"),
             (Notice::Clock { because, .. }, Some(clocks)) if !clocks.made.is_empty() => because
                 .as_deref()
-                .is_none_or(|words| !play::says_something(words))
+                .is_none_or(|words| !play::has_visible_text(words))
                 .then_some("sets clocks anew by which moves were made, and gives no reason"),
             (_, _) => None,
         }
     }
 
     /// Whether a side's time is up, including the time counted by the next entry.
-    fn is_up<G: Companion<Side = S>>(&self, side: S, next: Option<&EntryOf<G>>) -> bool {
+    fn is_up<G: BoardGame<Side = S>>(&self, side: S, next: Option<&EntryOf<G>>) -> bool {
         let Some(clocks) = &self.clocks else { return false };
-        let Thinking { left, mut thought } = clocks.sides[side];
+        let MoveTime { left, thinking_time: mut thought } = clocks.sides[side];
         if let Some(Entry::Noticed { what: Notice::Thought { side: of, milliseconds, .. } }) = next
-            && S::named(of) == Some(side)
+            && S::from_name(of) == Some(side)
         {
             thought += Duration::from_millis(*milliseconds);
         }
-        clocks.control.after(left, thought, false).is_up()
+        clocks.control.after_thinking(left, thought, false).is_up()
     }
 }
 
 /// Returns the first entry about the clocks that cannot come from this program, and why.
-pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
-    let mut table = TimedTable { clocks: None, in_force: InForce::default() };
+pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
+    let mut table = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
     // Whether a command came last after time was last counted, the entry that counted it, and the engine's side.
     let (mut has_moved, mut counted, mut machine) = (false, 0, None);
     let entries = journal.entries();
     for (number, entry) in (1..).zip(entries) {
         let fault = match entry {
             Entry::Noticed { what } => {
-                table.fault(what, has_moved).or_else(|| other_mover(journal, what, counted..number))
+                table.fault(what, has_moved).or_else(|| wrong_mover_fault(journal, what, counted..number))
             }
             Entry::Did { command, .. } => {
                 G::flagged(command).and_then(|side| flag_fault::<G>(&table, machine, side, entries.get(number)))
@@ -149,7 +149,7 @@ pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'s
                 (has_moved, counted) = (false, number);
             }
             Entry::Noticed { what: Notice::Player { side, machine: words, .. } } => {
-                let side = G::Side::named(side);
+                let side = G::Side::from_name(side);
                 machine = if words.is_some() { side } else { machine.filter(|plays| Some(*plays) != side) };
             }
             Entry::Noticed { .. } => {}
@@ -161,8 +161,8 @@ pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'s
 }
 
 /// Returns the fault of ending the time of a side that had some left, or of the engine if no clock runs.
-fn flag_fault<G: Companion>(
-    table: &TimedTable<G::Side>,
+fn flag_fault<G: BoardGame>(
+    table: &ClockReplay<G::Side>,
     machine: Option<G::Side>,
     side: G::Side,
     next: Option<&EntryOf<G>>,
@@ -174,7 +174,7 @@ fn flag_fault<G: Companion>(
 }
 
 /// Returns the fault of counting time for a side that was not to move since the last count, or did not move.
-fn other_mover<G: Companion>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
+fn wrong_mover_fault<G: BoardGame>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
     let Notice::Thought { side, moved, .. } = what else { return None };
     let other = Some("counts the time of a side that was not to move");
     let is_mover = |after: usize| G::mover(&journal.state_after(after)).is_some_and(|mover| mover.name() == side);
@@ -192,77 +192,77 @@ fn other_mover<G: Companion>(journal: &Journal<G>, what: &Notice, since: Range<u
     other.filter(|_| !states.any(is_mover))
 }
 
-impl<S: Sided> Clocks<S> {
-    fn set_to(control: Control) -> Clocks<S> {
-        let sides = PerSide([Thinking::from(control.begun()); 2]);
-        Clocks { control, sides, made: Vec::new(), taken_back: Vec::new() }
+impl<S: Sided> ClockState<S> {
+    fn set_to(control: TimeControl) -> ClockState<S> {
+        let sides = PerSide([MoveTime::from(control.starting_time()); 2]);
+        ClockState { control, sides, made: Vec::new(), undone: Vec::new() }
     }
 
     /// Reads the clocks from a journal, or `None` if no clock runs.
-    fn of<G: Companion<Side = S>>(journal: &Journal<G>) -> Option<Clocks<S>> {
-        let mut table = TimedTable { clocks: None, in_force: InForce::default() };
+    fn read<G: BoardGame<Side = S>>(journal: &Journal<G>) -> Option<ClockState<S>> {
+        let mut table = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
         (1..).zip(journal.entries()).for_each(|(number, entry)| table.take::<G>(number, entry));
         table.clocks
     }
 
-    fn think(&mut self, side: S, thought: Duration) {
-        self.sides[side] = self.sides[side].longer(thought);
+    fn add_time(&mut self, side: S, thought: Duration) {
+        self.sides[side] = self.sides[side].plus(thought);
     }
 
     /// A side that moves has thought about one move, however often it began: one increment, at most one period used.
     fn move_made(&mut self, side: S, in_force: usize) {
         let thinking = self.sides[side];
-        self.made.push(Made { in_force, side, thinking });
-        self.sides[side] = Thinking::from(self.control.after(thinking.left, thinking.thought, true));
+        self.made.push(TimedMove { in_force, side, thinking });
+        self.sides[side] = MoveTime::from(self.control.after_thinking(thinking.left, thinking.thinking_time, true));
     }
 
     /// A side whose move is undone continues to think about it, as if it had never been made.
-    fn take_back(&mut self, in_force: usize) {
+    fn undo_moves(&mut self, in_force: usize) {
         while let Some(made) = self.made.pop_if(|made| made.in_force > in_force) {
-            self.sides[made.side] = made.thinking.longer(self.sides[made.side].thought);
-            self.taken_back.push(made);
+            self.sides[made.side] = made.thinking.plus(self.sides[made.side].thinking_time);
+            self.undone.push(made);
         }
     }
 
     /// Time thought since the undo counts for the next move.
-    fn bring_back(&mut self, in_force: usize) {
-        while let Some(made) = self.taken_back.pop_if(|made| made.in_force <= in_force) {
-            let since = self.sides[made.side].thought.saturating_sub(made.thinking.thought);
+    fn redo_moves(&mut self, in_force: usize) {
+        while let Some(made) = self.undone.pop_if(|made| made.in_force <= in_force) {
+            let since = self.sides[made.side].thinking_time.saturating_sub(made.thinking.thinking_time);
             self.sides[made.side] = made.thinking;
             self.move_made(made.side, made.in_force);
-            self.think(made.side, since);
+            self.add_time(made.side, since);
         }
     }
 
     /// Returns the time a side has left.
-    fn left(&self, side: S) -> Left {
-        let Thinking { left, thought } = self.sides[side];
-        self.control.after(left, thought, false)
+    fn time_left(&self, side: S) -> TimeLeft {
+        let MoveTime { left, thinking_time: thought } = self.sides[side];
+        self.control.after_thinking(left, thought, false)
     }
 }
 
-impl<G: Companion> Session<'_, G> {
+impl<G: BoardGame> Session<'_, G> {
     /// `clock`, `clock 20m+10s`, `clock stop`. After a timed move a change needs a reason, which the log keeps.
-    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Told, Refusal> {
-        let none = || Refusal::not_there("no clock runs").form(HINT);
+    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Answer, Refusal> {
+        let no_clock = || Refusal::not_there("no clock runs").form(CLOCK_HINT);
         match (control, because) {
-            (None, None) => self.clocks_answer().ok_or_else(none),
-            (None, Some(_)) => Err(Refusal::read("a clock is set to one time control").form(HINT)),
+            (None, None) => self.clocks_answer().ok_or_else(no_clock),
+            (None, Some(_)) => Err(Refusal::read("a clock is set to one time control").form(CLOCK_HINT)),
             (Some("stop"), because) => {
-                let clocks = Clocks::of(self.journal()).ok_or_else(none)?;
+                let clocks = ClockState::read(self.journal()).ok_or_else(no_clock)?;
                 self.reset_clock(Some(&clocks), None, because)?;
-                Ok(Told::text("The clocks stand."))
+                Ok(Answer::text("The clocks stand."))
             }
             (Some(control), because) => {
-                let control = control.parse().map_err(|what: String| Refusal::read(what).form(HINT))?;
-                self.reset_clock(Clocks::of(self.journal()).as_ref(), Some(control), because)?;
-                self.clocks_answer().ok_or_else(none)
+                let control = control.parse().map_err(|what: String| Refusal::read(what).form(CLOCK_HINT))?;
+                self.reset_clock(ClockState::read(self.journal()).as_ref(), Some(control), because)?;
+                self.clocks_answer().ok_or_else(no_clock)
             }
         }
     }
 
     /// Sets both clocks and starts that of the side to move.
-    pub fn set_clock(&mut self, control: Control) -> Result<(), Refusal> {
+    pub fn set_clock(&mut self, control: TimeControl) -> Result<(), Refusal> {
         self.reset_clock(None, Some(control), None)
     }
 
@@ -270,31 +270,31 @@ impl<G: Companion> Session<'_, G> {
     /// move was made.
     fn reset_clock(
         &mut self,
-        before: Option<&Clocks<G::Side>>,
-        control: Option<Control>,
+        before: Option<&ClockState<G::Side>>,
+        control: Option<TimeControl>,
         because: Option<String>,
     ) -> Result<(), Refusal> {
         if because.is_none() && before.is_some_and(|clocks| !clocks.made.is_empty()) {
             let what = "moves were made by these clocks: whoever stops them or sets them anew says why";
             return Err(Refusal::needs_reason(what).hint(REASON_HINT));
         }
-        self.notice(Notice::Clock { control: control.map(|control| control.to_string()), because })?;
+        self.record_notice(Notice::Clock { control: control.map(|control| control.to_string()), because })?;
         self.seat.running = None;
-        self.turn_clock()
+        self.update_clock()
     }
 
     /// Starts the clock of the side to move and records the other side's time: with its increment if it has moved,
     /// without if something was undone.
-    pub(super) fn turn_clock(&mut self) -> Result<(), Refusal> {
+    pub(super) fn update_clock(&mut self) -> Result<(), Refusal> {
         let mover = G::mover(self.state());
         if self.seat.running.is_some_and(|running| Some(running.side) != mover) {
             let is_played = |entry: &_| !matches!(entry, Entry::Noticed { .. });
             let last = self.journal().entries().iter().rev().find(|entry| is_played(*entry));
             self.stop_clock(matches!(last, Some(Entry::Did { .. })))?;
         }
-        if self.seat.running.is_none() && Clocks::of(self.journal()).is_some() {
-            let now = self.door.now();
-            self.seat.running = mover.zip(now).map(|(side, since)| Running { side, since });
+        if self.seat.running.is_none() && ClockState::read(self.journal()).is_some() {
+            let now = self.door.elapsed();
+            self.seat.running = mover.zip(now).map(|(side, since)| RunningClock { side, since });
         }
         Ok(())
     }
@@ -304,86 +304,87 @@ impl<G: Companion> Session<'_, G> {
         let Some(running) = self.seat.running.take() else { return Ok(()) };
         let thought = self.thought_by(running);
         let milliseconds = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
-        self.notice(Notice::Thought { side: running.side.name().to_owned(), milliseconds, moved })
+        self.record_notice(Notice::Thought { side: running.side.name().to_owned(), milliseconds, moved })
     }
 
-    fn thought_by(&self, running: Running<G::Side>) -> Duration {
-        self.door.now().map_or(Duration::ZERO, |now| now.saturating_sub(running.since))
+    fn thought_by(&self, running: RunningClock<G::Side>) -> Duration {
+        self.door.elapsed().map_or(Duration::ZERO, |now| now.saturating_sub(running.since))
     }
 
     /// Returns the clocks as they show now, or `None` if none runs.
-    fn clocks_now(&self) -> Option<Clocks<G::Side>> {
-        let mut clocks = Clocks::of(self.journal())?;
+    fn current_clocks(&self) -> Option<ClockState<G::Side>> {
+        let mut clocks = ClockState::read(self.journal())?;
         if let Some(running) = self.seat.running {
-            clocks.think(running.side, self.thought_by(running));
+            clocks.add_time(running.side, self.thought_by(running));
         }
         Some(clocks)
     }
 
     /// Returns the side whose time is up.
-    fn out_of_time(&self) -> Option<G::Side> {
-        let clocks = self.clocks_now()?;
-        G::Side::BOTH.into_iter().find(|side| clocks.left(*side).is_up())
+    fn side_out_of_time(&self) -> Option<G::Side> {
+        let clocks = self.current_clocks()?;
+        G::Side::BOTH.into_iter().find(|side| clocks.time_left(*side).is_up())
     }
 
     /// Prints `Clocks (20m+10s): Black 19:42, White 20:00.`, and the command if a side's time is up, or `None` if no
     /// clock runs.
-    pub(super) fn clocks_told(&self) -> Option<String> {
-        let clocks = self.clocks_now()?;
+    pub(super) fn clocks_text(&self) -> Option<String> {
+        let clocks = self.current_clocks()?;
         let control = clocks.control;
-        let [first, second] = G::Side::BOTH.map(|side| format!("{side} {}", control.shown(clocks.left(side))));
-        let up = self.out_of_time().filter(|_| !G::is_over(self.state()));
+        let [first, second] =
+            G::Side::BOTH.map(|side| format!("{side} {}", control.clock_text(clocks.time_left(side))));
+        let up = self.side_out_of_time().filter(|_| !G::is_over(self.state()));
         let up = up.map_or_else(String::new, |side| format!(" `flag {}` ends the game.", side.name()));
         Some(format!("Clocks ({control}): {first}, {second}.{up}"))
     }
 
-    fn clocks_answer(&self) -> Option<Told> {
-        let clocks = self.clocks_now()?;
+    fn clocks_answer(&self) -> Option<Answer> {
+        let clocks = self.current_clocks()?;
         let sides = G::Side::BOTH.map(|side| {
-            let left = clocks.left(side);
-            let Left { main, periods } = left;
+            let left = clocks.time_left(side);
+            let TimeLeft { main, periods } = left;
             json!({ "side": side.name(), "main_s": main.as_secs(), "periods": periods, "up": left.is_up() })
         });
         let value = json!({ "control": clocks.control.to_string(), "sides": sides });
-        Some(Told::text(self.clocks_told()?).key("clocks", value))
+        Some(Answer::text(self.clocks_text()?).with_key("clocks", value))
     }
 
     /// Refused if the program's clock shows that a side has time left, or for the engine if no clock runs.
-    pub(super) fn may_flag(&self, side: G::Side) -> Result<(), Refusal> {
+    pub(super) fn check_flag(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
-        match self.clocks_now() {
-            Some(clocks) if !clocks.left(side).is_up() => {
-                let left = clocks.control.shown(clocks.left(side));
+        match self.current_clocks() {
+            Some(clocks) if !clocks.time_left(side).is_up() => {
+                let left = clocks.control.clock_text(clocks.time_left(side));
                 let what = format!("the time of {} is not up: it has {left}", side.name());
                 Err(Refusal::cannot(what).form("clock, or play on"))
             }
             None if is_machine => {
                 let what = format!("the machine plays {}, and no clock runs", side.name());
-                Err(Refusal::cannot(what).form(HINT))
+                Err(Refusal::cannot(what).form(CLOCK_HINT))
             }
             Some(_) | None => Ok(()),
         }
     }
 
     /// Refused if a clock runs, and for the engine: an earlier entry did not depend on the clock as it was then.
-    pub(super) fn may_flag_afterwards(&self, side: G::Side) -> Result<(), Refusal> {
+    pub(super) fn check_flag_amendment(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
-        if !is_machine && Clocks::of(self.journal()).is_none() {
+        if !is_machine && ClockState::read(self.journal()).is_none() {
             return Ok(());
         }
         let what = format!("no entry is amended into the end of the time of {}", side.name());
         Err(Refusal::cannot(what)
-            .hint(Hint::later(format!("flag {}", side.name())).bare() + ", while the clock says so"))
+            .hint(Hint::later(format!("flag {}", side.name())).without_backticks() + ", while the clock says so"))
     }
 
     /// Ends the game for the engine if the person's time is up.
-    pub(super) fn machine_claims(&mut self, machine: G::Side) -> Result<Option<Followed>, Refusal> {
+    pub(super) fn claim_time_for_engine(&mut self, machine: G::Side) -> Result<Option<AutomaticStep>, Refusal> {
         let person = machine.other();
-        if G::is_over(self.state()) || self.out_of_time() != Some(person) {
+        if G::is_over(self.state()) || self.side_out_of_time() != Some(person) {
             return Ok(None);
         }
-        let command = G::from_common(Common::Flag { side: person });
-        let told = Some((G::typed(&command), self.command(command)?));
-        Ok(Some(Followed { says: Some(format!("The time of {} is up.", person.name())), told }))
+        let command = G::from_common(CommonCommand::Flag { side: person });
+        let told = Some((G::typed(&command), self.carry_out_command(command)?));
+        Ok(Some(AutomaticStep { says: Some(format!("The time of {} is up.", person.name())), told }))
     }
 }

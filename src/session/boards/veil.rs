@@ -1,5 +1,5 @@
 //! Moments of a journal that would show hidden pieces revealed by commands that were undone.
-use super::{Companion, Eyes, EyesOf, is_hidden, men_on};
+use super::{BoardGame, BoardViewer, EyesOf, is_hidden, pieces_on};
 use crate::Refusal;
 use boards::coal_and_steel::rules::HIDING;
 use play::journal::{Entry, HistoryLine, Journal};
@@ -9,31 +9,33 @@ use play::journal::{Entry, HistoryLine, Journal};
 /// While pieces are hidden, a side sees neither a board with a piece revealed by a command that was undone, nor the
 /// open board at an undone end. The refusal names the nearest earlier moment. The referee sees it where it may see
 /// everything.
-pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf<G>) -> Result<(), Refusal> {
-    let Some(at) = at.filter(|_| eyes != Eyes::All && is_hidden::<G>(journal.state())) else { return Ok(()) };
-    let Some((number, showed)) = shown_and_taken_back(journal, at) else { return Ok(()) };
+pub fn check_visible<G: BoardGame>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf<G>) -> Result<(), Refusal> {
+    let Some(at) = at.filter(|_| eyes != BoardViewer::Referee && is_hidden::<G>(journal.state())) else {
+        return Ok(());
+    };
+    let Some((number, showed)) = undone_reveal(journal, at) else { return Ok(()) };
     let what = format!("entry {number} was taken back and had shown {showed}: the board of then is not told");
-    let all = if G::may_peek(journal.state()) { ", or --side all" } else { "" };
+    let all = if G::may_look(journal.state()) { ", or --side all" } else { "" };
     Err(Refusal::not_yours(what).rule(HIDING).form(format!("--at {}, as it stood before{all}", number - 1)))
 }
 
 /// Returns the first entry effective just after `at`, but not now, that revealed a piece or the complete board.
-fn shown_and_taken_back<G: Companion>(journal: &Journal<G>, at: usize) -> Option<(usize, String)> {
+fn undone_reveal<G: BoardGame>(journal: &Journal<G>, at: usize) -> Option<(usize, String)> {
     let (done, mut first) = (journal.in_force_after(at), None);
     journal.walk(|line, before| {
         if first.is_none() && done.binary_search(&line.number).is_ok() {
-            first = showed(line, before).map(|showed| (line.number, showed));
+            first = reveal_undone_by(line, before).map(|showed| (line.number, showed));
         }
     });
     first
 }
 
 /// Says what an entry had revealed that no longer holds.
-fn showed<G: Companion>(line: &HistoryLine<'_, G>, before: &G::State) -> Option<String> {
+fn reveal_undone_by<G: BoardGame>(line: &HistoryLine<'_, G>, before: &G::State) -> Option<String> {
     if line.in_force && line.changed.is_none() {
         return None;
     }
-    let changed = line.ruled_otherwise();
+    let changed = line.changed_commands();
     let rulings = match line.entry {
         Entry::Did { events, .. } => vec![(before, events.as_slice())],
         Entry::Amended { .. } => changed.iter().map(|ruled| (&ruled.before, ruled.outcome.events())).collect(),
@@ -49,5 +51,5 @@ fn showed<G: Companion>(line: &HistoryLine<'_, G>, before: &G::State) -> Option<
     if rulings.iter().any(ends) {
         return Some("every man, as the end of a game does".to_owned());
     }
-    (!squares.is_empty()).then(|| men_on(&squares))
+    (!squares.is_empty()).then(|| pieces_on(&squares))
 }

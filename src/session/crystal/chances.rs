@@ -1,53 +1,53 @@
 //! `odds`: the forecast of a battle or a plan before the army marches.
 use serde_json::json;
 
-use super::known;
-use crate::{Refusal, Session, Told};
-use crystal::{self, AreaId, Crystal, Forecast, Policy, Rounds, State, Step, notation};
-use play::{Seeded, journal::thrown};
+use super::check_area;
+use crate::{Answer, Refusal, Session};
+use crystal::{self, AreaId, Crystal, Duration, Forecast, Policy, State, Step, notation};
+use play::{Seeded, journal::seeded_stream};
 use show::crystal as words;
 
 /// Battles sampled if there are too many outcomes to calculate.
-const PLAYED: u32 = 20_000;
+const SAMPLE_BATTLES: u32 = 20_000;
 
 impl Session<'_, Crystal> {
     /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`
-    pub(super) fn odds(&self, words: &str) -> Result<Told, Refusal> {
+    pub(super) fn odds(&self, words: &str) -> Result<Answer, Refusal> {
         let all: Vec<&str> = words.split_whitespace().collect();
         let state = self.state();
         if all.is_empty() {
             return self.battle(state.army_at, &[]);
         }
-        let name = |many: usize| notation::area(state, &all[..many].join(" "), "odds 7");
+        let name = |count: usize| notation::area(state, &all[..count].join(" "), "odds 7");
         // The longest start of the line that names an area. The rest is the policy.
-        let named = (1..=all.len()).rev().find_map(|many| Some((name(many).ok()?, many)));
+        let named = (1..=all.len()).rev().find_map(|count| Some((name(count).ok()?, count)));
         match named {
             Some((area, many)) => self.battle(area, &all[many..]),
             None if Policy::read(&all).is_ok() => self.battle(state.army_at, &all),
-            None => Err(name(1).err().unwrap_or_else(|| play::Fault::new("no such area")).into()),
+            None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("no such area")).into()),
         }
     }
 
     /// Forecasts the battle for an area, and what the scouts may find before it.
-    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Told, Refusal> {
+    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Refusal> {
         let policy = Policy::read(policy)?;
         let state = self.state();
-        known(state, area)?;
+        check_area(state, area)?;
         let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
-        let nobody = || {
+        let no_battle = || {
             let what = format!("nobody would fight in {}", state.scenario().area_name(area));
             Refusal::not_there(what).line("ways")
         };
         let (forecast, scouts) = if here {
             let left = (state.field.rounds + 1).saturating_sub(state.field.round);
-            (self.foreseen(state, &state.field, Rounds::Left(left), policy), Vec::new())
-        } else if crystal::unscouted(state, area) {
-            self.scouted(area, policy).ok_or_else(nobody)?
+            (self.forecast(state, &state.field, Duration::Left(left), policy), Vec::new())
+        } else if crystal::is_unexplored(state, area) {
+            self.forecast_unexplored(area, policy).ok_or_else(no_battle)?
         } else {
-            let field = crystal::fielded(state, area, *state.army()).ok_or_else(nobody)?;
-            (self.foreseen(state, &field, Rounds::Die, policy), Vec::new())
+            let field = crystal::field_against(state, area, *state.army()).ok_or_else(no_battle)?;
+            (self.forecast(state, &field, Duration::Die, policy), Vec::new())
         };
-        let meets = match state.holder(area) {
+        let interception = match state.holder(area) {
             crystal::Holder::Enemy(_) if !here && state.capital_of(area).is_none() => {
                 let faces = state.setup.rules.intercept_max;
                 format!("If you are intercepted ({faces} of 6):\n")
@@ -56,70 +56,71 @@ impl Session<'_, Crystal> {
         };
         let title = state.scenario().area_name(area);
         let army = state.army();
-        let told = words::forecast(army, &forecast, policy);
-        let text = format!("{title}. {meets}{told}{}", words::scouts(&scouts));
-        Ok(Told::text(text)
-            .key("odds", words::forecast_json(army, &forecast, policy))
-            .key("scouts", words::scouts_json(&scouts))
-            .key("area", json!(area)))
+        let told = words::forecast_text(army, &forecast, policy);
+        let text = format!("{title}. {interception}{told}{}", words::scouts_text(&scouts));
+        Ok(Answer::text(text)
+            .with_key("odds", words::forecast_json(army, &forecast, policy))
+            .with_key("scouts", words::scouts_json(&scouts))
+            .with_key("area", json!(area)))
     }
 
     /// Forecasts an unexplored area, with the chance to win for each result of the exploration die. `None` if no result
     /// brings a battle. [SC-10]
-    fn scouted(&self, area: AreaId, policy: Policy) -> Option<(Forecast, Vec<words::Scouted>)> {
+    fn forecast_unexplored(&self, area: AreaId, policy: Policy) -> Option<(Forecast, Vec<words::ScoutResult>)> {
         let state = self.state();
         let approaches = crystal::approaches(state, area, *state.army(), policy);
         approaches.iter().find(|approach| approach.field.is_some())?;
         // If one result is too large to calculate, the others are too, or nearly so.
         let mut too_large = false;
         let mut battle = |field: &crystal::Field| {
-            let foresee = if too_large { Self::played } else { Self::foreseen };
-            let foreseen = foresee(self, state, field, Rounds::Die, policy);
+            let foresee = if too_large { Self::sample } else { Self::forecast };
+            let foreseen = foresee(self, state, field, Duration::Die, policy);
             too_large |= foreseen.sampled.is_some();
             foreseen
         };
-        let met: Vec<Forecast> = approaches.iter().map(|approach| crystal::met(approach, &mut battle)).collect();
+        let met: Vec<Forecast> =
+            approaches.iter().map(|approach| crystal::forecast_approach(approach, &mut battle)).collect();
         let costs = |approach: &crystal::Approach| approach.army != *state.army();
         let scouts = approaches.iter().zip(&met);
-        let scouts = scouts.map(|(approach, met)| (approach.faces.clone(), costs(approach), met.win())).collect();
+        let scouts = scouts.map(|(approach, met)| (approach.dice.clone(), costs(approach), met.win())).collect();
         let all = approaches.iter().zip(met).map(|(approach, met)| (approach.chance, met)).collect();
-        Some((Forecast::mixed(all), scouts))
+        Some((Forecast::combine(all), scouts))
     }
 
-    fn foreseen(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
+    fn forecast(&self, state: &State, field: &crystal::Field, rounds: Duration, policy: Policy) -> Forecast {
         crystal::forecast(&state.setup, field, rounds, policy)
-            .unwrap_or_else(|| self.played(state, field, rounds, policy))
+            .unwrap_or_else(|| self.sample(state, field, rounds, policy))
     }
 
     /// Forecasts a battle by sampling.
-    fn played(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
-        let mut dice = self.thought();
-        crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
+    fn sample(&self, state: &State, field: &crystal::Field, rounds: Duration, policy: Policy) -> Forecast {
+        let mut dice = self.sample_dice();
+        crystal::sample(&state.setup, field, rounds, policy, SAMPLE_BATTLES, &mut |sides| dice.face(sides))
     }
 
     /// Returns the dice for sampled battles: the same every time.
-    fn thought(&self) -> Seeded<impl FnMut() -> u32> {
-        thrown(self.journal().header().seed.unwrap_or_default(), 0)
+    fn sample_dice(&self) -> Seeded<impl FnMut() -> u32> {
+        seeded_stream(self.journal().header().seed.unwrap_or_default(), 0)
     }
 
     /// `odds plan 2,6,11 [weakest|cheapest|strongest] [no spells]`
-    pub(super) fn plan(&self, areas: &str, policy: &str) -> Result<Told, Refusal> {
+    pub(super) fn plan_odds(&self, areas: &str, policy: &str) -> Result<Answer, Refusal> {
         let policy = Policy::read(&policy.split_whitespace().collect::<Vec<_>>())?;
         let state = self.state();
-        let wrong = |word: &str| {
+        let no_area = |word: &str| {
             Refusal::read(format!("\"{word}\" is no area of a plan"))
                 .rule(crystal::rules::AREA)
                 .form("odds plan 2,6,11")
         };
         let read = |word: &str| {
-            let id = word.parse::<AreaId>().map_err(|_| wrong(word))?;
-            known(state, id).map(|()| id)
+            let id = word.parse::<AreaId>().map_err(|_| no_area(word))?;
+            check_area(state, id).map(|()| id)
         };
         let list = areas.split(',').filter(|word| !word.is_empty()).map(read).collect::<Result<Vec<AreaId>, _>>()?;
         if list.is_empty() {
-            return Err(wrong(areas));
+            return Err(no_area(areas));
         }
-        if let Some((area, from)) = crystal::unreached(state, &list) {
+        if let Some((area, from)) = crystal::first_unreachable(state, &list) {
             let scenario = state.scenario();
             let (to, from) = (scenario.area_name(area), scenario.area_name(from));
             let beside = scenario.area(area).into_iter().flat_map(|area| &area.adj).map(AreaId::to_string);
@@ -130,11 +131,12 @@ impl Session<'_, Crystal> {
         let (legs, sampled) = match crystal::plan(state, &list, policy) {
             Some(legs) => (legs, None),
             None => {
-                let mut dice = self.thought();
-                let legs = crystal::plan_played(state, &list, policy, PLAYED, &mut |sides| dice.face(sides));
-                (legs, Some(PLAYED))
+                let mut dice = self.sample_dice();
+                let legs = crystal::sample_plan(state, &list, policy, SAMPLE_BATTLES, &mut |sides| dice.face(sides));
+                (legs, Some(SAMPLE_BATTLES))
             }
         };
-        Ok(Told::text(words::plan(state, &legs, policy, sampled)).key("plan", words::plan_json(&legs, sampled)))
+        Ok(Answer::text(words::plan_text(state, &legs, policy, sampled))
+            .with_key("plan", words::plan_json(&legs, sampled)))
     }
 }

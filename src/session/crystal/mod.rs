@@ -5,44 +5,45 @@ mod story;
 use serde_json::json;
 
 use crate::{
-    After, AtTable, Face, Order, Outcome, Question, Refusal, Ruling, Session, Table, Told, Wording, elsewhere,
-    line::with_dice,
+    AfterLine, Answer, LineOutcome, Order, PlayableGame, PromptView, QuestionText, Refusal, RuledCommand, Session,
+    SessionQuestion, Table, elsewhere,
+    line::split_dice,
     naval::books,
-    story::{no_command, revealed_since},
+    story::{not_explainable, revealed_since},
 };
 use crystal::{
     AreaId, Command, Crystal, General, Phase, Reason, State, Step, Style,
     notation::{self, SessionVerb, SessionWord},
 };
-use play::{HaltOf, Hint, verbs::Nature};
+use play::{Hint, NotDecidedOf, verbs::LineProperties};
 use show::{
     crystal as words,
-    help::{self, Columns, Line},
+    help::{self, HelpColumns, HelpLine},
 };
 
-pub use story::{story, told};
+pub use story::{event_lines, log_of};
 
 /// The prefix of the rulebook's paragraphs.
-const BOOK: &str = "SC";
+const RULEBOOK: &str = "SC";
 /// The rules in brief, at the top of the help. `FACES` is its last line.
-const SHORT: &str = "\
+const RULES_IN_BRIEF: &str = "\
 Steel and Crystal: one army, one map, one campaign. Take what the scenario names \
 before the turns run out.
 A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or \
 `next` does what needs no choice.
 ";
-const FACES: &str = "Faces thrown on the table follow a line: `fight dice 4`.";
-const COLUMNS: Columns = Columns { indent: 2, word: 19, does: 25, other: 17 };
+const DICE_HELP: &str = "Faces thrown on the table follow a line: `fight dice 4`.";
+const COLUMNS: HelpColumns = HelpColumns { indent: 2, word: 19, does: 25, other: 17 };
 
 /// What a campaign can be asked to draw.
-pub enum Drawing {
+pub enum CampaignDrawing {
     Map { blank: bool, file: Option<String> },
     Chart { blank: bool, file: Option<String> },
     Chronicle { table: bool, maps: bool },
 }
 
 /// Returns the roll that is due, if the player has no choice.
-pub fn due(state: &State) -> Option<Command> {
+pub fn due_roll(state: &State) -> Option<Command> {
     match (state.phase, state.field.step) {
         (Phase::Event, _) => Some(Command::Event),
         (Phase::Exploration, _) => Some(Command::Explore),
@@ -55,18 +56,18 @@ pub fn due(state: &State) -> Option<Command> {
     }
 }
 
-impl AtTable for Crystal {
+impl PlayableGame for Crystal {
     const NAME: &'static str = "crystal";
     type Seat = ();
-    type Drawing = Drawing;
+    type Drawing = CampaignDrawing;
 
-    fn nature(line: &str) -> Nature {
-        SessionVerb::nature(line)
+    fn nature(line: &str) -> LineProperties {
+        SessionVerb::properties(line)
     }
     fn read(state: &State, line: &str) -> Result<Order<Command>, Refusal> {
-        let (line, dice) = with_dice(line)?;
+        let (line, dice) = split_dice(line)?;
         let command = notation::parse(state, line).map_err(|fault| {
-            elsewhere::refused(
+            elsewhere::refuse(
                 "Steel and Crystal",
                 |word| notation::rows().any(|row| row.begins(word)),
                 line,
@@ -84,52 +85,54 @@ impl AtTable for Crystal {
             [] => row.word.to_owned(),
             [..] => format!("{} ", row.word),
         });
-        crate::line::completed(moves.chain(words).collect(), line, cursor)
+        crate::line::complete_lines(moves.chain(words).collect(), line, cursor)
     }
-    fn answer(session: &mut Session<'_, Crystal>, line: &str) -> Result<Told, Refusal> {
+    fn answer(session: &mut Session<'_, Crystal>, line: &str) -> Result<Answer, Refusal> {
         let amends = || Hint::form("amend 12 because \"wrong area\" buy 1 BD");
         match notation::session_word(session.state(), line) {
-            None => session.typed(line),
-            Some(Err((verb, fault))) => Err(Session::<Crystal>::misread(verb, line, fault, amends)),
-            Some(Ok(word)) => session.word(word),
+            None => session.carry_out_typed(line),
+            Some(Err((verb, fault))) => Err(Session::<Crystal>::refuse_command(verb, line, fault, amends)),
+            Some(Ok(word)) => session.answer_session_command(word),
         }
     }
 
-    fn asked(_: &Session<'_, Crystal>, question: &Question<'_, Crystal>) -> Wording {
+    fn word_question(_: &Session<'_, Crystal>, question: &SessionQuestion<'_, Crystal>) -> QuestionText {
         let (above, line) = match question {
-            Question::Faces { at, asks: [ask, ..], .. } => (words::how_drawn(ask.sides), words::ask(at, ask)),
-            Question::Faces { .. } => Default::default(),
-            Question::Revealed { since } => (None, revealed_since(*since)),
+            SessionQuestion::Faces { at, asks: [ask, ..], .. } => {
+                (words::drawing_method(ask.sides), words::dice_prompt(at, ask))
+            }
+            SessionQuestion::Faces { .. } => Default::default(),
+            SessionQuestion::Revealed { since } => (None, revealed_since(*since)),
         };
-        Wording { above, line, may_go_back: true }
+        QuestionText { above, line, may_go_back: true }
     }
-    fn refused(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: HaltOf<Crystal>) -> Refusal {
-        let refused = |reason: &_, rule| words::refused(at, reason, rule);
-        Refusal::rules(show::ask::halted(&halt, refused, |ask| words::purpose(at, ask)))
+    fn refusal_of(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: NotDecidedOf<Crystal>) -> Refusal {
+        let refused = |reason: &_, rule| words::refusal(at, reason, rule);
+        Refusal::rules(show::ask::halt_error(&halt, refused, |ask| words::purpose(at, ask)))
     }
-    fn told(session: &Session<'_, Crystal>, outcome: &Outcome<'_, Crystal>) -> Told {
+    fn report(session: &Session<'_, Crystal>, outcome: &LineOutcome<'_, Crystal>) -> Answer {
         match outcome {
-            Outcome::Ruled(Ruling { before, events, .. }) => {
+            LineOutcome::Ruled(RuledCommand { before, events, .. }) => {
                 let state = session.state();
                 let keys = json!({ "phase": state.phase, "turn": state.turn, "result": state.result });
-                Told::text(told(before, events)).events_of::<Crystal>(events).with(keys)
+                Answer::text(event_lines(before, events)).with_game_events::<Crystal>(events).with_keys(keys)
             }
-            Outcome::Amended(amended) => amended.in_full(session, story::each_told, ""),
-            other => other.in_common_words(session),
+            LineOutcome::Amended(amended) => amended.full_report(session, story::each_event_line, ""),
+            other => other.common_text(session),
         }
     }
 
-    fn face(session: &Session<'_, Crystal>) -> Face {
+    fn face(session: &Session<'_, Crystal>) -> PromptView {
         let state = session.state();
         let standing = words::status(state);
-        Face {
+        PromptView {
             welcome: "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.",
-            opening: vec![Told::text(format!("{}\n{standing}", words::chart(state)))],
+            opening: vec![Answer::text(format!("{}\n{standing}", words::chart_text(state)))],
             standing,
-            after: After::Standing,
-            enter: Some("next"),
+            shown_after: AfterLine::Standing,
+            empty_line_means: Some("next"),
             prompt: words::prompt(state),
-            ..Face::default()
+            ..PromptView::default()
         }
     }
 }
@@ -141,100 +144,102 @@ pub fn at_table<'t>(session: &'t mut Session<'_, Crystal>) -> &'t mut dyn Table 
 
 impl Session<'_, Crystal> {
     /// Answers a session command.
-    fn word(&mut self, word: SessionWord) -> Result<Told, Refusal> {
+    fn answer_session_command(&mut self, word: SessionWord) -> Result<Answer, Refusal> {
         use SessionWord::*;
         let state = self.state();
         match word {
             Help { words: None } => {
                 let words = notation::help();
-                let words = words.chunks(2).map(|cells| Line::Words(COLUMNS, cells.to_vec()));
-                Ok(Told::page(help::page([Line::Says(SHORT)].into_iter().chain(words).chain([Line::Says(FACES)]))))
+                let words = words.chunks(2).map(|cells| HelpLine::Words(COLUMNS, cells.to_vec()));
+                Ok(Answer::page(help::help_page(
+                    [HelpLine::Says(RULES_IN_BRIEF)].into_iter().chain(words).chain([HelpLine::Says(DICE_HELP)]),
+                )))
             }
             Help { words: Some(words) } => match notation::help_on(&words.to_lowercase()) {
-                Some(page) => Ok(Told::text(page)),
+                Some(page) => Ok(Answer::text(page)),
                 None if words.split_whitespace().next().is_some_and(books::is_number) => self.rules(&words),
                 None => self.rules(&format!("{} {words}", books::SEARCH)),
             },
-            Rules { words } => self.rules(words.as_deref().unwrap_or(BOOK)),
+            Rules { words } => self.rules(words.as_deref().unwrap_or(RULEBOOK)),
             // A note on the current state, for the log.
-            Note { words } => self.remark(&words),
+            Note { words } => self.add_note(&words),
             Status => {
-                let answer = Told::text(words::status(state));
-                Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
+                let answer = Answer::text(words::status(state));
+                Ok(answer.with_keys(json!({ "turn": state.turn, "phase": state.phase })))
             }
-            Map { blank, file } => self.draw(&Drawing::Map { blank, file }),
+            Map { blank, file } => self.draw(&CampaignDrawing::Map { blank, file }),
             Chart { blank: false, file: None } => {
-                Ok(Told::text(words::chart(state)).key("chart", words::chart_json(state)))
+                Ok(Answer::text(words::chart_text(state)).with_key("chart", words::chart_json(state)))
             }
-            Chart { blank, file } => self.draw(&Drawing::Chart { blank, file }),
-            Chronicle { table, maps } => self.draw(&Drawing::Chronicle { table, maps }),
+            Chart { blank, file } => self.draw(&CampaignDrawing::Chart { blank, file }),
+            Chronicle { table, maps } => self.draw(&CampaignDrawing::Chronicle { table, maps }),
             Hint { general } => self.hint(&general.map_or("search".to_owned(), |name| name.to_lowercase())),
-            Shop => Ok(Told::text(words::shop(state)).key("shop", words::shop_json(state))),
-            Ways => Ok(Told::text(words::ways(state)).key("ways", words::ways_json(state))),
+            Shop => Ok(Answer::text(words::shop_text(state)).with_key("shop", words::shop_json(state))),
+            Ways => Ok(Answer::text(words::routes(state)).with_key("ways", words::routes_json(state))),
             Armies { area } => self.armies(area.unwrap_or(state.army_at)),
             Odds { of } => self.odds(&of.unwrap_or_default().to_lowercase()),
-            OddsPlan { areas, policy } => self.plan(&areas, &policy.unwrap_or_default().to_lowercase()),
-            Next => match due(state) {
-                Some(command) => self.command(command),
-                None => Err(self.not_due()),
+            OddsPlan { areas, policy } => self.plan_odds(&areas, &policy.unwrap_or_default().to_lowercase()),
+            Next => match due_roll(state) {
+                Some(command) => self.carry_out_command(command),
+                None => Err(self.nothing_due()),
             },
             Log => {
-                let (text, value) = story(self.journal(), usize::MAX);
-                Ok(Told::text(text).key("log", value))
+                let (text, value) = log_of(self.journal(), usize::MAX);
+                Ok(Answer::text(text).with_key("log", value))
             }
-            Why { entry } => self.why(entry),
-            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Quit(word) => self.common(word),
+            Why { entry } => self.explain_entry(entry),
+            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Quit(word) => self.answer_common(word),
         }
     }
 
     /// Returns why `next` does nothing: the campaign is over, or the player has a choice.
-    fn not_due(&self) -> Refusal {
+    fn nothing_due(&self) -> Refusal {
         let state = self.state();
         match state.result {
-            Some(ending) => Refusal::rules(words::refused(state, &Reason::Over(ending), ending.rule())),
+            Some(ending) => Refusal::rules(words::refusal(state, &Reason::Over(ending), ending.rule())),
             None => Refusal::cannot("the choice is yours").hint(words::status(state)),
         }
     }
 
     /// Shows the sums and dice of an entry, by default the last.
-    fn why(&self, entry: Option<usize>) -> Result<Told, Refusal> {
+    fn explain_entry(&self, entry: Option<usize>) -> Result<Answer, Refusal> {
         let journal = self.journal();
         let deeds = journal.deeds();
         let deed = match entry {
             Some(number) => deeds.iter().find(|deed| deed.entry == number),
             None => deeds.last(),
         };
-        let deed = deed.ok_or_else(|| no_command(journal, entry))?;
+        let deed = deed.ok_or_else(|| not_explainable(journal, entry))?;
         let before = journal.state_before(deed.entry);
-        let (line, told) = (notation::print(&before, deed.command), told(&before, deed.events));
-        Ok(Told::text(format!("{}  {line}\n{told}", deed.entry)).key("events", json!(deed.events)))
+        let (line, told) = (notation::print(&before, deed.command), event_lines(&before, deed.events));
+        Ok(Answer::text(format!("{}  {line}\n{told}", deed.entry)).with_key("events", json!(deed.events)))
     }
 
     /// Shows the armies that would fight in an area.
-    fn armies(&self, area: AreaId) -> Result<Told, Refusal> {
+    fn armies(&self, area: AreaId) -> Result<Answer, Refusal> {
         let state = self.state();
-        known(state, area)?;
-        Ok(Told::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
+        check_area(state, area)?;
+        Ok(Answer::text(words::armies_text(state, area)).with_key("armies", words::armies_json(state, area)))
     }
 
     /// Shows paragraphs by number or by a search.
-    fn rules(&self, asked: &str) -> Result<Told, Refusal> {
+    fn rules(&self, asked: &str) -> Result<Answer, Refusal> {
         let asked: Vec<&str> = asked.split_whitespace().collect();
-        let (text, value) = books::rules_in(self.sources, BOOK, &asked)?;
-        Ok(Told::text(text).key("rules", value))
+        let (text, value) = books::rules_in(self.sources, RULEBOOK, &asked)?;
+        Ok(Answer::text(text).with_key("rules", value))
     }
 
     /// Shows what a general would order now.
-    fn hint(&self, name: &str) -> Result<Told, Refusal> {
-        let style = Style::named(name)?;
-        let order = General::new(style).order(self.state()).ok_or_else(|| self.not_due())?;
+    fn hint(&self, name: &str) -> Result<Answer, Refusal> {
+        let style = Style::from_name(name)?;
+        let order = General::new(style).order(self.state()).ok_or_else(|| self.nothing_due())?;
         let line = notation::print(self.state(), &order);
-        Ok(Told::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
+        Ok(Answer::text(format!("{line} (the general `{}`)", style.name())).with_key("hint", json!(line)))
     }
 }
 
 /// Refused for an area that is not on the map.
-fn known(state: &State, area: AreaId) -> Result<(), Refusal> {
+fn check_area(state: &State, area: AreaId) -> Result<(), Refusal> {
     if state.scenario().area(area).is_some() {
         return Ok(());
     }

@@ -1,28 +1,28 @@
 //! The log of a campaign, with a heading for each turn.
 use serde_json::{Value, json};
 
-use crate::story::{fate, other_faces, remark};
+use crate::story::{fate_of, new_dice_text, remark};
 use crystal::{Crystal, State, notation};
 use play::EventOf;
 use play::journal::{Entry, HistoryLine, Journal, Outcome};
-use show::{self, crystal as words, log::Fate};
+use show::{self, crystal as words, log::EntryFate};
 
 /// Describes the events of a command, one line for each.
-pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
-    each_told(state, events).join("\n")
+pub fn event_lines(state: &State, events: &[EventOf<Crystal>]) -> String {
+    each_event_line(state, events).join("\n")
 }
 
 /// The same, event by event.
-pub fn each_told(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
-    events.iter().filter_map(|event| words::event(&state.setup, event)).collect()
+pub fn each_event_line(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
+    events.iter().filter_map(|event| words::event_sentence(&state.setup, event)).collect()
 }
 
 /// Prints a journal up to entry `last`, as text and as JSON.
-pub fn story(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
-    let mut log = Log::default();
+pub fn log_of(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
+    let mut log = CampaignLog::default();
     journal.walk(|line, before| {
         if line.number <= last {
-            log.tell(line, before);
+            log.add_entry(line, before);
         }
     });
     (log.lines.join("\n"), Value::Array(log.values))
@@ -30,14 +30,14 @@ pub fn story(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
 
 /// A log being written.
 #[derive(Default)]
-struct Log {
+struct CampaignLog {
     turn: u16,
     lines: Vec<String>,
     values: Vec<Value>,
 }
 
-impl Log {
-    fn tell(&mut self, line: &HistoryLine<'_, Crystal>, before: &State) {
+impl CampaignLog {
+    fn add_entry(&mut self, line: &HistoryLine<'_, Crystal>, before: &State) {
         match line.entry {
             // A command as first ruled, with its later fate.
             Entry::Did { command, events, .. } => {
@@ -45,34 +45,34 @@ impl Log {
                     self.turn = before.turn;
                     self.lines.push(format!("Turn {}", self.turn));
                 }
-                self.add(line, before, &notation::print(before, command), &told(before, events));
+                self.add_line(line, before, &notation::print(before, command), &event_lines(before, events));
             }
             Entry::Amended { entry, because, .. } => {
                 let because = because.as_ref().map_or_else(String::new, |because| format!("because \"{because}\" "));
                 let command = line.command().map(|command| notation::print(before, command)).unwrap_or_default();
-                let command = command + &other_faces(line.entry);
-                self.add(line, before, &format!("amend {entry} {because}{command}"), "");
-                self.ruled(line, *entry);
+                let command = command + &new_dice_text(line.entry);
+                self.add_line(line, before, &format!("amend {entry} {because}{command}"), "");
+                self.add_changes(line, *entry);
             }
-            other => self.add(line, before, &remark::<Crystal>(other).unwrap_or_default(), ""),
+            other => self.add_line(line, before, &remark::<Crystal>(other).unwrap_or_default(), ""),
         }
     }
 
     /// Adds what changed by an amendment of `entry`, or nothing if the amendment was undone.
-    fn ruled(&mut self, line: &HistoryLine<'_, Crystal>, entry: usize) {
+    fn add_changes(&mut self, line: &HistoryLine<'_, Crystal>, entry: usize) {
         let mut ruled = Vec::new();
-        for changed in line.ruled_otherwise().iter().filter(|_| line.in_force) {
+        for changed in line.changed_commands().iter().filter(|_| line.in_force) {
             let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
             let says = match changed.outcome {
-                Outcome::Stands(events) => told(&changed.before, events),
+                Outcome::Stands(events) => event_lines(&changed.before, events),
                 Outcome::Struck { rule, .. } => {
-                    let refused = changed.refused().map(|reason| words::refused(&changed.before, &reason, *rule).what);
+                    let refused = changed.refused().map(|reason| words::refusal(&changed.before, &reason, *rule).what);
                     let why = refused.map_or_else(String::new, |why| format!(": {why}"));
                     format!("no longer lawful{why} [{rule}]")
                 }
             };
             let again = format!("ruled again by entry {}", line.number);
-            self.lines.push(show::log::entry_of(changed.entry, &again, &says, Fate::InForce));
+            self.lines.push(show::log::entry_text(changed.entry, &again, &says, EntryFate::InForce));
             ruled.push(json!({ "id": changed.entry, "lawful": !is_struck, "text": says }));
         }
         if let Some(value) = self.values.last_mut() {
@@ -81,9 +81,9 @@ impl Log {
         }
     }
 
-    fn add(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, says: &str) {
-        let fate = fate(line);
-        self.lines.push(show::log::entry_of(line.number, command, says, fate));
+    fn add_line(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, says: &str) {
+        let fate = fate_of(line);
+        self.lines.push(show::log::entry_text(line.number, command, says, fate));
         let mut value = json!({
             "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": says,
         });

@@ -1,13 +1,13 @@
 //! Sides played by the program: what an admiral orders automatically against a person. [3.3]
-use super::{moment::When, told::Came};
-use crate::{Followed, Refusal, Ruling, Session, deciding::Unruled};
-use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
-use naval::model::state::{Marker, Measure};
-use naval::model::{Half, SteeredNow};
-use naval::rules::{gunnery, secrecy::ordered_by};
+use super::{moment::TurnSegment, told::OrderResult};
+use crate::{AutomaticStep, Refusal, RuledCommand, Session, deciding::NotRuled};
+use admirals::{BattleStart, Commander, Memory, PendingDecision, PolicyAnswer, Task, decision_rng, due};
+use naval::model::state::{Marker, Measurement};
+use naval::model::{Half, SteeringRecord};
+use naval::rules::{gunnery, secrecy::ordering_side};
 use naval::{
     Command, Id, Naval, Segment, SideId, State,
-    view::{Outlook, Viewer},
+    view::{PlayerView, Viewer},
 };
 use play::{
     Rule,
@@ -22,36 +22,36 @@ pub(super) const TAPE: Rule = Rule::new("2.7");
 pub struct Admiral {
     pub side: SideId,
     pub who: Commander,
-    done: Vec<Done>,
+    decisions: Vec<Decision>,
     /// Whether the list of what it leaves to the person at the miniatures is still to be shown.
     is_new: bool,
 }
 
 /// What the table had shown when the admiral decided: ranges, and how ships steered.
-type Shown = (Vec<Measure>, Vec<SteeredNow>);
+type TableKnowledge = (Vec<Measurement>, Vec<SteeringRecord>);
 
 /// A decision, with the last command before it. If that command is undone, so is the decision: the admiral then decides
 /// again from what is typed later. [2.7]
 #[derive(Clone)]
-struct Done {
-    when: When,
+struct Decision {
+    when: TurnSegment,
     task: Task,
     /// The entry of that command, or `None` before the first.
     last: Option<usize>,
-    shown: Shown,
+    shown: TableKnowledge,
 }
 
 impl Admiral {
-    pub fn of(side: SideId, who: Commander) -> Admiral {
-        Admiral { side, who, done: Vec::new(), is_new: true }
+    pub fn new(side: SideId, who: Commander) -> Admiral {
+        Admiral { side, who, decisions: Vec::new(), is_new: true }
     }
 }
 
 impl Session<'_, Naval> {
     /// Performs the next automatic step of an admiral.
-    pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Refusal> {
-        if let Some(says) = self.left_to_the_table().or_else(|| self.markers_to_lay()) {
-            return Ok(Some(Followed { says: Some(says), told: None }));
+    pub(super) fn next_admiral_step(&mut self) -> Result<Option<AutomaticStep>, Refusal> {
+        if let Some(sentence) = self.table_duties().or_else(|| self.markers_to_place()) {
+            return Ok(Some(AutomaticStep { says: Some(sentence), told: None }));
         }
         // After an undo by the viewer, the admiral waits until the entry is corrected.
         let taken_back = matches!(self.journal().entries().last(), Some(Entry::TakenBack { .. }));
@@ -59,11 +59,11 @@ impl Session<'_, Naval> {
             return Ok(None);
         }
         loop {
-            match self.admirals_do(false) {
+            match self.next_admiral_decision(false) {
                 Ok(Some(came)) => {
-                    let says = self.tells_together(&came, false).text;
+                    let says = self.report_all(&came, false).text;
                     if !says.is_empty() {
-                        return Ok(Some(Followed { says: Some(says), told: None }));
+                        return Ok(Some(AutomaticStep { says: Some(says), told: None }));
                     }
                 }
                 Ok(None) => return Ok(None),
@@ -77,11 +77,11 @@ impl Session<'_, Naval> {
     }
 
     /// Lists, once at the start of the battle, what admirals leave to people if all is measured by tape.
-    fn left_to_the_table(&mut self) -> Option<String> {
+    fn table_duties(&mut self) -> Option<String> {
         let begins = self.journal().deeds().is_empty() && self.state().is_by_tape();
-        let is_new = self.seat.admirals.iter().any(|one| one.is_new);
-        self.seat.admirals.iter_mut().for_each(|one| one.is_new = false);
-        let names: Vec<&str> = self.seat.admirals.iter().map(|one| self.state().name(&one.side)).collect();
+        let is_new = self.seat.admirals.iter().any(|admiral| admiral.is_new);
+        self.seat.admirals.iter_mut().for_each(|admiral| admiral.is_new = false);
+        let names: Vec<&str> = self.seat.admirals.iter().map(|admiral| self.state().name(&admiral.side)).collect();
         let names = names.join(" and ");
         (is_new && begins).then(|| {
             format!(
@@ -92,58 +92,64 @@ impl Session<'_, Naval> {
     }
 
     /// Lists, once as plots are revealed, the torpedo markers to put down for admirals. [3.3.2, 7.4]
-    fn markers_to_lay(&mut self) -> Option<String> {
+    fn markers_to_place(&mut self) -> Option<String> {
         let state = self.state();
         if !state.is_by_tape() || state.segment != Segment::Movement {
-            self.seat.markers_told = None;
+            self.seat.markers_listed = None;
             return None;
         }
-        let now = When::of(state);
-        if self.seat.markers_told.replace(now) == Some(now) {
+        let now = TurnSegment::at(state);
+        if self.seat.markers_listed.replace(now) == Some(now) {
             return None;
         }
         let state = self.state();
-        let is_new = |one: &&Marker| one.turn == state.turn && one.second_half == (state.half == Some(Half::Second));
-        let laid = state.markers.iter().filter(is_new).filter(|one| self.seat.is_an_admirals(&one.side));
-        let says = |one: &Marker| {
-            let (letter, launcher) = (Marker::letter(&one.id), state.name(&one.launcher));
-            format!("{}: put down marker {letter} beside {launcher}, {}. [7.4]", state.name(&one.side), one.bearing)
+        let is_new =
+            |marker: &&Marker| marker.turn == state.turn && marker.second_half == (state.half == Some(Half::Second));
+        let laid = state.markers.iter().filter(is_new).filter(|marker| self.seat.is_an_admirals(&marker.side));
+        let marker_line = |marker: &Marker| {
+            let (letter, launcher) = (Marker::letter(&marker.id), state.name(&marker.launcher));
+            format!(
+                "{}: put down marker {letter} beside {launcher}, {}. [7.4]",
+                state.name(&marker.side),
+                marker.bearing
+            )
         };
-        let lines: Vec<String> = laid.map(says).collect();
+        let lines: Vec<String> = laid.map(marker_line).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// Makes the next decision of the first admiral that has one, or with `all` of each, whichever side is to declare.
-    pub(super) fn admirals_do(&mut self, all: bool) -> Result<Option<Vec<Came>>, Refusal> {
-        if self.state().over.is_some() {
+    pub(super) fn next_admiral_decision(&mut self, all: bool) -> Result<Option<Vec<OrderResult>>, Refusal> {
+        if self.state().end.is_some() {
             return Ok(None);
         }
-        let when = When::of(self.state());
+        let when = TurnSegment::at(self.state());
         let standing: Vec<usize> = self.journal().deeds().iter().map(|deed| deed.entry).collect();
         let by_tape = self.state().is_by_tape();
         let now = &self.state().this_move;
-        let shown = if by_tape { (now.measures.clone(), now.steered.clone()) } else { Shown::default() };
+        let shown = if by_tape { (now.measures.clone(), now.steered.clone()) } else { TableKnowledge::default() };
         for place in 0..self.seat.admirals.len() {
-            let Admiral { side, who, done, .. } = &mut self.seat.admirals[place];
-            let stands = |one: &Done| one.last.is_none_or(|last| standing.contains(&last));
-            done.retain(|one| one.when == when && stands(one) && one.shown == shown);
+            let Admiral { side, who, decisions: done, .. } = &mut self.seat.admirals[place];
+            let is_effective = |decision: &Decision| decision.last.is_none_or(|last| standing.contains(&last));
+            done.retain(|decision| decision.when == when && is_effective(decision) && decision.shown == shown);
             let (side, who) = (side.clone(), who.clone());
-            let open: Vec<Task> = done.iter().map(|one| one.task).collect();
-            let at = Outlook::of(self.state(), &side);
-            let waits = gunnery::due(self.state()).is_some_and(|due| due != side) && !all;
-            let Some(due) = due(&at).into_iter().find(|due| !open.contains(&due.task)) else { continue };
+            let decided: Vec<Task> = done.iter().map(|decision| decision.task).collect();
+            let at = PlayerView::for_side(self.state(), &side);
+            let waits = gunnery::side_due(self.state()).is_some_and(|due| due != side) && !all;
+            let Some(due) = due(&at).into_iter().find(|due| !decided.contains(&due.task)) else { continue };
             // An admiral plots once all ships have positions. [5.7]
             if by_tape && due.task == Task::Plots {
                 continue;
             }
             let guns = due.task.is_fire();
-            if guns && (waits || (by_tape && !all && !unread(&at, &due).is_empty())) {
+            if guns && (waits || (by_tape && !all && !unmeasured(&at, &due).is_empty())) {
                 continue;
             }
-            let Chosen { choices, is_whole } = self.chosen_by(&who, &at, &self.memory_of(&side, None), &due);
+            let PolicyAnswer { choices, is_complete: is_whole } =
+                self.choose(&who, &at, &self.memory_of(&side, None), &due);
             let mut choices: Vec<Command> = choices.into_iter().map(|choice| choice.command).collect();
             if !is_whole {
-                self.notice(Notice::CutShort { side: side.to_string() })?;
+                self.record_notice(Notice::CutShort { side: side.to_string() })?;
             }
             // Big guns are declared in turn, ship by ship. [3.3.5]
             let in_turn = due.task == Task::BigGuns && !all && 1 < choices.len();
@@ -152,15 +158,17 @@ impl Session<'_, Naval> {
             }
             let mut came = self.as_own_line(|session| match due.task {
                 // Plots and their seal are one write, so that a crash cannot separate them. [3.3.1]
-                Task::Plots => session.transaction(|session| session.admiral_orders(&side, due.task, choices)),
-                _ => session.admiral_orders(&side, due.task, choices),
+                Task::Plots => session.transaction(|session| session.give_admiral_orders(&side, due.task, choices)),
+                _ => session.give_admiral_orders(&side, due.task, choices),
             })?;
             if !is_whole {
-                came.push(Came::words("He was cut short: what he ordered is the best so far, and not reproducible."));
+                came.push(OrderResult::words(
+                    "He was cut short: what he ordered is the best so far, and not reproducible.",
+                ));
             }
             let last = self.journal().deeds().last().map(|deed| deed.entry);
             if !in_turn {
-                self.seat.admirals[place].done.push(Done { when, task: due.task, last, shown });
+                self.seat.admirals[place].decisions.push(Decision { when, task: due.task, last, shown });
             }
             return Ok(Some(came));
         }
@@ -168,17 +176,23 @@ impl Session<'_, Naval> {
     }
 
     /// Returns a player's choice from what a side knows and remembers. Ctrl-C ends a long search early.
-    pub(super) fn chosen_by(&self, who: &Commander, at: &Outlook, memory: &Memory, due: &Due) -> Chosen {
+    pub(super) fn choose(
+        &self,
+        who: &Commander,
+        at: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+    ) -> PolicyAnswer {
         let seed = self.journal().header().seed.unwrap_or_default();
-        let rng = &mut rng_of(seed, at, due.task);
-        let policy = who.clone().on(self.door.threads()).policy();
-        let stop = self.door.stop(None);
+        let rng = &mut decision_rng(seed, at, due.task);
+        let policy = who.clone().with_threads(self.door.threads()).policy();
+        let stop = self.door.stop_test(None);
         if !who.takes_long(due.task) {
             return policy.choose(at, memory, due, rng, &stop);
         }
-        self.door.thinks(&format!("the admiral of {} tries plans", at.state().name(at.side())));
+        self.door.show_progress(&format!("the admiral of {} tries plans", at.state().name(at.side())));
         let chosen = policy.choose(at, memory, due, rng, &stop);
-        self.door.thinks("");
+        self.door.show_progress("");
         chosen
     }
 
@@ -186,25 +200,32 @@ impl Session<'_, Naval> {
     pub(super) fn memory_of(&self, side: &SideId, before: Option<usize>) -> Memory {
         let deeds = self.journal().deeds().into_iter();
         let so_far = deeds.take_while(|deed| before.is_none_or(|entry| deed.entry < entry)).map(|deed| deed.events);
-        let start = Start::after(&self.journal().header().setup, so_far);
+        let start = BattleStart::after_commands(&self.journal().header().setup, so_far);
         start.memory(side).cloned().unwrap_or_default()
     }
 
     /// Gives the orders, and skips one that the true state refuses because of hidden information.
-    fn admiral_orders(&mut self, side: &SideId, task: Task, orders: Vec<Command>) -> Result<Vec<Came>, Refusal> {
+    fn give_admiral_orders(
+        &mut self,
+        side: &SideId,
+        task: Task,
+        orders: Vec<Command>,
+    ) -> Result<Vec<OrderResult>, Refusal> {
         let name = self.state().name(side).to_owned();
         let mut came = Vec::new();
         for command in orders {
-            came.extend(self.as_referee(command)?);
+            came.extend(self.carry_out_as_referee(command)?);
         }
         match task {
             Task::Plots => {
                 let seal = Command::Seal { side: Some(side.clone()), salt: String::new(), salts: Vec::new() };
-                let seal = self.as_hers(&seal)?;
-                let seal = self.as_referee(seal)?;
-                Ok([Came::words(format!("{name} has plotted."))].into_iter().chain(seal).collect())
+                let seal = self.fill_in_side(&seal)?;
+                let seal = self.carry_out_as_referee(seal)?;
+                Ok([OrderResult::words(format!("{name} has plotted."))].into_iter().chain(seal).collect())
             }
-            Task::Preplots => Ok(vec![Came::words(format!("{name} has plotted the turns before contact. [5.13.2]"))]),
+            Task::Preplots => {
+                Ok(vec![OrderResult::words(format!("{name} has plotted the turns before contact. [5.13.2]"))])
+            }
             // A plotted launch is secret until the counters are put down. [3.3.1, 7.4]
             Task::Launches => Ok(Vec::new()),
             Task::Approach
@@ -219,30 +240,31 @@ impl Session<'_, Naval> {
 
     /// Carries out an admiral's order, which the viewer may not give. Returns `None` if the true state refuses it. If a
     /// person stops at its dice, the order stays due.
-    pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<Came>, Refusal> {
-        match self.for_everybody(command) {
-            Ok(ruling) => Ok(Some(Came::Answered(ruling))),
+    pub(super) fn carry_out_as_referee(&mut self, command: Command) -> Result<Option<OrderResult>, Refusal> {
+        match self.rule_as_referee(command) {
+            Ok(ruling) => Ok(Some(OrderResult::ByAdmiral(ruling))),
             // Skip a refused order, and in a script one without dice. Otherwise dice of the viewer's line are wrong.
             Err(unruled) if unruled.reason().is_some() => Ok(None),
-            Err(unruled) if unruled.halt.is_some() && self.seat.faces.is_empty() => Ok(None),
+            Err(unruled) if unruled.halt.is_some() && self.seat.unused_dice.is_empty() => Ok(None),
             Err(unruled) => Err(unruled.into()),
         }
     }
 
     /// Names the admirals' ships that could fire but have no measured range, in a sentence. [2.7]
-    pub(super) fn unread_of_admirals(&self) -> Option<String> {
+    pub(super) fn unmeasured_admiral_ships(&self) -> Option<String> {
         let state = self.state();
         if !state.is_by_tape() || state.segment != Segment::Gunfire {
             return None;
         }
-        let ships = unread_of(state, self.seat.admirals.iter().map(|one| &one.side), &|_, task| task.is_fire());
-        let names = listed(state, &ships);
+        let ships =
+            unmeasured_for(state, self.seat.admirals.iter().map(|admiral| &admiral.side), &|_, task| task.is_fire());
+        let names = ship_names(state, &ships);
         (!ships.is_empty()).then(|| format!("Nobody has read a range for {names}: they stay silent. [{TAPE}]"))
     }
 
     /// Whether an admiral's side gives this order.
-    pub(super) fn is_ordered_by_an_admiral(&self, command: &Command) -> bool {
-        ordered_by(self.state(), command).is_some_and(|side| self.seat.is_an_admirals(&side))
+    pub(super) fn is_admirals_order(&self, command: &Command) -> bool {
+        ordering_side(self.state(), command).is_some_and(|side| self.seat.is_an_admirals(&side))
     }
 
     /// Returns ships, of admirals or of others, that have declared and not fired yet, each once.
@@ -250,52 +272,53 @@ impl Session<'_, Naval> {
         let state = self.state();
         let is_of =
             |ship: &Id| state.ship(ship).is_some_and(|ship| self.seat.is_an_admirals(&ship.side)) == of_admirals;
-        let open = state.this_move.declarations.iter().filter(|one| !one.fired && is_of(&one.firer));
-        play::each_once(open.map(|one| one.firer.clone()))
+        let open =
+            state.this_move.declarations.iter().filter(|declaration| !declaration.fired && is_of(&declaration.firer));
+        play::distinct(open.map(|declaration| declaration.firer.clone()))
     }
 
     /// Fires what admirals declared and have not fired yet.
-    pub(super) fn admirals_fire(&mut self) -> Result<Option<Came>, Refusal> {
+    pub(super) fn fire_for_admirals(&mut self) -> Result<Option<OrderResult>, Refusal> {
         let (state, units) = (self.state(), self.yet_to_fire(true));
         if units.is_empty() || !gunnery::has_fire(state, &units) {
             return Ok(None);
         }
-        self.as_referee(Command::Fire { units, apart: false })
+        self.carry_out_as_referee(Command::Fire { units, apart: false })
     }
 
     /// Carries out a command that the viewer may not order, with as many dice of the viewer's line as it needs. The
     /// viewer sees as much of it as of any order. It is decided in the true state, because it may depend on orders of
     /// admirals that the side does not know.
-    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Ruling<Naval>, Unruled<Naval>> {
-        let mut faces = std::mem::take(&mut self.seat.faces);
-        let rules = |session: &mut Self| session.rule_by(command, &mut faces);
+    pub(super) fn rule_as_referee(&mut self, command: Command) -> Result<RuledCommand<Naval>, NotRuled<Naval>> {
+        let mut faces = std::mem::take(&mut self.seat.unused_dice);
+        let rules = |session: &mut Self| session.rule_with(command, &mut faces);
         let ruled = self.with_seat(|seat| &mut seat.reader, Viewer::Referee, rules);
-        self.seat.faces = faces;
-        Ok(Ruling { already: 0, cut_short: None, ..ruled? })
+        self.seat.unused_dice = faces;
+        Ok(RuledCommand { already: 0, cut_short: None, ..ruled? })
     }
 }
 
 /// Returns ships that must declare but have no measured range yet. The admiral waits until the viewer fires or goes on.
-fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
+fn unmeasured<'d>(at: &PlayerView, due: &'d PendingDecision) -> Vec<&'d Id> {
     let state = at.state();
-    let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured_lately(unit, &one.id).is_some());
+    let is_read = |unit: &Id| state.ships.iter().any(|other| state.latest_range(unit, &other.id).is_some());
     due.units.iter().filter(|unit| !is_read(unit)).collect()
 }
 
 /// Returns the same for all decisions of these tasks, each ship once.
-pub(super) fn unread_of<'s>(
+pub(super) fn unmeasured_for<'s>(
     state: &State,
     sides: impl IntoIterator<Item = &'s SideId>,
     is_asked: &dyn Fn(&SideId, Task) -> bool,
 ) -> Vec<Id> {
-    play::each_once(sides.into_iter().flat_map(|side| {
-        let at = Outlook::of(state, side);
+    play::distinct(sides.into_iter().flat_map(|side| {
+        let at = PlayerView::for_side(state, side);
         let all = due(&at).into_iter().filter(|due| is_asked(side, due.task));
-        all.flat_map(|due| unread(&at, &due).into_iter().cloned().collect::<Vec<Id>>()).collect::<Vec<Id>>()
+        all.flat_map(|due| unmeasured(&at, &due).into_iter().cloned().collect::<Vec<Id>>()).collect::<Vec<Id>>()
     }))
 }
 
 /// Prints `Izumo, Azuma`.
-pub(super) fn listed(state: &State, ships: &[Id]) -> String {
+pub(super) fn ship_names(state: &State, ships: &[Id]) -> String {
     ships.iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ")
 }

@@ -1,32 +1,33 @@
 //! `advise` and `explain`: what an admiral would order, the alternatives it scored, and why it ordered what it did.
-use super::{moment::When, story::numbers};
-use crate::{Refusal, Session, Told};
+use super::{moment::TurnSegment, story::shown_numbers};
+use crate::{Answer, Refusal, Session};
 use admirals::{
-    Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
+    Choice, Commander, Level, Plan, PolicyAnswer, ScoredOption, Task, TermKind, due, every::unlisted_options,
+    proof::cut_short_entries,
 };
 use naval::model::{BatteryKind, doctrine::Doctrine};
-use naval::{Command, Fact, Id, Naval, SideId, State, notation, rules::secrecy::ordered_by, view::Outlook};
+use naval::{Command, Fact, Id, Naval, SideId, State, notation, rules::secrecy::ordering_side, view::PlayerView};
 use play::{Game as _, Hint, Millionths};
 use serde_json::{Value, json};
 
 /// Options of a decision shown in words. A record has all.
-const MOST_TOLD: usize = 4;
+const MAX_OPTIONS_SHOWN: usize = 4;
 
 /// Terms shown for each option.
-const MOST_TERMS: usize = 3;
+const MAX_TERMS_SHOWN: usize = 3;
 
 /// Smallest difference shown, in millionths of a point.
-const LEAST_TERM: i64 = 5_000;
+const MIN_TERM_SHOWN: i64 = 5_000;
 
 /// How much of a decision is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Much {
+enum Detail {
     /// A few options, each with its largest terms.
     Briefly,
     /// The same, with the number of omitted terms.
     Counted,
     /// All options with all terms.
-    Whole,
+    Full,
 }
 
 impl Session<'_, Naval> {
@@ -34,54 +35,55 @@ impl Session<'_, Naval> {
     /// viewer's side, or both for the referee.
     ///
     /// Without `all`, guns and repairs take one line each, and every decision shows a few options.
-    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Told, Refusal> {
+    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Answer, Refusal> {
         let by = if level == Level::Admiral { "an admiral" } else { "a captain" };
-        let much = if all { Much::Whole } else { Much::Briefly };
-        let (mut told, mut values, mut is_whole) = (Blocks::default(), Vec::new(), true);
+        let much = if all { Detail::Full } else { Detail::Briefly };
+        let (mut told, mut values, mut is_whole) = (AdvicePage::default(), Vec::new(), true);
         let mut sides = self.read_sides();
         // For a side played by an admiral it would reveal the orders to come.
-        let persons = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
-        if sides.iter().any(persons) {
-            sides.retain(persons);
+        let may_advise = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
+        if sides.iter().any(may_advise) {
+            sides.retain(may_advise);
         }
         for side in sides {
-            let at = Outlook::of(self.state(), &side);
+            let at = PlayerView::for_side(self.state(), &side);
             let memory = self.memory_of(&side, None);
             let who = self.player_of(&side, level)?;
             // Each advised order is assumed for the next ones.
             let mut supposed = at.clone();
             for due in due(&at) {
-                let chosen = self.chosen_by(&who, &supposed, &memory, &due);
-                is_whole &= chosen.is_whole;
-                let besides = besides(&supposed, &memory, &who.doctrine, &due, &chosen.choices);
+                let chosen = self.choose(&who, &supposed, &memory, &due);
+                is_whole &= chosen.is_complete;
+                let alternatives = unlisted_options(&supposed, &memory, &who.doctrine, &due, &chosen.choices);
                 let mut silenced: Vec<Id> = Vec::new();
                 for choice in chosen {
-                    supposed.suppose(&choice.command);
+                    supposed.try_order(&choice.command);
                     silenced.extend(silenced_by_big_guns(at.state(), &choice.command, &silenced));
                     let mut options = ranked(&choice);
                     options.retain(|option| at.allows(&option.command));
                     if !options.is_empty() {
-                        let title = format!("{}, {}", at.state().name(&side), task(due.task));
+                        let title = format!("{}, {}", at.state().name(&side), task_name(due.task));
                         if !all && is_one_line_each(due.task) {
                             told.line(title, at.state(), &options);
                         } else {
-                            told.add(title, listed(at.state(), &options, true, much), 1 < options.len());
+                            told.add(title, option_lines(at.state(), &options, true, much), 1 < options.len());
                         }
-                        values.push(record(at.state(), &side, due.task, &options, true));
+                        values.push(advice_json(at.state(), &side, due.task, &options, true));
                     }
                 }
                 if !silenced.is_empty() {
                     let names: Vec<&str> = silenced.iter().map(|ship| at.state().name(ship)).collect();
                     let says = format!("   Big guns at {} would silence these batteries. [6.5.10]", names.join(" or "));
-                    told.add(format!("{}, {}", at.state().name(&side), task(due.task)), says, false);
+                    told.add(format!("{}, {}", at.state().name(&side), task_name(due.task)), says, false);
                 }
-                for left in &besides {
+                for left in &alternatives {
                     // Earlier orders may make these impossible.
-                    let options: Vec<&Weighed> = left.iter().filter(|one| supposed.allows(&one.command)).collect();
+                    let options: Vec<&ScoredOption> =
+                        left.iter().filter(|option| supposed.allows(&option.command)).collect();
                     if !options.is_empty() {
-                        let title = format!("{}, {}: {by} would not", at.state().name(&side), task(due.task));
-                        told.add(title, listed(at.state(), &options, false, much), 1 < options.len());
-                        values.push(record(at.state(), &side, due.task, &options, false));
+                        let title = format!("{}, {}: {by} would not", at.state().name(&side), task_name(due.task));
+                        told.add(title, option_lines(at.state(), &options, false, much), 1 < options.len());
+                        values.push(advice_json(at.state(), &side, due.task, &options, false));
                     }
                 }
             }
@@ -91,17 +93,17 @@ impl Session<'_, Naval> {
         if !is_whole {
             told.push("He was cut short: that is the best so far, and may be otherwise another time.".to_owned());
         }
-        let answer = Told::text(told.join("\n\n")).key("advice", Value::Array(values));
-        Ok(if level == Level::Admiral { answer.key("whole", json!(is_whole)) } else { answer })
+        let answer = Answer::text(told.join("\n\n")).with_key("advice", Value::Array(values));
+        Ok(if level == Level::Admiral { answer.with_key("whole", json!(is_whole)) } else { answer })
     }
 
     /// Explains why the admiral of a side gave the order of an entry, by scoring again from what its side knew then.
     /// Players keep nothing and draw from the seed, so the result is the same, unless the search was cut short. A side
     /// may ask about its own orders, and after the battle about all.
-    pub(super) fn explain(&self, number: usize, all: bool) -> Result<Told, Refusal> {
-        let much = if all { Much::Whole } else { Much::Counted };
+    pub(super) fn explain(&self, number: usize, all: bool) -> Result<Answer, Refusal> {
+        let much = if all { Detail::Full } else { Detail::Counted };
         let refused = || {
-            if self.state().over.is_some() {
+            if self.state().end.is_some() {
                 let hint = Hint::line("log") + " shows the numbers; behind one of before the end stands `in play`";
                 return Refusal::not_there(format!("#{number} is no order of an admiral's")).hint(hint);
             }
@@ -110,28 +112,29 @@ impl Session<'_, Naval> {
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
         };
         // By the number shown in the log.
-        let numbers = numbers(self.journal(), &self.scope());
-        let of_file = numbers.iter().find_map(|(of_file, told)| (*told == number).then_some(*of_file));
-        let of_file = of_file.filter(|entry| !self.is_unread(self.state(), *entry));
-        let then = of_file.map(|entry| self.moments_until(entry)).unwrap_or_default();
-        let command = then.last().map(|moment| moment.command.clone()).ok_or_else(refused)?;
-        let by = then.last().and_then(|moment| ordered_by(&moment.state, &command));
+        let numbers = shown_numbers(self.journal(), &self.scope());
+        let entry_number = numbers.iter().find_map(|(of_file, told)| (*told == number).then_some(*of_file));
+        let of_file = entry_number.filter(|entry| !self.is_secret_entry(self.state(), *entry));
+        let moments = of_file.map(|entry| self.moments_until(entry)).unwrap_or_default();
+        let command = moments.last().map(|moment| moment.command.clone()).ok_or_else(refused)?;
+        let by = moments.last().and_then(|moment| ordering_side(&moment.state, &command));
         let declared = of_file.map(|entry| self.declared_in(entry)).unwrap_or_default();
-        let sides = if self.state().over.is_some() { self.all_sides() } else { self.read_sides() };
+        let sides = if self.state().end.is_some() { self.all_sides() } else { self.read_sides() };
         for side in sides.into_iter().filter(|side| by.as_ref().is_none_or(|by| by == side)) {
             let name = self.state().name(&side);
-            if is_plot(&command) && self.was_cut_short(&side, &then) {
+            if is_plot(&command) && self.was_cut_short(&side, &moments) {
                 let says = "he ordered the best so far, and what he weighed cannot be reckoned again";
                 let text = format!("#{number}: the admiral of {name} was cut short: {says}.");
                 let value = json!({ "side": side.as_str(), "cut_short": true });
-                return Ok(Told::text(text).key("explained", value));
+                return Ok(Answer::text(text).with_key("explained", value));
             }
             for who in self.players_of(&side)? {
-                for moment in asked_at(&who, &side, &then) {
-                    let (at, memory) = (Outlook::of(&moment.state, &side), self.memory_of(&side, Some(moment.entry)));
+                for moment in possible_request_moments(&who, &side, &moments) {
+                    let (at, memory) =
+                        (PlayerView::for_side(&moment.state, &side), self.memory_of(&side, Some(moment.entry)));
                     for due in due(&at).into_iter().filter(|due| (due.task == Task::Plots) == is_plot(&command)) {
-                        let Chosen { choices, is_whole } = self.chosen_by(&who, &at, &memory, &due);
-                        let is_it = |choice: &Choice| is_the_order(&choice.command, &command, &declared);
+                        let PolicyAnswer { choices, is_complete: is_whole } = self.choose(&who, &at, &memory, &due);
+                        let is_it = |choice: &Choice| is_same_order(&choice.command, &command, &declared);
                         let Some(choice) = choices.into_iter().find(is_it) else {
                             if is_whole {
                                 continue;
@@ -140,12 +143,12 @@ impl Session<'_, Naval> {
                             return Err(Refusal::cannot(what).hint("ask once more, and let him finish"));
                         };
                         let options = ranked(&choice);
-                        let told = listed(at.state(), &options, true, much);
+                        let told = option_lines(at.state(), &options, true, much);
                         let forms = matches!(command, Command::Formation { .. });
-                        let what = if forms { "a formation" } else { task(due.task) };
+                        let what = if forms { "a formation" } else { task_name(due.task) };
                         let level = who.level.name();
                         // Without an admiral, a person gave the order, and an admiral would have given the same.
-                        let given = match self.seated(&side) {
+                        let given = match self.commander_of(&side) {
                             Some(_) => format!("the {level} of {name}"),
                             None => format!("as {} {level} of {name} would have given it", article(level)),
                         };
@@ -154,8 +157,8 @@ impl Session<'_, Naval> {
                             text += "
 He was cut short: the figures are those so far.";
                         }
-                        let value = record(at.state(), &side, due.task, &options, true);
-                        return Ok(Told::text(text).key("explained", value));
+                        let value = advice_json(at.state(), &side, due.task, &options, true);
+                        return Ok(Answer::text(text).with_key("explained", value));
                     }
                 }
             }
@@ -163,13 +166,13 @@ He was cut short: the figures are those so far.";
         Err(refused())
     }
 
-    fn seated(&self, side: &SideId) -> Option<&Commander> {
-        self.seat.admirals.iter().find(|one| one.side == *side).map(|one| &one.who)
+    fn commander_of(&self, side: &SideId) -> Option<&Commander> {
+        self.seat.admirals.iter().find(|admiral| admiral.side == *side).map(|one| &one.who)
     }
 
     /// Returns the players that may have given a side's orders: the one in command, or else a captain or a midshipman.
     fn players_of(&self, side: &SideId) -> Result<Vec<Commander>, Refusal> {
-        match self.seated(side) {
+        match self.commander_of(side) {
             Some(who) => Ok(vec![who.clone()]),
             None => [Level::Captain, Level::Midshipman].into_iter().map(|level| self.player_of(side, level)).collect(),
         }
@@ -178,16 +181,16 @@ He was cut short: the figures are those so far.";
     /// Returns a player of that level for a side. It uses the card and patience of the player in command, or else the
     /// card of the side's own admiral.
     pub(super) fn player_of(&self, side: &SideId, level: Level) -> Result<Commander, Refusal> {
-        if let Some(seated) = self.seated(side) {
+        if let Some(seated) = self.commander_of(side) {
             return Ok(Commander { level, ..seated.clone() });
         }
-        let card = Doctrine::of_side(&load::doctrines(self.sources)?, &self.state().setup, side);
-        Ok(Commander::of(level, card))
+        let card = Doctrine::for_side(&load::doctrines(self.sources)?, &self.state().setup, side);
+        Ok(Commander::new(level, card))
     }
 
     /// Whether a side's plots came from a cut-short search in the segment of these moments.
-    fn was_cut_short(&self, side: &SideId, then: &[Moment<'_>]) -> bool {
-        let found = cut_short(self.journal());
+    fn was_cut_short(&self, side: &SideId, then: &[OrderMoment<'_>]) -> bool {
+        let found = cut_short_entries(self.journal());
         found.iter().any(|(from, of)| of == side && then.iter().any(|moment| moment.entry == *from))
     }
 
@@ -207,19 +210,19 @@ He was cut short: the figures are those so far.";
         let deeds = self.journal().deeds();
         let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
         let declared = events.iter().filter_map(|event| match &event.fact {
-            Fact::FireDeclared(one) => Some((one.firer.clone(), one.battery)),
+            Fact::FireDeclared(shot) => Some((shot.firer.clone(), shot.battery)),
             _ => None,
         });
         declared.collect()
     }
 
     /// Returns the moments of an effective entry's segment up to it, empty without such an entry.
-    fn moments_until(&self, entry: usize) -> Vec<Moment<'_>> {
-        let mut state: State = Naval::begin(&self.journal().header().setup);
-        let mut moments: Vec<Moment<'_>> = Vec::new();
+    fn moments_until(&self, entry: usize) -> Vec<OrderMoment<'_>> {
+        let mut state: State = Naval::initial_state(&self.journal().header().setup);
+        let mut moments: Vec<OrderMoment<'_>> = Vec::new();
         for deed in self.journal().deeds() {
-            moments.retain(|one| When::of(&one.state) == When::of(&state));
-            moments.push(Moment { state: state.clone(), entry: deed.entry, command: deed.command });
+            moments.retain(|one| TurnSegment::at(&one.state) == TurnSegment::at(&state));
+            moments.push(OrderMoment { state: state.clone(), entry: deed.entry, command: deed.command });
             if deed.entry == entry {
                 return moments;
             }
@@ -230,7 +233,7 @@ He was cut short: the figures are those so far.";
 }
 
 /// Whether a typed order equals the chosen one. A shot may leave its battery, range and arc to the rules. [6.2]
-fn is_the_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind)]) -> bool {
+fn is_same_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind)]) -> bool {
     match (chosen, typed) {
         (Command::Target(chosen), Command::Target(typed)) if chosen.battery.is_some() => {
             let battery = chosen.battery.filter(|kind| declared.contains(&(chosen.firer.clone(), *kind)));
@@ -259,40 +262,40 @@ fn is_one_line_each(task: Task) -> bool {
 
 /// Advice under its headings. Blocks with the same heading are merged.
 #[derive(Default)]
-struct Blocks {
-    blocks: Vec<Block>,
+struct AdvicePage {
+    blocks: Vec<AdviceBlock>,
     /// Whether any block compares options with its first line.
-    compares: bool,
+    has_comparison: bool,
 }
 
-pub(super) struct Block {
+pub(super) struct AdviceBlock {
     title: String,
     lines: Vec<String>,
     /// Number of orders without value, since doing nothing scores the same.
     idle: usize,
 }
 
-impl Blocks {
-    fn of(&mut self, title: String) -> &mut Block {
+impl AdvicePage {
+    fn block_mut(&mut self, title: String) -> &mut AdviceBlock {
         let at = self.blocks.iter().position(|block| block.title == title).unwrap_or_else(|| {
-            self.blocks.push(Block { title, lines: Vec::new(), idle: 0 });
+            self.blocks.push(AdviceBlock { title, lines: Vec::new(), idle: 0 });
             self.blocks.len() - 1
         });
         &mut self.blocks[at]
     }
 
     fn add(&mut self, title: String, text: String, compares: bool) {
-        self.compares |= compares;
-        self.of(title).lines.push(text);
+        self.has_comparison |= compares;
+        self.block_mut(title).lines.push(text);
     }
 
     /// Adds the chosen order as one line.
-    fn line(&mut self, title: String, state: &State, options: &[&Weighed]) {
-        let block = self.of(title);
+    fn line(&mut self, title: String, state: &State, options: &[&ScoredOption]) {
+        let block = self.block_mut(title);
         if options.first().is_some_and(|first| first.value == Millionths(0)) {
             block.idle += 1;
         } else {
-            block.lines.push(listed(state, &options[..1], true, Much::Briefly));
+            block.lines.push(option_lines(state, &options[..1], true, Detail::Briefly));
         }
     }
 
@@ -300,14 +303,14 @@ impl Blocks {
         if self.blocks.is_empty() {
             return vec!["Nothing is to be ordered now.".to_owned()];
         }
-        let block = |Block { title, lines, idle }: Block| {
+        let block = |AdviceBlock { title, lines, idle }: AdviceBlock| {
             let idle = (0 < idle).then(|| format!("   and {idle} more at +0.00"));
             [vec![title], lines, idle.into_iter().collect()].concat().join("\n")
         };
         let mut page: Vec<String> = self.blocks.into_iter().map(block).collect();
         let compared = "In brackets: the terms of a list's first line; in the other lines, how each differs from it.";
         let rest = "`advise all` tells every option and term.";
-        let last = [self.compares.then_some(compared), (!all).then_some(rest)];
+        let last = [self.has_comparison.then_some(compared), (!all).then_some(rest)];
         page.push(last.into_iter().flatten().collect::<Vec<_>>().join("\n"));
         page.retain(|text| !text.is_empty());
         page
@@ -315,7 +318,7 @@ impl Blocks {
 }
 
 /// A moment at which an order was given.
-pub(super) struct Moment<'j> {
+pub(super) struct OrderMoment<'j> {
     state: State,
     /// The entry that follows.
     entry: usize,
@@ -333,72 +336,77 @@ fn is_plot(command: &Command) -> bool {
 
 /// Returns the moments at which a player may have been asked for the last of these orders, likeliest first. It chose
 /// everything due at once, before the first order. A player with a long search was asked for its plots only once.
-fn asked_at<'m, 'j>(who: &Commander, side: &SideId, then: &'m [Moment<'j>]) -> Vec<&'m Moment<'j>> {
+fn possible_request_moments<'m, 'j>(
+    who: &Commander,
+    side: &SideId,
+    then: &'m [OrderMoment<'j>],
+) -> Vec<&'m OrderMoment<'j>> {
     let plots = then.last().is_some_and(|moment| is_plot(moment.command));
     if !(plots && who.takes_long(Task::Plots)) {
         return then.iter().rev().collect();
     }
-    let his = |moment: &&Moment<'_>| {
-        is_plot(moment.command) && ordered_by(&moment.state, moment.command).as_ref() == Some(side)
+    let is_own_plot = |moment: &&OrderMoment<'_>| {
+        is_plot(moment.command) && ordering_side(&moment.state, moment.command).as_ref() == Some(side)
     };
-    then.iter().find(his).into_iter().collect()
+    then.iter().find(is_own_plot).into_iter().collect()
 }
 
 /// Explains a choice in words: the chosen option with its largest terms, the others with their differences from it.
-pub fn reasons(at: &Outlook, choice: &Choice) -> String {
-    listed(at.state(), &ranked(choice), true, Much::Briefly)
+pub fn reasons(at: &PlayerView, choice: &Choice) -> String {
+    option_lines(at.state(), &ranked(choice), true, Detail::Briefly)
 }
 
 /// Returns the options of a choice: the chosen one first, the others by value.
-fn ranked(choice: &Choice) -> Vec<&Weighed> {
-    let mut options: Vec<&Weighed> = choice.reasons.options.iter().collect();
+fn ranked(choice: &Choice) -> Vec<&ScoredOption> {
+    let mut options: Vec<&ScoredOption> = choice.reasons.options.iter().collect();
     options.sort_by_key(|option| (option.command != choice.command, std::cmp::Reverse(option.value)));
     options
 }
 
 /// Prints the first option with its largest terms, and the others with their differences from it.
-fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Much) -> String {
-    let most = if much == Much::Whole { options.len() } else { MOST_TOLD };
-    let line = |(place, option): (usize, &&Weighed)| {
+fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, much: Detail) -> String {
+    let max = if much == Detail::Full { options.len() } else { MAX_OPTIONS_SHOWN };
+    let line = |(place, option): (usize, &&ScoredOption)| {
         let mark = if place == 0 && is_ordered { "*" } else { " " };
         let first = options.first().copied().filter(|_| 0 < place);
-        let reasons = terms(option, first, much);
+        let reasons = main_terms(option, first, much);
         let reasons = if reasons.is_empty() { String::new() } else { format!("  ({})", reasons.join(", ")) };
         let sampled =
             option.error.filter(|error| 0 < error.0).map_or(String::new(), |error| format!(" ±{:.2}", error.points()));
         let plan = plan_of(option).map_or(String::new(), |plan| format!(", {plan}"));
         format!(" {mark} {}  {}{sampled}{plan}{reasons}", notation::print(state, &option.command), points(option.value))
     };
-    let mut lines: Vec<String> = options.iter().enumerate().take(most).map(line).collect();
+    let mut lines: Vec<String> = options.iter().enumerate().take(max).map(line).collect();
     let more = options.len() - lines.len();
     lines.extend((0 < more).then(|| format!("   and {more} more")));
     lines.join("\n")
 }
 
 /// Returns the largest terms, or the largest differences from another option.
-fn terms(option: &Weighed, from: Option<&Weighed>, much: Much) -> Vec<String> {
-    let of =
-        |one: &Weighed, kind| one.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>();
+fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, much: Detail) -> Vec<String> {
+    let points_for = |scored: &ScoredOption, kind| {
+        scored.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>()
+    };
     let mut kinds: Vec<(TermKind, String)> = Vec::new();
     for term in option.terms.iter().chain(from.iter().flat_map(|from| &from.terms)) {
         if kinds.iter().all(|(kind, _)| *kind != term.kind) {
             kinds.push((term.kind, term.rule.to_string()));
         }
     }
-    let weight = |kind| of(option, kind) - from.map_or(0, |from| of(from, kind));
+    let weight = |kind| points_for(option, kind) - from.map_or(0, |from| points_for(from, kind));
     let mut weighed: Vec<(i64, String)> =
-        kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", word(kind), rule))).collect();
-    weighed.retain(|(weight, _)| LEAST_TERM <= weight.abs());
+        kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", term_name(kind), rule))).collect();
+    weighed.retain(|(weight, _)| MIN_TERM_SHOWN <= weight.abs());
     weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
-    let most = if much == Much::Whole { weighed.len() } else { MOST_TERMS };
-    let left = weighed.len().saturating_sub(most);
-    let told = weighed.into_iter().take(most).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
-    let more = (0 < left && much == Much::Counted).then(|| format!("{left} more"));
+    let max = if much == Detail::Full { weighed.len() } else { MAX_TERMS_SHOWN };
+    let left = weighed.len().saturating_sub(max);
+    let told = weighed.into_iter().take(max).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
+    let more = (0 < left && much == Detail::Counted).then(|| format!("{left} more"));
     told.chain(more).collect()
 }
 
 /// Returns the fleet plan that such an order belongs to.
-fn plan_of(option: &Weighed) -> Option<&'static str> {
+fn plan_of(option: &ScoredOption) -> Option<&'static str> {
     option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan_word(plan)) } else { None })
 }
 
@@ -415,9 +423,9 @@ fn points(value: Millionths) -> String {
     format!("{:+.2}", value.points())
 }
 
-fn record(state: &State, side: &SideId, due: Task, options: &[&Weighed], is_ordered: bool) -> Value {
-    let option = |option: &&Weighed| {
-        let term = |term: &admirals::Term| json!({ "why": word(term.kind), "points": term.points.points(), "rule": term.rule.to_string() });
+fn advice_json(state: &State, side: &SideId, due: Task, options: &[&ScoredOption], is_ordered: bool) -> Value {
+    let option = |option: &&ScoredOption| {
+        let term = |term: &admirals::Term| json!({ "why": term_name(term.kind), "points": term.points.points(), "rule": term.rule.to_string() });
         let counted = option.terms.iter().filter(|term| !matches!(term.kind, TermKind::Plan(_)));
         let terms: Vec<Value> = counted.map(term).collect();
         let line = notation::print(state, &option.command);
@@ -429,10 +437,10 @@ fn record(state: &State, side: &SideId, due: Task, options: &[&Weighed], is_orde
         value
     };
     let options: Vec<Value> = options.iter().map(option).collect();
-    json!({ "side": side.as_str(), "decision": task(due), "ordered": is_ordered, "options": options })
+    json!({ "side": side.as_str(), "decision": task_name(due), "ordered": is_ordered, "options": options })
 }
 
-fn task(task: Task) -> &'static str {
+fn task_name(task: Task) -> &'static str {
     match task {
         Task::Approach => "whence the force comes",
         Task::Deploy => "where a division begins",
@@ -447,7 +455,7 @@ fn task(task: Task) -> &'static str {
     }
 }
 
-pub(super) fn word(kind: TermKind) -> &'static str {
+pub(super) fn term_name(kind: TermKind) -> &'static str {
     match kind {
         TermKind::HitLastTurn => "hit last turn",
         TermKind::Decides => "decides the battle",
@@ -463,16 +471,16 @@ pub(super) fn word(kind: TermKind) -> &'static str {
         TermKind::Place => "place",
         TermKind::Dealt => "fire dealt",
         TermKind::Suffered => "fire suffered",
-        TermKind::Lie => "turns to come",
+        TermKind::Lookahead => "turns to come",
         TermKind::Laying => "laid by the card",
         TermKind::Unengaged => "an enemy under no fire throws half as many dice again",
-        TermKind::Closed => "closed to the batteries",
+        TermKind::BatteriesClosed => "closed to the batteries",
         TermKind::Station => "range sought",
         TermKind::Objective => "way to win",
         TermKind::Cripple => "cripple",
-        TermKind::Tracks => "torpedoes that run",
+        TermKind::TorpedoTracks => "torpedoes that run",
         TermKind::Contact => "contact",
-        TermKind::Steady => "held steady",
+        TermKind::ChangeCost => "held steady",
         TermKind::Plan(plan) => plan_word(plan),
     }
 }

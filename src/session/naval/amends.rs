@@ -4,13 +4,13 @@ use naval::{Command, Fact, Id, Naval, State, model::Purpose, notation};
 use play::{Hint, verbs};
 
 /// Splits off the unit whose name begins a line.
-fn named<'l>(at: &State, line: &'l str) -> Option<(Id, &'l str)> {
+fn leading_unit<'l>(at: &State, line: &'l str) -> Option<(Id, &'l str)> {
     let words = verbs::tokens(line);
     let ends = words.iter().take_while(|word| !word.is_quoted()).map(|word| word.at.end);
     ends.filter_map(|end| Some((notation::unit(at, &line[..end]).ok()?, line[end..].trim()))).last()
 }
 
-fn is_of(at: &State, firer: &Id, unit: &Id) -> bool {
+fn belongs_to(at: &State, firer: &Id, unit: &Id) -> bool {
     at.ships_of(unit).any(|ship| ship.id == *firer)
 }
 
@@ -29,14 +29,14 @@ impl Session<'_, Naval> {
         let at = self.journal().state_before(entry);
         let (only, change) = match notation::changes_a_shot(&at, line) {
             true => (None, line),
-            false => match named(&at, line).filter(|(_, rest)| notation::changes_a_shot(&at, rest)) {
+            false => match leading_unit(&at, line).filter(|(_, rest)| notation::changes_a_shot(&at, rest)) {
                 Some((unit, rest)) => (Some(unit), rest),
                 None => return Ok(None),
             },
         };
         let is_meant = |firer: &Id| {
-            (units.is_empty() || units.iter().any(|unit| is_of(&at, firer, unit)))
-                && only.as_ref().is_none_or(|unit| is_of(&at, firer, unit))
+            (units.is_empty() || units.iter().any(|unit| belongs_to(&at, firer, unit)))
+                && only.as_ref().is_none_or(|unit| belongs_to(&at, firer, unit))
         };
         let mut declared: Vec<(usize, &Id)> = Vec::new();
         for deed in deeds[..place].iter().rev() {
@@ -44,7 +44,7 @@ impl Session<'_, Naval> {
                 break;
             }
             declared.extend(deed.events.iter().filter_map(|event| match &event.fact {
-                Fact::FireDeclared(one) if is_meant(&one.firer) => Some((deed.entry, &one.firer)),
+                Fact::FireDeclared(shot) if is_meant(&shot.firer) => Some((deed.entry, &shot.firer)),
                 _ => None,
             }));
         }
@@ -57,7 +57,7 @@ impl Session<'_, Naval> {
                 let lines = lines.map(|(entry, firer)| {
                     Hint::line(format!("amend {entry} {change}")) + format!(" for {}", at.name(firer))
                 });
-                let hint = lines.reduce(|one, next| one + ", " + next);
+                let hint = lines.reduce(|left, right| left + ", " + right);
                 let what = format!("entry {entry} fires what was declared before it, and {} shots were", several.len());
                 Err(Refusal::read(what).maybe_hint(hint))
             }
@@ -66,9 +66,9 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the test whether dice belong to the named unit, or `None` if the words name none.
-pub(super) fn dice_of(at: &State, name: &str) -> Option<impl Fn(&Purpose) -> bool + use<>> {
+pub(super) fn dice_of_unit(at: &State, name: &str) -> Option<impl Fn(&Purpose) -> bool + use<>> {
     let unit = notation::unit(at, name).ok()?;
     let mut ships: Vec<Id> = at.ships_of(&unit).map(|ship| ship.id.clone()).collect();
     ships.push(unit);
-    Some(move |purpose: &Purpose| purpose.unit().is_some_and(|of| ships.contains(of)))
+    Some(move |purpose: &Purpose| purpose.unit().is_some_and(|owner| ships.contains(owner)))
 }

@@ -4,7 +4,7 @@ use std::{borrow::Borrow, collections::BTreeSet};
 use serde_json::{Value, json};
 
 use crate::Refusal;
-use load::{Flaws, Sources};
+use load::{DataErrors, Sources};
 use naval::model::chart::Charts;
 use naval::rulebook::{Paragraph, Rulebook, Ruling};
 use play::{
@@ -18,7 +18,7 @@ const RATINGS: &str = "ratings";
 pub const SEARCH: &str = "search";
 
 /// Lists all tables of a set of charts and the flags, as text and as JSON.
-pub fn table_list(charts: &Charts) -> (String, Value) {
+pub fn list_tables(charts: &Charts) -> (String, Value) {
     let mut list = show::chart::table_list_json(charts);
     if let Value::Array(rows) = &mut list {
         rows.push(json!({ "id": RATINGS, "title": RATINGS_TITLE }));
@@ -30,12 +30,12 @@ pub fn table_list(charts: &Charts) -> (String, Value) {
 /// sets are not read.
 pub fn table<C: Borrow<Charts>>(
     sources: &Sources,
-    sets: impl IntoIterator<Item = Result<C, Flaws>>,
+    sets: impl IntoIterator<Item = Result<C, DataErrors>>,
     name: &str,
 ) -> Result<(String, Value), Refusal> {
     if name.eq_ignore_ascii_case(RATINGS) {
         let ratings = load::ratings(sources)?;
-        return Ok((library::ratings(&ratings), json!(ratings)));
+        return Ok((library::flag_ratings(&ratings), json!(ratings)));
     }
     let mut others = vec![RATINGS.to_owned()];
     for set in sets {
@@ -51,7 +51,7 @@ pub fn table<C: Borrow<Charts>>(
 
 fn table_names(charts: &Charts) -> Vec<String> {
     let list = show::chart::table_list_json(charts);
-    let ids = list.as_array().into_iter().flatten().filter_map(|one| one["id"].as_str().map(str::to_owned));
+    let ids = list.as_array().into_iter().flatten().filter_map(|table| table["id"].as_str().map(str::to_owned));
     ids.collect()
 }
 
@@ -74,12 +74,12 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     book.paragraphs.extend(load::other_rulebooks(sources)?.paragraphs);
     let rulings = load::rulings(sources);
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    let (searches, words) = match &words[..] {
+    let (is_search, words) = match &words[..] {
         [SEARCH, words @ ..] => (true, words),
         words => (words.is_empty(), words),
     };
-    if !searches
-        && let Some(rule) = respelt(&words.concat()).filter(|rule| book.get(*rule).is_some())
+    if !is_search
+        && let Some(rule) = parse_unhyphenated(&words.concat()).filter(|rule| book.get(*rule).is_some())
         && let Some(page) = page(&book, &rulings, &rule.to_string())?
     {
         return Ok(page);
@@ -89,11 +89,14 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     {
         return Ok(page);
     }
-    let (paragraphs, ruled) = matching(&book, &rulings, words, searches)?;
+    let (paragraphs, ruled) = find_matching(&book, &rulings, words, is_search)?;
     Ok(match (&paragraphs[..], &ruled[..]) {
-        ([one], []) if !searches => paragraph(one, &rulings),
-        ([], [one]) if !searches => (show::rulebook::ruling(one), json!(one)),
-        _ => (show::rulebook::found(&paragraphs, &ruled), show::rulebook::found_json(&paragraphs, &ruled)),
+        ([only], []) if !is_search => paragraph(only, &rulings),
+        ([], [one]) if !is_search => (show::rulebook::ruling(one), json!(one)),
+        _ => (
+            show::rulebook::list_paragraphs_and_rulings(&paragraphs, &ruled),
+            show::rulebook::found_json(&paragraphs, &ruled),
+        ),
     })
 }
 
@@ -102,13 +105,13 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
 pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String, Value), Refusal> {
     let [word] = words else { return rules(sources, words) };
     let typed = word.trim_matches(['[', ']']);
-    let own = numbered(&format!("{book}-{typed}"));
+    let own = parse_number(&format!("{book}-{typed}"));
     if let Some(own) = own
         && load::other_rulebooks(sources)?.get(own).is_some()
     {
         return rules(sources, &[own.to_string()]);
     }
-    if numbered(typed).is_some_and(|rule| rule.book().is_none()) {
+    if parse_number(typed).is_some_and(|rule| rule.book().is_none()) {
         let what = format!("the rules of this game have no paragraph {typed}");
         return Err(Refusal::not_there(what).hint(Hint::line(format!("rules {book}")) + " lists them"));
     }
@@ -117,7 +120,7 @@ pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String
 
 /// Returns the page for an ID. A paragraph and the ruling on it may share one. `None` if a word is not an ID.
 fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String, Value)>, Refusal> {
-    let rule = numbered(id);
+    let rule = parse_number(id);
     let ruling = rulings.iter().find(|ruling| ruling.is_called(id));
     match (rule.and_then(|rule| book.get(rule)), ruling) {
         (Some(one), None) => return Ok(Some(paragraph(one, rulings))),
@@ -140,58 +143,59 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     }
     let first = id.chars().next().map(|letter| letter.to_ascii_uppercase());
     let ids = rulings.iter().flat_map(|ruling| &ruling.ids).map(String::as_str);
-    let ids = ids.filter(|one| one.chars().next() == first);
+    let ids = ids.filter(|other| other.chars().next() == first);
     let hint = did_you_mean(id, ids, "rulings are Q1 to Q65, C1 to C10, L1, and H- with a paragraph and a number");
     Err(Refusal::not_there(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
 }
 
 /// Returns a paragraph's page with the rulings on it, except one with the same number, which is printed below.
-fn paragraph(one: &Paragraph, rulings: &[Ruling]) -> (String, Value) {
-    let mut on_it: Vec<&Ruling> = rulings.iter().filter(|ruling| ruling.is_on(one.rule)).collect();
-    on_it.retain(|ruling| !ruling.is_called(&one.rule.to_string()));
-    (show::rulebook::paragraph(one, &on_it), show::rulebook::paragraph_page_json(one, &on_it))
+fn paragraph(paragraph: &Paragraph, rulings: &[Ruling]) -> (String, Value) {
+    let mut on_it: Vec<&Ruling> = rulings.iter().filter(|ruling| ruling.interprets(paragraph.rule)).collect();
+    on_it.retain(|ruling| !ruling.is_called(&paragraph.rule.to_string()));
+    (show::rulebook::paragraph(paragraph, &on_it), show::rulebook::paragraph_page_json(paragraph, &on_it))
 }
 
 /// Parses a paragraph number as typed: `6.5.1`, `[TF-8]`, `cs-16`.
-pub fn numbered(text: &str) -> Option<Rule> {
+pub fn parse_number(text: &str) -> Option<Rule> {
     text.trim_matches(['[', ']']).to_uppercase().parse().ok()
 }
 
 /// Parses a paragraph of another rulebook without its hyphen: `CS16`, `cs 16`.
-fn respelt(text: &str) -> Option<Rule> {
+fn parse_unhyphenated(text: &str) -> Option<Rule> {
     let at = text.find(|letter: char| letter.is_ascii_digit())?;
     let (book, number) = text.split_at(at);
-    numbered(&format!("{}-{number}", book.trim()))
+    parse_number(&format!("{}-{number}", book.trim()))
 }
 
 /// Whether a text is the number of a paragraph or a ruling.
 pub fn is_number(text: &str) -> bool {
-    numbered(text).is_some() || Ruling::is_id(text.trim_matches(['[', ']']))
+    parse_number(text).is_some() || Ruling::is_id(text.trim_matches(['[', ']']))
 }
 
 /// The paragraphs and rulings that were found.
-type Found<'a> = (Vec<&'a Paragraph>, Vec<&'a Ruling>);
+type LibraryHits<'a> = (Vec<&'a Paragraph>, Vec<&'a Ruling>);
 
-fn matching<'a>(
+fn find_matching<'a>(
     book: &'a Rulebook,
     rulings: &'a [Ruling],
     words: &[&str],
     searches: bool,
-) -> Result<Found<'a>, Refusal> {
-    let all = || book.paragraphs.iter();
+) -> Result<LibraryHits<'a>, Refusal> {
+    let all_paragraphs = || book.paragraphs.iter();
     if words.is_empty() {
         let is_chapter =
             |paragraph: &&Paragraph| paragraph.rule.book().is_none() && paragraph.rule.numbers().count() == 1;
-        return Ok((all().filter(is_chapter).collect(), Vec::new()));
+        return Ok((all_paragraphs().filter(is_chapter).collect(), Vec::new()));
     }
     let text = words.join(" ");
     let letters = text.to_uppercase();
-    let of_book: Vec<&Paragraph> = all().filter(|paragraph| paragraph.rule.book() == Some(&letters)).collect();
+    let of_book: Vec<&Paragraph> =
+        all_paragraphs().filter(|paragraph| paragraph.rule.book() == Some(&letters)).collect();
     if !searches && !of_book.is_empty() {
         return Ok((of_book, Vec::new()));
     }
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let found = (book.search(&text), rulings.iter().filter(|ruling| ruling.holds(&lower)).collect::<Vec<_>>());
+    let found = (book.search(&text), rulings.iter().filter(|ruling| ruling.contains_words(&lower)).collect::<Vec<_>>());
     if found.0.is_empty() && found.1.is_empty() {
         let misspelt = words.split_first().filter(|(verb, rest)| !rest.is_empty() && nearest(verb, [SEARCH]).is_some());
         let meant = misspelt.map(|(_, rest)| rest.join(" ")).or_else(|| nearest_words(book, words));
@@ -207,10 +211,10 @@ fn matching<'a>(
 
 /// Replaces each search word that the book lacks by the nearest word it has. `None` unless a paragraph has them all.
 fn nearest_words(book: &Rulebook, words: &[&str]) -> Option<String> {
-    let said = book.paragraphs.iter().flat_map(|paragraph| [&paragraph.title, &paragraph.says]);
+    let texts = book.paragraphs.iter().flat_map(|paragraph| [&paragraph.title, &paragraph.says]);
     let letters = |letter: char| !letter.is_alphabetic();
     let known: BTreeSet<String> =
-        said.flat_map(|text| text.split(letters)).filter(|word| word.len() > 2).map(str::to_lowercase).collect();
+        texts.flat_map(|text| text.split(letters)).filter(|word| word.len() > 2).map(str::to_lowercase).collect();
     let near = words.iter().map(|word| {
         let word = word.to_lowercase();
         let is_held = known.iter().any(|known| known.contains(&word));

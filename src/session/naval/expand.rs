@@ -9,26 +9,31 @@ use naval::{
 };
 
 /// One command of a line, with its name in refusals.
-pub(super) struct Step {
-    pub says: String,
+pub(super) struct OrderStep {
+    pub label: String,
     pub order: Order<Command>,
 }
 
-impl Step {
-    pub(super) fn of(state: &State, command: Command) -> Step {
-        Step { says: notation::print(state, &command), order: Order::plain(command) }
+impl OrderStep {
+    pub(super) fn plain(state: &State, command: Command) -> OrderStep {
+        OrderStep { label: notation::print(state, &command), order: Order::plain(command) }
     }
 }
 
 /// Turns that `again` looks back. (house)
-const TURNS_BACK: u16 = 2;
+const MAX_TURNS_BACK: u16 = 2;
 
 impl Session<'_, Naval> {
     /// Returns the commands of an order in the current state. Numbers of firing ships refer to the side that fires
     /// first: with each declaration the turn to declare passes to the enemy, but the line means one side. [3.3.5, Q54]
-    pub(super) fn steps_of(&self, line: &str, phrase: &Phrase, own: &mut Option<SideId>) -> Result<Vec<Step>, Refusal> {
-        let state = &*self.known();
-        if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
+    pub(super) fn steps_for(
+        &self,
+        line: &str,
+        phrase: &Phrase,
+        own: &mut Option<SideId>,
+    ) -> Result<Vec<OrderStep>, Refusal> {
+        let state = &*self.known_state();
+        if let Some(problem) = phrase.bare_verb().and_then(|verb| firing_refusal(state, verb)) {
             return Err(problem);
         }
         let order = phrase.read(state, own.as_ref()).map_err(|fault| Refusal::in_line(line, fault))?;
@@ -36,14 +41,15 @@ impl Session<'_, Naval> {
             let firer = order.firer().and_then(|firer| state.ships_of(firer).next());
             *own = firer.map(|ship| ship.side.clone());
         }
-        let targets = |all: Vec<Target>| all.into_iter().map(|one| Step::of(state, Command::Target(one))).collect();
+        let targets =
+            |all: Vec<Target>| all.into_iter().map(|target| OrderStep::plain(state, Command::Target(target))).collect();
         Ok(match order {
-            Meant::Command(typed) => vec![Step { says: phrase.text().to_owned(), order: typed_order(typed) }],
+            Meant::Command(typed) => vec![OrderStep { label: phrase.text().to_owned(), order: order_from(typed) }],
             Meant::Volley(volley) => targets(volley.targets(state)),
-            Meant::Tape(tape) => tape.measures.into_iter().map(|command| Step::of(state, command)).collect(),
+            Meant::Tape(tape) => tape.measures.into_iter().map(|command| OrderStep::plain(state, command)).collect(),
             Meant::Straight { all } => self.straight_plots(state, all)?,
-            Meant::Again => targets(self.open_again(state)?.into_iter().map(once_more).collect()),
-            Meant::Look(_) => return Err(no_order()),
+            Meant::Again => targets(self.open_repeats(state)?.into_iter().map(repeat_target).collect()),
+            Meant::Look(_) => return Err(not_an_order()),
         })
     }
 
@@ -51,7 +57,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// No division needs a plot.
-    pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Refusal> {
+    pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<OrderStep>, Refusal> {
         let view = View::seen_by(state, &self.seat.reader);
         let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
         let is_an_admirals = |id: &Id| self.seat.reader.is_referee() && self.is_plotted_by_an_admiral(state, id);
@@ -60,9 +66,9 @@ impl Session<'_, Naval> {
         let step = |(id, straight, makes): (Id, Inches, Option<Inches>)| {
             let speed = makes.map(|speed| format!(" speed {speed}")).unwrap_or_default();
             let says = format!("plot {id} {straight}{speed}");
-            Step { says, order: Order::plain(notation::straight_plot(&view, id, straight, makes)) }
+            OrderStep { label: says, order: Order::plain(notation::straight_plot(&view, id, straight, makes)) }
         };
-        let steps: Vec<Step> = plots.map(step).collect();
+        let steps: Vec<OrderStep> = plots.map(step).collect();
         let by_hand = view.segment == Segment::Plotting && !view.ships.iter().any(|ship| ship.at.is_some());
         if steps.is_empty() && !by_hand {
             let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
@@ -72,7 +78,7 @@ impl Session<'_, Naval> {
     }
 
     /// Returns last turn's declarations of batteries that have not declared again. Refused without any.
-    pub(super) fn open_again(&self, state: &State) -> Result<Vec<Declaration>, Refusal> {
+    pub(super) fn open_repeats(&self, state: &State) -> Result<Vec<Declaration>, Refusal> {
         self.may_declare()?;
         if state.segment != Segment::Gunfire {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
@@ -82,12 +88,12 @@ impl Session<'_, Naval> {
         let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
             return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
         };
-        let mut open = self.declared_lately();
-        open.retain(|one| self.may_order(&Command::Target(once_more(one.clone()))).is_ok());
+        let mut open = self.recent_declarations();
+        open.retain(|shot| self.may_order(&Command::Target(repeat_target(shot.clone()))).is_ok());
         if open.is_empty() {
             return Err(refused(format!("Nobody declared fire in turn {turn}.")));
         }
-        open.retain(|one| !state.this_move.declarations.iter().any(|other| is_of_one_battery(one, other)));
+        open.retain(|shot| !state.this_move.declarations.iter().any(|other| is_same_battery(shot, other)));
         if open.is_empty() {
             return Err(refused(format!("Every battery that declared fire in turn {turn} has declared again.")));
         }
@@ -95,17 +101,17 @@ impl Session<'_, Naval> {
     }
 
     /// Returns each battery's last declaration in the last [`TURNS_BACK`] turns: a ship that missed a turn is kept.
-    fn declared_lately(&self) -> Vec<Declaration> {
+    fn recent_declarations(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();
         for event in self.journal().deeds().iter().flat_map(|deed| deed.events) {
             if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
                 turn = *begun;
-            } else if let Fact::FireDeclared(one) = &event.fact
-                && (1..=TURNS_BACK).contains(&now.turn.saturating_sub(turn))
+            } else if let Fact::FireDeclared(shot) = &event.fact
+                && (1..=MAX_TURNS_BACK).contains(&now.turn.saturating_sub(turn))
             {
-                declared.retain(|other| !is_of_one_battery(one, other));
-                declared.push(one.clone());
+                declared.retain(|other| !is_same_battery(shot, other));
+                declared.push(shot.clone());
             }
         }
         declared
@@ -113,27 +119,27 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the same declaration, with the range and conditions of this turn.
-pub(super) fn once_more(one: Declaration) -> Target {
-    let Declaration { firer, target, battery, .. } = one;
+pub(super) fn repeat_target(shot: Declaration) -> Target {
+    let Declaration { firer, target, battery, .. } = shot;
     Target { firer, target, range: None, bearing: None, battery: Some(battery), conditions: Conditions::default() }
 }
 
-pub(super) fn is_of_one_battery(one: &Declaration, other: &Declaration) -> bool {
-    one.firer == other.firer && one.battery == other.battery
+pub(super) fn is_same_battery(left: &Declaration, right: &Declaration) -> bool {
+    left.firer == right.firer && left.battery == right.battery
 }
 
 /// Returns why a bare `target` or `fire` cannot be completed by questions.
-pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Refusal> {
+pub(super) fn firing_refusal(state: &State, verb: &str) -> Option<Refusal> {
     let refused = |reason| Refusal::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING));
-    let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
-    if state.over.is_some() {
-        return Some(refused(Reason::Over));
+    let verb = ["fire", "target"].into_iter().find(|candidate| *candidate == verb)?;
+    if state.end.is_some() {
+        return Some(refused(Reason::BattleOver));
     }
     if state.segment != Segment::Gunfire {
         return Some(refused(Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb }));
     }
     if verb == "fire" {
-        let is_open = state.this_move.declarations.iter().any(|one| !one.fired);
+        let is_open = state.this_move.declarations.iter().any(|declaration| !declaration.fired);
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
     let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
@@ -141,12 +147,12 @@ pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Refusal> {
     gunnery::may_declare(state).is_empty().then(problem)
 }
 
-pub(super) fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Command> {
+pub(super) fn order_from(Typed { command, dice, declared }: Typed) -> Order<Command> {
     Order { command, dice, is_final: declared }
 }
 
 /// Returns the refusal of a question or session command where an order is needed.
-pub(super) fn no_order() -> Refusal {
+pub(super) fn not_an_order() -> Refusal {
     let problem = Refusal::no_order("only a command of the game can stand in the place of one");
     problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
 }

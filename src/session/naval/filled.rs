@@ -1,19 +1,19 @@
 //! Completes a command with what the journal needs and was not typed: salts, cards, sides.
-use super::seals::seals_made;
-use crate::{DiceAtHand, Refusal, Session};
+use super::seals::count_seals;
+use crate::{DiceSource, Refusal, Session};
 use naval::model::{Declaration, Salt, Target, command::Conditions};
 use naval::{Command, Naval, Reason, SideId, State, notation, seal, view::Viewer};
-use play::{Halt, journal::salt, verbs};
+use play::{NotDecided, journal::salt, verbs};
 
 impl Session<'_, Naval> {
     /// Completes a command with what the journal needs: the salt of a seal, the card of a placed ship.
-    pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
-        let command = self.as_hers(command)?;
-        self.with_card(at, &remeasured(at, &command).unwrap_or(command))
+    pub(super) fn complete(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
+        let command = self.fill_in_side(command)?;
+        self.with_card(at, &as_measurement(at, &command).unwrap_or(command))
     }
 
     /// Fills in the viewer's side: for a seal (with its salt), the end of declarations, and a turn in halves.
-    pub(super) fn as_hers(&self, command: &Command) -> Result<Command, Refusal> {
+    pub(super) fn fill_in_side(&self, command: &Command) -> Result<Command, Refusal> {
         match command {
             Command::Seal { salt, salts, .. }
                 if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
@@ -23,7 +23,7 @@ impl Session<'_, Naval> {
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
                 // The referee seals for the only person's side, because an admiral seals for itself.
-                let is_closed = self.for_an_admiral(self.state(), command).is_some();
+                let is_closed = self.admiral_side_ordered(self.state(), command).is_some();
                 let only = || self.only_person().filter(|_| is_closed);
                 let side = side.clone().or_else(|| self.seat.reader.side().cloned()).or_else(only);
                 let salts = self.new_salts(side.as_ref())?;
@@ -55,7 +55,7 @@ impl Session<'_, Naval> {
         let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
         let salt = |(place, side): (usize, &SideId)| {
             let salt = match journal.header().salts {
-                Some(salts) => salt(salts, seals_made(journal, side) + 1, place),
+                Some(salts) => salt(salts, count_seals(journal, side) + 1, place),
                 None => self.door.salt()?,
             };
             Ok(seal::Salt { side: side.clone(), salt })
@@ -88,13 +88,15 @@ impl Session<'_, Naval> {
     }
 
     /// An amended seal keeps its salts.
-    pub(super) fn resealed(&self, entry: usize, command: Command) -> Command {
+    pub(super) fn keep_salts(&self, entry: usize, command: Command) -> Command {
         let deeds = self.journal().deeds();
         let first = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.command);
         match (command, first) {
             (Command::Seal { side, salt, salts }, Some(Command::Seal { salts: known, .. })) => {
-                let kept = |drawn: Salt| known.iter().find(|one| one.side == drawn.side).cloned().unwrap_or(drawn);
-                Command::Seal { side, salt, salts: salts.into_iter().map(kept).collect() }
+                let keep_salt = |drawn: Salt| {
+                    known.iter().find(|known_salt| known_salt.side == drawn.side).cloned().unwrap_or(drawn)
+                };
+                Command::Seal { side, salt, salts: salts.into_iter().map(keep_salt).collect() }
             }
             (other, _) => other,
         }
@@ -102,17 +104,22 @@ impl Session<'_, Naval> {
 }
 
 /// A new range for guns that already declared at that enemy is a measurement, which applies to them from now on. [2.7]
-fn remeasured(at: &State, command: &Command) -> Option<Command> {
+fn as_measurement(at: &State, command: &Command) -> Option<Command> {
     let Command::Target(Target { firer, target, range: Some(range), bearing: None, conditions, .. }) = command else {
         return None;
     };
-    let (from, to) = (at.base_of(firer), at.base_of(target));
-    if *conditions != Conditions::default() || !at.this_move.declarations.iter().any(|one| one.firer == from) {
+    let (from, to) = (at.base_id(firer), at.base_id(target));
+    if *conditions != Conditions::default()
+        || !at.this_move.declarations.iter().any(|declaration| declaration.firer == from)
+    {
         return None;
     }
-    let halt = play::decide::<Naval>(at, command, &mut DiceAtHand::supposed(&[])).err()?;
-    let Halt::Refused { reason: Reason::BatteryDeclared { battery, target, .. }, .. } = halt else { return None };
-    let declared = |one: &&Declaration| one.firer == from && one.battery == battery && one.target == to && !one.fired;
-    let one = at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
-    Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
+    let halt = play::decide::<Naval>(at, command, &mut DiceSource::with_supposed(&[])).err()?;
+    let NotDecided::Refused { reason: Reason::BatteryDeclared { battery, target, .. }, .. } = halt else { return None };
+    let declared = |declaration: &&Declaration| {
+        declaration.firer == from && declaration.battery == battery && declaration.target == to && !declaration.fired
+    };
+    let declaration =
+        at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
+    Some(Command::Measure { from, to: declaration.target.clone(), range: *range, bearing: None })
 }

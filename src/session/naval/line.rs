@@ -1,39 +1,40 @@
 //! Lines of a battle: a session command, an order, or several orders. Begin at [`Session::answer`].
 use super::{
-    before::STOPPED,
-    expand::{Step, nobody_fires, typed_order},
+    before::STOPPED_AT_DICE,
+    expand::{OrderStep, firing_refusal, order_from},
     slips,
-    told::Came,
+    told::OrderResult,
 };
 use crate::{
-    AtTable as _, DiceAtHand, Mode, Order, Refusal, Ruling, Session, Telling, Told, elsewhere, line::verb_and_rest,
+    Answer, DiceMode, DiceSource, Order, PlayableGame as _, Refusal, RuledCommand, RulingDetail, Session, elsewhere,
+    line::verb_and_rest,
 };
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, State,
-    notation::{self, Line, Order as Meant, Phrase, SessionVerb, Tape},
+    notation::{self, Line, Order as Meant, Phrase, SessionVerb, TapedRanges},
 };
-use play::{Fault, Hint};
+use play::{Hint, LineError};
 
 /// The results of a line's orders up to now.
-struct Filed {
+struct LineProgress {
     /// Number of commands before the line.
     standing: usize,
     /// Whether all are repairs. A ship's repair does not depend on another's. [8.6]
     are_repairs: bool,
     /// Whether all declare fire.
     declare: bool,
-    came: Vec<Came>,
+    came: Vec<OrderResult>,
     /// Whether a person stopped at dice, so that the rest of the line is skipped.
     has_stopped: bool,
 }
 
 impl Session<'_, Naval> {
     /// Answers a line of a battle: a session command, an order, or several orders.
-    pub(super) fn answer(&mut self, text: &str) -> Result<Told, Refusal> {
-        let word = match notation::cut(&self.view(), text) {
-            Ok(Line::Nothing) => return Ok(Told::default()),
+    pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Refusal> {
+        let word = match notation::split_line(&self.view(), text) {
+            Ok(Line::Nothing) => return Ok(Answer::default()),
             Ok(Line::Orders(phrases)) => {
-                return self.orders(text, &phrases).map_err(|problem| self.advised(problem));
+                return self.orders(text, &phrases).map_err(|problem| self.with_legal_hint(problem));
             }
             Ok(Line::Word(verb, phrase)) => {
                 let read = phrase.word(verb, &self.view(), self.seat.reader.side());
@@ -41,28 +42,28 @@ impl Session<'_, Naval> {
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
                 let misread = |fault| match is_secret {
                     true => Refusal::read(fault),
-                    false => Session::<Naval>::misread(verb.row().common, text, fault, || self.amend_example()),
+                    false => Session::<Naval>::refuse_command(verb.row().common, text, fault, || self.amend_example()),
                 };
                 read.map_err(misread)
             }
             Err(fault) => {
                 let otherwise = Refusal::in_line(text, fault);
-                if notation::unit(&self.known(), verb_and_rest(text).0).is_ok() {
+                if notation::unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
                     return Err(otherwise);
                 }
-                Err(elsewhere::refused("A battle", |word| notation::verb(word).is_ok(), text, otherwise))
+                Err(elsewhere::refuse("A battle", |word| notation::verb(word).is_ok(), text, otherwise))
             }
         };
         match word {
-            Ok(word) => self.word(word),
-            Err(problem) => Err(self.advised(problem)),
+            Ok(word) => self.answer_session_command(word),
+            Err(problem) => Err(self.with_legal_hint(problem)),
         }
     }
 
     /// Returns an example of `amend` with the last order.
     fn amend_example(&self) -> Hint {
         match self.journal().deeds().last() {
-            Some(last) if self.seat.reader.is_referee() && !self.is_unread(self.state(), last.entry) => {
+            Some(last) if self.seat.reader.is_referee() && !self.is_secret_entry(self.state(), last.entry) => {
                 let command = notation::print(self.state(), last.command);
                 Hint::line(format!("amend {} because \"wrong ship\" {command}", last.entry))
             }
@@ -74,9 +75,9 @@ impl Session<'_, Naval> {
     pub(super) fn is_line(&self, line: &str) -> bool {
         let (verb, rest) = verb_and_rest(line);
         let row = notation::verb(verb);
-        let known = self.known();
+        let known = self.known_state();
         // An order that lacks only its end is not an answer either.
-        let is_cut_short = |fault: Fault| line.trim_end().len() <= fault.at.start;
+        let is_cut_short = |fault: LineError| line.trim_end().len() <= fault.at.start;
         let lacks_its_end = || match notation::session_word(&known, self.seat.reader.side(), line) {
             Ok(Some(_)) => true,
             Ok(None) => notation::parse(&known, line).is_err_and(is_cut_short),
@@ -87,82 +88,82 @@ impl Session<'_, Naval> {
     }
 
     /// Answers a line of orders.
-    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Told, Refusal> {
-        if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.asks(&self.known())) {
+    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
+        if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.is_question(&self.known_state())) {
             return Err(self.not_for_reader());
         }
         match phrases {
-            [phrase] => self.one_order(text, phrase),
-            several => self.several_orders(text, several),
+            [phrase] => self.answer_order(text, phrase),
+            several => self.carry_out_orders(text, several),
         }
     }
 
     /// Answers a line with one order, or with a question in the form of an order.
-    fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Told, Refusal> {
-        let known = self.known();
-        if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(&known, verb)) {
+    fn answer_order(&mut self, line: &str, phrase: &Phrase) -> Result<Answer, Refusal> {
+        let known = self.known_state();
+        if let Some(problem) = phrase.bare_verb().and_then(|verb| firing_refusal(&known, verb)) {
             return Err(problem);
         }
         let order = phrase.read(&known, self.seat.reader.side()).map_err(|fault| Refusal::in_line(line, fault))?;
         drop(known);
         match order {
-            Meant::Command(typed) => self.one_command(typed_order(typed), phrase.text()),
-            Meant::Volley(volley) => self.volley(phrase.text(), &volley),
-            Meant::Tape(tape) => self.measurements(tape),
-            Meant::Straight { all } => self.straight(all),
-            Meant::Again => self.again(),
-            Meant::Look(look) => self.look(look),
+            Meant::Command(typed) => self.carry_out_line(order_from(typed), phrase.text()),
+            Meant::Volley(volley) => self.declare_volley(phrase.text(), &volley),
+            Meant::Tape(tape) => self.record_measurements(tape),
+            Meant::Straight { all } => self.plot_straight(all),
+            Meant::Again => self.declare_again(),
+            Meant::Look(look) => self.answer_query(look),
         }
     }
 
     /// Carries out several orders, each read in the state after those before it. If one is refused, none is recorded.
-    fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Told, Refusal> {
+    fn carry_out_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
-        let of = |at: usize, problem: Refusal| {
+        let name_order = |at: usize, problem: Refusal| {
             if problem.is_stopped() {
                 return problem;
             }
-            problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrases[at].text()))
+            problem.at_place(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrases[at].text()))
         };
         for (at, phrase) in phrases.iter().enumerate().filter(|_| are_repairs) {
-            let steps = self.steps_of(line, phrase, &mut None);
-            let is_lawful = steps.and_then(|steps| steps.iter().try_for_each(|step| self.foresees(step, true)));
-            is_lawful.map_err(|problem| of(at, problem))?;
+            let steps = self.steps_for(line, phrase, &mut None);
+            let is_lawful = steps.and_then(|steps| steps.iter().try_for_each(|step| self.check_ahead(step, true)));
+            is_lawful.map_err(|problem| name_order(at, problem))?;
         }
-        let mut filed = self.filed(are_repairs);
-        self.all_or_nothing(|session| {
+        let mut filed = self.begin_line(are_repairs);
+        self.transact(|session| {
             let mut own = session.seat.reader.side().cloned();
             for (at, phrase) in phrases.iter().enumerate() {
-                let of = |problem: Refusal| of(at, problem);
-                let steps = session.steps_of(line, phrase, &mut own).map_err(of)?;
+                let name_problem = |problem: Refusal| name_order(at, problem);
+                let steps = session.steps_for(line, phrase, &mut own).map_err(name_problem)?;
                 let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
                 let (mut refused, before) = (None, session.journal().deeds().len());
                 for (place, step) in steps.into_iter().enumerate() {
-                    match session.files_step(&mut filed, step, at + 1 == phrases.len() && place == last) {
+                    match session.carry_out_step(&mut filed, step, at + 1 == phrases.len() && place == last) {
                         // `again` declares only those of last turn's targets that are legal now.
                         Err(problem) if is_again && !problem.is_stopped() => refused = refused.or(Some(problem)),
-                        done => done.map_err(of)?,
+                        done => done.map_err(name_problem)?,
                     }
                     if filed.has_stopped {
                         return Ok(());
                     }
                 }
                 if let Some(problem) = refused.filter(|_| session.journal().deeds().len() == before) {
-                    return Err(of(problem));
+                    return Err(name_problem(problem));
                 }
             }
             Ok(())
         })?;
-        Ok(self.tells_together(&filed.came, self.telling == Telling::Brief && filed.declare))
+        Ok(self.report_all(&filed.came, self.telling == RulingDetail::Brief && filed.declare))
     }
 
     /// Carries out all commands of one order, or refuses all.
-    fn all_of(&mut self, steps: Vec<Step>) -> Result<Vec<Came>, Refusal> {
-        let (mut filed, all) = (self.filed(false), steps.len());
-        self.all_or_nothing(|session| {
+    fn carry_out_steps(&mut self, steps: Vec<OrderStep>) -> Result<Vec<OrderResult>, Refusal> {
+        let (mut filed, all) = (self.begin_line(false), steps.len());
+        self.transact(|session| {
             for (at, step) in steps.into_iter().enumerate() {
-                let place = format!("order {} of {all}, {}", at + 1, step.says);
-                session.files_step(&mut filed, step, at + 1 == all).map_err(|problem| problem.of(place))?;
+                let place = format!("order {} of {all}, {}", at + 1, step.label);
+                session.carry_out_step(&mut filed, step, at + 1 == all).map_err(|problem| problem.at_place(place))?;
             }
             Ok(())
         })?;
@@ -170,36 +171,36 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the empty results before a line's first order.
-    fn filed(&self, are_repairs: bool) -> Filed {
+    fn begin_line(&self, are_repairs: bool) -> LineProgress {
         let standing = self.journal().deeds().len();
-        Filed { standing, are_repairs, declare: true, came: Vec::new(), has_stopped: false }
+        LineProgress { standing, are_repairs, declare: true, came: Vec::new(), has_stopped: false }
     }
 
     /// Carries out one order of a line, and lets an admiral respond if others follow.
-    fn files_step(&mut self, filed: &mut Filed, step: Step, is_last: bool) -> Result<(), Refusal> {
+    fn carry_out_step(&mut self, filed: &mut LineProgress, step: OrderStep, is_last: bool) -> Result<(), Refusal> {
         if !is_last && !filed.are_repairs {
-            self.foresees(&step, false)?;
+            self.check_ahead(&step, false)?;
         }
-        let Step { says, order } = step;
+        let OrderStep { label: says, order } = step;
         filed.declare &= matches!(order.command, Command::Target(_));
         // An admiral does not respond to a line that is cancelled at the question of silent guns.
-        let agreed = self.agrees_to_silence(&order, !self.has_answered(filed.standing))?;
-        match self.among_admirals(order, &says, agreed) {
+        let agreed = self.ask_about_silence(&order, !self.has_admiral_acted(filed.standing))?;
+        match self.carry_out_with_admirals(order, &says, agreed) {
             Ok(came) => filed.came.extend(came),
             // What dice decided holds, and so does an admiral's response.
             Err(problem) if filed.are_repairs && !filed.came.is_empty() => {
                 filed.has_stopped = true;
-                filed.came.push(Came::words(problem.fault.what));
+                filed.came.push(OrderResult::words(problem.fault.what));
             }
-            Err(problem) if problem.is_stopped() && self.has_answered(filed.standing) => {
+            Err(problem) if problem.is_stopped() && self.has_admiral_acted(filed.standing) => {
                 filed.has_stopped = true;
-                filed.came.push(Came::words(STOPPED));
+                filed.came.push(OrderResult::words(STOPPED_AT_DICE));
             }
             Err(problem) => return Err(problem),
         }
         // An admiral whose turn it is declares before the person continues. [3.3.5]
         if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
-            filed.came.extend(self.admirals_answer(false)?);
+            filed.came.extend(self.run_admirals(false)?);
         }
         Ok(())
     }
@@ -207,15 +208,15 @@ impl Session<'_, Naval> {
     /// Refuses early, before questions and dice. Among several repairs, it refuses one that no die could allow. In
     /// other lines it refuses an order that rolls dice before further orders. It uses only what the viewer knows,
     /// because rolls and refusals of the true state must not show here. The command is decided again when carried out.
-    fn foresees(&self, Step { says, order }: &Step, is_repair: bool) -> Result<(), Refusal> {
-        let (known, command) = (self.known(), &order.command);
+    fn check_ahead(&self, OrderStep { label: says, order }: &OrderStep, is_repair: bool) -> Result<(), Refusal> {
+        let (known, command) = (self.known_state(), &order.command);
         let faces = order.dice.as_deref().unwrap_or_default();
-        let are_all = is_repair && (order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks()));
-        let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
+        let are_all = is_repair && (order.dice.is_some() || (self.mode == DiceMode::Ask && !self.door.can_ask()));
+        let mut hand = if are_all { DiceSource::from_typed(faces) } else { DiceSource::with_supposed(faces) };
         let decided = play::decide::<Naval>(&known, command, &mut hand);
         if is_repair {
             self.may_order(command)?;
-            return decided.map(drop).map_err(|halt| Naval::refused(Some(self), &known, command, halt));
+            return decided.map(drop).map_err(|halt| Naval::refusal_of(Some(self), &known, command, halt));
         }
         if decided.unwrap_or_default().iter().all(|event| event.dice.is_empty()) || self.may_order(command).is_err() {
             return Ok(());
@@ -225,98 +226,101 @@ impl Session<'_, Naval> {
     }
 
     /// Whether a person has agreed to the guns that a fire leaves silent, or false if no one is asked.
-    fn agrees_to_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Refusal> {
+    fn ask_about_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Refusal> {
         let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
-        let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
-        let is_asked = is_asked && !self.has_nothing_to_fire(&order.command);
+        let is_asked = fires && !order.is_final && self.door.can_ask() && !self.seat.admirals.is_empty();
+        let is_asked = is_asked && !self.cannot_fire(&order.command);
         if is_asked {
-            let known = self.known().into_owned();
-            self.may_leave_silent(&known, may_look)?;
+            let known = self.known_state().into_owned();
+            self.confirm_silent_guns(&known, may_look)?;
         }
         Ok(is_asked)
     }
 
     /// Whether an admiral has ordered anything after the first `standing` commands.
-    fn has_answered(&self, standing: usize) -> bool {
-        self.journal().deeds().iter().skip(standing).any(|deed| self.is_ordered_by_an_admiral(deed.command))
+    fn has_admiral_acted(&self, standing: usize) -> bool {
+        self.journal().deeds().iter().skip(standing).any(|deed| self.is_admirals_order(deed.command))
     }
 
     /// Runs a [transaction](Session::transaction). If it fails, admirals forget their responses in it, and open matters
     /// are listed again.
-    pub(super) fn all_or_nothing<T>(
-        &mut self,
-        does: impl FnOnce(&mut Self) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
-        let before = (self.seat.admirals.clone(), self.seat.named.clone());
+    pub(super) fn transact<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let before = (self.seat.admirals.clone(), self.seat.announced.clone());
         let done = self.transaction(does);
         if done.is_err() {
-            (self.seat.admirals, self.seat.named) = before;
+            (self.seat.admirals, self.seat.announced) = before;
         }
         done
     }
 
     /// Plots divisions without a plot, or all, straight on at their last speed.
-    pub(super) fn straight(&mut self, all: bool) -> Result<Told, Refusal> {
+    pub(super) fn plot_straight(&mut self, all: bool) -> Result<Answer, Refusal> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
             let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
             let held = show::signals::held_unplotted(&self.view());
-            return Ok(Told::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
+            return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
         }
-        let lines: Vec<String> = steps.iter().map(|step| step.says.clone()).collect();
-        let came = self.all_of(steps)?;
+        let lines: Vec<String> = steps.iter().map(|step| step.label.clone()).collect();
+        let came = self.carry_out_steps(steps)?;
         // Ships that fall out because of these plots are reported with them. [5.8.3]
         let falls_out =
             |event: &NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
-        let told = came.iter().filter_map(Came::ruling).flat_map(|Ruling { before, events, entry, .. }| {
-            show::brief::lines(before, events, *entry, |_, event| falls_out(event))
-        });
+        let told =
+            came.iter().filter_map(OrderResult::ruling).flat_map(|RuledCommand { before, events, entry, .. }| {
+                show::brief::event_lines(before, events, *entry, |_, event| falls_out(event))
+            });
         let held = show::signals::held_unplotted(&self.view());
         let text = lines.into_iter().chain(told.map(|line| line.to_string())).chain(held).collect::<Vec<String>>();
-        Ok(self.tells_together(&came, false).in_words(text.join("\n")))
+        Ok(self.report_all(&came, false).with_text(text.join("\n")))
     }
 
     /// Records all measurements of a line together, and reports them in few lines.
-    fn measurements(&mut self, tape: Tape) -> Result<Told, Refusal> {
-        let step = |command| Step::of(self.state(), command);
+    fn record_measurements(&mut self, tape: TapedRanges) -> Result<Answer, Refusal> {
+        let step = |command| OrderStep::plain(self.state(), command);
         let steps = tape.measures.into_iter().map(step).collect();
-        let came = self.all_of(steps)?;
-        let answer = self.tells_together(&came, false);
+        let came = self.carry_out_steps(steps)?;
+        let answer = self.report_all(&came, false);
         if !self.seat.reader.is_referee() {
             return Ok(answer);
         }
         let (mut ranges, mut sighted, mut others) = (Vec::new(), Vec::new(), Vec::new());
         let mut filed: Vec<(State, &[NavalEvent])> = Vec::new();
-        for ruling in came.iter().filter_map(Came::ruling) {
+        for ruling in came.iter().filter_map(OrderResult::ruling) {
             for event in &ruling.events {
                 if let Fact::Measured { from, to, range, replaces: None, .. } = &event.fact {
                     ranges.push((from.clone(), to.clone(), *range));
                 } else if let Fact::Sighted { ship } = &event.fact {
                     sighted.push(ship.clone());
                 } else {
-                    others.extend(show::brief::brief(&ruling.before, std::slice::from_ref(event), ruling.entry, 0));
+                    others.extend(show::brief::brief_lines(
+                        &ruling.before,
+                        std::slice::from_ref(event),
+                        ruling.entry,
+                        0,
+                    ));
                 }
             }
-            filed.push((ruling.after(), &ruling.events));
+            filed.push((ruling.state_after(), &ruling.events));
         }
-        let mut text = show::slips::measured(self.state(), &ranges, &sighted);
+        let mut text = show::slips::measured_lines(self.state(), &ranges, &sighted);
         text.extend(others);
         // A slip is shown once, against the ranges of several other ships.
         text.extend(slips::misread_lines(filed.iter().map(|(after, events)| (after, *events))));
-        text.extend(left_out(self.state(), &tape.left_out));
+        text.extend(omitted_pairs(self.state(), &tape.left_out));
         if text.is_empty() {
             text.push("These ranges stand.".to_owned());
         }
-        Ok(answer.in_words(text.join("\n")))
+        Ok(answer.with_text(text.join("\n")))
     }
 }
 
 /// Lists pairs of two lines that a line of ranges omits and that were not measured this turn.
-fn left_out(state: &State, pairs: &[(Id, Id)]) -> Option<String> {
+fn omitted_pairs(state: &State, pairs: &[(Id, Id)]) -> Option<String> {
     let left: Vec<String> = pairs
         .iter()
-        .filter(|(one, other)| state.measured_of_pair(one, other).is_none())
-        .map(|(one, other)| format!("{} to {}", state.name(one), state.name(other)))
+        .filter(|(from, to)| state.measured_range_of_pair(from, to).is_none())
+        .map(|(from, to)| format!("{} to {}", state.name(from), state.name(to)))
         .collect();
     (!left.is_empty()).then(|| format!("Not told: {}.", left.join(", ")))
 }

@@ -2,31 +2,31 @@
 use crate::Refusal;
 use naval::{Naval, Segment, State, model::Half};
 use play::Game;
-use play::journal::{Deed, Journal};
+use play::journal::{AppliedCommand, Journal};
 
 /// A moment of a game: a turn, its second half or not, and a segment. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct When {
+pub struct TurnSegment {
     pub turn: u16,
     pub second_half: bool,
     pub segment: Segment,
 }
 
-impl When {
-    pub fn of(state: &State) -> When {
-        When { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
+impl TurnSegment {
+    pub fn at(state: &State) -> TurnSegment {
+        TurnSegment { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
     }
-    fn word(self) -> String {
+    fn label(self) -> String {
         let half = if self.second_half { ".5" } else { "" };
         format!("{}{half}/{}", self.turn, self.segment.word())
     }
 }
 
 /// Returns the state when a segment began, or now. Refused if the game has not reached it.
-pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Refusal> {
+pub fn state_at(journal: &Journal<Naval>, at: Option<TurnSegment>) -> Result<State, Refusal> {
     let Some(wanted) = at else { return Ok(journal.state().clone()) };
-    let state = journal.replay_until(|state| wanted <= When::of(state));
-    reached(&state, wanted)?;
+    let state = journal.replay_until(|state| wanted <= TurnSegment::at(state));
+    check_reached(&state, wanted)?;
     if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
         return Err(Refusal::not_there(format!("turn {} was not played in halves", wanted.turn)));
     }
@@ -34,13 +34,16 @@ pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Re
 }
 
 /// Returns the effective commands before a segment began, or all. Refused if the game has not reached it.
-pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<Vec<Deed<'j, Naval>>, Refusal> {
+pub fn commands_before<'j>(
+    journal: &'j Journal<Naval>,
+    at: Option<TurnSegment>,
+) -> Result<Vec<AppliedCommand<'j, Naval>>, Refusal> {
     let mut deeds = journal.deeds();
     let Some(wanted) = at else { return Ok(deeds) };
-    moment_of(journal, at)?;
-    let mut state = Naval::begin(&journal.header().setup);
+    state_at(journal, at)?;
+    let mut state = Naval::initial_state(&journal.header().setup);
     let before = deeds.iter().take_while(|deed| {
-        let comes = When::of(&state) < wanted;
+        let comes = TurnSegment::at(&state) < wanted;
         play::apply_all::<Naval>(&mut state, deed.events);
         comes
     });
@@ -50,13 +53,13 @@ pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<
 }
 
 /// Refused if the game has not reached that moment.
-pub fn reached(state: &State, wanted: When) -> Result<(), Refusal> {
-    let now = When::of(state);
+pub fn check_reached(state: &State, wanted: TurnSegment) -> Result<(), Refusal> {
+    let now = TurnSegment::at(state);
     if now < wanted {
         return Err(Refusal::not_there(format!(
             "the game has not come to {}: it stands at {}",
-            wanted.word(),
-            now.word()
+            wanted.label(),
+            now.label()
         )));
     }
     Ok(())

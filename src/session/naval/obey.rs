@@ -1,23 +1,23 @@
 //! `obey`: carries out the orders of `advise`, line by line, as if typed.
 use super::{
-    admirals::{TAPE, listed, unread_of},
-    told::Came,
+    admirals::{TAPE, ship_names, unmeasured_for},
+    told::OrderResult,
 };
-use crate::{Order, Refusal, Session, Telling, Told};
+use crate::{Answer, Order, Refusal, RulingDetail, Session};
 use admirals::{Choice, Level, Task, due};
-use naval::rules::secrecy::{Ordered, ordered_in_secret};
+use naval::rules::secrecy::{OrderRecipient, ordered_in_secret};
 use naval::{
     Command, Id, Naval, Segment, SideId, State,
-    notation::{self, Whom, typed_name},
+    notation::{self, Addressee, typed_name},
     rules::gunnery,
-    view::Outlook,
+    view::PlayerView,
 };
 use play::Hint;
 use serde_json::json;
 use std::collections::VecDeque;
 
 /// The orders requested by `obey`.
-struct Asked {
+struct ObeyRequest {
     level: Level,
     sides: Vec<SideId>,
     /// Only of that ship or division.
@@ -25,7 +25,7 @@ struct Asked {
 }
 
 /// The remaining orders of a side, in the order of the advice.
-type Queue = (SideId, VecDeque<Command>);
+type PendingOrders = (SideId, VecDeque<Command>);
 
 impl Session<'_, Naval> {
     /// Gives the orders that a player of that level would give now for the viewer's sides, except those already given.
@@ -33,13 +33,13 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The very first order is refused, or the viewer may not order for the units: nothing has changed.
-    pub(super) fn obey(&mut self, whom: Option<Whom>, level: Level) -> Result<Told, Refusal> {
-        let asked = self.asked_to_obey(whom, level)?;
+    pub(super) fn obey(&mut self, whom: Option<Addressee>, level: Level) -> Result<Answer, Refusal> {
+        let asked = self.parse_obey(whom, level)?;
         let mut open = Vec::new();
         for side in &asked.sides {
-            open.push((side.clone(), self.would_order(side, &asked)?));
+            open.push((side.clone(), self.advised_orders(side, &asked)?));
         }
-        self.all_or_nothing(|session| session.types(&asked, open))
+        self.transact(|session| session.give_orders(&asked, open))
     }
 
     /// Carries out the orders one by one until one is refused. Reports what was ordered, where it stopped, and which
@@ -47,14 +47,14 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The very first order is refused.
-    fn types(&mut self, asked: &Asked, mut open: Vec<Queue>) -> Result<Told, Refusal> {
+    fn give_orders(&mut self, asked: &ObeyRequest, mut open: Vec<PendingOrders>) -> Result<Answer, Refusal> {
         let (mut came, mut ordered, mut stopped) = (Vec::new(), Vec::new(), None);
-        while let Some(command) = self.takes_next(&mut open) {
-            let line = notation::print(&self.known(), &command);
-            match self.give(Order::plain(command)) {
-                Ok(ruling) => came.push(Came::Ordered(ruling)),
+        while let Some(command) = self.next_order(&mut open) {
+            let line = notation::print(&self.known_state(), &command);
+            match self.carry_out(Order::plain(command)) {
+                Ok(ruling) => came.push(OrderResult::ByViewer(ruling)),
                 Err(problem) if ordered.is_empty() && problem.is_stopped() => return Err(problem),
-                Err(problem) if ordered.is_empty() => return Err(problem.of(format_args!("`{line}`"))),
+                Err(problem) if ordered.is_empty() => return Err(problem.at_place(format_args!("`{line}`"))),
                 Err(problem) => {
                     stopped = Some((line, problem));
                     break;
@@ -63,55 +63,56 @@ impl Session<'_, Naval> {
             ordered.push(line);
             // An admiral whose turn it is declares before the person continues. [3.3.5]
             if self.state().segment == Segment::Gunfire && open.iter().any(|(_, orders)| !orders.is_empty()) {
-                came.extend(self.admirals_answer(false)?);
+                came.extend(self.run_admirals(false)?);
             }
         }
-        let in_few = self.telling == Telling::Brief && self.state().segment == Segment::Gunfire;
+        let is_brief = self.telling == RulingDetail::Brief && self.state().segment == Segment::Gunfire;
         let nothing = ordered.is_empty().then(|| "Nothing is left that would be ordered now.".to_owned());
         let mut lines: Vec<String> = nothing.into_iter().collect();
-        lines.extend(self.lacks_a_range(asked));
+        lines.extend(self.missing_ranges(asked));
         if let Some((line, problem)) = &stopped {
             let stands = "what was ordered before it stands.";
             lines.push(if problem.is_stopped() {
                 format!("Stopped at `{line}`, taken back at its dice; {stands}")
             } else {
-                format!("Stopped at `{line}`; {stands} {}", problem.fault.told(None))
+                format!("Stopped at `{line}`; {stands} {}", problem.fault.as_answer(None))
             });
         }
-        let told = self.tells_together(&came, in_few).before(lines).key("ordered", json!(ordered));
+        let told = self.report_all(&came, is_brief).followed_by(lines).with_key("ordered", json!(ordered));
         Ok(match stopped {
-            Some((line, problem)) => told.key("stopped", json!({ "line": line, "says": problem.fault.what })),
+            Some((line, problem)) => told.with_key("stopped", json!({ "line": line, "says": problem.fault.what })),
             None => told,
         })
     }
 
     /// Returns whose orders are requested: of a side, a division or a ship, or of all the viewer's sides.
-    fn asked_to_obey(&self, whom: Option<Whom>, level: Level) -> Result<Asked, Refusal> {
+    fn parse_obey(&self, whom: Option<Addressee>, level: Level) -> Result<ObeyRequest, Refusal> {
         let mut sides = self.read_sides();
-        let an_admirals = sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.obeys_nobody(side));
+        let an_admirals =
+            sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.admiral_refusal(side));
         sides.retain(|side| !self.seat.is_an_admirals(side));
         if sides.is_empty() {
             return Err(an_admirals.unwrap_or_else(|| self.not_for_reader()));
         }
         let (side, of) = match whom {
-            None => return Ok(Asked { level, sides, of: None }),
-            Some(Whom::Side(side)) => (side, None),
-            Some(Whom::Unit(unit)) => {
-                let side = self.known().ships_of(&unit).next().map(|ship| ship.side.clone());
+            None => return Ok(ObeyRequest { level, sides, of: None }),
+            Some(Addressee::Side(side)) => (side, None),
+            Some(Addressee::Unit(unit)) => {
+                let side = self.known_state().ships_of(&unit).next().map(|ship| ship.side.clone());
                 (side.ok_or_else(|| self.not_for_reader())?, Some(unit))
             }
         };
         if !sides.contains(&side) {
-            let is_his = self.seat.is_an_admirals(&side);
-            return Err(if is_his { self.obeys_nobody(&side) } else { self.not_for_reader() });
+            let is_admirals = self.seat.is_an_admirals(&side);
+            return Err(if is_admirals { self.admiral_refusal(&side) } else { self.not_for_reader() });
         }
-        Ok(Asked { level, sides: vec![side], of })
+        Ok(ObeyRequest { level, sides: vec![side], of })
     }
 
     /// Returns the refusal for an admiral's side. Even in an open battle the admiral orders for itself.
-    fn obeys_nobody(&self, side: &SideId) -> Refusal {
+    fn admiral_refusal(&self, side: &SideId) -> Refusal {
         if !self.seat.is_open {
-            return self.is_the_admirals(side);
+            return self.admirals_refusal(side);
         }
         let what = format!("{} is an admiral's, who orders for it himself", self.state().name(side));
         Refusal::not_yours(what).hint("what " + Hint::line("advise") + " tells can be typed line by line")
@@ -123,24 +124,24 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The search was cut short. `advise` shows the best found, which is not binding.
-    fn would_order(&self, side: &SideId, asked: &Asked) -> Result<VecDeque<Command>, Refusal> {
-        let at = Outlook::of(self.state(), side);
+    fn advised_orders(&self, side: &SideId, asked: &ObeyRequest) -> Result<VecDeque<Command>, Refusal> {
+        let at = PlayerView::for_side(self.state(), side);
         let (memory, who) = (self.memory_of(side, None), self.player_of(side, asked.level)?);
-        let is_closed = at.state().this_move.closed.contains(side);
+        let is_closed = at.state().this_move.closed_sides.contains(side);
         let (mut supposed, mut orders) = (at.clone(), VecDeque::new());
         for due in due(&at) {
             if is_closed && due.task.is_fire() {
                 continue;
             }
-            let chosen = self.chosen_by(&who, &supposed, &memory, &due);
-            if !chosen.is_whole {
+            let chosen = self.choose(&who, &supposed, &memory, &due);
+            if !chosen.is_complete {
                 let problem = Refusal::cannot("he was cut short, and nothing is ordered");
                 return Err(problem.hint(Hint::line("advise deep") + " shows the best so far"));
             }
             for Choice { command, .. } in chosen {
-                if !forms_anew(at.state(), &command)
-                    && supposed.suppose(&command)
-                    && asked.of.as_ref().is_none_or(|of| is_of(at.state(), &command, of))
+                if !joins_plotted_division(at.state(), &command)
+                    && supposed.try_order(&command)
+                    && asked.of.as_ref().is_none_or(|unit| concerns(at.state(), &command, unit))
                 {
                     orders.push_back(command);
                 }
@@ -150,32 +151,35 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the next order: of the side that is due to declare, or else of the first with orders left. [3.3.5]
-    fn takes_next(&self, open: &mut [Queue]) -> Option<Command> {
-        let due = gunnery::due(self.state());
-        let mut waiting: Vec<&mut Queue> = open.iter_mut().filter(|(_, orders)| !orders.is_empty()).collect();
+    fn next_order(&self, open: &mut [PendingOrders]) -> Option<Command> {
+        let due = gunnery::side_due(self.state());
+        let mut waiting: Vec<&mut PendingOrders> = open.iter_mut().filter(|(_, orders)| !orders.is_empty()).collect();
         let at = waiting.iter().position(|(side, _)| due.as_ref() == Some(side)).unwrap_or(0);
         waiting.get_mut(at)?.1.pop_front()
     }
 
     /// Names ships that could be ordered more but have no range measured this turn. [2.7]
-    fn lacks_a_range(&self, asked: &Asked) -> Option<String> {
+    fn missing_ranges(&self, asked: &ObeyRequest) -> Option<String> {
         let state = self.state();
         if !state.is_by_tape() {
             return None;
         }
         let unread = |is_asked: &dyn Fn(&SideId, Task) -> bool| {
-            let mut all = unread_of(state, &asked.sides, is_asked);
-            all.retain(|ship| is_within(state, ship, asked.of.as_ref()));
+            let mut all = unmeasured_for(state, &asked.sides, is_asked);
+            all.retain(|ship| is_in_unit(state, ship, asked.of.as_ref()));
             all
         };
-        let guns = unread(&|side, task| task.is_fire() && !state.this_move.closed.contains(side));
+        let guns = unread(&|side, task| task.is_fire() && !state.this_move.closed_sides.contains(side));
         if let Some(first) = guns.first() {
-            let (names, line) = (listed(state, &guns), format!("`measure {} TARGET RANGE`", typed_name(state, first)));
+            let (names, line) =
+                (ship_names(state, &guns), format!("`measure {} TARGET RANGE`", typed_name(state, first)));
             return Some(format!("Nobody has read a range this turn for {names}: {line}, then `obey`. [{TAPE}]"));
         }
         let boats = unread(&|_, task| task == Task::Launches);
-        let (names, line) =
-            (listed(state, &boats), format!("`measure {} TARGET RANGE arc port`", typed_name(state, boats.first()?)));
+        let (names, line) = (
+            ship_names(state, &boats),
+            format!("`measure {} TARGET RANGE arc port`", typed_name(state, boats.first()?)),
+        );
         Some(format!(
             "A launch needs a range and an arc of this turn or the last for {names}: {line}, then `obey`. [{TAPE}]"
         ))
@@ -183,16 +187,16 @@ impl Session<'_, Naval> {
 }
 
 /// Whether an order forms a line of divisions of which one is plotted already. [5.2]
-fn forms_anew(state: &State, command: &Command) -> bool {
+fn joins_plotted_division(state: &State, command: &Command) -> bool {
     let Command::Formation { divisions, .. } = command else { return false };
     divisions.iter().any(|id| state.division(id).is_some_and(|division| division.plot.is_some()))
 }
 
 /// Whether an order is for a unit, for a ship in it, or for the division of a ship.
-fn is_of(state: &State, command: &Command, unit: &Id) -> bool {
-    let whom = match ordered_in_secret(command) {
-        Some(Ordered::Unit(whom)) => Some(whom),
-        Some(Ordered::Formation(_)) => None,
+fn concerns(state: &State, command: &Command, unit: &Id) -> bool {
+    let ordered = match ordered_in_secret(command) {
+        Some(OrderRecipient::Unit(whom)) => Some(whom),
+        Some(OrderRecipient::Formation(_)) => None,
         None => match command {
             Command::Target(target) => Some(&target.firer),
             Command::Repair { ship, .. } => Some(ship),
@@ -200,9 +204,9 @@ fn is_of(state: &State, command: &Command, unit: &Id) -> bool {
             _ => None,
         },
     };
-    whom.is_some_and(|whom| is_within(state, whom, Some(unit)))
+    ordered.is_some_and(|ordered| is_in_unit(state, ordered, Some(unit)))
 }
 
-fn is_within(state: &State, whom: &Id, unit: Option<&Id>) -> bool {
-    unit.is_none_or(|unit| state.ships_of(whom).any(|ship| state.ships_of(unit).any(|one| one.id == ship.id)))
+fn is_in_unit(state: &State, ordered: &Id, unit: Option<&Id>) -> bool {
+    unit.is_none_or(|unit| state.ships_of(ordered).any(|ship| state.ships_of(unit).any(|other| other.id == ship.id)))
 }

@@ -2,14 +2,14 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use crate::{Refusal, Told};
+use crate::{Answer, Refusal};
 use load::Sources;
-use naval::odds::{self, Guns, Pool};
+use naval::odds::{self, Pool, SalvoFigures};
 use naval::rules::gunnery::{self, quotient};
 use naval::{
     Id, Naval, NavalHalt, Segment, State,
     model::Fraction,
-    notation::{self, Odds, SessionVerb},
+    notation::{self, OddsSubject, SessionVerb},
 };
 use play::{Game as _, Rule, odds::Chance};
 
@@ -19,56 +19,61 @@ const DRILL: &str = "asahi-retvizan";
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 
 /// Shows the chances of a shot, of a ship's declared fire, or of its fires.
-pub(super) fn chances(state: &State, asked: &Odds) -> Result<Told, Refusal> {
-    if state.over.is_none() {
-        return of_asked(state, asked);
+pub(super) fn odds_answer(state: &State, asked: &OddsSubject) -> Result<Answer, Refusal> {
+    if state.end.is_none() {
+        return answer_odds(state, asked);
     }
     // After the end, the chances are shown as if the battle continued.
-    let on = State { over: None, ..state.clone() };
-    let answer = of_asked(&on, asked)?;
-    Ok(Told { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
+    let continued = State { end: None, ..state.clone() };
+    let answer = answer_odds(&continued, asked)?;
+    Ok(Answer { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
 }
 
-fn of_asked(state: &State, asked: &Odds) -> Result<Told, Refusal> {
+fn answer_odds(state: &State, asked: &OddsSubject) -> Result<Answer, Refusal> {
     match asked {
-        Odds::Fires(ship) => fire_chances(state, ship),
-        Odds::Declared(unit) if state.segment != Segment::Gunfire => {
+        OddsSubject::Fires(ship) => fire_chances(state, ship),
+        OddsSubject::Declared(unit) if state.segment != Segment::Gunfire => {
             let what = format!("{} has declared no fire: that is for the Gunfire Segment.", state.name(unit));
             let example = notation::example(state, SessionVerb::Odds.row().word);
             Err(Refusal::rules(what).rule(gunnery::DECLARING).line(example))
         }
-        Odds::Declared(unit) => told(state, odds::declared(state, unit)),
-        Odds::Shot(order) => {
-            let orders = odds::in_the_light_of_declarations(state, order);
-            told(state, odds::hypothetical(state, &order.firer, &orders))
+        OddsSubject::Declared(unit) => pools_answer(state, odds::declared_pools(state, unit)),
+        OddsSubject::Shot(order) => {
+            let orders = odds::with_declared_values(state, order);
+            pools_answer(state, odds::pools_for_orders(state, &order.firer, &orders))
         }
     }
 }
 
-fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Told, Refusal> {
-    let (text, value) = show::chances::chances(&pools.map_err(|halt| Refusal::rules(show::ask::halt(state, &halt)))?);
-    Ok(Told::text(text).with(value))
+fn pools_answer(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Refusal> {
+    let (text, value) = show::chances::chances_text_and_json(
+        &pools.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(state, &halt)))?,
+    );
+    Ok(Answer::text(text).with_keys(value))
 }
 
-fn fire_chances(state: &State, id: &Id) -> Result<Told, Refusal> {
+fn fire_chances(state: &State, id: &Id) -> Result<Answer, Refusal> {
     let Some(ship) = state.ship(id) else { return Err(Refusal::not_there(format!("no ship is called {id}"))) };
     let burning = ship.fires().min(4) as u8;
-    let fires = odds::fires(state, id, burning, &odds::spread(state, ship));
-    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Refusal::rules(show::ask::halt(state, &halt)))?);
+    let fires = odds::fire_odds(state, id, burning, &odds::fire_spread_chance(state, ship));
+    let (ends, value) = show::chances::fires_text_and_json(
+        &fires.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(state, &halt)))?,
+    );
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
     let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");
-    Ok(Told::text(text).with(value))
+    Ok(Answer::text(text).with_keys(value))
 }
 
 /// Returns the chances of a big-gun salvo with these numbers.
-pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Refusal> {
+pub fn guns(sources: &Sources, numbers: &SalvoFigures) -> Result<(String, Value), Refusal> {
     let duel = load::scenario(sources, DRILL)?;
     if duel.ships.len() < 2 {
         return Err(Refusal::not_there("the drill has no two ships").rule(odds::EXAMPLE));
     }
-    let guns = odds::guns(&duel, numbers);
-    let (strikes, hits) = guns.map_err(|halt| Refusal::rules(show::ask::halt(&Naval::begin(&duel), &halt)))?;
+    let guns = odds::salvo_odds(&duel, numbers);
+    let (strikes, hits) =
+        guns.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(&Naval::initial_state(&duel), &halt)))?;
     let table = |name: &str, odds| show::odds::odds_table(name, THREE_ROLLS, odds);
     let text = format!("{}\n\n{}", table("strikes", &strikes), table("penetrating hits", &hits));
     Ok((text, json!({ "strikes": show::odds::odds_json(&strikes), "hits": show::odds::odds_json(&hits) })))
@@ -76,7 +81,7 @@ pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Refusa
 
 /// Returns the chances of medium and light guns of a strength against a defence.
 pub fn battery(strength: Fraction, defence: i32, d100: bool) -> (String, Value) {
-    let hits = odds::battery(strength, defence, d100);
+    let hits = odds::battery_odds(strength, defence, d100);
     let rule = quotient(strength, defence, d100).rule;
     (show::odds::odds_table("hits", rule, &hits), json!({ "hits": show::odds::odds_json(&hits) }))
 }
@@ -85,10 +90,12 @@ pub fn battery(strength: Fraction, defence: i32, d100: bool) -> (String, Value) 
 pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Value), Refusal> {
     let mut duel = load::scenario(sources, DRILL)?;
     duel.sides.iter_mut().for_each(|side| side.damage_control = number);
-    let state = Naval::begin(&duel);
+    let state = Naval::initial_state(&duel);
     let Some(ship) = state.ships.first() else { return Err(Refusal::not_there("the drill has no ship")) };
-    let fires = odds::fires(&state, &ship.id, burning, &Chance::zero());
-    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Refusal::rules(show::ask::halt(&state, &halt)))?);
+    let fires = odds::fire_odds(&state, &ship.id, burning, &Chance::zero());
+    let (ends, value) = show::chances::fires_text_and_json(
+        &fires.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(&state, &halt)))?,
+    );
     let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
     Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))
 }

@@ -1,33 +1,33 @@
 //! Hints that work: a line offered by a refusal is checked by the rules first.
 use super::odds;
-use crate::{AtTable as _, DiceAtHand, Refusal, Session, line::verb_and_rest};
+use crate::{DiceSource, PlayableGame as _, Refusal, Session, line::verb_and_rest};
 use naval::{
     Command, Fact, Naval, NavalHalt, Reason, Segment, State,
-    notation::{self, SessionVerb, SessionWord, Speaker},
+    notation::{self, Receiver, SessionVerb, SessionWord},
 };
-use play::{Halt, Hint};
+use play::{Hint, NotDecided};
 
 /// Refusals followed, from the offered line to the one that must come before it.
-const STEPS: usize = 3;
+const MAX_HINT_STEPS: usize = 3;
 
 impl Session<'_, Naval> {
     /// Replaces a hint whose line would itself be refused, from what the viewer knows. The new hint is a line that
     /// could be typed, or the form of the order.
-    pub(super) fn advised(&self, mut problem: Refusal) -> Refusal {
-        let known = self.known();
-        for _ in 0..STEPS {
-            let refused = |hint: &Hint| hint.lines().find_map(|line| self.would_take(&known, line).err());
+    pub(super) fn with_legal_hint(&self, mut problem: Refusal) -> Refusal {
+        let known = self.known_state();
+        for _ in 0..MAX_HINT_STEPS {
+            let refused = |hint: &Hint| hint.lines().find_map(|line| self.check_hint_line(&known, line).err());
             let Some(instead) = problem.fault.hint.as_ref().and_then(refused) else { return problem };
             problem.fault.hint = instead;
         }
-        problem.hint(owed())
+        problem.hint(duties_hint())
     }
 
     /// Returns how the referee returns to a past segment of this turn, for an order that belongs there.
-    pub(super) fn way_back(&self, command: &Command, halt: &NavalHalt) -> Option<Hint> {
-        let Halt::Refused { reason: Reason::WrongSegment { needed, .. }, .. } = halt else { return None };
+    pub(super) fn hint_to_go_back(&self, command: &Command, halt: &NavalHalt) -> Option<Hint> {
+        let NotDecided::Refused { reason: Reason::WrongSegment { needed, .. }, .. } = halt else { return None };
         let state = self.state();
-        if !self.seat.reader.is_referee() || state.over.is_some() {
+        if !self.seat.reader.is_referee() || state.end.is_some() {
             return None;
         }
         let (mut ended, mut is_in_it) = (None, state.turn == 1 && *needed == Segment::Plotting);
@@ -55,9 +55,9 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the hint for a viewer who may not type the missing range. [H-2.7-10]
-    pub(super) fn instead_of_a_range(&self, halt: &NavalHalt) -> Option<Hint> {
-        use Reason::{NoRange, OutOfHerSight};
-        let Halt::Refused { reason: NoRange { .. } | OutOfHerSight { .. }, .. } = halt else { return None };
+    pub(super) fn no_range_hint(&self, halt: &NavalHalt) -> Option<Hint> {
+        use Reason::{NoRange, NotSeenByShip};
+        let NotDecided::Refused { reason: NoRange { .. } | NotSeenByShip { .. }, .. } = halt else { return None };
         (!self.seat.may_measure(self.state())).then(|| Hint::line("targets") + " lists the enemies in sight and reach")
     }
 
@@ -65,14 +65,14 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// It would be refused: returns the hint to replace the one that offers it, if any.
-    fn would_take(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
+    fn check_hint_line(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
         let Ok(row) = notation::verb(verb_and_rest(line).0) else { return Ok(()) };
         let form = || Err(Some(Hint::form(format!("{} is typed: {}", row.word, notation::usage(row)))));
-        if row.speaker == Speaker::Session {
+        if row.speaker == Receiver::Session {
             let word = notation::session_word(&self.view(), self.seat.reader.side(), line);
-            let is_refused = match (SessionVerb::called(row.word), word.ok().flatten()) {
+            let is_refused = match (SessionVerb::by_name(row.word), word.ok().flatten()) {
                 (Some(SessionVerb::Card | SessionVerb::Odds), None) => true,
-                (_, Some(SessionWord::Odds(asked))) => odds::chances(&self.view(), &asked).is_err(),
+                (_, Some(SessionWord::Odds(asked))) => odds::odds_answer(&self.view(), &asked).is_err(),
                 (Some(verb @ (SessionVerb::Rest | SessionVerb::All)), _) => {
                     self.straight_plots(self.state(), verb == SessionVerb::All).is_err()
                 }
@@ -81,14 +81,14 @@ impl Session<'_, Naval> {
             return if is_refused { form() } else { Ok(()) };
         }
         let Ok(order) = Naval::read(known, line) else { return form() };
-        let Ok(command) = self.completed(known, &order.command) else { return form() };
+        let Ok(command) = self.complete(known, &order.command) else { return form() };
         if let Err(problem) = self.may_order(&command) {
             // The side is alone at the keyboard.
-            return Err(if self.seat.plays_against_admirals() { Some(owed()) } else { problem.fault.hint });
+            return Err(if self.seat.plays_against_admirals() { Some(duties_hint()) } else { problem.fault.hint });
         }
-        let halted = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err();
-        let Some(halt @ Halt::Refused { reason, .. }) = &halted else { return Ok(()) };
-        let before = show::ask::halt(known, halt).hint;
+        let halted = play::decide::<Naval>(known, &command, &mut DiceSource::with_supposed(&[])).err();
+        let Some(halt @ NotDecided::Refused { reason, .. }) = &halted else { return Ok(()) };
+        let before = show::ask::naval_halt_error(known, halt).hint;
         match (reason, command) {
             (Reason::WrongSegment { needed, .. }, _) => {
                 let says = Hint::says(format!("{} is for the {needed}: ", row.word));
@@ -100,6 +100,6 @@ impl Session<'_, Naval> {
     }
 }
 
-fn owed() -> Hint {
+fn duties_hint() -> Hint {
     Hint::line("duties") + " lists what is owed"
 }

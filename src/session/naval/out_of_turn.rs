@@ -4,53 +4,53 @@
 //! it once a segment for each side, and never for a line of several shots or while an admiral waits for measurements.
 use std::borrow::Cow;
 
-use crate::{Ruling, Session, Telling};
+use crate::{RuledCommand, RulingDetail, Session};
 use naval::{Fact, Id, Naval, NavalEvent, SideId, State, rules::gunnery};
 
 /// Returns the events for the log: a division that names its targets one after the other, as in one line, is not blamed
 /// for each. [3.3.5]
-pub(super) fn as_one<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
+pub(super) fn without_continued_blame<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
     let division = |ship: &Id| before.ship(ship).map(|ship| &ship.division);
     let goes_on = events.iter().any(|event| match (&event.fact, before.this_move.declarations.last()) {
-        (Fact::FireDeclared(one), Some(last)) => division(&one.firer) == division(&last.firer),
+        (Fact::FireDeclared(shot), Some(last)) => division(&shot.firer) == division(&last.firer),
         _ => false,
     });
     without_blame(events, || goes_on)
 }
 
 /// Returns the side that an event blames.
-fn blamed(event: &NavalEvent) -> Option<&SideId> {
+fn blamed_side(event: &NavalEvent) -> Option<&SideId> {
     if let Fact::DeclaredOutOfTurn { side, .. } = &event.fact { Some(side) } else { None }
 }
 
 fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> Cow<'_, [NavalEvent]> {
-    if !events.iter().any(|event| blamed(event).is_some()) || !is_needless() {
+    if !events.iter().any(|event| blamed_side(event).is_some()) || !is_needless() {
         return Cow::Borrowed(events);
     }
-    events.iter().filter(|event| blamed(event).is_none()).cloned().collect()
+    events.iter().filter(|event| blamed_side(event).is_none()).cloned().collect()
 }
 
 impl Session<'_, Naval> {
     /// Returns the events reported at the keyboard for a command, which may be a declaration that continues a line.
-    pub(super) fn without_needless_blame<'e>(&self, ruling: &'e Ruling<Naval>, goes_on: bool) -> Cow<'e, [NavalEvent]> {
-        let Ruling { before, events, .. } = ruling;
+    pub(super) fn blame_to_report<'e>(&self, ruling: &'e RuledCommand<Naval>, goes_on: bool) -> Cow<'e, [NavalEvent]> {
+        let RuledCommand { before, events, .. } = ruling;
         // A line of several shots can only declare in sequence. No side is blamed while an admiral waits for the tape.
         // [2.7]
-        let is_an_admirals = || gunnery::due(before).is_some_and(|due| self.seat.is_an_admirals(&due));
+        let is_an_admirals = || gunnery::side_due(before).is_some_and(|due| self.seat.is_an_admirals(&due));
         without_blame(events, || {
-            self.telling == Telling::Brief
-                && (goes_on || self.is_told_out_of_turn(ruling) || (before.is_by_tape() && is_an_admirals()))
+            self.telling == RulingDetail::Brief
+                && (goes_on || self.was_blamed_before(ruling) || (before.is_by_tape() && is_an_admirals()))
         })
     }
 
     /// Whether the side was already blamed in this Gunfire Segment.
-    fn is_told_out_of_turn(&self, ruling: &Ruling<Naval>) -> bool {
-        let Some(side) = ruling.events.iter().find_map(blamed) else { return false };
+    fn was_blamed_before(&self, ruling: &RuledCommand<Naval>) -> bool {
+        let Some(side) = ruling.events.iter().find_map(blamed_side) else { return false };
         let deeds = self.journal().deeds();
         let earlier = deeds.iter().rev().skip_while(|deed| ruling.entry <= deed.entry);
         let mut earlier = earlier
             .flat_map(|deed| deed.events.iter().rev())
             .take_while(|event| !matches!(event.fact, Fact::SegmentBegan { .. }));
-        earlier.any(|event| blamed(event) == Some(side))
+        earlier.any(|event| blamed_side(event) == Some(side))
     }
 }

@@ -1,68 +1,84 @@
 //! The questions of a battle, and how their answers are read.
-use crate::{Choice, DiceAtHand, Put, Refusal, Session, Telling, Wording, asking::taken_back};
+use crate::{
+    ChoiceQuestion, DiceSource, Prompt, QuestionText, Refusal, RulingDetail, Session, asking::command_cancelled,
+};
 use naval::model::{Edge, Purpose, Setting};
 use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Segment, State, notation, view};
-use play::{Ask, Halt, Hint, Rule};
+use play::{DiceRequest, Hint, NotDecided, Rule};
 use std::borrow::Cow;
 
 /// Longest question in letters that leaves room for the dice after it.
-const LONGEST_QUESTION: usize = 60;
+const MAX_QUESTION_LETTERS: usize = 60;
 
 impl Session<'_, Naval> {
     /// Words the question for dice of one roll.
-    pub(super) fn asked_for_one(&self, at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
+    pub(super) fn word_roll_question(&self, at: &State, ask: &DiceRequest<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
-        let known = self.sits().filter(|_| self.is_untold(&ask.purpose)).map(|side| view::known_to(at, side));
-        let asked = known.map_or_else(|| show::ask::ask(at, ask), |known| show::ask::ask_untold(&known, ask));
+        let known =
+            self.side_at_keyboard().filter(|_| self.is_secret(&ask.purpose)).map(|side| view::known_to(at, side));
+        let asked = known.map_or_else(|| show::ask::prompt(at, ask), |known| show::ask::redacted_prompt(&known, ask));
         format!("{asked}{more}")
     }
 
     /// Words the question for dice of several rolls. Text too long for the input line is shown above it.
-    pub(super) fn asked_for_several(&self, at: &State, asks: &[Ask<Purpose>], missing: u16) -> Wording {
+    pub(super) fn word_joint_question(&self, at: &State, asks: &[DiceRequest<Purpose>], missing: u16) -> QuestionText {
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let more = if missing < all { format!(", {missing} more") } else { String::new() };
-        let known = self.sits().map_or(Cow::Borrowed(at), |side| Cow::Owned(view::known_to(at, side)));
-        let whose = show::ask::ask_together(at, asks, (&*known, |purpose: &Purpose| self.is_untold(purpose)));
+        let known = self.side_at_keyboard().map_or(Cow::Borrowed(at), |side| Cow::Owned(view::known_to(at, side)));
+        let rolls_text = show::ask::joint_prompt(at, asks, (&*known, |purpose: &Purpose| self.is_secret(purpose)));
         let dice = format!("{all} D{sides}");
-        if LONGEST_QUESTION < whose.len() + dice.len() {
-            return Wording { above: Some(format!("{whose}.")), line: format!("{dice}{more}"), may_go_back: false };
+        if MAX_QUESTION_LETTERS < rolls_text.len() + dice.len() {
+            return QuestionText {
+                above: Some(format!("{rolls_text}.")),
+                line: format!("{dice}{more}"),
+                may_go_back: false,
+            };
         }
-        Wording { line: format!("{whose}, {dice}{more}"), ..Wording::default() }
+        QuestionText { line: format!("{rolls_text}, {dice}{more}"), ..QuestionText::default() }
     }
 
     /// Shows the target numbers of an event's dice. In brief mode the question includes the number, and `why` shows the
     /// table of a hit.
-    pub(super) fn numbers(&self, before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
-        if self.is_untold(&ask.purpose) {
+    pub(super) fn target_numbers(
+        &self,
+        before: &State,
+        event: &NavalEvent,
+        ask: &DiceRequest<Purpose>,
+    ) -> Option<String> {
+        if self.is_secret(&ask.purpose) {
             return None;
         }
         let is_known =
             matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_));
-        let said = self.telling == Telling::Brief && (ask.at_most.is_some() || is_known);
-        (!said).then(|| show::needs::needs(before, event, &ask.purpose)).flatten()
+        let is_shown = self.telling == RulingDetail::Brief && (ask.at_most.is_some() || is_known);
+        (!is_shown).then(|| show::needs::dice_needs(before, event, &ask.purpose)).flatten()
     }
 }
 
 /// The paragraph: a ship leaves the table when its base has crossed its edge.
-const EDGE: Rule = Rule::new("9.3");
+const LEAVING: Rule = Rule::new("9.3");
 
 impl Session<'_, Naval> {
     /// Asks by which edge a ship without a position leaves. [9.3]
-    pub(super) fn with_edge(&mut self, command: Command) -> Result<Command, Refusal> {
+    pub(super) fn ask_edge(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by: None, because } = &command else { return Ok(command) };
         let state = self.state();
-        let leaves = state.ships_of(ship).find(|one| one.in_action() && one.at.is_none());
-        let Some(own) = leaves.and_then(|ship| state.side(&ship.side)).filter(|_| self.door.asks()) else {
+        let leaves = state.ships_of(ship).find(|member| member.is_in_action() && member.at.is_none());
+        let Some(own) = leaves.and_then(|ship| state.side(&ship.side)).filter(|_| self.door.can_ask()) else {
             return Ok(command);
         };
         let own = own.friendly_edge;
-        let question = Choice {
+        let question = ChoiceQuestion {
             question: format!(
                 "By which edge does she leave: the {} one, her own (Enter), or another? ",
-                show::places::edge(own)
+                show::places::edge_adjective(own)
             ),
-            answers: [own].into_iter().chain(Edge::ALL).map(|edge| (show::places::edge(edge), edge)).collect(),
+            answers: [own]
+                .into_iter()
+                .chain(Edge::ALL)
+                .map(|edge| (show::places::edge_adjective(edge), edge))
+                .collect(),
             possible: "That is no edge: north, east, south or west.",
             may_look: true,
         };
@@ -72,32 +88,36 @@ impl Session<'_, Naval> {
 
     /// Asks for a reason if a special rule or its position speaks against a ship's leaving. [9.2, 9.3] The person may
     /// cancel the order.
-    pub(super) fn with_leave(&mut self, command: Command) -> Result<Command, Refusal> {
+    pub(super) fn ask_reason_to_leave(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
-        let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
-        let refused = decided.as_ref().filter(|halt| self.door.asks() && asks_why(halt));
-        let against = refused.map(|halt| Refusal::rules(show::ask::halt(self.state(), halt)));
-        let early = || if decided.is_none() { self.leaves_too_early(ship, *by) } else { None };
+        let decided = play::decide::<Naval>(self.state(), &command, &mut DiceSource::from_typed(&[])).err();
+        let refused = decided.as_ref().filter(|halt| self.door.can_ask() && may_be_overridden(halt));
+        let against = refused.map(|halt| Refusal::rules(show::ask::naval_halt_error(self.state(), halt)));
+        let early = || if decided.is_none() { self.early_leave_doubt(ship, *by) } else { None };
         let Some(against) = against.or_else(early) else { return Ok(command) };
-        if !self.door.asks() {
+        if !self.door.can_ask() {
             return Err(against);
         }
-        self.door.aside(&show::lines::wrapped(&against.fault.told(None), show::lines::WIDTH));
-        let because = self.reason_if_any("Why does she leave all the same? (Enter to go back) ")?;
+        self.door.aside(&show::lines::wrapped(&against.fault.as_answer(None), show::lines::WIDTH));
+        let because = self.ask_optional_reason("Why does she leave all the same? (Enter to go back) ")?;
         let because = because.map(|words| words.trim_matches('"').to_owned()).filter(|words| !words.is_empty());
-        let because = Some(because.ok_or_else(taken_back)?);
+        let because = Some(because.ok_or_else(command_cancelled)?);
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })
     }
 
     /// Doubts that a ship without a position leaves already: no base crosses an edge before the move, and a ship that
     /// fired or was a target was still there. [3.3.2, 3.3.8, 9.3, Q28]
-    fn leaves_too_early(&self, unit: &Id, by: Option<Edge>) -> Option<Refusal> {
+    fn early_leave_doubt(&self, unit: &Id, by: Option<Edge>) -> Option<Refusal> {
         let state = self.state();
-        let by_hand = state.checks && state.ships_of(unit).any(|ship| ship.in_action() && ship.at.is_none());
+        let by_hand = state.checks && state.ships_of(unit).any(|ship| ship.is_in_action() && ship.at.is_none());
         let name = state.name(unit);
-        let base = state.base_of(unit);
-        let declared = state.this_move.declarations.iter().any(|one| one.firer == base || one.target == base);
-        let is_hit = state.ships_of(unit).any(|ship| state.held.iter().any(|held| held.target == ship.id));
+        let base = state.base_id(unit);
+        let declared = state
+            .this_move
+            .declarations
+            .iter()
+            .any(|declaration| declaration.firer == base || declaration.target == base);
+        let is_hit = state.ships_of(unit).any(|ship| state.held_hits.iter().any(|held| held.target == ship.id));
         let what = match state.segment {
             Segment::Plotting => {
                 format!(
@@ -116,27 +136,27 @@ impl Session<'_, Naval> {
         let because = Some("she crossed it last turn".to_owned());
         let line = Command::Exit { ship: unit.clone(), by: by.or(own), because };
         let hint = "say it after the move, or " + Hint::line(notation::print(state, &line));
-        Some(Refusal::rules(what).rule(EDGE).hint(hint))
+        Some(Refusal::rules(what).rule(LEAVING).hint(hint))
     }
 
     /// Asks which mounts are lost if only a number was given. The person may cancel the order.
-    pub(super) fn with_mounts(&mut self, command: Command) -> Result<Command, Refusal> {
+    pub(super) fn ask_mounts(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
-        let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[]));
-        let which = decided.err().filter(|_| self.door.asks());
-        let Some(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = which else {
+        let decided = play::decide::<Naval>(self.state(), &command, &mut DiceSource::from_typed(&[]));
+        let which = decided.err().filter(|_| self.door.can_ask());
+        let Some(NotDecided::Refused { reason: Reason::AmbiguousMounts { ship, count, mounts }, .. }) = which else {
             return Ok(command);
         };
         let ship = self.state().name(&ship).to_owned();
-        let named = self.ask(&WhichMounts { ship, count, mounts })?;
+        let named = self.ask(&MountsQuestion { ship, count, mounts })?;
         if named.is_empty() {
-            return Err(taken_back());
+            return Err(command_cancelled());
         }
         Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
     }
 
     /// After a 1, asks once whether the torpedo attack of large ships that may occur does occur. [7.5.1]
-    pub(super) fn lets_be(
+    pub(super) fn ask_torpedo_attack(
         &mut self,
         state: &State,
         command: &Command,
@@ -145,11 +165,11 @@ impl Session<'_, Naval> {
         let Command::TorpedoCheck { side, hold: false } = command else { return Ok(None) };
         let may_attack = |event: &NavalEvent| matches!(event.fact, Fact::TorpedoCheckMade { attack: true, .. });
         let hold = Command::TorpedoCheck { side: side.clone(), hold: true };
-        if !events.iter().any(may_attack) || self.the_admirals(state, &hold).is_some() {
+        if !events.iter().any(may_attack) || self.side_of_admirals_order(state, &hold).is_some() {
             return Ok(None);
         }
         let name = state.name(side);
-        let hold = self.ask(&Choice {
+        let hold = self.ask(&ChoiceQuestion {
             question: format!("A 1: large ships of {name} may attack by torpedo [7.5.1]. Enter to attack, or hold: "),
             answers: vec![("attack", false), ("hold", true)],
             possible: "Enter or `attack` attacks, `hold` does not.",
@@ -160,34 +180,34 @@ impl Session<'_, Naval> {
 }
 
 /// Whether the referee may override a refusal with a reason. [9.2, 9.3]
-fn asks_why(halt: &NavalHalt) -> bool {
-    matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if reason.asks_why())
+fn may_be_overridden(halt: &NavalHalt) -> bool {
+    matches!(halt, NotDecided::Refused { reason: Reason::Table(reason), .. } if reason.needs_reason())
 }
 
 /// A question for the lost mounts of a ship. Naming none goes back. [8.2.4]
-pub(super) struct WhichMounts {
+pub(super) struct MountsQuestion {
     pub(super) ship: String,
     pub(super) count: u8,
     pub(super) mounts: Vec<Id>,
 }
 
-impl WhichMounts {
+impl MountsQuestion {
     fn names(&self) -> String {
         self.mounts.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")
     }
 }
 
-impl Put for WhichMounts {
+impl Prompt for MountsQuestion {
     type Reply = Vec<Id>;
-    fn words(&self) -> String {
+    fn text(&self) -> String {
         format!("Which of {}'s mounts ({} of {})? ", self.ship, self.count, self.names())
     }
     fn read(&self, typed: &str) -> Result<Vec<Id>, String> {
         let mut named: Vec<Id> = Vec::new();
         for word in typed.split([' ', ',']).filter(|word| !word.is_empty()) {
-            let mut alike = self.mounts.iter().filter(|mount| mount.as_str().starts_with(&word.to_lowercase()));
+            let mut matches = self.mounts.iter().filter(|mount| mount.as_str().starts_with(&word.to_lowercase()));
             let exact = self.mounts.iter().find(|mount| mount.as_str().eq_ignore_ascii_case(word));
-            match (exact, alike.next(), alike.next()) {
+            match (exact, matches.next(), matches.next()) {
                 (Some(mount), ..) | (None, Some(mount), None) if !named.contains(mount) => named.push(mount.clone()),
                 _ => return Err(format!("\"{word}\" is none of them: {}, each once.", self.names())),
             }

@@ -1,8 +1,8 @@
 //! Sealed plots: opened by those who may, and hidden from all others until the ships move. [3.3.1]
-use crate::{Refusal, Session, Told};
+use crate::{Answer, Refusal, Session};
 use naval::{
     Command, Fact, Naval, Segment, SideId, State, notation,
-    rules::secrecy::ordered_by,
+    rules::secrecy::ordering_side,
     seal,
     view::{self, Viewer},
 };
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub(super) const PLOTTING: Rule = Rule::new("3.3.1");
 
 /// An admiral's sealed plots: the entries of the first order and of the seal.
-pub(super) struct Sealed {
+pub(super) struct SealedPlots {
     pub side: SideId,
     pub first: usize,
     pub seal: usize,
@@ -24,7 +24,7 @@ pub(super) struct Sealed {
 
 impl Session<'_, Naval> {
     /// Returns the effective sealed plots of admirals, earliest first.
-    pub(super) fn sealed_by_admirals(&self) -> Vec<Sealed> {
+    pub(super) fn sealed_by_admirals(&self) -> Vec<SealedPlots> {
         let deeds = self.journal().deeds();
         let mut all = Vec::new();
         for (at, deed) in deeds.iter().enumerate() {
@@ -32,58 +32,68 @@ impl Session<'_, Naval> {
             if !self.seat.is_an_admirals(side) {
                 continue;
             }
-            let is_his = |command: &Command| {
+            let is_admirals = |command: &Command| {
                 !matches!(command, Command::Fix { .. } | Command::Seal { .. })
-                    && ordered_by(self.state(), command).is_some_and(|by| by == *side)
+                    && ordering_side(self.state(), command).is_some_and(|by| by == *side)
             };
-            let plots = deeds[..at].iter().rev().take_while(|one| is_his(one.command));
-            let first = plots.last().map_or(deed.entry, |one| one.entry);
-            all.push(Sealed { side: side.clone(), first, seal: deed.entry });
+            let plots = deeds[..at].iter().rev().take_while(|other| is_admirals(other.command));
+            let first = plots.last().map_or(deed.entry, |other| other.entry);
+            all.push(SealedPlots { side: side.clone(), first, seal: deed.entry });
         }
         all
     }
 
     /// Returns the entry that let the admiral plot: the `fix` just before its orders, or else the first of them.
-    pub(super) fn since(&self, sealed: &Sealed) -> usize {
+    pub(super) fn replot_entry(&self, sealed: &SealedPlots) -> usize {
         let deeds = self.journal().deeds();
         let last = deeds.iter().rev().find(|deed| deed.entry < sealed.first);
         last.filter(|deed| matches!(deed.command, Command::Fix { .. })).map_or(sealed.first, |deed| deed.entry)
     }
 
     /// Returns what an admiral has sealed for the coming move.
-    pub(super) fn sealed_now(&self) -> Option<Sealed> {
+    pub(super) fn sealed_now(&self) -> Option<SealedPlots> {
         let state = self.state();
-        let stands = |one: &Sealed| state.seals.iter().any(|seal| seal.side == one.side && seal.turn == state.turn);
+        let is_effective =
+            |sealed: &SealedPlots| state.seals.iter().any(|seal| seal.side == sealed.side && seal.turn == state.turn);
         let plotting = state.segment == Segment::Plotting;
-        plotting.then(|| self.sealed_by_admirals().into_iter().rev().find(stands)).flatten()
+        plotting.then(|| self.sealed_by_admirals().into_iter().rev().find(is_effective)).flatten()
     }
 
     /// Returns the sides whose plots and launches of this turn the viewer may not read before the move, even if undone.
     /// These are admirals' sides while the viewer is the other player, as the referee who also measures. [3.3.1, 7.4]
-    pub(super) fn unread(&self, state: &State) -> Vec<SideId> {
+    pub(super) fn secret_sides(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
         let hides = self.seat.reader.is_referee() && !self.seat.is_open && is_played && setup.begins_by_tape();
-        if !hides || state.over.is_some() || state.segment != Segment::Plotting {
+        if !hides || state.end.is_some() || state.segment != Segment::Plotting {
             return Vec::new();
         }
-        let mut sides: Vec<SideId> = self.seat.admirals.iter().map(|one| one.side.clone()).collect();
+        let mut sides: Vec<SideId> = self.seat.admirals.iter().map(|admiral| admiral.side.clone()).collect();
         let entries = self.journal().entries();
-        sides.retain(|side| entries.iter().rev().any(|entry| of_turn(entry, state.turn).any(|of| of == side)));
+        sides.retain(|side| {
+            entries
+                .iter()
+                .rev()
+                .any(|entry| sides_sealing_in(entry, state.turn).any(|sealing_side| sealing_side == side))
+        });
         sides
     }
 
     /// Returns the state as the viewer may see it. [3.3.1]
-    pub fn told_state(&self) -> Cow<'_, State> {
-        let unread = self.unread(self.state());
-        if unread.is_empty() { Cow::Borrowed(self.state()) } else { Cow::Owned(view::unread(self.state(), &unread)) }
+    pub fn visible_state(&self) -> Cow<'_, State> {
+        let unread = self.secret_sides(self.state());
+        if unread.is_empty() {
+            Cow::Borrowed(self.state())
+        } else {
+            Cow::Owned(view::without_plots(self.state(), &unread))
+        }
     }
 
     /// Answers `reveal SIDE`, or for both sides. Refused if a seal was not made this turn or its plots were changed.
     ///
     /// A reveal by the referee before all have plotted is recorded. A change then requires a reason. [Q64]
-    pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Told, Refusal> {
-        let (state, known) = (self.state(), self.known());
+    pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Answer, Refusal> {
+        let (state, known) = (self.state(), self.known_state());
         let sides: Vec<SideId> = match (&self.seat.reader, named) {
             (Viewer::Referee, Some(side)) => vec![side],
             (Viewer::Referee, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
@@ -91,41 +101,45 @@ impl Session<'_, Naval> {
             (Viewer::Table | Viewer::Side(_), _) => return Err(self.not_for_reader()),
         };
         self.may_reveal(&sides)?;
-        let (mut opened, mut broken) = (Vec::new(), Vec::new());
+        let (mut opened, mut failures) = (Vec::new(), Vec::new());
         for sealed in state.seals.iter().filter(|seal| sides.contains(&seal.side)) {
-            match seal::opened(state, sealed) {
+            match seal::open_seal(state, sealed) {
                 Ok(seal) => opened.push(seal),
-                Err(found) => broken.push(show::seal::broken(state, &sealed.side, &found)),
+                Err(found) => failures.push(show::seal::broken_seal_reason(state, &sealed.side, &found)),
             }
         }
-        if !broken.is_empty() {
-            broken.extend(opened.iter().map(|one| format!("{} holds", state.name(&one.seal.side))));
-            return Err(Refusal::journal(broken.join("; "))
+        if !failures.is_empty() {
+            failures.extend(opened.iter().map(|opened_seal| format!("{} holds", state.name(&opened_seal.seal.side))));
+            return Err(Refusal::journal(failures.join("; "))
                 .rule(PLOTTING)
-                .hint(Hint::line("log").bare() + ", for what was ordered when"));
+                .hint(Hint::line("log").without_backticks() + ", for what was ordered when"));
         }
         if opened.is_empty() {
             let none = match &sides[..] {
-                [side] => show::seal::broken(&known, side, &seal::Broken::NotSealed),
+                [side] => show::seal::broken_seal_reason(&known, side, &seal::SealError::NotSealed),
                 _ => "no plots were sealed this turn".to_owned(),
             };
-            let is_plotted = |side: &SideId| state.divisions.iter().any(|one| one.side == *side && one.plot.is_some());
+            let is_plotted = |side: &SideId| {
+                state.divisions.iter().any(|division| division.side == *side && division.plot.is_some())
+            };
             let hint = if state.segment == Segment::Plotting && sides.iter().any(is_plotted) {
                 Hint::line("seal")
             } else if state.segment == Segment::Plotting {
-                Hint::line(notation::example(&known, "plot")).bare() + ", then " + Hint::later("seal").bare()
+                Hint::line(notation::example(&known, "plot")).without_backticks()
+                    + ", then "
+                    + Hint::later("seal").without_backticks()
             } else {
-                Hint::line("next to plotting").bare() + ": plots are sealed there"
+                Hint::line("next to plotting").without_backticks() + ": plots are sealed there"
             };
             return Err(Refusal::not_there(none).rule(PLOTTING).hint(hint));
         }
-        let text: Vec<String> = opened.iter().map(|seal| show::seal::revealed(state, seal)).collect();
+        let text: Vec<String> = opened.iter().map(|seal| show::seal::revealed_text(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::seal::revealed_json).collect();
-        let answer = Told::text(text.join("\n")).with(json!({ "revealed": json }));
+        let answer = Answer::text(text.join("\n")).with_keys(json!({ "revealed": json }));
         let is_early = state.segment == Segment::Plotting && self.seat.reader.is_referee();
         let sides = opened.into_iter().map(|opened| opened.seal.side.clone()).filter(|side| !self.is_revealed(side));
         let early: Vec<SideId> = sides.filter(|_| is_early).collect();
-        early.into_iter().try_for_each(|side| self.notice(Notice::Revealed { side: side.to_string() }))?;
+        early.into_iter().try_for_each(|side| self.record_notice(Notice::Revealed { side: side.to_string() }))?;
         Ok(answer)
     }
 
@@ -141,7 +155,7 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the sides that sealed plots or wrote launches for this turn in an entry.
-fn of_turn(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
+fn sides_sealing_in(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
     entry.facts().filter_map(move |fact| match fact {
         Fact::PlotsSealed(seal) if seal.turn == turn => Some(&seal.side),
         Fact::TorpedoesLaunched(marker) if marker.turn == turn => Some(&marker.side),
@@ -150,11 +164,11 @@ fn of_turn(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
 }
 
 /// Counts the seals of a side ordered, including undone ones. The other side's orders do not affect its next salt.
-pub fn seals_made(journal: &Journal<Naval>, side: &SideId) -> usize {
+pub fn count_seals(journal: &Journal<Naval>, side: &SideId) -> usize {
     let made = journal.entries().iter().filter(|entry| match entry {
         Entry::Did { command: Command::Seal { side: of, .. }, .. }
         | Entry::Amended { to: Correction::Command(Command::Seal { side: of, .. }), .. } => {
-            of.as_ref().is_none_or(|of| of == side)
+            of.as_ref().is_none_or(|sealing_side| sealing_side == side)
         }
         _ => false,
     });

@@ -1,7 +1,7 @@
 //! The holder of the keyboard in a battle, and the sides the program plays. [3.3.1]
-use super::{admirals::Admiral, moment::When, passed::Named, word};
-use crate::{Refusal, Session, Told};
-use admirals::{Commander, Level, proof::Seated};
+use super::{admirals::Admiral, moment::TurnSegment, passed::AnnouncedSkips, word};
+use crate::{Answer, Refusal, Session};
+use admirals::{Commander, Level, proof::PlayerTerm};
 use naval::rules::secrecy::has_positions;
 use naval::{
     Naval, SideId, State,
@@ -14,41 +14,41 @@ use serde_json::{Value, json};
 
 /// The state of the keyboard: viewer, admirals, and what was announced.
 #[derive(Clone)]
-pub struct Seat {
+pub struct ActivePlayer {
     pub reader: Viewer,
     /// The person there, even while the referee is the viewer for an order that the person may not give.
-    pub(super) sits: Viewer,
+    pub(super) person: Viewer,
     /// Number of entries in the journal when this viewer came.
-    pub(super) came_at: usize,
+    pub(super) entries_at_handover: usize,
     /// How often the keyboard was handed over.
-    pub(super) passed: usize,
+    pub(super) handovers: usize,
     /// Sides played by the program.
     pub(super) admirals: Vec<Admiral>,
     /// The last Movement Segment in which the admirals' markers were listed.
-    pub(super) markers_told: Option<When>,
+    pub(super) markers_listed: Option<TurnSegment>,
     /// Open matters that `next` has listed.
-    pub(super) named: Named,
+    pub(super) announced: AnnouncedSkips,
     /// Whether anyone may read and order for the sides of admirals.
     pub(super) is_open: bool,
     /// Dice of the current line not used yet, while it is carried out in several commands.
-    pub(super) faces: Vec<u8>,
+    pub(super) unused_dice: Vec<u8>,
 }
 
-impl Seat {
+impl ActivePlayer {
     /// Restores the last holder of the keyboard if there is a referee's password, or else the referee.
-    pub fn of(journal: &Journal<Naval>) -> Seat {
-        let reader = word::holder(journal);
+    pub fn restore(journal: &Journal<Naval>) -> ActivePlayer {
+        let reader = word::keyboard_holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
-        Seat {
-            sits: reader.clone(),
+        ActivePlayer {
+            person: reader.clone(),
             reader,
-            came_at,
-            passed: 0,
+            entries_at_handover: came_at,
+            handovers: 0,
             admirals: Vec::new(),
-            markers_told: None,
-            named: Named::default(),
+            markers_listed: None,
+            announced: AnnouncedSkips::default(),
             is_open: false,
-            faces: Vec::new(),
+            unused_dice: Vec::new(),
         }
     }
 
@@ -63,7 +63,7 @@ impl Seat {
     }
 
     pub(super) fn is_an_admirals(&self, side: &SideId) -> bool {
-        self.admirals.iter().any(|one| one.side == *side)
+        self.admirals.iter().any(|admiral| admiral.side == *side)
     }
 }
 
@@ -71,19 +71,19 @@ impl Session<'_, Naval> {
     /// Runs an action with a value set at the seat, and restores the old value however it ends.
     pub(super) fn with_seat<V, T>(
         &mut self,
-        what: fn(&mut Seat) -> &mut V,
-        holds: V,
-        does: impl FnOnce(&mut Self) -> T,
+        field: fn(&mut ActivePlayer) -> &mut V,
+        value: V,
+        action: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let before = std::mem::replace(what(&mut self.seat), holds);
-        let done = does(self);
-        *what(&mut self.seat) = before;
+        let before = std::mem::replace(field(&mut self.seat), value);
+        let done = action(self);
+        *field(&mut self.seat) = before;
         done
     }
 
     /// Returns the viewer's name.
-    pub(super) fn who(&self) -> &str {
-        self.seat.reader.who(self.state())
+    pub(super) fn viewer_name(&self) -> &str {
+        self.seat.reader.name(self.state())
     }
 
     /// Returns what the viewer may see.
@@ -93,8 +93,8 @@ impl Session<'_, Naval> {
 
     /// The same for another state of this moment.
     pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
-        let unread = self.unread(self.state());
-        if unread.is_empty() { View::seen_by(state, &self.seat.reader) } else { View::unread(state, &unread) }
+        let unread = self.secret_sides(self.state());
+        if unread.is_empty() { View::seen_by(state, &self.seat.reader) } else { View::without_plots(state, &unread) }
     }
 
     pub fn banner(&self) -> String {
@@ -109,7 +109,7 @@ impl Session<'_, Naval> {
     ///
     /// If an admiral plays a side, only the admiral reads and orders for it, unless the battle is open. A handover to
     /// the referee, who reads everything, is recorded.
-    pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Told, Refusal> {
+    pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Answer, Refusal> {
         let reader = match to {
             Keyboard::Referee => Viewer::Referee,
             Keyboard::Table => Viewer::Table,
@@ -118,55 +118,55 @@ impl Session<'_, Naval> {
         let admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
         if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
             return Err(self
-                .is_the_admirals(side)
-                .hint(Hint::line("pass to referee").bare() + ", which stands in the log"));
+                .admirals_refusal(side)
+                .hint(Hint::line("pass to referee").without_backticks() + ", which stands in the log"));
         }
-        let locked = word::of(self.journal());
+        let locked = word::current(self.journal());
         // A person at a side's keyboard could become the other side as easily as the referee.
         let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
         if let Some(lock) = locked.as_ref().filter(|_| asks)
-            && !lock.opens_to(&word::given(word, self.door)?)?
+            && !lock.matches(&word::typed_or_asked(word, self.door)?)?
         {
-            return self.refuse_word();
+            return self.refuse_password();
         }
         let is_noticed = locked.is_some() || admirals;
         // If handovers are no longer recorded, the journal must not continue to name a side as holder.
-        let is_stale = !word::holder(self.journal()).is_referee();
+        let is_stale = !word::keyboard_holder(self.journal()).is_referee();
         if (is_noticed || is_stale) && reader != self.seat.reader {
-            let to = reader.word().filter(|_| is_noticed).map(str::to_owned);
-            self.notice(Notice::Passed { to })?;
+            let to = reader.journal_name().filter(|_| is_noticed).map(str::to_owned);
+            self.record_notice(Notice::Passed { to })?;
         }
-        self.sit_down(reader);
-        self.seat.passed += 1;
+        self.take_keyboard(reader);
+        self.seat.handovers += 1;
         let to_whom = if self.seat.reader.is_table() {
             "For everybody at the table: of each side what the other sees.".to_owned()
         } else {
-            format!("For {} only.", self.who())
+            format!("For {} only.", self.viewer_name())
         };
         let text = format!("{to_whom}\n{}", self.banner());
-        let reader = self.seat.reader.word().unwrap_or("referee");
-        Ok(Told::text(text).key("reader", json!(reader)))
+        let reader = self.seat.reader.journal_name().unwrap_or("referee");
+        Ok(Answer::text(text).with_key("reader", json!(reader)))
     }
 
     /// Counts a wrong password in the log, although its line is refused.
-    fn refuse_word(&mut self) -> Result<Told, Refusal> {
-        let tries = word::wrong_tries(self.journal()).saturating_add(1);
-        self.notice(Notice::WrongWord { tries })?;
+    fn refuse_password(&mut self) -> Result<Answer, Refusal> {
+        let tries = word::count_wrong_tries(self.journal()).saturating_add(1);
+        self.record_notice(Notice::WrongWord { tries })?;
         Err(Refusal::not_yours("that is not the referee's word; the log counts it").line("pass to referee"))
     }
 
     /// Sets the referee's password. A side may not.
-    pub(super) fn set_word(&mut self, given: Option<&str>) -> Result<Told, Refusal> {
+    pub(super) fn set_password(&mut self, given: Option<&str>) -> Result<Answer, Refusal> {
         self.referee_only()?;
-        let word = word::given(given, self.door)?;
-        let what = word::lock(&word, self.door)?;
-        self.notice(what)?;
-        Ok(Told::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
+        let word = word::typed_or_asked(given, self.door)?;
+        let what = word::password_notice(&word, self.door)?;
+        self.record_notice(what)?;
+        Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
     }
 
     /// Makes a viewer the holder of the keyboard.
-    fn sit_down(&mut self, reader: Viewer) {
-        (self.seat.sits, self.seat.came_at) = (reader.clone(), self.journal().entries().len());
+    fn take_keyboard(&mut self, reader: Viewer) {
+        (self.seat.person, self.seat.entries_at_handover) = (reader.clone(), self.journal().entries().len());
         self.seat.reader = reader;
     }
 
@@ -178,16 +178,16 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the players named in the header (line 1) of a journal, where readable.
-pub fn players_of(said: Option<&Value>) -> Vec<(SideId, Commander)> {
-    said.and_then(Value::as_array).into_iter().flatten().filter_map(player_of).collect()
+pub fn players_in_header(said: Option<&Value>) -> Vec<(SideId, Commander)> {
+    said.and_then(Value::as_array).into_iter().flatten().filter_map(parse_player).collect()
 }
 
-fn player_of(player: &Value) -> Option<(SideId, Commander)> {
+fn parse_player(player: &Value) -> Option<(SideId, Commander)> {
     let side = SideId::new(player["side"].as_str()?);
-    let level = Level::named(player["level"].as_str()?)?;
+    let level = Level::from_name(player["level"].as_str()?)?;
     let doctrine = serde_json::from_value(player["doctrine"].clone()).ok()?;
-    let nodes = player["nodes"].as_u64().unwrap_or(Commander::NODES);
-    Some((side, Commander { nodes, ..Commander::of(level, doctrine) }))
+    let nodes = player["nodes"].as_u64().unwrap_or(Commander::DEFAULT_NODES);
+    Some((side, Commander { nodes, ..Commander::new(level, doctrine) }))
 }
 
 /// Returns a player as recorded in a journal.
@@ -208,45 +208,47 @@ pub fn is_of_this_edition(player: &Value) -> bool {
 
 /// Returns the players seated after the header (line 1), each with its entry. A person, a player of another edition or
 /// an undescribed one has no `who` that could be asked.
-pub fn seated_later(journal: &Journal<Naval>) -> Vec<Seated> {
-    let seated = |(from, entry): (usize, &play::journal::EntryOf<Naval>)| {
+pub fn players_seated_later(journal: &Journal<Naval>) -> Vec<PlayerTerm> {
+    let player_change = |(from, entry): (usize, &play::journal::EntryOf<Naval>)| {
         let Entry::Noticed { what: Notice::Player { side, player, .. } } = entry else { return None };
-        let who = player.as_ref().filter(|player| is_of_this_edition(player)).and_then(player_of).map(|(_, who)| who);
-        Some(Seated { from, side: SideId::new(side), who })
+        let who =
+            player.as_ref().filter(|player| is_of_this_edition(player)).and_then(parse_player).map(|(_, who)| who);
+        Some(PlayerTerm { from, side: SideId::new(side), who })
     };
-    (1..).zip(journal.entries()).filter_map(seated).collect()
+    (1..).zip(journal.entries()).filter_map(player_change).collect()
 }
 
 impl Session<'_, Naval> {
     /// Seats admirals. If exactly one side is a person's, that side becomes the viewer, unless the battle is `open` or
     /// the person also measures: then the person moves both fleets.
     pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Refusal> {
-        let left = |side: &&naval::model::Side| admirals.iter().all(|one| one.side != side.id);
-        let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
-        self.notice_seats(&admirals)?;
+        let is_persons = |side: &&naval::model::Side| admirals.iter().all(|admiral| admiral.side != side.id);
+        let persons: Vec<SideId> =
+            self.state().setup.sides.iter().filter(is_persons).map(|side| side.id.clone()).collect();
+        self.record_players(&admirals)?;
         if admirals.is_empty() {
             return Ok(());
         }
         (self.seat.admirals, self.seat.is_open) = (admirals, open);
         // The viewer in an open battle is recorded, as by `pass`: the referee, unless a password guards that keyboard.
         if open {
-            if word::of(self.journal()).is_none() {
-                self.sit_down(Viewer::Referee);
+            if word::current(self.journal()).is_none() {
+                self.take_keyboard(Viewer::Referee);
             }
-            self.notice(Notice::Passed { to: self.seat.reader.word().map(str::to_owned) })?;
+            self.record_notice(Notice::Passed { to: self.seat.reader.journal_name().map(str::to_owned) })?;
         }
         if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
             // Against an admiral the table does not keep the keyboard, so its new holder is recorded.
-            if word::holder(self.journal()).is_table() {
-                self.notice(Notice::Passed { to: Some(only.to_string()) })?;
+            if word::keyboard_holder(self.journal()).is_table() {
+                self.record_notice(Notice::Passed { to: Some(only.to_string()) })?;
             }
-            self.sit_down(Viewer::Side(only.clone()));
+            self.take_keyboard(Viewer::Side(only.clone()));
         }
         Ok(())
     }
 
     /// Records each side whose player, person or admiral, differs from the journal.
-    fn notice_seats(&mut self, admirals: &[Admiral]) -> Result<(), Refusal> {
+    fn record_players(&mut self, admirals: &[Admiral]) -> Result<(), Refusal> {
         let said = self.journal().header().players.as_ref().and_then(Value::as_array);
         let first: Vec<Value> = said.cloned().unwrap_or_default();
         if self.journal().entries().is_empty() && first.is_empty() {
@@ -254,7 +256,7 @@ impl Session<'_, Naval> {
         }
         let sides: Vec<SideId> = self.state().setup.sides.iter().map(|side| side.id.clone()).collect();
         for side in sides {
-            let now = admirals.iter().find(|one| one.side == side).map(|one| &one.who);
+            let now = admirals.iter().find(|admiral| admiral.side == side).map(|one| &one.who);
             let noticed = self.journal().entries().iter().rev().find_map(|entry| match entry {
                 Entry::Noticed { what: Notice::Player { side: of, machine, player } } if *of == side.as_str() => {
                     Some((machine.is_some(), player.as_ref()))
@@ -265,20 +267,20 @@ impl Session<'_, Naval> {
                 let player = first.iter().find(|player| player["side"] == side.as_str());
                 (player.is_some(), player)
             });
-            let is_as_before = match (now, player.and_then(player_of)) {
+            let is_as_before = match (now, player.and_then(parse_player)) {
                 _ if was_machine != now.is_some() => false,
                 (None, _) => true,
                 // If the recorded card cannot be read, record the player again.
-                (Some(now), was) => was.is_some_and(|(_, was)| was.plays_as(now)),
+                (Some(now), was) => was.is_some_and(|(_, was)| was.chooses_like(now)),
             };
             if !is_as_before {
                 // After a crash the end is missing. Adding it shows that the program was restarted before this.
                 let journal = self.journal();
-                if !journal.closed() && !journal.is_at_a_start(journal.next_number()) {
+                if !journal.is_closed() && !journal.is_at_a_start(journal.next_number()) {
                     self.record(Entry::Closed)?;
                 }
                 let (machine, player) = (now.map(Commander::name), now.map(|now| player_json(&side, now)));
-                self.notice(Notice::Player { side: side.to_string(), machine, player })?;
+                self.record_notice(Notice::Player { side: side.to_string(), machine, player })?;
             }
         }
         Ok(())

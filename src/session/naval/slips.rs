@@ -3,36 +3,36 @@ use serde_json::{Value, json};
 
 use naval::{
     Fact, NavalEvent, State,
-    view::{Misplaced, Misread, misplaced, misread},
+    view::{SuspectPlacement, SuspectRange, suspect_placement, suspect_range},
 };
 
 /// Returns ranges of the line that do not fit.
-fn ranges(after: &State, events: &[NavalEvent]) -> Vec<Misread> {
-    let of = |event: &NavalEvent| match &event.fact {
-        Fact::Measured { from, to, range, .. } => misread(after, from, to, *range),
+fn doubtful_ranges(after: &State, events: &[NavalEvent]) -> Vec<SuspectRange> {
+    let doubt_of = |event: &NavalEvent| match &event.fact {
+        Fact::Measured { from, to, range, .. } => suspect_range(after, from, to, *range),
         _ => None,
     };
-    events.iter().filter_map(of).collect()
+    events.iter().filter_map(doubt_of).collect()
 }
 
 /// Returns ships that the line puts where they cannot be.
-fn places(before: &State, events: &[NavalEvent]) -> Vec<Misplaced> {
-    let of = |event: &NavalEvent| match &event.fact {
-        Fact::ValueSet { unit, setting, .. } => misplaced(before, unit, setting),
+fn doubtful_positions(before: &State, events: &[NavalEvent]) -> Vec<SuspectPlacement> {
+    let doubt_of = |event: &NavalEvent| match &event.fact {
+        Fact::ValueSet { unit, setting, .. } => suspect_placement(before, unit, setting),
         _ => None,
     };
-    events.iter().filter_map(of).collect()
+    events.iter().filter_map(doubt_of).collect()
 }
 
-pub(super) fn told(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
-    let (ranges, places) = (ranges(after, events), places(before, events));
-    let ranges = ranges.iter().map(|one| misread_line(after, one));
-    let places = places.iter().map(|one| format!("  {}", show::slips::misplaced(after, one)));
+pub(super) fn slip_warnings(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
+    let (ranges, places) = (doubtful_ranges(after, events), doubtful_positions(before, events));
+    let ranges = ranges.iter().map(|misread| misread_line(after, misread));
+    let places = places.iter().map(|misplaced| format!("  {}", show::slips::misplaced_warning(after, misplaced)));
     ranges.chain(places).collect()
 }
 
-fn misread_line(after: &State, one: &Misread) -> String {
-    format!("  {}", show::slips::misread(after, one))
+fn misread_line(after: &State, misread: &SuspectRange) -> String {
+    format!("  {}", show::slips::misread_warning(after, misread))
 }
 
 /// Prints the ranges of several measurements that do not fit, each once. The range that would fit differs with each
@@ -40,10 +40,10 @@ fn misread_line(after: &State, one: &Misread) -> String {
 pub(super) fn misread_lines<'s>(measured: impl IntoIterator<Item = (&'s State, &'s [NavalEvent])>) -> Vec<String> {
     let (mut readings, mut lines) = (Vec::new(), Vec::new());
     for (after, events) in measured {
-        for one in ranges(after, events) {
-            let reading = (one.from.clone(), one.to.clone(), one.typed);
+        for misread in doubtful_ranges(after, events) {
+            let reading = (misread.from.clone(), misread.to.clone(), misread.typed);
             if !readings.contains(&reading) {
-                lines.push(misread_line(after, &one));
+                lines.push(misread_line(after, &misread));
                 readings.push(reading);
             }
         }
@@ -51,18 +51,18 @@ pub(super) fn misread_lines<'s>(measured: impl IntoIterator<Item = (&'s State, &
     lines
 }
 
-pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
-    let ranges = ranges(after, events).into_iter().map(|one| {
-        let says = show::slips::misread(after, &one);
-        let Misread { from, to, typed, least, most, meant, grounds: _ } = one;
+pub(super) fn slips_json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
+    let ranges = doubtful_ranges(after, events).into_iter().map(|misread| {
+        let says = show::slips::misread_warning(after, &misread);
+        let SuspectRange { from, to, typed, least, most, meant, grounds: _ } = misread;
         // Contradictory grounds leave no interval.
         let least = most.is_none_or(|most| least <= most).then_some(least);
         let most = most.filter(|_| least.is_some());
         json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": says })
     });
-    let places = places(before, events).into_iter().map(|one| {
-        let says = show::slips::misplaced(after, &one);
-        let Misplaced { ship, away, most, meant } = one;
+    let places = doubtful_positions(before, events).into_iter().map(|misplaced| {
+        let says = show::slips::misplaced_warning(after, &misplaced);
+        let SuspectPlacement { ship, away, most, meant } = misplaced;
         json!({ "ship": ship, "away": away, "most": most, "meant": meant, "says": says })
     });
     ranges.chain(places).collect()

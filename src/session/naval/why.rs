@@ -1,45 +1,45 @@
 //! `why`: the sums of an entry, or of a ship in it.
-use super::story::numbers;
-use crate::{Refusal, Session, Told};
+use super::story::shown_numbers;
+use crate::{Answer, Refusal, Session};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
-use play::{Hint, journal::Deed};
+use play::{Hint, journal::AppliedCommand};
 use serde_json::{Value, json};
 
 impl Session<'_, Naval> {
-    pub(super) fn why(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Told, Refusal> {
+    pub(super) fn explain_entry(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Answer, Refusal> {
         let journal = self.journal();
         let deeds = journal.deeds();
         let scope = self.scope();
-        let numbers = numbers(journal, &scope);
-        let shown = |deed: &Deed<Naval>| numbers.get(&deed.entry).copied();
-        let deed: Option<&Deed<Naval>> = match entry {
-            Some(number) => deeds.iter().find(|deed| shown(deed) == Some(number)),
-            None => deeds.iter().rfind(|deed| shown(deed).is_some()),
+        let numbers = shown_numbers(journal, &scope);
+        let shown_number = |deed: &AppliedCommand<Naval>| numbers.get(&deed.entry).copied();
+        let deed: Option<&AppliedCommand<Naval>> = match entry {
+            Some(number) => deeds.iter().find(|deed| shown_number(deed) == Some(number)),
+            None => deeds.iter().rfind(|deed| shown_number(deed).is_some()),
         };
         let Some(deed) = deed else {
             let what = entry.map_or("nothing has been ruled yet".to_owned(), |number| {
                 format!("entry {number} is no command in force")
             });
-            return Err(Refusal::not_there(what).hint(Hint::of_numbers()));
+            return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
         let before = journal.state_before(deed.entry);
-        let number = shown(deed).unwrap_or(deed.entry);
+        let number = shown_number(deed).unwrap_or(deed.entry);
         let (before, events) = match of {
-            Some(ship) => rulings_of(before, deed.events, ship),
+            Some(ship) => events_naming(before, deed.events, ship),
             None => (before, deed.events.to_vec()),
         };
-        let told = |_: &_| of.is_none() || !events.is_empty();
-        let Some(telling) = scope.telling(&before, deed.command, &events).filter(told) else {
-            let of = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
-            let what = format!("nothing is told of entry {number}{of}");
-            return Err(Refusal::not_there(what).hint(Hint::of_numbers()));
+        let has_events = |_: &_| of.is_none() || !events.is_empty();
+        let Some(telling) = scope.telling(&before, deed.command, &events).filter(has_events) else {
+            let unit_text = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
+            let what = format!("nothing is told of entry {number}{unit_text}");
+            return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
         let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
-        let fate = struck.map_or(show::log::Fate::InForce, show::log::Fate::Struck);
-        let text = show::log::entry_of(number, &telling.command, &telling.lines, fate);
+        let fate = struck.map_or(show::log::EntryFate::InForce, show::log::EntryFate::Struck);
+        let text = show::log::entry_text(number, &telling.command, &telling.lines, fate);
         let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
         let events = telling.events;
-        Ok(Told::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
+        Ok(Answer::text(format!("{text}{titles}")).with_keys(json!({ "entry": number, "ruling": events })))
     }
 
     /// Lists the titles of the paragraphs that a ruling cites.
@@ -53,40 +53,43 @@ impl Session<'_, Naval> {
     }
 
     /// Answers `why` or `explain`, converting a number shown in play to the one in the log now.
-    pub(super) fn by_number(
+    pub(super) fn answer_by_number(
         &self,
         entry: usize,
         in_play: bool,
-        answer: impl FnOnce(usize) -> Result<Told, Refusal>,
-    ) -> Result<Told, Refusal> {
-        let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
+        answer: impl FnOnce(usize) -> Result<Answer, Refusal>,
+    ) -> Result<Answer, Refusal> {
+        let is_as_told = self.state().end.is_none() && self.seat.reader != Viewer::Referee;
         if !in_play || is_as_told {
             return answer(entry);
         }
-        let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
+        let now = self
+            .numbers_shown_in_play()
+            .into_iter()
+            .find_map(|(entry_number, told)| (told == entry).then_some(entry_number));
         let unknown = || {
             Refusal::not_there(format!("nothing was told as #{entry} in play"))
                 .hint(Hint::line("log") + " shows the numbers of now")
         };
         let now = now.ok_or_else(unknown)?;
-        Ok(answer(now)?.behind(vec![format!("#{entry} in play is #{now} of the journal.")]))
+        Ok(answer(now)?.prefixed_with(vec![format!("#{entry} in play is #{now} of the journal.")]))
     }
 }
 
 /// Returns a command's events that name a ship, and the state before the first of them.
-fn rulings_of(mut before: State, events: &[NavalEvent], ship: &Id) -> (State, Vec<NavalEvent>) {
-    let names = |event: &NavalEvent| serde_json::to_value(&event.fact).is_ok_and(|fact| holds(&fact, ship));
+fn events_naming(mut before: State, events: &[NavalEvent], ship: &Id) -> (State, Vec<NavalEvent>) {
+    let names = |event: &NavalEvent| serde_json::to_value(&event.fact).is_ok_and(|fact| contains(&fact, ship));
     let first = events.iter().position(names).unwrap_or(events.len());
     play::apply_all::<Naval>(&mut before, &events[..first]);
     (before, events[first..].iter().filter(|event| names(event)).cloned().collect())
 }
 
 /// Whether a word occurs anywhere in a value.
-fn holds(value: &Value, word: &Id) -> bool {
+fn contains(value: &Value, word: &Id) -> bool {
     match value {
         Value::String(text) => text == word.as_str(),
-        Value::Array(all) => all.iter().any(|one| holds(one, word)),
-        Value::Object(fields) => fields.values().any(|one| holds(one, word)),
+        Value::Array(all) => all.iter().any(|item| contains(item, word)),
+        Value::Object(fields) => fields.values().any(|item| contains(item, word)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }

@@ -1,7 +1,7 @@
 //! The results of many battles as a picture: win shares with intervals, the margin, and losses by ship.
 use svg::{Document, Node as _, node::element::Group};
 
-use crate::drawn::{INK, PAPER, SOFT, line, number, rectangle, words};
+use crate::drawn::{INK, PAPER, SOFT, line, number, rectangle, text_element};
 use crate::percent_of;
 
 /// A bar of the picture: a share of the battles, with its interval if known.
@@ -19,7 +19,7 @@ pub struct Bar {
 pub struct Chart {
     pub title: String,
     /// Players, number of battles and seed.
-    pub says: String,
+    pub subtitle: String,
     pub sides: [String; 2],
     pub shares: Vec<Bar>,
     /// Number of battles for each lead of the first side, in points.
@@ -30,27 +30,27 @@ pub struct Chart {
     pub again: String,
 }
 
-const WIDE: f64 = 1_200.0;
-const LEFT: f64 = 250.0;
-const RIGHT: f64 = 150.0;
-const ROW: f64 = 34.0;
-const TALL: f64 = 220.0;
+const PAGE_WIDTH: f64 = 1_200.0;
+const LEFT_MARGIN: f64 = 250.0;
+const RIGHT_MARGIN: f64 = 150.0;
+const ROW_HEIGHT: f64 = 34.0;
+const COLUMNS_HEIGHT: f64 = 220.0;
 /// The maximum number of columns for the margin.
-const COLUMNS: i32 = 40;
+const MAX_COLUMNS: i32 = 40;
 /// The maximum number of ships drawn.
-const SHIPS: usize = 14;
+const MAX_SHIPS: usize = 14;
 /// The colours of the map: red for the first side, blue for the second.
-const SIDES: [&str; 2] = ["#a8452e", "#2f5d8a"];
+const SIDE_COLOURS: [&str; 2] = ["#a8452e", "#2f5d8a"];
 
 fn colour(side: Option<usize>) -> &'static str {
-    side.and_then(|side| SIDES.get(side).copied()).unwrap_or(SOFT)
+    side.and_then(|side| SIDE_COLOURS.get(side).copied()).unwrap_or(SOFT)
 }
 
 /// Draws the picture. The same chart gives the same bytes.
-pub fn drawn(chart: &Chart) -> String {
+pub fn svg(chart: &Chart) -> String {
     let mut page = Group::new();
-    page.append(words((40.0, 52.0), 30.0, &chart.title));
-    page.append(words((40.0, 84.0), 18.0, &chart.says));
+    page.append(text_element((40.0, 52.0), 30.0, &chart.title));
+    page.append(text_element((40.0, 84.0), 18.0, &chart.subtitle));
     let mut y = heading(&mut page, 128.0, "Wins, with the interval of 95%");
     for bar in &chart.shares {
         y = row(&mut page, y, bar);
@@ -59,22 +59,22 @@ pub fn drawn(chart: &Chart) -> String {
     y = heading(&mut page, y + 34.0, &format!("Margin in points: {second} ahead on the left, {first} on the right"));
     y = columns(&mut page, y, &chart.margins);
     let lost: Vec<&Bar> = chart.ships.iter().filter(|bar| 0.0 < bar.share).collect();
-    let more = lost.len().saturating_sub(SHIPS);
+    let more = lost.len().saturating_sub(MAX_SHIPS);
     let rest = if more == 0 { String::new() } else { format!("; {more} more less often") };
     y = heading(&mut page, y + 34.0, &format!("Lost: sunk, or without way for good{rest}"));
     if lost.is_empty() {
-        page.append(words((LEFT, y + 20.0), 18.0, "nobody"));
-        y += ROW;
+        page.append(text_element((LEFT_MARGIN, y + 20.0), 18.0, "nobody"));
+        y += ROW_HEIGHT;
     }
-    for bar in lost.into_iter().take(SHIPS) {
+    for bar in lost.into_iter().take(MAX_SHIPS) {
         y = row(&mut page, y, bar);
     }
-    page.append(words((40.0, y + 40.0), 15.0, &chart.again));
+    page.append(text_element((40.0, y + 40.0), 15.0, &chart.again));
     let high = y + 70.0;
-    let ground = rectangle((0.0, 0.0), (WIDE, high)).set("fill", PAPER);
+    let ground = rectangle((0.0, 0.0), (PAGE_WIDTH, high)).set("fill", PAPER);
     let document = Document::new()
-        .set("viewBox", format!("0 0 {} {}", number(WIDE), number(high)))
-        .set("width", number(WIDE))
+        .set("viewBox", format!("0 0 {} {}", number(PAGE_WIDTH), number(high)))
+        .set("width", number(PAGE_WIDTH))
         .set("height", number(high))
         .set("font-family", "DejaVu Sans, sans-serif")
         .add(ground)
@@ -83,36 +83,39 @@ pub fn drawn(chart: &Chart) -> String {
 }
 
 fn heading(page: &mut Group, y: f64, says: &str) -> f64 {
-    page.append(words((40.0, y), 20.0, says).set("font-weight", "bold"));
+    page.append(text_element((40.0, y), 20.0, says).set("font-weight", "bold"));
     y + 18.0
 }
 
 /// Draws a bar with its name on the left and its share on the right, and returns the y of the next row.
 fn row(page: &mut Group, y: f64, bar: &Bar) -> f64 {
-    let wide = WIDE - LEFT - RIGHT;
-    let x = |share: f64| LEFT + wide * share.clamp(0.0, 1.0);
-    let middle = y + ROW / 2.0;
-    page.append(words((LEFT - 12.0, middle + 6.0), 18.0, &bar.name).set("text-anchor", "end"));
-    page.append(rectangle((LEFT, y + 5.0), (wide, ROW - 10.0)).set("fill", "#e6dcc4"));
-    page.append(rectangle((LEFT, y + 5.0), (x(bar.share) - LEFT, ROW - 10.0)).set("fill", colour(bar.side)));
+    let wide = PAGE_WIDTH - LEFT_MARGIN - RIGHT_MARGIN;
+    let x = |share: f64| LEFT_MARGIN + wide * share.clamp(0.0, 1.0);
+    let middle = y + ROW_HEIGHT / 2.0;
+    page.append(text_element((LEFT_MARGIN - 12.0, middle + 6.0), 18.0, &bar.name).set("text-anchor", "end"));
+    page.append(rectangle((LEFT_MARGIN, y + 5.0), (wide, ROW_HEIGHT - 10.0)).set("fill", "#e6dcc4"));
+    page.append(
+        rectangle((LEFT_MARGIN, y + 5.0), (x(bar.share) - LEFT_MARGIN, ROW_HEIGHT - 10.0))
+            .set("fill", colour(bar.side)),
+    );
     if let Some((low, high)) = bar.interval {
-        let ends = [((x(low), middle), (x(high), middle)), upright(x(low), middle), upright(x(high), middle)];
+        let ends = [((x(low), middle), (x(high), middle)), tick(x(low), middle), tick(x(high), middle)];
         for (from, to) in ends {
             page.append(line(from, to).set("stroke", INK).set("stroke-width", 2));
         }
     }
-    page.append(words((WIDE - RIGHT + 12.0, middle + 6.0), 18.0, &percent_of(bar.share)));
-    y + ROW
+    page.append(text_element((PAGE_WIDTH - RIGHT_MARGIN + 12.0, middle + 6.0), 18.0, &percent_of(bar.share)));
+    y + ROW_HEIGHT
 }
 
-fn upright(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
+fn tick(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
     ((x, y - 6.0), (x, y + 6.0))
 }
 
 /// Draws the margins as columns. The column of even margins is in the middle.
 fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
     let most = margins.iter().map(|(points, _)| points.abs()).max().unwrap_or(0).max(1);
-    let step = (2 * most + 1 + COLUMNS - 1) / COLUMNS;
+    let step = (2 * most + 1 + MAX_COLUMNS - 1) / MAX_COLUMNS;
     let reach = (2 * most + step) / (2 * step);
     let mut counts = vec![0_usize; (2 * reach + 1) as usize];
     for (points, count) in margins {
@@ -120,10 +123,10 @@ fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
         let column = (points.abs() * 2 + step) / (2 * step) * points.signum();
         counts[(column + reach) as usize] += count;
     }
-    let (wide, foot) = (WIDE - LEFT - RIGHT, y + TALL);
-    let one = wide / counts.len() as f64;
+    let (wide, foot) = (PAGE_WIDTH - LEFT_MARGIN - RIGHT_MARGIN, y + COLUMNS_HEIGHT);
+    let column_width = wide / counts.len() as f64;
     let highest = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
-    let every = (counts.len() as i32 / 12).max(1);
+    let label_interval = (counts.len() as i32 / 12).max(1);
     for (at, count) in counts.iter().enumerate() {
         let column = at as i32 - reach;
         let side = match column.signum() {
@@ -131,17 +134,21 @@ fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
             -1 => Some(1),
             _ => None,
         };
-        let (left, tall) = (LEFT + one * at as f64, (TALL - 20.0) * *count as f64 / highest);
-        let bar = rectangle((left + 1.0, foot - tall), (one - 2.0, tall)).set("fill", colour(side));
+        let (left, tall) = (LEFT_MARGIN + column_width * at as f64, (COLUMNS_HEIGHT - 20.0) * *count as f64 / highest);
+        let bar = rectangle((left + 1.0, foot - tall), (column_width - 2.0, tall)).set("fill", colour(side));
         page.append(bar);
-        if column % every == 0 {
+        if column % label_interval == 0 {
             let says = format!("{:+}", column * step).replace("+0", "0");
-            page.append(words((left + one / 2.0, foot + 22.0), 15.0, &says).set("text-anchor", "middle"));
+            page.append(
+                text_element((left + column_width / 2.0, foot + 22.0), 15.0, &says).set("text-anchor", "middle"),
+            );
         }
     }
-    page.append(line((LEFT, foot), (WIDE - RIGHT, foot)).set("stroke", INK).set("stroke-width", 1.5));
+    page.append(
+        line((LEFT_MARGIN, foot), (PAGE_WIDTH - RIGHT_MARGIN, foot)).set("stroke", INK).set("stroke-width", 1.5),
+    );
     let all: usize = margins.iter().map(|(_, count)| count).sum();
     let top = format!("{highest} of {all}");
-    page.append(words((LEFT - 12.0, y + 30.0), 15.0, &top).set("text-anchor", "end"));
+    page.append(text_element((LEFT_MARGIN - 12.0, y + 30.0), 15.0, &top).set("text-anchor", "end"));
     foot + 30.0
 }

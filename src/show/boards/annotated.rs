@@ -5,45 +5,45 @@ use svg::{
     node::element::{Group, Polygon, Polyline},
 };
 
-use crate::drawn::{INK, PAPER, SOFT, circle, line, number, rectangle, sheet, words};
+use crate::drawn::{INK, PAPER, SOFT, circle, line, number, rectangle, sheet, text_element};
 use crate::plain_table;
 
 /// How far a turn fell behind the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
+pub enum MoveMark {
     Doubtful,
     Mistake,
     Blunder,
 }
 
-impl Mark {
-    const ALL: [Mark; 3] = [Mark::Doubtful, Mark::Mistake, Mark::Blunder];
+impl MoveMark {
+    const ALL: [MoveMark; 3] = [MoveMark::Doubtful, MoveMark::Mistake, MoveMark::Blunder];
 
     /// Returns the mark as chess writes it.
     pub fn sign(self) -> &'static str {
         match self {
-            Mark::Doubtful => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
+            MoveMark::Doubtful => "?!",
+            MoveMark::Mistake => "?",
+            MoveMark::Blunder => "??",
         }
     }
     fn word(self) -> &'static str {
         match self {
-            Mark::Doubtful => "doubtful",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
+            MoveMark::Doubtful => "doubtful",
+            MoveMark::Mistake => "mistake",
+            MoveMark::Blunder => "blunder",
         }
     }
     /// `2 blunders`.
-    fn counted(self, of: usize) -> String {
-        let ending = if of == 1 || self == Mark::Doubtful { "" } else { "s" };
+    fn count_text(self, of: usize) -> String {
+        let ending = if of == 1 || self == MoveMark::Doubtful { "" } else { "s" };
         format!("{of} {}{ending}", self.word())
     }
     fn colour(self) -> &'static str {
         match self {
-            Mark::Doubtful => "#e3b324",
-            Mark::Mistake => "#d97b1e",
-            Mark::Blunder => "#d0321e",
+            MoveMark::Doubtful => "#e3b324",
+            MoveMark::Mistake => "#d97b1e",
+            MoveMark::Blunder => "#d0321e",
         }
     }
 }
@@ -65,12 +65,12 @@ pub struct Turn {
     pub best: String,
     /// The loss against the best move, in hundredths.
     pub lost: i32,
-    pub mark: Option<Mark>,
+    pub mark: Option<MoveMark>,
 }
 
 /// A complete game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Annotated {
+pub struct AnnotatedGame {
     pub game: &'static str,
     pub sides: [String; 2],
     /// The state or result of the game.
@@ -78,15 +78,15 @@ pub struct Annotated {
     pub turns: Vec<Turn>,
 }
 
-impl Annotated {
-    fn count(&self, side: usize, mark: Mark) -> usize {
+impl AnnotatedGame {
+    fn count(&self, side: usize, mark: MoveMark) -> usize {
         self.turns.iter().filter(|turn| turn.side == side && turn.mark == Some(mark)).count()
     }
 
     /// `White: 1 doubtful, 2 mistakes, 0 blunders; 0.31 of a man given away a turn`
     fn summary(&self, side: usize) -> String {
         let own: Vec<&Turn> = self.turns.iter().filter(|turn| turn.side == side).collect();
-        let marks = Mark::ALL.map(|mark| mark.counted(self.count(side, mark))).join(", ");
+        let marks = MoveMark::ALL.map(|mark| mark.count_text(self.count(side, mark))).join(", ");
         let lost: i32 = own.iter().map(|turn| turn.lost).sum();
         let mean = f64::from(lost) / 100.0 / own.len().max(1) as f64;
         format!("{}: {marks}; {mean:.2} of a man given away a turn", self.sides[side])
@@ -94,11 +94,11 @@ impl Annotated {
 }
 
 /// Returns the game as a table. Turns with a mark also show the better move.
-pub fn table(game: &Annotated) -> String {
+pub fn table(game: &AnnotatedGame) -> String {
     let row = |turn: &Turn| {
         let better = turn.mark.map(|_| turn.best.clone()).unwrap_or_default();
         let lost = turn.mark.map(|_| format!("{:.2}", f64::from(turn.lost) / 100.0)).unwrap_or_default();
-        let played = format!("{}{}", turn.played, turn.mark.map_or("", Mark::sign));
+        let played = format!("{}{}", turn.played, turn.mark.map_or("", MoveMark::sign));
         vec![turn.number.to_string(), game.sides[turn.side].clone(), played, turn.says.clone(), lost, better]
     };
     let heading = ["move", "side", "played", "stood", "lost", "better"];
@@ -106,80 +106,91 @@ pub fn table(game: &Annotated) -> String {
     format!("{rows}\n\n{}.\n{}.\n{}", game.summary(0), game.summary(1), game.status)
 }
 
-pub fn value(game: &Annotated) -> Value {
+pub fn json(game: &AnnotatedGame) -> Value {
     let turn = |turn: &Turn| {
         json!({
             "id": turn.number, "entry": turn.entry, "side": game.sides[turn.side].to_lowercase(), "played": turn.played,
-            "score": turn.score, "best": turn.best, "lost": turn.lost, "mark": turn.mark.map(Mark::sign),
+            "score": turn.score, "best": turn.best, "lost": turn.lost, "mark": turn.mark.map(MoveMark::sign),
         })
     };
     json!({ "game": game.game, "status": game.status, "turns": game.turns.iter().map(turn).collect::<Vec<Value>>() })
 }
 
-const WIDE: f64 = 1_200.0;
-const HIGH: f64 = 560.0;
+const PAGE_WIDTH: f64 = 1_200.0;
+const PAGE_HEIGHT: f64 = 560.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 30.0;
 const TOP: f64 = 112.0;
 const FOOT: f64 = 92.0;
 /// The scale of the graph in pieces: a lead this large wins.
-const MOST: f64 = 10.0;
+const MAX_LEAD: f64 = 10.0;
 /// Background colours where the first side stands better, and the second.
-const GROUNDS: [&str; 2] = ["#fffaf0", "#cdbf9f"];
+const BACKGROUNDS: [&str; 2] = ["#fffaf0", "#cdbf9f"];
 
 /// Returns the game as a graph, with the first side at the top. The same game gives the same bytes.
-pub fn graph(game: &Annotated) -> String {
-    let (wide, high) = (WIDE - LEFT - RIGHT, HIGH - TOP - FOOT);
+pub fn graph(game: &AnnotatedGame) -> String {
+    let (wide, high) = (PAGE_WIDTH - LEFT - RIGHT, PAGE_HEIGHT - TOP - FOOT);
     let middle = TOP + high / 2.0;
     let steps = game.turns.len().max(2) - 1;
     let x = |at: usize| LEFT + wide * at as f64 / steps as f64;
-    let y = |score: i32| middle - (f64::from(score) / 100.0).clamp(-MOST, MOST) / MOST * high / 2.0;
+    let y = |score: i32| middle - (f64::from(score) / 100.0).clamp(-MAX_LEAD, MAX_LEAD) / MAX_LEAD * high / 2.0;
     let points: Vec<(f64, f64)> = game.turns.iter().enumerate().map(|(at, turn)| (x(at), y(turn.score))).collect();
-    let said = |points: &[(f64, f64)]| {
+    let coordinates = |points: &[(f64, f64)]| {
         points.iter().map(|(x, y)| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
     };
     let mut graph = Group::new()
-        .add(words((LEFT, 44.0), 30.0, game.game))
-        .add(words((LEFT, 76.0), 18.0, &game.status))
-        .add(rectangle((LEFT, TOP), (wide, high)).set("fill", GROUNDS[1]));
+        .add(text_element((LEFT, 44.0), 30.0, game.game))
+        .add(text_element((LEFT, 76.0), 18.0, &game.status))
+        .add(rectangle((LEFT, TOP), (wide, high)).set("fill", BACKGROUNDS[1]));
     // The first side's background is below the line, the second's above it.
     if let (Some(first), Some(last)) = (points.first(), points.last()) {
         let under: Vec<(f64, f64)> =
             points.iter().copied().chain([(last.0, TOP + high), (first.0, TOP + high)]).collect();
-        graph.append(Polygon::new().set("points", said(&under)).set("fill", GROUNDS[0]));
+        graph.append(Polygon::new().set("points", coordinates(&under)).set("fill", BACKGROUNDS[0]));
     }
-    for men in [-10, -5, 0, 5, 10] {
-        let at = y(men * 100);
-        let ink = if men == 0 { INK } else { SOFT };
+    for lead in [-10, -5, 0, 5, 10] {
+        let at = y(lead * 100);
+        let ink = if lead == 0 { INK } else { SOFT };
         graph.append(line((LEFT, at), (LEFT + wide, at)).set("stroke", ink).set("stroke-width", 1));
-        graph.append(words((LEFT - 10.0, at + 6.0), 16.0, &format!("{men:+}")).set("text-anchor", "end"));
+        graph.append(text_element((LEFT - 10.0, at + 6.0), 16.0, &format!("{lead:+}")).set("text-anchor", "end"));
     }
     for (side, at) in game.sides.iter().zip([TOP + 24.0, TOP + high - 12.0]) {
-        graph.append(words((LEFT + 12.0, at), 18.0, &format!("{side} stands better")).set("fill", SOFT));
+        graph.append(text_element((LEFT + 12.0, at), 18.0, &format!("{side} stands better")).set("fill", SOFT));
     }
-    let every = steps.div_ceil(20).max(1) * 2;
-    for (at, turn) in game.turns.iter().enumerate().filter(|(at, _)| at % every == 0) {
-        graph.append(words((x(at), TOP + high + 24.0), 15.0, &turn.number.to_string()).set("text-anchor", "middle"));
+    let label_interval = steps.div_ceil(20).max(1) * 2;
+    for (at, turn) in game.turns.iter().enumerate().filter(|(at, _)| at % label_interval == 0) {
+        graph.append(
+            text_element((x(at), TOP + high + 24.0), 15.0, &turn.number.to_string()).set("text-anchor", "middle"),
+        );
     }
     graph.append(
-        Polyline::new().set("points", said(&points)).set("fill", "none").set("stroke", INK).set("stroke-width", 2),
+        Polyline::new()
+            .set("points", coordinates(&points))
+            .set("fill", "none")
+            .set("stroke", INK)
+            .set("stroke-width", 2),
     );
     let mut labels_to = f64::NEG_INFINITY;
     for (turn, (x, y)) in game.turns.iter().zip(&points) {
         let Some(mark) = turn.mark else { continue };
         graph.append(circle((*x, *y), 6.0).set("fill", mark.colour()).set("stroke", INK).set("stroke-width", 1));
         // Skip a label that would overlap the one before it. The table has them all.
-        if mark != Mark::Doubtful && labels_to < x - 40.0 {
+        if mark != MoveMark::Doubtful && labels_to < x - 40.0 {
             labels_to = *x;
             let above = if *y < TOP + 40.0 { 24.0 } else { -14.0 };
             let label = format!("{}{}", turn.played, mark.sign());
-            let label = words((*x, y + above), 15.0, &label).set("text-anchor", "middle");
+            let label = text_element((*x, y + above), 15.0, &label).set("text-anchor", "middle");
             // Keeps the label legible on lines that cross it.
             graph.append(label.set("stroke", PAPER).set("stroke-width", 4).set("paint-order", "stroke"));
         }
     }
     for side in [0, 1] {
-        graph.append(words((LEFT, HIGH - 36.0 + 22.0 * side as f64), 16.0, &game.summary(side)));
+        graph.append(text_element((LEFT, PAGE_HEIGHT - 36.0 + 22.0 * side as f64), 16.0, &game.summary(side)));
     }
-    sheet((WIDE, HIGH), [WIDE, HIGH].map(number), rectangle((0.0, 0.0), (WIDE, HIGH)), graph)
+    sheet(
+        (PAGE_WIDTH, PAGE_HEIGHT),
+        [PAGE_WIDTH, PAGE_HEIGHT].map(number),
+        rectangle((0.0, 0.0), (PAGE_WIDTH, PAGE_HEIGHT)),
+        graph,
+    )
 }

@@ -1,8 +1,8 @@
 //! Battle Acre as text: board, events, refusals, results.
-use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
+use super::{Diagram, Ground, PieceColour, PieceView, Shape, draw_offer_text, new_spot, outcome_text};
 use crate::{help, list};
-use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
-use play::{EventOf, Fault, Hint, Rule};
+use boards::battle_acre::{BattleAcre, CastlingRefusal, Cell, Ending, Fact, Move, Piece, Reason, Side, State};
+use play::{EventOf, Hint, LineError, Rule};
 
 /// A summary of the rules.
 pub const HELP: &str = "\
@@ -17,7 +17,7 @@ ranks take one line, `^` is an empty cell that points up, `,` one that points \
 down.
 ";
 /// Commands that only this game has, one or two to a line.
-pub const WORDS: &[&[help::Cell<'static>]] = &[
+pub const WORDS: &[&[help::HelpCell<'static>]] = &[
     &[("k4-k6, k4xj5", "move a man, capture"), ("k11-k12=Q", "promote a pawn")],
     &[("k1<>h1", "castle"), ("resign", "give the game up")],
     &[("draw, accept", "offer a draw, accept one"), ("flag [SIDE]", "its time is up")],
@@ -26,10 +26,10 @@ pub const WORDS: &[&[help::Cell<'static>]] = &[
 /// Returns the board of triangles, the last move, and the pieces of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
-    let spot = |at: Cell| {
+    let board_spot = |at: Cell| {
         let ground = if at.is_up() { Ground::PointUp } else { Ground::PointDown };
-        let man = state.position.man(at).map(|man| Figure::lettered(man.side, man.letter()));
-        spot(at, (at.file(), at.rank() - 1), (ground, man), state.last, &threatened)
+        let figure = state.position.piece_at(at).map(|man| PieceView::from_letter(man.side, man.letter()));
+        new_spot(at, (at.file(), at.rank() - 1), (ground, figure), state.last, &threatened)
     };
     let points = |side| f64::from(state.position.half_points(side)) / 2.0;
     Diagram {
@@ -37,8 +37,8 @@ pub fn diagram(state: &State) -> Diagram {
         says: status(state),
         shape: Shape::Triangles,
         is_wide: false,
-        sides: [("White".to_owned(), Paint::White), ("Red".to_owned(), Paint::Red)],
-        spots: Cell::all().map(spot).collect(),
+        sides: [("White".to_owned(), PieceColour::White), ("Red".to_owned(), PieceColour::Red)],
+        spots: Cell::all().map(board_spot).collect(),
         notes: vec![format!("Material: White {:.1}, Red {:.1}", points(Side::White), points(Side::Red))],
     }
 }
@@ -48,10 +48,10 @@ pub fn diagram(state: &State) -> Diagram {
 fn threatened(state: &State) -> Vec<Cell> {
     let State { position, rules, .. } = state;
     let Some(mover) = state.mover() else { return Vec::new() };
-    let attacked = |cell: &Cell| position.attacker(rules, mover.other(), *cell).is_some();
-    let own = position.men(mover).filter(attacked);
+    let attacked = |cell: &Cell| position.attacker_of(rules, mover.other(), *cell).is_some();
+    let own = position.pieces(mover).filter(attacked);
     let taken = position.moves(rules).into_iter().filter_map(|given| match given {
-        Move::Go { to, .. } if position.man(to).is_some() => Some(to),
+        Move::Go { to, .. } if position.piece_at(to).is_some() => Some(to),
         Move::Go { from, to, .. } => position.passed_pawn(from, to),
         Move::Castle { .. } => None,
     });
@@ -60,16 +60,16 @@ fn threatened(state: &State) -> Vec<Cell> {
 
 /// Returns the side to move, or the result.
 pub fn status(state: &State) -> String {
-    let (side, offer) = (state.position.to_move(), draw_offered(state.offer));
+    let (side, offer) = (state.position.to_move(), draw_offer_text(state.offer));
     match (&state.result, state.position.checker(&state.rules, side)) {
-        (Some(ending), _) => result(ending),
+        (Some(ending), _) => result_text(ending),
         (None, Some(by)) => format!("{side} to move, in check from {by}.{offer}"),
         (None, None) => format!("{side} to move.{offer}"),
     }
 }
 
 /// `White wins: checkmate`.
-pub fn result(ending: &Ending) -> String {
+pub fn result_text(ending: &Ending) -> String {
     let how = match ending {
         Ending::Checkmate { .. } => "checkmate".to_owned(),
         Ending::Stalemate { .. } => "stalemate".to_owned(),
@@ -80,58 +80,58 @@ pub fn result(ending: &Ending) -> String {
         Ending::Resigned { side } => format!("{side} resigns"),
         Ending::OutOfTime { side } => format!("{side} is out of time"),
     };
-    outcome(ending.winner(), &how)
+    outcome_text(ending.winner(), &how)
 }
 
-fn called(man: &Man) -> String {
+fn piece_name(man: &Piece) -> String {
     format!("{} {}", man.side, man.kind)
 }
 
 /// Returns an event as a sentence with its paragraph.
-pub fn event(event: &EventOf<BattleAcre>) -> String {
+pub fn event_sentence(event: &EventOf<BattleAcre>) -> String {
     let what = match &event.fact {
-        Fact::Moved { man, from, to, promotion: None } => format!("{} {from}-{to}.", called(man)),
+        Fact::Moved { man, from, to, promotion: None } => format!("{} {from}-{to}.", piece_name(man)),
         Fact::Moved { man, from, to, promotion: Some(kind) } => {
-            format!("{} {from}-{to} becomes a {kind}.", called(man))
+            format!("{} {from}-{to} becomes a {kind}.", piece_name(man))
         }
-        Fact::Captured { man, at } => format!("{} on {at} is captured.", called(man)),
+        Fact::Captured { man, at } => format!("{} on {at} is captured.", piece_name(man)),
         Fact::Castled { side, king, spire } => {
             format!("{side} castles: the King {king} and the Spire {spire} change cells.")
         }
         Fact::Checked { side, by } => format!("{side} is in check from {by}."),
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
-        Fact::Ended(ending) => format!("{}.", result(ending)),
+        Fact::Ended(ending) => format!("{}.", result_text(ending)),
     };
     format!("{what} [{}]", event.rule)
 }
 
 /// Explains why a command is refused, with the nearest legal command.
-pub fn refused(reason: &Reason, rule: Rule) -> Fault {
+pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("the game is over: {}", result(ending)), Hint::form("undo, or log")),
+        Over(ending) => (format!("the game is over: {}", result_text(ending)), Hint::form("undo, or log")),
         Empty { at } => (format!("nobody stands on {at}"), moves),
         NotYours { man, at } => {
-            (format!("{} on {at} does not move: it is {}'s turn", called(man), man.side.other()), moves)
+            (format!("{} on {at} does not move: it is {}'s turn", piece_name(man), man.side.other()), moves)
         }
-        OwnMan { man, at } => (format!("{} stands on {at}", called(man)), moves),
+        OwnMan { man, at } => (format!("{} stands on {at}", piece_name(man)), moves),
         NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
         OutOfReach { man, from, to, lawful } => {
             let goes = if lawful.is_empty() { "it has no lawful move".into() } else { Hint::form(list(lawful)) };
             (format!("{} {from} does not go to {to}", man.kind), goes)
         }
         Blocked { man, from, by, at, .. } => {
-            (format!("{} {from} blocked at {at} by {}", man.kind, called(by)), Hint::line(format!("moves {from}")))
+            (format!("{} {from} blocked at {at} by {}", man.kind, piece_name(by)), Hint::line(format!("moves {from}")))
         }
         NothingToCapture { from, to } => (
             format!("the Pawn {from} goes to {to} only to capture; en passant only at once after the double step"),
             Hint::line(format!("moves {from}")),
         ),
-        PawnBlocked { by, at } => (format!("{} on {at} stands in the Pawn's way", called(by)), moves),
+        PawnBlocked { by, at } => (format!("{} on {at} stands in the Pawn's way", piece_name(by)), moves),
         LeavesCheck { king, by, at, was_in_check } => {
             let left = if *was_in_check { "still" } else { "then" };
-            (format!("the King on {king} would {left} be in check from {} {at}", called(by)), moves)
+            (format!("the King on {king} would {left} be in check from {} {at}", piece_name(by)), moves)
         }
         PromotionMissing { to } => (
             format!("a Pawn on {to} becomes another man: say which"),
@@ -141,25 +141,28 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         IllegalPromotion { kind } => {
             (format!("a Pawn cannot become a {kind}"), Hint::form("=Q, or one of A T D S B M C G N E V"))
         }
-        CannotCastle { why } => (castling(*why), moves),
+        CannotCastle { why } => (castling_refusal(*why), moves),
         NotKingAndSpire { king, spire } => (
             format!("{king} and {spire} are not your King and Spire"),
             Hint::form("k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12"),
         ),
-        AlreadyOffered { by } => {
-            (format!("{by} has offered a draw already"), Hint::later("accept").bare() + ", for the other side")
-        }
+        AlreadyOffered { by } => (
+            format!("{by} has offered a draw already"),
+            Hint::later("accept").without_backticks() + ", for the other side",
+        ),
         NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
         NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
     };
-    Fault::new(what).rule(rule).hint(hint)
+    LineError::new(what).rule(rule).hint(hint)
 }
 
-fn castling(why: NoCastling) -> String {
+fn castling_refusal(why: CastlingRefusal) -> String {
     match why {
-        NoCastling::RightLost => "no castling: the King or this Spire has moved, or the Spire was taken".to_owned(),
-        NoCastling::InCheck { by } => format!("no castling: the King is in check from {by}"),
-        NoCastling::Between { at } => format!("no castling: a man stands between, on {at}"),
-        NoCastling::Attacked { at, by } => format!("no castling: the King's way at {at} is attacked from {by}"),
+        CastlingRefusal::RightLost => {
+            "no castling: the King or this Spire has moved, or the Spire was taken".to_owned()
+        }
+        CastlingRefusal::InCheck { by } => format!("no castling: the King is in check from {by}"),
+        CastlingRefusal::Between { at } => format!("no castling: a man stands between, on {at}"),
+        CastlingRefusal::Attacked { at, by } => format!("no castling: the King's way at {at} is attacked from {by}"),
     }
 }

@@ -1,17 +1,17 @@
 //! The rule cards of the board games, in our words.
-use crate::{fold_at, joined};
+use crate::{fold_paragraph, joined};
 use play::verbs::nearest;
 
 /// A rule card.
 #[derive(Clone, Copy, Debug)]
-pub struct Card {
+pub struct RuleCard {
     pub title: &'static str,
     pub says: &'static str,
     /// Headings, each followed by its paragraphs on separate lines. An empty line ends a part.
     parts: &'static str,
 }
 
-impl Card {
+impl RuleCard {
     /// Returns every heading with its paragraphs.
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
         self.parts.split("\n\n").map(|part| {
@@ -21,11 +21,11 @@ impl Card {
     }
 
     /// Returns the part of the card about a piece or a word. `None` if the card does not mention it.
-    pub fn told_of(&self, word: &str) -> Option<String> {
+    pub fn text_about(&self, word: &str) -> Option<String> {
         let word = word.to_lowercase();
-        let has = |text: &str| text.to_lowercase().contains(&word);
-        let told = self.told_where(|head, words| has(head) || has(words));
-        (!told.is_empty()).then_some(told)
+        let mentions = |text: &str| text.to_lowercase().contains(&word);
+        let matching = self.matching_text(|head, words| mentions(head) || mentions(words));
+        (!matching.is_empty()).then_some(matching)
     }
 
     /// Returns the word on the card nearest to a word it does not have.
@@ -35,23 +35,25 @@ impl Card {
     }
 
     /// Returns the card as text for a terminal.
-    pub fn told(&self) -> String {
-        format!("{}\n{}\n\n{}", self.title, self.says, self.told_where(|_, _| true))
+    pub fn text(&self) -> String {
+        format!("{}\n{}\n\n{}", self.title, self.says, self.matching_text(|_, _| true))
     }
 
     /// Returns the requested paragraphs below their headings.
-    fn told_where(&self, asked: impl Fn(&str, &str) -> bool) -> String {
-        let told = self.parts().filter_map(|(head, words)| {
-            let words: String =
-                words.filter(|words| asked(head, words)).map(|words| format!("\n{}", fold_at(words, 0))).collect();
+    fn matching_text(&self, is_wanted: impl Fn(&str, &str) -> bool) -> String {
+        let parts = self.parts().filter_map(|(head, words)| {
+            let words: String = words
+                .filter(|words| is_wanted(head, words))
+                .map(|words| format!("\n{}", fold_paragraph(words, 0)))
+                .collect();
             (!words.is_empty()).then(|| format!("{head}{words}"))
         });
-        joined(told, "\n\n")
+        joined(parts, "\n\n")
     }
 }
 
 /// source: house, after TF-1 to TF-13 and the rulings TF-Q1 to TF-Q10.
-pub const TAFL: Card = Card {
+pub const TAFL: RuleCard = RuleCard {
     title: "Tafl",
     says: "Sixteen Russians hunt the king of eight Swedes; two players, a quarter of an hour",
     parts: "\
@@ -79,7 +81,7 @@ White may claim the game when no Russian is left.",
 };
 
 /// source: house, after BA-1 to BA-30 and the rulings BA-R1 to BA-R11.
-pub const BATTLE_ACRE: Card = Card {
+pub const BATTLE_ACRE: RuleCard = RuleCard {
     title: "Battle Acre",
     says: "Chess on 160 triangles, forty men a side",
     parts: "\
@@ -111,7 +113,7 @@ Queen 14, Archbishop 12, Tower 11, Duke 8.5, Spire 6.5, Bishop 5.5, Marquess 5, 
 };
 
 /// source: house, after CS-1 to CS-24 and the rulings CS-A1 to CS-A18.
-pub const COAL_AND_STEEL: Card = Card {
+pub const COAL_AND_STEEL: RuleCard = RuleCard {
     title: "Coal and Steel",
     says: "Eighteen hidden men a side, walls that become tunnels, captives that are traded",
     parts: "\

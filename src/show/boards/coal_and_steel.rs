@@ -1,14 +1,14 @@
 //! Coal and Steel as text: boards as a side may see them, events, refusals, results.
 //!
 //! Sentences contain only what both sides may know, and never the kind of a face-down piece.
-use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
-use crate::{count, help::Cell, joined, list};
+use super::{Diagram, Ground, PieceColour, PieceView, Shape, draw_offer_text, new_spot, outcome_text};
+use crate::{count, help::HelpCell, joined, list};
 use boards::Notation as _;
 use boards::coal_and_steel::{
-    CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
-    rules::HANDICAP,
+    CoalAndSteel, Command, Ending, Fact, Kind, Piece, PieceCounts, Position, Reason, Side, Square, State, Tile, Trade,
+    View, rules::HANDICAP,
 };
-use play::{EventOf, Fault, Hint, Rule};
+use play::{EventOf, Hint, LineError, Rule};
 
 /// A summary of the rules.
 pub const HELP: &str = "\
@@ -22,7 +22,7 @@ A turn: flip men of yours, trade, then move, enter or swap; enemies beside the \
 man that moved turn up.
 ";
 /// Commands that only this game has, one or two to a line.
-pub const WORDS: &[&[Cell<'static>]] = &[
+pub const WORDS: &[&[HelpCell<'static>]] = &[
     &[("place W d2", "place a man, face down"), ("hold", "keep two in reserve")],
     &[("flip e3", "turn a man up"), ("e3-e4", "move a man")],
     &[("enter W d1", "bring a reserve man on"), ("swap f2", "with Batled, once")],
@@ -32,54 +32,54 @@ pub const WORDS: &[&[Cell<'static>]] = &[
 ];
 
 /// Returns the board, reserve and captives as a side may know them. Pieces that it knows to be capturable are marked.
-pub fn view(view: &View, says: String) -> Diagram {
-    let position = view.position(&[], &[], &Hand::default());
+pub fn side_diagram(view: &View, says: String) -> Diagram {
+    let position = view.position(&[], &[], &PieceCounts::default());
     let begun = view.to_place.is_none();
     let threatened = threatened(&position, |at| begun && view.man(at).is_some_and(|seen| seen.kind.is_some()), begun);
-    let man = |at: Square| {
+    let figure_at = |at: Square| {
         let seen = view.man(at)?;
         let letter = seen.kind.map_or('?', |kind| seen.side.cased(kind.letter()));
-        Some(Figure { down: !seen.up, ..Figure::lettered(seen.side, letter) })
+        Some(PieceView { down: !seen.up, ..PieceView::from_letter(seen.side, letter) })
     };
-    let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand(&view.reserve))];
-    let (many, known) = &view.enemy_reserve;
-    if *many > 0 {
-        notes[0] += &format!(" Enemy reserve: {many}, of them known: {}.", hand(known));
+    let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand_text(&view.reserve))];
+    let (count, known) = &view.enemy_reserve;
+    if *count > 0 {
+        notes[0] += &format!(" Enemy reserve: {count}, of them known: {}.", hand_text(known));
     }
     let (out, enemy_out) = &view.out;
     if !out.is_empty() {
-        notes.push(format!("Out of the game: {}.", hand(out)));
+        notes.push(format!("Out of the game: {}.", hand_text(out)));
     }
     if *enemy_out > 0 {
         notes.push(format!("Enemy out of the game: {enemy_out}."));
     }
     if let Some((own, enemy)) = &view.to_place {
-        notes.push(format!("Still to place: {}; the enemy {enemy}.", hand(own)));
+        notes.push(format!("Still to place: {}; the enemy {enemy}.", hand_text(own)));
     }
     let (held, lost) = &view.captives;
     if !held.is_empty() || !lost.is_empty() {
-        notes.push(format!("Holds: {}. Lost: {}.", hand(held), hand(lost)));
+        notes.push(format!("Holds: {}. Lost: {}.", hand_text(held), hand_text(lost)));
     }
-    diagram(man, |at| view.tile(at), view.last, &threatened, (says, notes))
+    diagram(figure_at, |at| view.tile(at), view.last, &threatened, (says, notes))
 }
 
 /// Returns the referee's board, with every kind of piece.
-pub fn board(state: &State) -> Diagram {
+pub fn referee_diagram(state: &State) -> Diagram {
     let position = &state.position;
     let threatened = threatened(position, |_| true, state.placing.is_none() && state.result.is_none());
-    let man = |at: Square| {
-        let man = position.man(at)?;
-        Some(Figure { down: !man.up, ..Figure::lettered(man.side, man.letter()) })
+    let figure_at = |at: Square| {
+        let man = position.piece_at(at)?;
+        Some(PieceView { down: !man.up, ..PieceView::from_letter(man.side, man.letter()) })
     };
-    let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand(&position.reserve(side).men)));
+    let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand_text(&position.reserve(side).men)));
     let out = Side::BOTH.into_iter().filter(|side| !position.out(*side).is_empty());
-    let out = out.map(|side| format!("{side}'s men out of the game: {}.", hand(position.out(side))));
+    let out = out.map(|side| format!("{side}'s men out of the game: {}.", hand_text(position.out(side))));
     let notes = reserves.into_iter().chain(out).collect();
-    diagram(man, |at| position.tile(at), state.last, &threatened, (status(state), notes))
+    diagram(figure_at, |at| position.tile(at), state.last, &threatened, (status(state), notes))
 }
 
 fn diagram(
-    man: impl Fn(Square) -> Option<Figure>,
+    man: impl Fn(Square) -> Option<PieceView>,
     tile: impl Fn(Square) -> Option<Tile>,
     last: Option<(Square, Square)>,
     threatened: &[Square],
@@ -92,14 +92,14 @@ fn diagram(
             Some(Tile::AlongFile) => Ground::TunnelAlongFile,
             Some(Tile::AlongRank) => Ground::TunnelAlongRank,
         };
-        spot(at, (at.file(), at.rank()), (ground, man(at)), last, threatened)
+        new_spot(at, (at.file(), at.rank()), (ground, man(at)), last, threatened)
     };
     Diagram {
         title: "Coal and Steel".to_owned(),
         says,
         shape: Shape::Squares,
         is_wide: true,
-        sides: [("Coal".to_owned(), Paint::Coal), ("Steel".to_owned(), Paint::Steel)],
+        sides: [("Coal".to_owned(), PieceColour::Coal), ("Steel".to_owned(), PieceColour::Steel)],
         spots: Square::all().map(spot).collect(),
         notes,
     }
@@ -110,18 +110,18 @@ fn diagram(
 fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: bool) -> Vec<Square> {
     let mut reached = Vec::new();
     for side in Side::BOTH.into_iter().filter(|_| begun) {
-        for (from, man) in position.men(side) {
-            reached.extend(position.reach(man, from));
+        for (from, man) in position.pieces(side) {
+            reached.extend(position.reachable(man, from));
             if !man.up && is_known(from) {
-                reached.extend(position.reach(&Man { up: true, ..*man }, from));
+                reached.extend(position.reachable(&Piece { up: true, ..*man }, from));
             }
         }
     }
-    reached.retain(|at| position.man(*at).is_some());
+    reached.retain(|at| position.piece_at(*at).is_some());
     reached
 }
 
-fn hand(hand: &Hand) -> String {
+fn hand_text(hand: &PieceCounts) -> String {
     let kinds = Kind::ALL.into_iter().filter(|kind| hand.count(*kind) > 0);
     let counted = joined(kinds.map(|kind| format!("{} {kind}", hand.count(kind))), ", ");
     if counted.is_empty() { "none".to_owned() } else { counted }
@@ -131,7 +131,7 @@ fn hand(hand: &Hand) -> String {
 pub fn status(state: &State) -> String {
     let side = state.position.to_move();
     if let Some(ending) = &state.result {
-        return result(ending);
+        return result_text(ending);
     }
     if let Some(placing) = &state.placing {
         return match placing.left[side].total() {
@@ -142,13 +142,13 @@ pub fn status(state: &State) -> String {
     let fallen = state.position.countdown().map(|fallen| {
         format!(" {}'s Batled has fallen; its side has {} left.", fallen.captor.other(), count(fallen.left, "turn"))
     });
-    let trade = state.pending.as_ref().map(|trade| format!(" A trade is on offer: {}.", offered(trade)));
-    let offer = draw_offered(state.offer);
+    let trade = state.pending.as_ref().map(|trade| format!(" A trade is on offer: {}.", trade_text(trade)));
+    let offer = draw_offer_text(state.offer);
     format!("{side} to move.{}{}{offer}", fallen.unwrap_or_default(), trade.unwrap_or_default())
 }
 
 /// `Coal wins: Batled taken and not avenged`.
-pub fn result(ending: &Ending) -> String {
+pub fn result_text(ending: &Ending) -> String {
     let how = match ending {
         Ending::NotAvenged { .. } => "Batled taken and not avenged".to_owned(),
         Ending::BothTaken => "both Batleds taken".to_owned(),
@@ -158,16 +158,16 @@ pub fn result(ending: &Ending) -> String {
         Ending::OutOfTime { side } => format!("{side} is out of time"),
         Ending::Agreed => "agreed".to_owned(),
     };
-    outcome(ending.winner(), &how)
+    outcome_text(ending.winner(), &how)
 }
 
-fn offered(trade: &Trade) -> String {
+fn trade_text(trade: &Trade) -> String {
     let men = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { list(kinds) };
     format!("{} gives {} for {}", trade.by, men(&trade.give), men(&trade.take))
 }
 
 /// Returns an event as a sentence with its paragraph. `None` if there is nothing to report.
-pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
+pub fn event_sentence(event: &EventOf<CoalAndSteel>) -> Option<String> {
     let what = match &event.fact {
         Fact::Placed { side, at, .. } => format!("{side} places a man on {at}."),
         Fact::HeldBack { side } if event.rule == HANDICAP => format!("{side}, the stronger side, keeps two men back."),
@@ -177,9 +177,9 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
             let how = if *forced { "must turn up" } else { "turns up" };
             format!("{side}'s man on {at} {how}: a {kind}.")
         }
-        Fact::TradeOffered(trade) => format!("{}; accept or decline.", offered(trade)),
+        Fact::TradeOffered(trade) => format!("{}; accept or decline.", trade_text(trade)),
         Fact::TradeDeclined => "The trade is declined.".to_owned(),
-        Fact::Traded(trade) => format!("Traded: {}.", offered(trade)),
+        Fact::Traded(trade) => format!("Traded: {}.", trade_text(trade)),
         Fact::Moved { side, from, to } => format!("{side} moves {from}-{to}."),
         Fact::Captured { side, kind, at, .. } => format!("{side}'s {kind} on {at} is captured."),
         Fact::TileTurned { at, .. } => format!("The wall on {at} becomes a tunnel."),
@@ -196,17 +196,17 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
         }
         Fact::TurnEnded { .. } => return None,
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
-        Fact::Ended(ending) => format!("{}.", result(ending)),
+        Fact::Ended(ending) => format!("{}.", result_text(ending)),
     };
     Some(format!("{what} [{}]", event.rule))
 }
 
 /// Explains why a command is refused, with the nearest legal command. It reveals no hidden kind.
-pub fn refused(reason: &Reason, rule: Rule) -> Fault {
+pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("the game is over: {}", result(ending)), Hint::form("undo, or log")),
+        Over(ending) => (format!("the game is over: {}", result_text(ending)), Hint::form("undo, or log")),
         StillPlacing => ("men are still being placed".to_owned(), Hint::form("place W d2")),
         PlacingOver => ("the placement is over".to_owned(), moves),
         OutsideZone { at, side } => {
@@ -274,16 +274,17 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         TradeOnOffer { by } => {
             (format!("{by}'s trade is on offer, and {} answers it first", by.other()), Hint::form("accept, or decline"))
         }
-        AlreadyOffered { by } => {
-            (format!("{by} has offered a draw already"), Hint::later("accept draw").bare() + ", for the other side")
-        }
+        AlreadyOffered { by } => (
+            format!("{by} has offered a draw already"),
+            Hint::later("accept draw").without_backticks() + ", for the other side",
+        ),
         NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
     };
-    Fault::new(what).rule(rule).hint(hint)
+    LineError::new(what).rule(rule).hint(hint)
 }
 
 /// Returns a command as both sides may read it: `place ? d2` while the game continues.
-pub fn told(command: &Command, over: bool) -> String {
+pub fn redacted_command(command: &Command, over: bool) -> String {
     match command {
         Command::Place { at, .. } if !over => format!("place ? {at}"),
         Command::Enter { at, .. } if !over => format!("enter ? {at}"),

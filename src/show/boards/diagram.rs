@@ -13,7 +13,7 @@ pub struct Diagram {
     /// Whether every square reserves room for tiles and face-down marks, even without any now.
     #[serde(skip)]
     pub is_wide: bool,
-    pub sides: [(String, Paint); 2],
+    pub sides: [(String, PieceColour); 2],
     /// By rank, then by file.
     pub spots: Vec<Spot>,
     /// Lines below the board: reserves, captives, material.
@@ -37,7 +37,7 @@ pub struct Spot {
     pub file: u8,
     pub rank: u8,
     pub ground: Ground,
-    pub man: Option<Figure>,
+    pub man: Option<PieceView>,
     /// Whether the last move began or ended here.
     pub last: bool,
     /// Whether the other side's next move could capture the piece here.
@@ -60,8 +60,8 @@ pub enum Ground {
 
 /// A piece as the reader knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Figure {
-    pub side: Whose,
+pub struct PieceView {
+    pub side: PieceSide,
     /// The letter that positions use.
     pub letter: char,
     /// The sign that a terminal shows if it supports more than ASCII.
@@ -72,13 +72,13 @@ pub struct Figure {
 /// The owner of a piece, in the order of [`Diagram::sides`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(into = "u8")]
-pub enum Whose {
+pub enum PieceSide {
     First,
     Second,
 }
 
-impl From<Whose> for u8 {
-    fn from(whose: Whose) -> u8 {
+impl From<PieceSide> for u8 {
+    fn from(whose: PieceSide) -> u8 {
         whose as u8
     }
 }
@@ -86,7 +86,7 @@ impl From<Whose> for u8 {
 /// The look of a side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Paint {
+pub enum PieceColour {
     Black,
     White,
     Red,
@@ -96,27 +96,27 @@ pub enum Paint {
 
 impl Diagram {
     /// Returns the same board without pieces, to play on.
-    pub fn bare(&self) -> Diagram {
+    pub fn without_pieces(&self) -> Diagram {
         let empty = |spot: &Spot| Spot { man: None, last: false, threatened: false, ..spot.clone() };
         Diagram { spots: self.spots.iter().map(empty).collect(), notes: Vec::new(), ..self.clone() }
     }
 
     /// Returns the numbers of files and ranks.
     pub fn size(&self) -> (u8, u8) {
-        let most = |of: fn(&Spot) -> u8| self.spots.iter().map(of).max().map_or(0, |most| most + 1);
+        let most = |coordinate: fn(&Spot) -> u8| self.spots.iter().map(coordinate).max().map_or(0, |most| most + 1);
         (most(|spot| spot.file), most(|spot| spot.rank))
     }
 
-    pub fn at(&self, file: u8, rank: u8) -> Option<&Spot> {
+    pub fn spot_at(&self, file: u8, rank: u8) -> Option<&Spot> {
         self.spots.iter().find(|spot| (spot.file, spot.rank) == (file, rank))
     }
 }
 
-impl Figure {
+impl PieceView {
     /// Returns a piece whose letter is also its sign.
-    pub fn lettered(side: impl Sided, letter: char) -> Figure {
-        let side = [Whose::First, Whose::Second][side.index()];
-        Figure { side, letter, sign: letter, down: false }
+    pub fn from_letter(side: impl Sided, letter: char) -> PieceView {
+        let side = [PieceSide::First, PieceSide::Second][side.index()];
+        PieceView { side, letter, sign: letter, down: false }
     }
 }
 

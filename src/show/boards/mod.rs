@@ -11,15 +11,15 @@ mod terminal;
 pub use diagram::Diagram;
 pub use terminal::page;
 
-use diagram::{Figure, Ground, Paint, Shape, Spot};
+use diagram::{Ground, PieceColour, PieceView, Shape, Spot};
 
 /// ` White offers a draw.`, if a draw is on offer.
-fn draw_offered<S: ToString>(by: Option<S>) -> String {
+fn draw_offer_text<S: ToString>(by: Option<S>) -> String {
     by.map_or_else(String::new, |side| format!(" {} offers a draw.", side.to_string()))
 }
 
 /// `White wins: king at a1`, `Draw: agreed`.
-fn outcome<S: ToString>(winner: Option<S>, how: &str) -> String {
+fn outcome_text<S: ToString>(winner: Option<S>, how: &str) -> String {
     winner.map_or_else(|| format!("Draw: {how}"), |side| format!("{} wins: {how}", side.to_string()))
 }
 
@@ -29,10 +29,10 @@ pub fn prompt<S: ToString>(mover: Option<S>, game: &str) -> String {
 }
 
 /// Returns a cell with its piece, marked if the last move touched it or the piece could be captured.
-fn spot<C: PartialEq + ToString>(
+fn new_spot<C: PartialEq + ToString>(
     at: C,
     (file, rank): (u8, u8),
-    (ground, man): (Ground, Option<Figure>),
+    (ground, man): (Ground, Option<PieceView>),
     last: Option<(C, C)>,
     threatened: &[C],
 ) -> Spot {

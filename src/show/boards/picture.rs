@@ -4,25 +4,25 @@ use svg::{
     node::element::{Circle, Group, Line, Polygon, Rectangle, Text},
 };
 
-use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, Whose, file_letter};
-use crate::drawn::{INK, PAPER, SOFT, lawful, number, sheet};
+use super::diagram::{Diagram, Ground, PieceColour, PieceSide, PieceView, Shape, Spot, file_letter};
+use crate::drawn::{INK, PAPER, SOFT, number, sheet, without_control_characters};
 use crate::filled;
 
 /// Colour of cells in the last move, and of the ring around a piece that could be captured.
-const LAST: &str = "#e3b324";
-const DANGER: &str = "#d0321e";
+const LAST_MOVE_COLOUR: &str = "#e3b324";
+const THREAT_COLOUR: &str = "#d0321e";
 /// Height of an equilateral triangle divided by its side: half the square root of three.
-const HEIGHT: f64 = 0.866;
+const TRIANGLE_HEIGHT: f64 = 0.866;
 
 /// The length of a cell's side on a picture.
-const SIDE: f64 = 80.0;
+const CELL_SIDE: f64 = 80.0;
 const MARGIN: f64 = 36.0;
 
 /// Draws the board with its title, its notes and a key. The same diagram gives the same bytes.
 pub fn svg(diagram: &Diagram) -> String {
     let side = match diagram.shape {
-        Shape::Squares => SIDE,
-        Shape::Triangles => SIDE * 1.25,
+        Shape::Squares => CELL_SIDE,
+        Shape::Triangles => CELL_SIDE * 1.25,
     };
     let (board, wide, high) = board(diagram, side);
     let top = 92.0;
@@ -51,10 +51,10 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
     let left = side * 0.5;
     let (across_wide, rank_high) = match diagram.shape {
         Shape::Squares => (f64::from(across) * side, side),
-        Shape::Triangles => ((f64::from(across) + 1.0) * side / 2.0, side * HEIGHT),
+        Shape::Triangles => ((f64::from(across) + 1.0) * side / 2.0, side * TRIANGLE_HEIGHT),
     };
     let (wide, high) = (left * 2.0 + across_wide, f64::from(up) * rank_high + side * 0.5);
-    let place = Place { diagram, side, left, up };
+    let place = CellLayout { diagram, side, left, up };
     let mut group = Group::new();
     diagram.spots.iter().for_each(|spot| group.append(cell(spot, &place)));
     diagram.spots.iter().filter_map(|spot| disc(spot, &place)).for_each(|disc| group.append(disc));
@@ -77,17 +77,17 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
 }
 
 /// The layout of the cells.
-struct Place<'d> {
+struct CellLayout<'d> {
     diagram: &'d Diagram,
     side: f64,
     left: f64,
     up: u8,
 }
 
-impl Place<'_> {
+impl CellLayout<'_> {
     /// Returns the corners of a cell, shrunk towards its middle.
     fn corners(&self, spot: &Spot, shrink: f64) -> Vec<(f64, f64)> {
-        let Place { side, left, .. } = *self;
+        let CellLayout { side, left, .. } = *self;
         let row = f64::from(self.up - 1 - spot.rank);
         let corners = match self.diagram.shape {
             Shape::Squares => {
@@ -95,7 +95,8 @@ impl Place<'_> {
                 vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
             }
             Shape::Triangles => {
-                let (x, y, high) = (left + f64::from(spot.file) * side / 2.0, row * side * HEIGHT, side * HEIGHT);
+                let (x, y, high) =
+                    (left + f64::from(spot.file) * side / 2.0, row * side * TRIANGLE_HEIGHT, side * TRIANGLE_HEIGHT);
                 if spot.ground == Ground::PointDown {
                     vec![(x, y), (x + side, y), (x + side / 2.0, y + high)]
                 } else {
@@ -110,8 +111,8 @@ impl Place<'_> {
 }
 
 fn middle(corners: &[(f64, f64)]) -> (f64, f64) {
-    let many = corners.len() as f64;
-    (corners.iter().map(|(x, _)| x).sum::<f64>() / many, corners.iter().map(|(_, y)| y).sum::<f64>() / many)
+    let count = corners.len() as f64;
+    (corners.iter().map(|(x, _)| x).sum::<f64>() / count, corners.iter().map(|(_, y)| y).sum::<f64>() / count)
 }
 
 fn fill(ground: Ground, (file, rank): (u8, u8), shape: Shape) -> &'static str {
@@ -130,7 +131,7 @@ fn polygon(corners: &[(f64, f64)]) -> Polygon {
     Polygon::new().set("points", points.join(" "))
 }
 
-fn cell(spot: &Spot, place: &Place) -> Group {
+fn cell(spot: &Spot, place: &CellLayout) -> Group {
     let side = place.side;
     let corners = place.corners(spot, 0.0);
     let ground = fill(spot.ground, (spot.file, spot.rank), place.diagram.shape);
@@ -149,15 +150,15 @@ fn cell(spot: &Spot, place: &Place) -> Group {
     };
     lines.into_iter().for_each(|line| group.append(line));
     if spot.last {
-        let frame = touched(&place.corners(spot, 0.06)).set("stroke-width", round(side * 0.025));
+        let frame = last_move_mark(&place.corners(spot, 0.06)).set("stroke-width", round(side * 0.025));
         group.append(frame.set("stroke-dasharray", format!("{0} {0}", round(side * 0.07))));
     }
     group
 }
 
 /// Draws the mark of a cell that the last move touched.
-fn touched(corners: &[(f64, f64)]) -> Polygon {
-    polygon(corners).set("fill", LAST).set("fill-opacity", 0.45).set("stroke", INK)
+fn last_move_mark(corners: &[(f64, f64)]) -> Polygon {
+    polygon(corners).set("fill", LAST_MOVE_COLOUR).set("fill-opacity", 0.45).set("stroke", INK)
 }
 
 fn line(from: (f64, f64), to: (f64, f64), thick: f64, ink: &'static str) -> Line {
@@ -171,18 +172,18 @@ fn line(from: (f64, f64), to: (f64, f64), thick: f64, ink: &'static str) -> Line
 }
 
 /// Returns the fill of a disc, and the ink of its letter.
-fn paint(paint: Paint) -> (&'static str, &'static str) {
+fn disc_colours(paint: PieceColour) -> (&'static str, &'static str) {
     match paint {
-        Paint::Black => ("#2b2622", "#ffffff"),
-        Paint::White => ("#fffdf6", INK),
-        Paint::Red => ("#a8281f", "#ffffff"),
-        Paint::Coal => ("#34383c", "#ffffff"),
-        Paint::Steel => ("#c9d6e2", INK),
+        PieceColour::Black => ("#2b2622", "#ffffff"),
+        PieceColour::White => ("#fffdf6", INK),
+        PieceColour::Red => ("#a8281f", "#ffffff"),
+        PieceColour::Coal => ("#34383c", "#ffffff"),
+        PieceColour::Steel => ("#c9d6e2", INK),
     }
 }
 
 /// Draws the piece in a cell, if any.
-fn disc(spot: &Spot, place: &Place) -> Option<Group> {
+fn disc(spot: &Spot, place: &CellLayout) -> Option<Group> {
     let radius = match place.diagram.shape {
         Shape::Squares => place.side * 0.37,
         Shape::Triangles => place.side * 0.225,
@@ -192,8 +193,8 @@ fn disc(spot: &Spot, place: &Place) -> Option<Group> {
 }
 
 /// Draws a disc with its letter: hatched if face down, ringed if it could be captured.
-fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threatened: bool) -> Group {
-    let (fill, ink) = paint(painted);
+fn figure((x, y): (f64, f64), radius: f64, painted: PieceColour, man: &PieceView, threatened: bool) -> Group {
+    let (fill, ink) = disc_colours(painted);
     let circle = |radius: f64| Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", round(radius));
     let mut group =
         Group::new().add(circle(radius).set("fill", fill).set("stroke", INK).set("stroke-width", round(radius * 0.07)));
@@ -210,7 +211,7 @@ fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threate
         group.append(circle(radius * 0.56).set("fill", fill));
     }
     if threatened {
-        let ring = circle(radius * 1.1).set("fill", "none").set("stroke", DANGER);
+        let ring = circle(radius * 1.1).set("fill", "none").set("stroke", THREAT_COLOUR);
         group.append(ring.set("stroke-width", round(radius * 0.16)));
     }
     let size = radius * 1.08;
@@ -218,38 +219,42 @@ fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threate
     group.add(letter.set("fill", ink).set("text-anchor", "middle").set("font-weight", "500"))
 }
 
-const BLANK: Figure = Figure { side: Whose::First, letter: ' ', sign: ' ', down: false };
+const BLANK: PieceView = PieceView { side: PieceSide::First, letter: ' ', sign: ' ', down: false };
 
 /// Draws the meanings of the marks.
 fn key(diagram: &Diagram, y: f64) -> Group {
     let mut group = Group::new();
     let mut x = MARGIN + 10.0;
-    let mut say = |group: &mut Group, mark: Group, text: &str| {
+    let mut add_entry = |group: &mut Group, mark: Group, text: &str| {
         let moved = mark.set("transform", format!("translate({} {})", round(x), round(y)));
         group.append(moved);
         group.append(words((x + 18.0, y + 6.0), 17.0, text));
         x += 46.0 + 8.6 * text.chars().count() as f64;
     };
     let man = BLANK;
-    let disc = |painted: Paint, man: &Figure, threatened| figure((0.0, 0.0), 10.0, painted, man, threatened);
+    let disc = |painted: PieceColour, man: &PieceView, threatened| figure((0.0, 0.0), 10.0, painted, man, threatened);
     for (name, painted) in &diagram.sides {
-        say(&mut group, disc(*painted, &man, false), name);
+        add_entry(&mut group, disc(*painted, &man, false), name);
     }
     if diagram.spots.iter().any(|spot| spot.man.is_some_and(|man| man.down)) {
-        say(&mut group, disc(diagram.sides[1].1, &Figure { down: true, ..man }, false), "face down");
+        add_entry(&mut group, disc(diagram.sides[1].1, &PieceView { down: true, ..man }, false), "face down");
     }
     if diagram.spots.iter().any(|spot| spot.last) {
         let corners = [(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)];
-        say(&mut group, Group::new().add(touched(&corners).set("stroke-dasharray", "5 5")), "last move");
+        add_entry(&mut group, Group::new().add(last_move_mark(&corners).set("stroke-dasharray", "5 5")), "last move");
     }
     if diagram.spots.iter().any(|spot| spot.threatened) {
-        say(&mut group, disc(diagram.sides[0].1, &man, true), "could be captured");
+        add_entry(&mut group, disc(diagram.sides[0].1, &man, true), "could be captured");
     }
     group
 }
 
 fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
-    Text::new(lawful(words)).set("x", round(x)).set("y", round(y)).set("font-size", round(size)).set("fill", INK)
+    Text::new(without_control_characters(words))
+        .set("x", round(x))
+        .set("y", round(y))
+        .set("font-size", round(size))
+        .set("fill", INK)
 }
 
 fn round(value: f64) -> f64 {

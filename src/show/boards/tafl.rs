@@ -1,8 +1,8 @@
 //! Tafl as text: board, events, refusals, results.
-use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
-use crate::help::Cell;
-use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
-use play::{EventOf, Fault, Hint, Rule};
+use super::{Diagram, Ground, PieceColour, PieceView, Shape, draw_offer_text, new_spot, outcome_text};
+use crate::help::HelpCell;
+use boards::tafl::{Ending, Fact, Piece, Reason, Side, Square, State, Tafl};
+use play::{EventOf, Hint, LineError, Rule};
 
 /// A summary of the rules.
 pub const HELP: &str = "\
@@ -14,7 +14,7 @@ they capture like a man.
 White wins when the king stands on a corner, Black when the king is captured.
 ";
 /// Commands that only this game has, one or two to a line.
-pub const WORDS: &[&[Cell<'static>]] = &[
+pub const WORDS: &[&[HelpCell<'static>]] = &[
     &[("d5-d2", "move a man"), ("lot", "draw who begins")],
     &[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")],
     &[("claim", "White, when no Russian is left")],
@@ -24,29 +24,29 @@ pub const WORDS: &[&[Cell<'static>]] = &[
 /// Returns the board with its gold squares, the last move, and the pieces of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
-    let spot = |at: Square| {
+    let board_spot = |at: Square| {
         let ground = if at.is_gold() { Ground::Gold } else { Ground::Plain };
-        let man = state.position.man(at).map(figure);
-        spot(at, (at.file(), at.rank()), (ground, man), state.last, &threatened)
+        let man = state.position.piece_at(at).map(figure);
+        new_spot(at, (at.file(), at.rank()), (ground, man), state.last, &threatened)
     };
     Diagram {
         title: "Tafl".to_owned(),
         says: status(state),
         shape: Shape::Squares,
         is_wide: false,
-        sides: [("Black: Russians".to_owned(), Paint::Black), ("White: Swedes".to_owned(), Paint::White)],
-        spots: Square::all().map(spot).collect(),
+        sides: [("Black: Russians".to_owned(), PieceColour::Black), ("White: Swedes".to_owned(), PieceColour::White)],
+        spots: Square::all().map(board_spot).collect(),
         notes: Vec::new(),
     }
 }
 
-fn figure(man: Man) -> Figure {
+fn figure(man: Piece) -> PieceView {
     let sign = match man {
-        Man::Russian => '\u{25cf}',
-        Man::Swede => '\u{25cb}',
-        Man::King => '\u{2654}',
+        Piece::Russian => '\u{25cf}',
+        Piece::Swede => '\u{25cb}',
+        Piece::King => '\u{2654}',
     };
-    Figure { sign, ..Figure::lettered(man.side(), man.letter()) }
+    PieceView { sign, ..PieceView::from_letter(man.side(), man.letter()) }
 }
 
 /// Returns pieces that the other side's next move would take, for both sides.
@@ -57,8 +57,8 @@ fn threatened(state: &State) -> Vec<Square> {
         position.set_to_move(side);
         for (from, to) in position.moves() {
             let mut moved = position;
-            moved.shift(from, to);
-            threatened.extend(moved.captured(&state.rules, side, to));
+            moved.move_without_capture(from, to);
+            threatened.extend(moved.captures_at(&state.rules, side, to));
             let king = moved.king().filter(|_| side == Side::Black && moved.king_captured(&state.rules, to));
             threatened.extend(king);
         }
@@ -69,14 +69,14 @@ fn threatened(state: &State) -> Vec<Square> {
 /// Returns the side to move, or the result.
 pub fn status(state: &State) -> String {
     match (&state.result, state.lot_owed) {
-        (Some(ending), _) => result(ending),
+        (Some(ending), _) => result_text(ending),
         (None, true) => "The lot decides who begins: `lot`.".to_owned(),
-        (None, false) => format!("{} to move.{}", state.position.to_move(), draw_offered(state.offer)),
+        (None, false) => format!("{} to move.{}", state.position.to_move(), draw_offer_text(state.offer)),
     }
 }
 
 /// `White wins: king at a1`.
-pub fn result(ending: &Ending) -> String {
+pub fn result_text(ending: &Ending) -> String {
     let how = match ending {
         Ending::KingEscaped { at } => format!("king at {at}"),
         Ending::KingCaptured { at: Some(at) } => format!("king captured at {at}"),
@@ -88,11 +88,11 @@ pub fn result(ending: &Ending) -> String {
         Ending::OutOfTime { side } => format!("{side} is out of time"),
         Ending::Agreed => "agreed".to_owned(),
     };
-    outcome(ending.winner(), &how)
+    outcome_text(ending.winner(), &how)
 }
 
 /// Returns an event as a sentence with its paragraph.
-pub fn event(event: &EventOf<Tafl>) -> String {
+pub fn event_sentence(event: &EventOf<Tafl>) -> String {
     let what = match event.fact {
         Fact::LotDrawn { first } => {
             let face = event.dice.first().map_or(0, |roll| roll.face);
@@ -101,18 +101,18 @@ pub fn event(event: &EventOf<Tafl>) -> String {
         Fact::Moved { man, from, to } => format!("The {man} moves from {from} to {to}."),
         Fact::Captured { man, at } => format!("The {man} on {at} is captured."),
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
-        Fact::Ended(ending) => format!("{}.", result(&ending)),
+        Fact::Ended(ending) => format!("{}.", result_text(&ending)),
     };
     format!("{what} [{}]", event.rule)
 }
 
 /// Explains why a command is refused, with the nearest legal command.
-pub fn refused(reason: &Reason, rule: Rule) -> Fault {
+pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let (what, hint) = match *reason {
         LotOwed => ("the lot has not yet decided who begins".to_owned(), Hint::line("lot")),
         LotNotOwed => ("it is settled who begins".to_owned(), Hint::line("moves")),
-        Over(ending) => (format!("the game is over: {}", result(&ending)), Hint::form("undo, or log")),
+        Over(ending) => (format!("the game is over: {}", result_text(&ending)), Hint::form("undo, or log")),
         Empty { at } => (format!("nobody stands on {at}"), Hint::line("moves")),
         NotYours { man, at } => (
             format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()),
@@ -128,11 +128,12 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         Gold { man, at } => {
             (format!("the {man} may not stop on the gold square {at}: only the king may"), Hint::line("moves"))
         }
-        AlreadyOffered { by } => {
-            (format!("{by} has offered a draw already"), Hint::later("accept").bare() + ", for the other side")
-        }
+        AlreadyOffered { by } => (
+            format!("{by} has offered a draw already"),
+            Hint::later("accept").without_backticks() + ", for the other side",
+        ),
         NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
         RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), Hint::line("moves")),
     };
-    Fault::new(what).rule(rule).hint(hint)
+    LineError::new(what).rule(rule).hint(hint)
 }

@@ -1,21 +1,21 @@
 //! Boards for a terminal: with lines, signs and colours, or in plain ASCII.
-use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
+use super::diagram::{Diagram, Ground, PieceColour, PieceView, Shape, Spot, file_letter};
 use crate::{
-    fold_at,
-    map::{Ink, Lettering, Page, Span},
+    fold_paragraph,
+    map::{CharacterSet, Ink, Page, Span},
 };
 
 /// Terminal lines kept free for the text beside a board: the move, the side to move, the prompt.
-const BESIDE: usize = 3;
+const TEXT_LINES: usize = 3;
 
 /// Returns the board with the notes below it. It is drawn tall, or with one line for each rank if the terminal has
 /// too few lines.
-pub fn page(diagram: &Diagram, lettering: Lettering, lines: Option<usize>) -> Page {
-    let tall = drawn(diagram, lettering, Height::Tall);
-    if lines.is_none_or(|lines| tall.lines.len() + BESIDE <= lines) {
+pub fn page(diagram: &Diagram, lettering: CharacterSet, lines: Option<usize>) -> Page {
+    let tall = draw_board(diagram, lettering, Height::Tall);
+    if lines.is_none_or(|lines| tall.lines.len() + TEXT_LINES <= lines) {
         return tall;
     }
-    drawn(diagram, lettering, Height::Compact)
+    draw_board(diagram, lettering, Height::Compact)
 }
 
 /// The height in which a board is drawn.
@@ -26,10 +26,10 @@ enum Height {
     Compact,
 }
 
-fn drawn(diagram: &Diagram, lettering: Lettering, height: Height) -> Page {
+fn draw_board(diagram: &Diagram, lettering: CharacterSet, height: Height) -> Page {
     let mut page = Page::default();
     match (diagram.shape, lettering, height) {
-        (Shape::Squares, Lettering::Unicode, Height::Tall) => ruled_squares(diagram, &mut page),
+        (Shape::Squares, CharacterSet::Unicode, Height::Tall) => ruled_squares(diagram, &mut page),
         (Shape::Squares, lettering, Height::Tall | Height::Compact) => plain_squares(diagram, lettering, &mut page),
         (Shape::Triangles, lettering, Height::Tall) => triangles(diagram, lettering, &mut page),
         (Shape::Triangles, lettering, Height::Compact) => flat_triangles(diagram, lettering, 2, &mut page),
@@ -38,7 +38,7 @@ fn drawn(diagram: &Diagram, lettering: Lettering, height: Height) -> Page {
     if diagram.shape == Shape::Triangles {
         let mut narrow = Page::default();
         flat_triangles(diagram, lettering, 1, &mut narrow);
-        notes(&marked(diagram), &mut narrow);
+        notes(&marks_as_text(diagram), &mut narrow);
         notes(&diagram.notes, &mut narrow);
         page.narrow = Some(narrow.plain());
     }
@@ -47,19 +47,19 @@ fn drawn(diagram: &Diagram, lettering: Lettering, height: Height) -> Page {
 
 fn notes(notes: &[String], page: &mut Page) {
     for note in notes {
-        page.lines.extend(fold_at(note, 0).lines().map(|line| vec![span(line, Ink::Plain)]));
+        page.lines.extend(fold_paragraph(note, 0).lines().map(|line| vec![span(line, Ink::Plain)]));
     }
 }
 
 /// Returns the marks of a board too narrow to show them beside its pieces, as text.
-fn marked(diagram: &Diagram) -> Vec<String> {
-    let cells = |is: fn(&Spot) -> bool| {
-        let ids: Vec<&str> = diagram.spots.iter().filter(|spot| is(spot)).map(|spot| &*spot.id).collect();
+fn marks_as_text(diagram: &Diagram) -> Vec<String> {
+    let cells = |is_marked: fn(&Spot) -> bool| {
+        let ids: Vec<&str> = diagram.spots.iter().filter(|spot| is_marked(spot)).map(|spot| &*spot.id).collect();
         ids.join(", ")
     };
-    let said = [("Last move", cells(|spot| spot.last)), ("Could be captured", cells(|spot| spot.threatened))];
-    let said = said.into_iter().filter(|(_, cells)| !cells.is_empty());
-    said.map(|(what, cells)| format!("{what}: {cells}.")).collect()
+    let marks = [("Last move", cells(|spot| spot.last)), ("Could be captured", cells(|spot| spot.threatened))];
+    let marks = marks.into_iter().filter(|(_, cells)| !cells.is_empty());
+    marks.map(|(what, cells)| format!("{what}: {cells}.")).collect()
 }
 
 fn span(text: impl Into<String>, ink: Ink) -> Span {
@@ -75,19 +75,19 @@ fn push(page: &mut Page, spans: Vec<Span>) {
             None => line.push(next),
         }
     }
-    page.push(line);
+    page.push_line(line);
 }
 
-fn ink_of(diagram: &Diagram, man: &Figure) -> Ink {
+fn ink_of(diagram: &Diagram, man: &PieceView) -> Ink {
     match diagram.sides[man.side as usize].1 {
-        Paint::Black | Paint::Red | Paint::Coal => Ink::Side(0),
-        Paint::Steel => Ink::Side(1),
-        Paint::White => Ink::Side(2),
+        PieceColour::Black | PieceColour::Red | PieceColour::Coal => Ink::Side(0),
+        PieceColour::Steel => Ink::Side(1),
+        PieceColour::White => Ink::Side(2),
     }
 }
 
-fn ground(spot: &Spot, lettering: Lettering) -> Option<char> {
-    let unicode = lettering == Lettering::Unicode;
+fn ground_sign(spot: &Spot, lettering: CharacterSet) -> Option<char> {
+    let unicode = lettering == CharacterSet::Unicode;
     match spot.ground {
         Ground::Plain | Ground::PointUp | Ground::PointDown => None,
         Ground::Gold => Some(if unicode { '\u{25c7}' } else { '*' }),
@@ -103,13 +103,13 @@ fn is_tile(spot: &Spot) -> bool {
 }
 
 /// Returns the content of a square: `[t]`, ` t!`, `[#W']`, or `empty` if it has no piece.
-fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering, empty: char) -> Vec<Span> {
+fn square(diagram: &Diagram, spot: &Spot, lettering: CharacterSet, empty: char) -> Vec<Span> {
     let wide = diagram.is_wide;
-    let unicode = lettering == Lettering::Unicode;
+    let unicode = lettering == CharacterSet::Unicode;
     let open = span(if spot.last { "[" } else { " " }, Ink::Mark);
     let close =
         if spot.threatened { span("!", Ink::Torpedo) } else { span(if spot.last { "]" } else { " " }, Ink::Mark) };
-    let tile = ground(spot, lettering);
+    let tile = ground_sign(spot, lettering);
     let tile_there = is_tile(spot);
     let man = match &spot.man {
         Some(man) => span(if unicode { man.sign } else { man.letter }, ink_of(diagram, man)),
@@ -129,32 +129,32 @@ fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering, empty: char) -> 
     spans
 }
 
-fn files(diagram: &Diagram, before: usize, wide: usize) -> Vec<Span> {
+fn file_letters(diagram: &Diagram, before: usize, wide: usize) -> Vec<Span> {
     let names = (0..diagram.size().0).map(|file| format!("{:^wide$}", file_letter(file)));
     vec![span(format!("{:before$}{}", "", names.collect::<String>()), Ink::Faint)]
 }
 
 /// Draws one line for each rank, without lines between them.
-fn plain_squares(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
-    let empty = if lettering == Lettering::Unicode { '\u{b7}' } else { '.' };
+fn plain_squares(diagram: &Diagram, lettering: CharacterSet, page: &mut Page) {
+    let empty = if lettering == CharacterSet::Unicode { '\u{b7}' } else { '.' };
     let (across, up) = diagram.size();
     let digits = up.to_string().len();
     let mut wide = 3;
     for rank in (0..up).rev() {
         let mut line = vec![span(format!("{:>digits$} ", rank + 1), Ink::Faint)];
-        for spot in (0..across).filter_map(|file| diagram.at(file, rank)) {
+        for spot in (0..across).filter_map(|file| diagram.spot_at(file, rank)) {
             let spans = square(diagram, spot, lettering, empty);
             wide = spans.len();
             line.extend(spans);
         }
         push(page, line);
     }
-    push(page, files(diagram, digits + 1, wide));
+    push(page, file_letters(diagram, digits + 1, wide));
 }
 
 fn ruled_squares(diagram: &Diagram, page: &mut Page) {
     let (across, up) = diagram.size();
-    let Some(wide) = diagram.spots.first().map(|spot| square(diagram, spot, Lettering::Unicode, ' ').len()) else {
+    let Some(wide) = diagram.spots.first().map(|spot| square(diagram, spot, CharacterSet::Unicode, ' ').len()) else {
         return;
     };
     let digits = up.to_string().len();
@@ -165,8 +165,8 @@ fn ruled_squares(diagram: &Diagram, page: &mut Page) {
     push(page, rule('\u{250c}', '\u{252c}', '\u{2510}'));
     for rank in (0..up).rev() {
         let mut line = vec![span(format!("{:>digits$} \u{2502}", rank + 1), Ink::Faint)];
-        for spot in (0..across).filter_map(|file| diagram.at(file, rank)) {
-            line.extend(square(diagram, spot, Lettering::Unicode, ' '));
+        for spot in (0..across).filter_map(|file| diagram.spot_at(file, rank)) {
+            line.extend(square(diagram, spot, CharacterSet::Unicode, ' '));
             line.push(span("\u{2502}", Ink::Faint));
         }
         push(page, line);
@@ -175,14 +175,14 @@ fn ruled_squares(diagram: &Diagram, page: &mut Page) {
         }
     }
     push(page, rule('\u{2514}', '\u{2534}', '\u{2518}'));
-    push(page, files(diagram, digits + 2, wide + 1));
+    push(page, file_letters(diagram, digits + 2, wide + 1));
 }
 
 /// Columns before the first file of a board of triangles.
-const LEFT: usize = 3;
+const RANK_COLUMNS: usize = 3;
 
 /// Returns the mark beside a piece: in a cell of the last move, capturable, or both.
-fn mark(spot: &Spot) -> Option<(char, Ink)> {
+fn spot_mark(spot: &Spot) -> Option<(char, Ink)> {
     match (spot.last, spot.threatened) {
         (true, true) => Some(('+', Ink::Torpedo)),
         (false, true) => Some(('!', Ink::Torpedo)),
@@ -191,33 +191,35 @@ fn mark(spot: &Spot) -> Option<(char, Ink)> {
     }
 }
 
-fn sign(man: &Figure, lettering: Lettering) -> char {
-    if lettering == Lettering::Unicode { man.sign } else { man.letter }
+fn piece_sign(man: &PieceView, lettering: CharacterSet) -> char {
+    if lettering == CharacterSet::Unicode { man.sign } else { man.letter }
 }
 
 /// Returns the letters of the files below a board of triangles, `columns` apart.
 fn files_of_triangles(across: u8, columns: usize) -> Vec<Span> {
     let names: String = (0..across).map(|file| format!("{:<columns$}", file_letter(file))).collect();
-    vec![span(format!("{:1$}{names}", "", LEFT + 1), Ink::Faint)]
+    vec![span(format!("{:1$}{names}", "", RANK_COLUMNS + 1), Ink::Faint)]
 }
 
 /// Draws one line for each rank, with two columns for each file, or one without marks. An empty cell is a small
 /// triangle that points as its cell does.
-fn flat_triangles(diagram: &Diagram, lettering: Lettering, columns: usize, page: &mut Page) {
+fn flat_triangles(diagram: &Diagram, lettering: CharacterSet, columns: usize, page: &mut Page) {
     let (across, up) = diagram.size();
     let (points_up, points_down) = match lettering {
-        Lettering::Unicode => ('\u{25b5}', '\u{25bf}'),
-        Lettering::Ascii => ('^', ','),
+        CharacterSet::Unicode => ('\u{25b5}', '\u{25bf}'),
+        CharacterSet::Ascii => ('^', ','),
     };
     for rank in (0..up).rev() {
-        let mut line = vec![span(format!("{:>2}{:2$}", rank + 1, "", LEFT - 1), Ink::Faint)];
+        let mut line = vec![span(format!("{:>2}{:2$}", rank + 1, "", RANK_COLUMNS - 1), Ink::Faint)];
         for file in 0..across {
-            let spot = diagram.at(file, rank);
+            let spot = diagram.spot_at(file, rank);
             let empty = spot.map_or(' ', |spot| if spot.ground == Ground::PointDown { points_down } else { points_up });
             let man = spot.and_then(|spot| spot.man.as_ref());
-            line.push(man.map_or(span(empty, Ink::Faint), |man| span(sign(man, lettering), ink_of(diagram, man))));
+            line.push(
+                man.map_or(span(empty, Ink::Faint), |man| span(piece_sign(man, lettering), ink_of(diagram, man))),
+            );
             if 1 < columns {
-                let (letter, ink) = spot.and_then(mark).unwrap_or((' ', Ink::Faint));
+                let (letter, ink) = spot.and_then(spot_mark).unwrap_or((' ', Ink::Faint));
                 line.push(span(letter, ink));
             }
         }
@@ -227,17 +229,17 @@ fn flat_triangles(diagram: &Diagram, lettering: Lettering, columns: usize, page:
 }
 
 /// Draws two lines for each rank, two columns for each file: `/K_\` points up, `\K /` points down.
-fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
+fn triangles(diagram: &Diagram, lettering: CharacterSet, page: &mut Page) {
     let (across, up) = diagram.size();
     let (rising, falling, base) = match lettering {
-        Lettering::Unicode => ('\u{2571}', '\u{2572}', '\u{2581}'),
-        Lettering::Ascii => ('/', '\\', '_'),
+        CharacterSet::Unicode => ('\u{2571}', '\u{2572}', '\u{2581}'),
+        CharacterSet::Ascii => ('/', '\\', '_'),
     };
-    let columns = LEFT + 2 * usize::from(across) + 2;
+    let columns = RANK_COLUMNS + 2 * usize::from(across) + 2;
     let mut canvas = vec![vec![(' ', Ink::Faint); columns]; 2 * usize::from(up) + 1];
     for spot in &diagram.spots {
         let top = 1 + 2 * usize::from(up - 1 - spot.rank);
-        let left = LEFT + 2 * usize::from(spot.file);
+        let left = RANK_COLUMNS + 2 * usize::from(spot.file);
         // The edges, the row of the piece, and the row of the base.
         let (edges, inner, line) = if spot.ground == Ground::PointDown {
             ([(top, 0, falling), (top, 3, rising), (top + 1, 1, falling), (top + 1, 2, rising)], top, top - 1)
@@ -253,9 +255,9 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
             }
         }
         if let Some(man) = &spot.man {
-            canvas[inner][left + 1] = (sign(man, lettering), ink_of(diagram, man));
+            canvas[inner][left + 1] = (piece_sign(man, lettering), ink_of(diagram, man));
         }
-        if let Some(mark) = mark(spot) {
+        if let Some(mark) = spot_mark(spot) {
             canvas[inner][left + 2] = mark;
         }
     }

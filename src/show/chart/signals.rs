@@ -17,13 +17,15 @@ pub fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
 }
 
 /// Returns the sum that the die for orders must not exceed. [5.10.3]
-pub(super) fn command_check(check: &CommandCheck) -> String {
+pub(super) fn command_check_table(check: &CommandCheck) -> String {
     let table = plain_table(&["orders received", "sum"], &[1], check_rows(check));
     format!("{table}\nOrders are received when the D{} does not exceed the sum.\nsource: {}", check.sides, check.source)
 }
 
 /// Returns the lowest and highest modified roll of each row, if limited, and the result. [5.10.5]
-pub(crate) fn rolls(table: &IndependentMovement) -> impl Iterator<Item = (Option<i32>, Option<i32>, Independent)> {
+pub(crate) fn modified_rolls(
+    table: &IndependentMovement,
+) -> impl Iterator<Item = (Option<i32>, Option<i32>, Independent)> {
     let ends = table.rows.iter().map(|row| row.up_to.map(|up_to| up_to + 1));
     std::iter::once(None).chain(ends).zip(&table.rows).map(|(low, row)| (low, row.up_to, row.does))
 }
@@ -37,13 +39,13 @@ pub fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
             (Some(low), None) => format!("{low} or more"),
             (Some(low), Some(to)) => span(low, to),
         };
-        vec![rolls, independent_says(does)]
+        vec![rolls, independent_result(does)]
     };
-    rolls(table).map(row).collect()
+    modified_rolls(table).map(row).collect()
 }
 
 /// Returns the result of every modified roll, in all tables. [5.10.3, 5.10.5]
-pub(super) fn independent_movement(tables: &[IndependentMovement]) -> String {
+pub(super) fn independent_movement_tables(tables: &[IndependentMovement]) -> String {
     let table = |table: &IndependentMovement| {
         let head = format!("D{} + initiative", table.sides);
         let rows = independent_rows(table);
@@ -61,13 +63,13 @@ pub fn unit_word(kind: UnitKind) -> &'static str {
 }
 
 /// `turns 45 degrees away from the enemy`
-pub(crate) fn independent_says(does: Independent) -> String {
-    does_alone(does, false)
+pub(crate) fn independent_result(does: Independent) -> String {
+    independent_result_for(does, false)
 }
 
 /// Returns the same for a unit with a plural name: `turn 45 degrees away from the enemy`
-pub(crate) fn does_alone(does: Independent, are_many: bool) -> String {
-    let verb = |one: &'static str, many: &'static str| if are_many { many } else { one };
+pub(crate) fn independent_result_for(does: Independent, are_many: bool) -> String {
+    let verb = |singular: &'static str, plural: &'static str| if are_many { plural } else { singular };
     let turns = verb("turns", "turn");
     match does {
         Independent::AsPlotted => format!("{} as plotted", verb("moves", "move")),

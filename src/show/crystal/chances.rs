@@ -1,16 +1,16 @@
 //! The chance of a battle and of a plan, as text and as JSON.
 use serde_json::{Value, json};
 
-use super::words::area;
+use super::words::area_name;
 use crate::{joined, list, plain_table};
-use crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, rules};
+use crystal::{AreaId, Army, Forecast, PlanLeg, Policy, Setup, State, rules};
 
 fn percent(chance: f64) -> String {
     format!("{:.2}%", 100.0 * chance)
 }
 
 /// Returns the chance to win, and the chance of each number of own losses.
-pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
+pub fn forecast_text(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     let losses = forecast.losses(army);
     let rows = losses.iter().enumerate().filter(|(_, chance)| **chance >= 0.000_05).map(|(lost, chance)| {
         let with = |left: &Army| army.fighters().saturating_sub(left.fighters()) as usize == lost;
@@ -22,13 +22,13 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     let table = plain_table(&["lost", "chance", "and won"], &[0, 1, 2], rows.collect());
     let how = match forecast.sampled {
         None => "every die followed".to_owned(),
-        Some(many) => format!("{many} battles played, standard error {}", percent(forecast.error())),
+        Some(samples) => format!("{samples} battles played, standard error {}", percent(forecast.error())),
     };
-    let best = forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|one, other| one.2.total_cmp(&other.2));
+    let best = forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
     let likely = best.map_or_else(String::new, |(left, _, chance)| {
         format!("\nThe likeliest victory leaves {left} ({}).", percent(*chance))
     });
-    let (win, mean, policy) = (percent(forecast.win()), forecast.mean_losses(army), policy.words());
+    let (win, mean, policy) = (percent(forecast.win()), forecast.mean_losses(army), policy.describe());
     format!("Victory {win}; {mean:.2} units lost in the mean; {how}; {policy}.\n{table}{likely}")
 }
 
@@ -43,10 +43,10 @@ pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value 
 }
 
 /// Faces of the exploration die, whether an ambush then costs a unit, and the chance to win.
-pub type Scouted = (Vec<u8>, bool, f64);
+pub type ScoutResult = (Vec<u8>, bool, f64);
 
 /// Returns the chance to win for each face of the exploration die, if it is still to be rolled. [SC-10]
-pub fn scouts(found: &[Scouted]) -> String {
+pub fn scouts_text(found: &[ScoutResult]) -> String {
     if found.is_empty() {
         return String::new();
     }
@@ -57,20 +57,20 @@ pub fn scouts(found: &[Scouted]) -> String {
 }
 
 /// Returns the exploration chances as JSON.
-pub fn scouts_json(found: &[Scouted]) -> Value {
+pub fn scouts_json(found: &[ScoutResult]) -> Value {
     found.iter().map(|(faces, costs, win)| json!({ "faces": faces, "costs": costs, "win": win })).collect()
 }
 
 /// Returns the standard error of a sampled chance. 0 if every die was followed.
-fn leg_error(leg: &Leg, sampled: Option<u32>) -> f64 {
+fn leg_error(leg: &PlanLeg, sampled: Option<u32>) -> f64 {
     sampled.map_or(0.0, |many| (leg.so_far * (1.0 - leg.so_far) / f64::from(many)).sqrt())
 }
 
 /// Returns a plan leg by leg, calculated exactly or from `sampled` campaigns.
-pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -> String {
-    let row = |leg: &Leg| {
-        let name = area(&state.setup, leg.area);
-        let name = if leg.held { format!("{name}, yours by then") } else { name };
+pub fn plan_text(state: &State, legs: &[PlanLeg], policy: Policy, sampled: Option<u32>) -> String {
+    let row = |leg: &PlanLeg| {
+        let name = area_name(&state.setup, leg.area);
+        let name = if leg.is_own { format!("{name}, yours by then") } else { name };
         vec![name, percent(leg.so_far), format!("{:.1}", leg.fighters)]
     };
     let table = plain_table(&["area", "won so far", "units left"], &[1, 2], legs.iter().map(row).collect());
@@ -85,45 +85,45 @@ pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -
     } else {
         ""
     };
-    let policy = policy.words();
+    let policy = policy.describe();
     format!("{table}\nScouts and interceptions are part of it, nothing is bought on the way; {how}; {policy}.{persist}")
 }
 
 /// Returns the plan as JSON.
-pub fn plan_json(legs: &[Leg], sampled: Option<u32>) -> Value {
-    let line = |leg: &Leg| {
+pub fn plan_json(legs: &[PlanLeg], sampled: Option<u32>) -> Value {
+    let line = |leg: &PlanLeg| {
         json!({
             "id": leg.area, "p": leg.so_far, "fighters": leg.fighters, "sampled": sampled,
-            "error": leg_error(leg, sampled), "held": leg.held,
+            "error": leg_error(leg, sampled), "held": leg.is_own,
         })
     };
     legs.iter().map(line).collect()
 }
 
 /// Returns the distance of the sampled win rate from the exact chance, in standard errors. 0 if the result is certain.
-fn apart(exact: &Forecast, played: &Forecast) -> f64 {
+fn errors_apart(exact: &Forecast, played: &Forecast) -> f64 {
     let chance = exact.win();
     let error = (chance * (1.0 - chance) / f64::from(played.sampled.unwrap_or(1))).sqrt();
     if error < 1e-9 { 0.0 } else { (played.win() - chance) / error }
 }
 
 /// Returns exact chances of battles beside sampled ones.
-pub fn battles(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) -> String {
+pub fn comparison(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) -> String {
     let rows = found.iter().map(|(id, exact, played)| {
         let win = |forecast: &Forecast| format!("{:.4}%", 100.0 * forecast.win());
-        let apart = exact.as_ref().map(|exact| format!("{:+.2}", apart(exact, played))).unwrap_or_default();
+        let apart = exact.as_ref().map(|exact| format!("{:+.2}", errors_apart(exact, played))).unwrap_or_default();
         let exact = exact.as_ref().map_or_else(|| "too large".to_owned(), win);
-        vec![area(setup, *id), exact, win(played), apart]
+        vec![area_name(setup, *id), exact, win(played), apart]
     });
     let table = plain_table(&["area", "exact", "played", "standard errors apart"], &[1, 2, 3], rows.collect());
     let open = found.iter().filter_map(|(_, exact, played)| {
         let exact = exact.as_ref().filter(|exact| (1e-9..=1.0 - 1e-9).contains(&exact.win()))?;
-        Some(apart(exact, played).abs())
+        Some(errors_apart(exact, played).abs())
     });
-    let (many, farthest) = open.fold((0, 0.0_f64), |(many, most), apart| (many + 1, most.max(apart)));
+    let (count, farthest) = open.fold((0, 0.0_f64), |(many, most), apart| (many + 1, most.max(apart)));
     let all = found.len();
     format!(
-        "{table}\n{many} of {all} battles may be won and lost; the farthest is {farthest:.2} standard errors apart."
+        "{table}\n{count} of {all} battles may be won and lost; the farthest is {farthest:.2} standard errors apart."
     )
 }
 
@@ -132,7 +132,7 @@ pub fn battles_json(found: &[(AreaId, Option<Forecast>, Forecast)]) -> Value {
     let line = |(id, exact, played): &(AreaId, Option<Forecast>, Forecast)| {
         json!({
             "id": id, "exact": exact.as_ref().map(Forecast::win), "played": played.win(), "n": played.sampled,
-            "apart": exact.as_ref().map(|exact| apart(exact, played)),
+            "apart": exact.as_ref().map(|exact| errors_apart(exact, played)),
         })
     };
     found.iter().map(line).collect()

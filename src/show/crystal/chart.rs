@@ -2,12 +2,12 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::words::{area, points, sum};
+use super::words::{area_name, points_from_halves, sum_text};
 use crate::{count, joined, plain_table};
-use crystal::{Area, AreaId, Field, Holder, Kind, Side, State, Troops, Weights};
+use crystal::{Area, AreaId, BattleSide, BattleStrengths, Field, Holder, Kind, State, Troops};
 
 /// Returns the holder of an area.
-pub fn holder(state: &State, holder: Holder) -> String {
+pub fn holder_text(state: &State, holder: Holder) -> String {
     match holder {
         Holder::Empire => "yours".to_owned(),
         Holder::Neutral => "neutral".to_owned(),
@@ -16,7 +16,7 @@ pub fn holder(state: &State, holder: Holder) -> String {
 }
 
 /// Returns treasure, resources, units and MAX, wizard, enemies. [SC-4]
-pub fn chart(state: &State) -> String {
+pub fn chart_text(state: &State) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for kind in Kind::RECRUITS {
         let (have, max) = (state.army().count(kind), state.max.count(kind));
@@ -35,9 +35,9 @@ pub fn chart(state: &State) -> String {
     });
     let enemies = joined(enemies, "; ");
     let enemies = if enemies.is_empty() { "No enemy empire" } else { &enemies };
-    let (here, last) = (area(&state.setup, state.army_at), state.scenario().turn_limit);
+    let (here, last) = (area_name(&state.setup, state.army_at), state.scenario().turn_limit);
     let State { turn, treasure, resources, .. } = state;
-    let (held, all) = (state.owned(), state.lands.len());
+    let (held, all) = (state.owned_count(), state.lands.len());
     let wizard = if state.field.own.has_wizard() { "alive" } else { "none" };
     let table = plain_table(&["unit", "GP", "CF", "have", "MAX"], &[1, 2, 3, 4], rows);
     format!(
@@ -53,8 +53,8 @@ pub fn chart_json(state: &State) -> Value {
         json!({ "id": kind.code(), "have": have, "max": max, "price": kind.price() })
     });
     let areas = state.scenario().areas.iter().map(|area| {
-        let holder = holder(state, state.holder(area.id));
-        json!({ "id": area.id, "name": area.name, "holder": holder, "gp": state.gp(area.id) })
+        let holder = holder_text(state, state.holder(area.id));
+        json!({ "id": area.id, "name": area.name, "holder": holder, "gp": state.gold(area.id) })
     });
     json!({
         "turn": state.turn, "phase": state.phase, "army_at": state.army_at, "treasure": state.treasure,
@@ -80,11 +80,11 @@ fn offers(state: &State) -> Vec<Offer> {
         let can_buy = (1..=most).take_while(|count| state.price(*count, kind) <= state.treasure).count();
         Offer { id: kind.code(), price: state.price(1, kind), have, max, can_buy }
     };
-    state.max.held().map(offer).collect()
+    state.max.present().map(offer).collect()
 }
 
 /// Returns the units that can be bought now. [SC-8]
-pub fn shop(state: &State) -> String {
+pub fn shop_text(state: &State) -> String {
     let row = |Offer { id, price, have, max, can_buy }: Offer| {
         vec![id.to_owned(), price.to_string(), have.to_string(), max.to_string(), can_buy.to_string()]
     };
@@ -99,14 +99,14 @@ pub fn shop_json(state: &State) -> Value {
 }
 
 /// Returns areas to which the army may march, with the cost and the defenders. [SC-9]
-pub fn ways(state: &State) -> String {
+pub fn routes(state: &State) -> String {
     let row = |(area, cost): (&Area, u8)| {
         vec![
             format!("{} {}", area.id, area.name),
             area.terrain.name().to_owned(),
             cost.to_string(),
-            holder(state, state.holder(area.id)),
-            state.gp(area.id).to_string(),
+            holder_text(state, state.holder(area.id)),
+            state.gold(area.id).to_string(),
             defenders(state, area).unwrap_or_else(|| "-".to_owned()),
         ]
     };
@@ -120,45 +120,46 @@ fn defenders(state: &State, area: &Area) -> Option<String> {
 }
 
 /// Returns the routes as JSON.
-pub fn ways_json(state: &State) -> Value {
+pub fn routes_json(state: &State) -> Value {
     let way = |(area, cost): (&Area, u8)| {
         json!({
             "id": area.id, "name": area.name, "terrain": area.terrain.name(), "mp": cost,
-            "holder": holder(state, state.holder(area.id)), "gp": state.gp(area.id), "defenders": defenders(state, area),
+            "holder": holder_text(state, state.holder(area.id)), "gp": state.gold(area.id), "defenders": defenders(state, area),
         })
     };
     state.neighbours().map(way).collect()
 }
 
 /// Returns the field of an area: the current one during a battle, otherwise as a battle would begin.
-fn stands(state: &State, id: AreaId) -> Option<Field> {
-    let joined = state.joined(id, *state.army())?;
+fn field_in(state: &State, id: AreaId) -> Option<Field> {
+    let joined = state.field_in(id, *state.army())?;
     Some(if state.army_at == id && state.field.rounds > 0 { state.field.clone() } else { joined })
 }
 
 /// Returns both armies as they would fight in an area, with the value of each unit. [SC-13]
-pub fn armies(state: &State, id: AreaId) -> String {
-    let Some(field) = stands(state, id) else {
-        return format!("{} is yours: nobody would fight there.", area(&state.setup, id));
+pub fn armies_text(state: &State, id: AreaId) -> String {
+    let Some(field) = field_in(state, id) else {
+        return format!("{} is yours: nobody would fight there.", area_name(&state.setup, id));
     };
     let rules = &state.setup.rules;
-    let Weights { own_halves: own, foe_halves: foes, odds, .. } = Weights::of(rules, &field);
+    let BattleStrengths { own_halves: own, foe_halves: foes, odds, .. } = BattleStrengths::on_field(rules, &field);
     let wizard = if field.wizard { " They have a wizard." } else { "" };
-    let sums = [(Side::Own, own), (Side::Foes, foes)].map(|(side, halves)| sum(&field.terms(rules, side), halves));
-    let (area, [you, enemy]) = (area(&state.setup, id), sums);
-    let (own, foes, column) = (points(own), points(foes), odds.column);
+    let sums = [(BattleSide::Own, own), (BattleSide::Foes, foes)]
+        .map(|(side, halves)| sum_text(&field.terms(rules, side), halves));
+    let (area, [you, enemy]) = (area_name(&state.setup, id), sums);
+    let (own, foes, column) = (points_from_halves(own), points_from_halves(foes), odds.column);
     format!("{area}\nYou: {you}.\nEnemy: {enemy}.{wizard}\n{own} to {foes}: column {column}:1.")
 }
 
 /// Returns the armies as JSON. `null` in one of the player's own areas.
 pub fn armies_json(state: &State, id: AreaId) -> Value {
-    let Some(field) = stands(state, id) else { return Value::Null };
+    let Some(field) = field_in(state, id) else { return Value::Null };
     let rules = &state.setup.rules;
-    let weights = Weights::of(rules, &field);
+    let weights = BattleStrengths::on_field(rules, &field);
     let points = |halves: u32| f64::from(halves) / 2.0;
     json!({
-        "id": id, "own": { "points": points(weights.own_halves), "terms": field.terms(rules, Side::Own) },
-        "enemy": { "points": points(weights.foe_halves), "terms": field.terms(rules, Side::Foes), "wizard": field.wizard },
+        "id": id, "own": { "points": points(weights.own_halves), "terms": field.terms(rules, BattleSide::Own) },
+        "enemy": { "points": points(weights.foe_halves), "terms": field.terms(rules, BattleSide::Foes), "wizard": field.wizard },
         "ratio": weights.odds.ratio, "shift": weights.odds.shift, "column": weights.odds.column,
     })
 }

@@ -3,10 +3,10 @@ use serde_json::{Value, json};
 
 pub(super) use crate::percent_of as percent;
 use crate::plain_table;
-use crystal::{EARLY, ENDINGS, Ending, Many, Setup, Share, Style};
+use crystal::{CampaignStats, EARLY_TURNS, ENDINGS, Ending, Setup, Style, WinRate};
 
 /// With fewer campaigns than this on a side, an effect is not shown.
-pub(super) const ENOUGH: u64 = 30;
+pub(super) const ENOUGH_CAMPAIGNS: u64 = 30;
 
 /// Returns the name of the difficulty for a win rate.
 pub fn difficulty(share: f64) -> &'static str {
@@ -21,16 +21,16 @@ pub fn difficulty(share: f64) -> &'static str {
 }
 
 /// Returns the difficulty of a campaign. It is defined by the win rate of the `search` style.
-pub(super) fn named(many: &Many, style: Style) -> Option<&'static str> {
-    (style == Style::Search).then(|| difficulty(many.all.share()))
+pub(super) fn named_difficulty(many: &CampaignStats, style: Style) -> Option<&'static str> {
+    (style == Style::Search).then(|| difficulty(many.all.rate()))
 }
 
 /// Returns the report, with the command that reproduces it.
-pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
-    let (from, to) = many.all.interval();
-    let (title, Share { won, of }) = (&setup.scenario.name, many.all);
-    let [share, from, to] = [many.all.share(), from, to].map(percent);
-    let named = named(many, style).map(|named| format!(": {named}")).unwrap_or_default();
+pub fn report_text(setup: &Setup, many: &CampaignStats, style: Style, command: &str) -> String {
+    let (low, high) = many.all.interval();
+    let (title, WinRate { won, played: of }) = (&setup.scenario.name, many.all);
+    let [share, from, to] = [many.all.rate(), low, high].map(percent);
+    let named = named_difficulty(many, style).map(|named| format!(": {named}")).unwrap_or_default();
     let (mean, half, most) = (many.mean_length(), many.quantile(0.5), many.quantile(0.9));
     let mut text = format!(
         "{command}\n{title}: {won} of {of} campaigns won, {share} ({from} to {to} at 95%){named}.\nTurns: {mean:.1} in the \
@@ -38,35 +38,37 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     );
     let endings = ENDINGS.iter().zip(many.endings).filter(|(_, count)| *count > 0);
     let endings = endings.map(|(ending, count)| {
-        vec![how(*ending).to_owned(), count.to_string(), percent(count as f64 / many.all.of as f64)]
+        vec![ending_text(*ending).to_owned(), count.to_string(), percent(count as f64 / many.all.played as f64)]
     });
     text += &format!("\n{}\n", plain_table(&["ending", "campaigns", "share"], &[1, 2], endings.collect()));
-    let lost = (many.all.of - many.all.won).max(1) as f64;
-    let died = died(many);
-    let row =
-        |(place, count): &(usize, u64)| vec![name(setup, *place), count.to_string(), percent(*count as f64 / lost)];
-    let rows = died.iter().take(6).map(row);
-    let (ended, fell) = (many.all.of - many.all.won, died.iter().map(|(_, count)| count).sum::<u64>());
+    let lost = (many.all.played - many.all.won).max(1) as f64;
+    let last_defeats = last_defeats(many);
+    let row = |(place, count): &(usize, u64)| {
+        vec![area_name(setup, *place), count.to_string(), percent(*count as f64 / lost)]
+    };
+    let rows = last_defeats.iter().take(6).map(row);
+    let (ended, fell) = (many.all.played - many.all.won, last_defeats.iter().map(|(_, count)| count).sum::<u64>());
     text += &format!("\nOf {ended} campaigns lost, {fell} had lost a battle, the last of them in:\n");
     text += &match fell {
         0 => "none\n".to_owned(),
         _ => format!("{}\n", plain_table(&["area", "campaigns", "of the lost"], &[1, 2], rows.collect())),
     };
-    text += &format!("\nWhat taking an area makes of the chance to win:\n{}\n", deciding(areas(setup, many)));
-    let early = deciding(events(setup, many));
-    text += &format!("\nWhat an event of the first {EARLY} turns makes of the chance to win:\n{early}");
+    text +=
+        &format!("\nWhat taking an area makes of the chance to win:\n{}\n", effects_table(area_effects(setup, many)));
+    let early = effects_table(event_effects(setup, many));
+    text += &format!("\nWhat an event of the first {EARLY_TURNS} turns makes of the chance to win:\n{early}");
     text
 }
 
 /// Returns areas where lost campaigns lost their last battle, most frequent first, with counts.
-pub(super) fn died(many: &Many) -> Vec<(usize, u64)> {
+pub(super) fn last_defeats(many: &CampaignStats) -> Vec<(usize, u64)> {
     let mut died: Vec<(usize, u64)> = many.died_at.iter().copied().enumerate().collect();
     died.retain(|(_, count)| *count > 0);
     died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
     died
 }
 
-pub(super) fn how(ending: Ending) -> &'static str {
+pub(super) fn ending_text(ending: Ending) -> &'static str {
     match ending {
         Ending::Victory => "victory",
         Ending::NoArmy => "no army left",
@@ -75,64 +77,66 @@ pub(super) fn how(ending: Ending) -> &'static str {
     }
 }
 
-pub(super) fn name(setup: &Setup, place: usize) -> String {
+pub(super) fn area_name(setup: &Setup, place: usize) -> String {
     setup.scenario.areas.get(place).map_or_else(String::new, |area| format!("{} ({})", area.name, area.id))
 }
 
 /// An area or event that occurs in some campaigns: name, results with and without it, and the difference.
-pub(super) type Line = (String, Share, Share, f64);
+pub(super) type EffectLine = (String, WinRate, WinRate, f64);
 
 /// Returns the effect of an area or an event on the chances, if there are enough campaigns with it and without it.
-fn line(name: String, (with, without): (Share, Share)) -> Option<Line> {
-    (with.of.min(without.of) >= ENOUGH).then(|| (name, with, without, with.share() - without.share()))
+fn effect_line(name: String, (with, without): (WinRate, WinRate)) -> Option<EffectLine> {
+    (with.played.min(without.played) >= ENOUGH_CAMPAIGNS).then(|| (name, with, without, with.rate() - without.rate()))
 }
 
-pub(super) fn areas(setup: &Setup, many: &Many) -> Vec<Line> {
-    let own = |place: usize| setup.scenario.victory.control.contains(&setup.scenario.areas[place].id);
-    let lines = many.taken.iter().enumerate().filter(|(place, _)| !own(*place));
-    lines.filter_map(|(place, shares)| line(name(setup, place), *shares)).collect()
+pub(super) fn area_effects(setup: &Setup, many: &CampaignStats) -> Vec<EffectLine> {
+    let is_goal = |place: usize| setup.scenario.victory.control.contains(&setup.scenario.areas[place].id);
+    let lines = many.taken.iter().enumerate().filter(|(place, _)| !is_goal(*place));
+    lines.filter_map(|(place, shares)| effect_line(area_name(setup, place), *shares)).collect()
 }
 
-pub(super) fn events(setup: &Setup, many: &Many) -> Vec<Line> {
+pub(super) fn event_effects(setup: &Setup, many: &CampaignStats) -> Vec<EffectLine> {
     let lines = many.events.iter().enumerate().filter_map(|(at, shares)| {
         let text = setup.scenario.events.get(at).map_or("", |line| line.text.as_str());
-        line(format!("{}: {text}", at + 2), *shares)
+        effect_line(format!("{}: {text}", at + 2), *shares)
     });
     lines.collect()
 }
 
 /// Sorts lines by the size of their effect.
-pub(super) fn weightiest(mut lines: Vec<Line>) -> Vec<Line> {
-    lines.sort_by(|one, other| other.3.abs().total_cmp(&one.3.abs()).then(one.0.cmp(&other.0)));
+pub(super) fn by_size(mut lines: Vec<EffectLine>) -> Vec<EffectLine> {
+    lines.sort_by(|left, right| right.3.abs().total_cmp(&left.3.abs()).then(left.0.cmp(&right.0)));
     lines
 }
 
-fn deciding(lines: Vec<Line>) -> String {
-    let lines = weightiest(lines);
+fn effects_table(lines: Vec<EffectLine>) -> String {
+    let lines = by_size(lines);
     let rows = lines.into_iter().take(8).map(|(name, with, without, difference)| {
-        let (with, without) = (percent(with.share()), percent(without.share()));
+        let (with, without) = (percent(with.rate()), percent(without.rate()));
         vec![name, with, without, format!("{:+.1}", 100.0 * difference)]
     });
     if rows.len() == 0 {
-        return format!("Nothing is known: on one side or the other of each are fewer than {ENOUGH} campaigns.");
+        return format!(
+            "Nothing is known: on one side or the other of each are fewer than {ENOUGH_CAMPAIGNS} campaigns."
+        );
     }
     plain_table(&["", "won with", "without", "points"], &[1, 2, 3], rows.collect())
 }
 
 /// Returns the report as JSON.
-pub fn many_json(setup: &Setup, many: &Many, style: Style, command: &str) -> Value {
+pub fn many_json(setup: &Setup, many: &CampaignStats, style: Style, command: &str) -> Value {
     let (from, to) = many.all.interval();
     let endings = ENDINGS.iter().zip(many.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));
-    let list = |lines: Vec<Line>| -> Value {
-        let line = |(name, with, without, difference): Line| json!({ "id": name, "with": with.share(), "without": without.share(), "difference": difference });
+    let list = |lines: Vec<EffectLine>| -> Value {
+        let line = |(name, with, without, difference): EffectLine| json!({ "id": name, "with": with.rate(), "without": without.rate(), "difference": difference });
         lines.into_iter().map(line).collect()
     };
     let died = many.died_at.iter().enumerate().filter(|(_, count)| **count > 0);
     let died = died.map(|(place, count)| json!({ "id": setup.scenario.areas[place].id, "n": count }));
     json!({
-        "command": command, "scenario": setup.scenario.id, "n": many.all.of, "won": many.all.won,
-        "share": many.all.share(), "from": from, "to": to, "difficulty": named(many, style),
+        "command": command, "scenario": setup.scenario.id, "n": many.all.played, "won": many.all.won,
+        "share": many.all.rate(), "from": from, "to": to, "difficulty": named_difficulty(many, style),
         "turns": many.mean_length(), "endings": endings.collect::<Value>(), "died_at": died.collect::<Value>(),
-        "areas": list(areas(setup, many)), "events": list(events(setup, many)),
+        "areas": list(area_effects(setup, many)), "events": list(event_effects(setup, many)),
     })
 }

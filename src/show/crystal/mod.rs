@@ -13,15 +13,17 @@ mod scene;
 mod tale;
 mod words;
 
-pub use asked::{ask, how_drawn, purpose};
-pub use chances::{Scouted, battles, battles_json, forecast, forecast_json, plan, plan_json, scouts, scouts_json};
-pub use chart::{armies, armies_json, chart, chart_json, shop, shop_json, ways, ways_json};
+pub use asked::{dice_prompt, drawing_method, purpose};
+pub use chances::{
+    ScoutResult, battles_json, comparison, forecast_json, forecast_text, plan_json, plan_text, scouts_json, scouts_text,
+};
+pub use chart::{armies_json, armies_text, chart_json, chart_text, routes, routes_json, shop_json, shop_text};
 pub use chronicle::Chronicle;
-pub use many::{difficulty, many, many_json};
-pub use map::terminal;
-pub use paper::paper;
+pub use many::{difficulty, many_json, report_text};
+pub use map::terminal_map;
+pub use paper::chart_sheet;
 pub use picture::svg;
-pub use refusal::refused;
+pub use refusal::refusal;
 pub use report::many_svg;
-pub use scene::{Owner, Scene, Spot};
-pub use words::{event, points, prompt, result, status, sum};
+pub use scene::{CampaignMap, MapArea, Owner};
+pub use words::{event_sentence, points_from_halves, prompt, result_text, status, sum_text};

@@ -1,14 +1,14 @@
 //! The game chart as a printed sheet: roster, treasure, turns, tables, areas. [SC-4]
 use svg::node::element::{Group, Line, Rectangle};
 
-use super::picture::{HIGH, INK, line, narrowed, rectangle, sheet, width_of, words};
+use super::picture::{INK, PAGE_HEIGHT, line, narrowed, rectangle, sheet, width_of, words};
 use crate::{filled, joined};
-use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
+use crystal::{COMBAT_TABLE, EventEffect, Finding, Holder, Kind, State};
 
-const LINE: f64 = 25.0;
+const LINE_HEIGHT: f64 = 25.0;
 
 /// Returns the sheet with the current state, or blank to fill in by pencil.
-pub fn paper(state: &State, blank: bool) -> String {
+pub fn chart_sheet(state: &State, blank: bool) -> String {
     let scenario = state.scenario();
     let moment = if blank {
         format!("Game chart, {} turns", scenario.turn_limit)
@@ -33,7 +33,7 @@ fn square(x: f64, y: f64, size: f64) -> Rectangle {
 }
 
 /// Draws rows of words at tab stops, with rows `high` apart. The first is a heading.
-fn rows((x, y): (f64, f64), stops: &[f64], (size, high): (f64, f64), rows: &[Vec<String>]) -> Group {
+fn text_rows((x, y): (f64, f64), stops: &[f64], (size, high): (f64, f64), rows: &[Vec<String>]) -> Group {
     let mut group = Group::new();
     for (at, row) in rows.iter().enumerate() {
         let y = y + at as f64 * high;
@@ -64,9 +64,10 @@ fn roster(state: &State, blank: bool) -> Group {
         let (code, name, price) = (kind.code().to_owned(), kind.name().to_owned(), kind.price().to_string());
         lines.push(vec![code, name, price, factor, count(state.army().0[place]), count(state.max.0[place]), note]);
     }
-    let mut group = rows((40.0, 100.0), &[0.0, 46.0, 190.0, 236.0, 290.0, 350.0, 410.0], (18.0, LINE), &lines);
+    let mut group =
+        text_rows((40.0, 100.0), &[0.0, 46.0, 190.0, 236.0, 290.0, 350.0, 410.0], (18.0, LINE_HEIGHT), &lines);
     for at in (1..lines.len()).filter(|_| blank) {
-        let y = 84.0 + at as f64 * LINE;
+        let y = 84.0 + at as f64 * LINE_HEIGHT;
         group = group.add(square(326.0, y, 20.0)).add(square(386.0, y, 20.0));
     }
     group
@@ -74,14 +75,14 @@ fn roster(state: &State, blank: bool) -> Group {
 
 fn combat() -> Group {
     let mut lines = vec![["die", "1:1", "2:1", "3:1", "4:1"].map(str::to_owned).to_vec()];
-    for (face, row) in (1..).zip(TABLE) {
+    for (face, row) in (1..).zip(COMBAT_TABLE) {
         let cell = |count: u8| if count == 0 { "-".to_owned() } else { count.to_string() };
         let cells = row.map(|(defender, attacker)| format!("{}/{}", cell(defender), cell(attacker)));
         lines.push([vec![format!("{face}")], cells.to_vec()].concat());
     }
     let note = "Defender lost / attacker lost. Twice the cavalry shifts a column.";
-    let group = rows((40.0, 400.0), &[0.0, 60.0, 130.0, 200.0, 270.0], (18.0, LINE), &lines);
-    group.add(words(40.0, 400.0 + 7.0 * LINE, 15.0, note))
+    let group = text_rows((40.0, 400.0), &[0.0, 60.0, 130.0, 200.0, 270.0], (18.0, LINE_HEIGHT), &lines);
+    group.add(words(40.0, 400.0 + 7.0 * LINE_HEIGHT, 15.0, note))
 }
 
 /// Draws a box for each turn, with past turns crossed out. A blank sheet also has room for what changes.
@@ -116,24 +117,24 @@ fn spells(state: &State) -> Group {
     let evoked = (1..)
         .zip(&scenario.evoke)
         .map(|(face, troops)| if troops.0.is_empty() { format!("{face} none") } else { format!("{face} {troops}") });
-    let told = [
+    let lists = [
         ("Your spells", joined(known, ", ")),
         ("Enemy's wizard", joined(table, ", ")),
         ("Evoked", joined(evoked, ", ")),
     ];
     let mut group = Group::new();
     let mut y = 832.0;
-    for (name, cells) in told.into_iter().filter(|(_, cells)| !cells.is_empty()) {
+    for (name, cells) in lists.into_iter().filter(|(_, cells)| !cells.is_empty()) {
         for line in wrapped(&format!("{name}: {cells}"), 84) {
             group = group.add(words(40.0, y, 16.0, &line));
-            y += LINE;
+            y += LINE_HEIGHT;
         }
     }
     group
 }
 
 /// Returns the effect of an event, short enough for a table.
-fn event(effect: EventEffect) -> Option<String> {
+fn event_effect(effect: EventEffect) -> Option<String> {
     match effect {
         EventEffect::None => None,
         EventEffect::LoseUnit(count) => Some(format!("-{count} of your choice")),
@@ -148,7 +149,7 @@ fn event(effect: EventEffect) -> Option<String> {
 }
 
 /// Returns the effect of a find, short enough for a table.
-fn finding(effect: Finding) -> Option<String> {
+fn finding_effect(effect: Finding) -> Option<String> {
     match effect {
         Finding::None => None,
         Finding::AreaGp(by) => Some(format!("{by:+} GP a turn")),
@@ -166,13 +167,14 @@ fn tables(state: &State, from: f64) -> Group {
         let faces = std::iter::once(face.to_string()).chain(std::iter::repeat(String::new()));
         faces.zip(wrapped(&format!("{text}{effect}"), letters))
     };
-    let events = (2..).zip(&scenario.events).flat_map(|(face, line)| row(face, &line.text, event(line.effect), 52));
+    let events =
+        (2..).zip(&scenario.events).flat_map(|(face, line)| row(face, &line.text, event_effect(line.effect), 52));
     let finds = (1..).zip(&scenario.exploration);
-    let finds = finds.flat_map(|(face, line)| row(face, &line.text, finding(line.effect), 40));
+    let finds = finds.flat_map(|(face, line)| row(face, &line.text, finding_effect(line.effect), 40));
     let tables: [(_, _, Vec<_>); 2] =
-        [("Events, 2D6", AREAS, events.collect()), ("Exploration, D6", 1_110.0, finds.collect())];
+        [("Events, 2D6", AREAS_LEFT, events.collect()), ("Exploration, D6", 1_110.0, finds.collect())];
     let longest = tables.iter().map(|(.., lines)| lines.len()).max().unwrap_or_default().max(1);
-    let high = ((HIGH - 24.0 - from - 30.0) / longest as f64).clamp(9.0, 21.0);
+    let high = ((PAGE_HEIGHT - 24.0 - from - 30.0) / longest as f64).clamp(9.0, 21.0);
     let mut group = Group::new();
     for (name, x, lines) in tables {
         group = group.add(words(x, from, 17.0, name)).add(rule(from + 7.0, x, x + 330.0));
@@ -186,12 +188,12 @@ fn tables(state: &State, from: f64) -> Group {
 }
 
 /// The left edge of the list of areas.
-const AREAS: f64 = 690.0;
+const AREAS_LEFT: f64 = 690.0;
 /// The lowest y for areas, which leaves room for the tables.
-const AREAS_END: f64 = 720.0;
+const AREAS_BOTTOM: f64 = 720.0;
 
 /// The width for the name of an area's holder.
-const HOLDER: f64 = 120.0;
+const HOLDER_WIDTH: f64 = 120.0;
 
 /// The letters that fit into the column of troops.
 const TROOPS_LETTERS: usize = 27;
@@ -210,11 +212,11 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
             Holder::Neutral => "-".to_owned(),
             Holder::Enemy(by) => {
                 let name = state.scenario().enemy_name(by);
-                narrowed(name.strip_prefix("the ").unwrap_or(&name), 17.0, HOLDER)
+                narrowed(name.strip_prefix("the ").unwrap_or(&name), 17.0, HOLDER_WIDTH)
             }
         };
         let holder = if blank { String::new() } else { holder };
-        let gp = if blank { area.gp } else { state.gp(area.id) };
+        let gp = if blank { area.gp } else { state.gold(area.id) };
         let troops = if blank { area.troops.to_string() } else { crystal::Troops(state.garrison(area.id)).to_string() };
         let mut wrapped = wrapped(&troops, TROOPS_LETTERS).into_iter();
         let (id, name, ground) = (area.id.to_string(), area.name.clone(), area.terrain.name().to_owned());
@@ -222,7 +224,8 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
         let blank = || vec![String::new(); 4];
         lines.extend(wrapped.map(|more| [blank(), vec![more, String::new()]].concat()));
     }
-    let high = ((AREAS_END - 100.0) / lines.len() as f64).min(LINE);
-    let group = rows((AREAS, 100.0), &[0.0, 36.0, 250.0, 345.0, 390.0, 630.0], (high.min(17.0), high), &lines);
+    let high = ((AREAS_BOTTOM - 100.0) / lines.len() as f64).min(LINE_HEIGHT);
+    let group =
+        text_rows((AREAS_LEFT, 100.0), &[0.0, 36.0, 250.0, 345.0, 390.0, 630.0], (high.min(17.0), high), &lines);
     (group, 100.0 + (lines.len() - 1) as f64 * high)
 }

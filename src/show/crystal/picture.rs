@@ -1,15 +1,15 @@
 //! The map of the campaign as a picture, blank for pencil or filled in.
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text};
 
-use super::scene::{Owner, Scene, Spot};
+use super::scene::{CampaignMap, MapArea, Owner};
 pub(super) use crate::drawn::INK;
-use crate::drawn::{self, PAPER, lawful};
+use crate::drawn::{self, PAPER, without_control_characters};
 use crate::{filled, joined};
 use crystal::{EnemyId, Terrain};
 
 /// The sheet: landscape, in units of a fifth of a millimetre.
-pub(super) const WIDE: f64 = 1_480.0;
-pub(super) const HIGH: f64 = 1_050.0;
+pub(super) const PAGE_WIDTH: f64 = 1_480.0;
+pub(super) const PAGE_HEIGHT: f64 = 1_050.0;
 pub(super) const MARGIN: f64 = 40.0;
 const TOP: f64 = 90.0;
 /// Height of a row of the key.
@@ -20,7 +20,12 @@ const CARD: (f64, f64) = (196.0, 84.0);
 /// Returns the sheet for every picture of the campaign.
 pub(super) fn sheet(content: Group) -> String {
     let size = ["297mm", "210.7mm"].map(str::to_owned);
-    drawn::sheet((WIDE, HIGH), size, Rectangle::new().set("width", WIDE).set("height", HIGH), content)
+    drawn::sheet(
+        (PAGE_WIDTH, PAGE_HEIGHT),
+        size,
+        Rectangle::new().set("width", PAGE_WIDTH).set("height", PAGE_HEIGHT),
+        content,
+    )
 }
 
 /// Draws a rectangle without ink.
@@ -35,7 +40,11 @@ pub(super) fn line(from: (f64, f64), to: (f64, f64), thick: f64) -> Line {
 }
 
 pub(super) fn words(x: f64, y: f64, size: f64, words: &str) -> Text {
-    Text::new(lawful(words)).set("x", round(x)).set("y", round(y)).set("font-size", size).set("fill", INK)
+    Text::new(without_control_characters(words))
+        .set("x", round(x))
+        .set("y", round(y))
+        .set("font-size", size)
+        .set("fill", INK)
 }
 
 /// Returns the approximate width of words in this font.
@@ -55,15 +64,15 @@ pub(super) fn round(value: f64) -> f64 {
 }
 
 /// Draws the map. The same scene gives the same bytes.
-pub fn svg(scene: &Scene) -> String {
+pub fn svg(scene: &CampaignMap) -> String {
     let mut content = Group::new()
         .add(words(MARGIN, 56.0, 38.0, &scene.title))
-        .add(words(WIDE - MARGIN, 56.0, 22.0, &scene.moment).set("text-anchor", "end"));
+        .add(words(PAGE_WIDTH - MARGIN, 56.0, 22.0, &scene.moment).set("text-anchor", "end"));
     let (key, rows) = key(scene);
     let foot = 24.0 + KEY_ROW * rows as f64;
-    let place = |spot: &Spot| place(spot, foot);
-    for (one, other) in &scene.borders {
-        let ((x1, y1), (x2, y2)) = (place(&scene.spots[*one]), place(&scene.spots[*other]));
+    let place = |spot: &MapArea| place(spot, foot);
+    for (one, second) in &scene.borders {
+        let ((x1, y1), (x2, y2)) = (place(&scene.spots[*one]), place(&scene.spots[*second]));
         let line = Line::new().set("x1", round(x1)).set("y1", round(y1)).set("x2", round(x2)).set("y2", round(y2));
         content = content.add(line.set("stroke", "#8a7a5c").set("stroke-width", 5).set("stroke-linecap", "round"));
     }
@@ -74,9 +83,9 @@ pub fn svg(scene: &Scene) -> String {
 }
 
 /// Returns the middle of an area's card, above a foot of this height.
-fn place(spot: &Spot, foot: f64) -> (f64, f64) {
-    let x = MARGIN + CARD.0 / 2.0 + spot.at.0 / 100.0 * (WIDE - 2.0 * MARGIN - CARD.0);
-    let y = TOP + CARD.1 / 2.0 + spot.at.1 / 100.0 * (HIGH - TOP - foot - CARD.1);
+fn place(spot: &MapArea, foot: f64) -> (f64, f64) {
+    let x = MARGIN + CARD.0 / 2.0 + spot.at.0 / 100.0 * (PAGE_WIDTH - 2.0 * MARGIN - CARD.0);
+    let y = TOP + CARD.1 / 2.0 + spot.at.1 / 100.0 * (PAGE_HEIGHT - TOP - foot - CARD.1);
     (x, y)
 }
 
@@ -105,30 +114,30 @@ fn frame(owner: Owner) -> (&'static str, f64, &'static str) {
     }
 }
 
-fn framed(body: Rectangle, (colour, width, dashes): (&'static str, f64, &'static str)) -> Rectangle {
+fn with_border(body: Rectangle, (colour, width, dashes): (&'static str, f64, &'static str)) -> Rectangle {
     let body = body.set("stroke", colour).set("stroke-width", width);
     if dashes.is_empty() { body } else { body.set("stroke-dasharray", dashes) }
 }
 
-fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
+fn card(spot: &MapArea, (x, y): (f64, f64)) -> Group {
     let (left, top) = (x - CARD.0 / 2.0, y - CARD.1 / 2.0);
     let body = rectangle((round(left), round(top)), CARD).set("rx", 12).set("fill", ground(spot.terrain));
-    let mut group = Group::new().add(framed(body, frame(spot.owner)));
+    let mut group = Group::new().add(with_border(body, frame(spot.owner)));
     group = group.add(words(left + 12.0, top + 26.0, 22.0, &spot.id.to_string()).set("font-weight", "500"));
     let from = 22.0 + width_of(&spot.id.to_string(), 22.0);
     let name = shortened(&spot.name, 24);
     let name_size = (19.0 * (CARD.0 - from - 8.0) / width_of(&name, 19.0)).clamp(12.0, 19.0);
     group = group.add(words(left + from, top + 25.0, round(name_size), &name));
     let feature = spot.feature.as_ref().map_or_else(String::new, |feature| format!(", {feature}"));
-    let told = format!("{}{feature}, {} GP", spot.terrain.name(), spot.gp);
-    let troops_deep = fitted(&spot.troops, CARD.0 - 24.0).len();
-    group = group.add(words(left + 12.0, top + if troops_deep > 2 { 42.0 } else { 48.0 }, 15.0, &told));
+    let details = format!("{}{feature}, {} GP", spot.terrain.name(), spot.gp);
+    let troops_deep = troop_lines(&spot.troops, CARD.0 - 24.0).len();
+    group = group.add(words(left + 12.0, top + if troops_deep > 2 { 42.0 } else { 48.0 }, 15.0, &details));
     let troops = if spot.troops.is_empty() { "no troops".to_owned() } else { spot.troops.clone() };
-    let lines = fitted(&troops, CARD.0 - 24.0);
+    let lines = troop_lines(&troops, CARD.0 - 24.0);
     let (first, size, step) = match lines.len() {
         0 | 1 => (71.0, 15.0, 0.0),
-        2 => (64.0, TROOPS, 13.5),
-        _ => (54.0, TROOPS, 11.5),
+        2 => (64.0, TROOPS_SIZE, 13.5),
+        _ => (54.0, TROOPS_SIZE, 11.5),
     };
     for (down, line) in lines.iter().enumerate() {
         group = group.add(words(left + 12.0, top + first + down as f64 * step, size, line));
@@ -147,22 +156,22 @@ fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
 }
 
 /// Font size of troops that take more than one line.
-const TROOPS: f64 = 11.5;
+const TROOPS_SIZE: f64 = 11.5;
 
 /// Returns troops in lines of this width, broken between bands: one line in large letters, or up to three small ones.
-fn fitted(troops: &str, wide: f64) -> Vec<String> {
+fn troop_lines(troops: &str, wide: f64) -> Vec<String> {
     const MOST: usize = 3;
     if width_of(troops, 15.0) <= wide {
         return vec![troops.to_owned()];
     }
     let bands = crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
     let bands = bands.iter().map(ToString::to_string);
-    let mut lines = filled(bands, " ", |line| width_of(line, TROOPS) <= wide);
+    let mut lines = filled(bands, " ", |line| width_of(line, TROOPS_SIZE) <= wide);
     if MOST < lines.len() {
         let more = lines.drain(MOST - 1..).collect::<Vec<_>>().join(" ");
         lines.push(more);
     }
-    lines.into_iter().map(|line| narrowed(&line, TROOPS, wide)).collect()
+    lines.into_iter().map(|line| narrowed(&line, TROOPS_SIZE, wide)).collect()
 }
 
 /// Returns a text shortened to this width.
@@ -211,48 +220,50 @@ fn flag(x: f64, y: f64) -> Group {
 }
 
 /// Returns the meanings of the marks: owners and badges, then terrain, in as many rows as needed.
-fn key(scene: &Scene) -> (Group, usize) {
-    let mut entries: Vec<(Mark, String)> =
-        vec![(Mark::Owner(Owner::Yours), "yours".to_owned()), (Mark::Owner(Owner::Neutral), "neutral".to_owned())];
+fn key(scene: &CampaignMap) -> (Group, usize) {
+    let mut entries: Vec<(KeyMark, String)> = vec![
+        (KeyMark::Owner(Owner::Yours), "yours".to_owned()),
+        (KeyMark::Owner(Owner::Neutral), "neutral".to_owned()),
+    ];
     let enemies = (0..).map(EnemyId).zip(&scene.enemies);
-    entries.extend(enemies.map(|(enemy, name)| (Mark::Owner(Owner::Enemy(enemy)), name.clone())));
-    entries.push((Mark::Army, "your army".to_owned()));
+    entries.extend(enemies.map(|(enemy, name)| (KeyMark::Owner(Owner::Enemy(enemy)), name.clone())));
+    entries.push((KeyMark::Army, "your army".to_owned()));
     entries.extend(["base", "capital", "goal"].map(|mark| {
         let name = if mark == "goal" { "to be taken" } else { mark };
-        (Mark::Badge(mark), name.to_owned())
+        (KeyMark::Badge(mark), name.to_owned())
     }));
-    let ground: Vec<_> = Terrain::ALL.map(|terrain| (Mark::Ground(terrain), terrain.name().to_owned())).into();
-    let rows: Vec<Vec<(Mark, String)>> = [entries, ground].into_iter().flat_map(broken).collect();
+    let ground: Vec<_> = Terrain::ALL.map(|terrain| (KeyMark::Ground(terrain), terrain.name().to_owned())).into();
+    let rows: Vec<Vec<(KeyMark, String)>> = [entries, ground].into_iter().flat_map(into_rows).collect();
     let mut group = Group::new();
     for (row, entries) in rows.iter().rev().enumerate() {
-        let y = HIGH - 22.0 - KEY_ROW * row as f64;
+        let y = PAGE_HEIGHT - 22.0 - KEY_ROW * row as f64;
         let mut x = MARGIN;
         for (mark, name) in entries {
-            group = group.add(mark.drawn(x, y)).add(words(x + KEY_MARK, y, KEY_LETTERS, name));
+            group = group.add(mark.draw(x, y)).add(words(x + KEY_MARK_WIDTH, y, KEY_FONT_SIZE, name));
             x += entry_width(name);
         }
     }
     (group, rows.len())
 }
 
-const KEY_LETTERS: f64 = 18.0;
+const KEY_FONT_SIZE: f64 = 18.0;
 /// The distance from a mark to its words.
-const KEY_MARK: f64 = 44.0;
+const KEY_MARK_WIDTH: f64 = 44.0;
 
 /// Returns the width of a mark, its words and the gap after them.
 fn entry_width(name: &str) -> f64 {
-    KEY_MARK + width_of(name, KEY_LETTERS) + 28.0
+    KEY_MARK_WIDTH + width_of(name, KEY_FONT_SIZE) + 28.0
 }
 
 /// Splits entries into rows that fit on the sheet.
-fn broken(entries: Vec<(Mark, String)>) -> Vec<Vec<(Mark, String)>> {
-    let mut rows: Vec<Vec<(Mark, String)>> = Vec::new();
+fn into_rows(entries: Vec<(KeyMark, String)>) -> Vec<Vec<(KeyMark, String)>> {
+    let mut rows: Vec<Vec<(KeyMark, String)>> = Vec::new();
     let mut left = 0.0;
     for entry in entries {
         let width = entry_width(&entry.1);
         if rows.is_empty() || left < width {
             rows.push(Vec::new());
-            left = WIDE - 2.0 * MARGIN + 28.0;
+            left = PAGE_WIDTH - 2.0 * MARGIN + 28.0;
         }
         left -= width;
         if let Some(row) = rows.last_mut() {
@@ -264,24 +275,24 @@ fn broken(entries: Vec<(Mark, String)>) -> Vec<Vec<(Mark, String)>> {
 
 /// A mark of the key.
 #[derive(Clone, Copy)]
-enum Mark {
+enum KeyMark {
     Owner(Owner),
     Ground(Terrain),
     Badge(&'static str),
     Army,
 }
 
-impl Mark {
-    fn drawn(self, x: f64, y: f64) -> Group {
+impl KeyMark {
+    fn draw(self, x: f64, y: f64) -> Group {
         let swatch = rectangle((round(x), y - 16.0), (34.0, 18.0)).set("rx", 4);
         match self {
-            Mark::Owner(owner) => {
+            KeyMark::Owner(owner) => {
                 let (colour, width, dashes) = frame(owner);
-                Group::new().add(framed(swatch.set("fill", "none"), (colour, width.min(5.0), dashes)))
+                Group::new().add(with_border(swatch.set("fill", "none"), (colour, width.min(5.0), dashes)))
             }
-            Mark::Ground(terrain) => Group::new().add(swatch.set("fill", ground(terrain)).set("stroke", "#8a7a5c")),
-            Mark::Badge(mark) => badge(x + 20.0, y - 7.0, mark),
-            Mark::Army => flag(x + 2.0, y + 7.0),
+            KeyMark::Ground(terrain) => Group::new().add(swatch.set("fill", ground(terrain)).set("stroke", "#8a7a5c")),
+            KeyMark::Badge(mark) => badge(x + 20.0, y - 7.0, mark),
+            KeyMark::Army => flag(x + 2.0, y + 7.0),
         }
     }
 }

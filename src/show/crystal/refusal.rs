@@ -1,28 +1,32 @@
 //! Why an order of the campaign is refused.
-use super::words::{area, may_fall, result, status};
+use super::words::{area_name, possible_losses, result_text, status};
 use crate::{joined, list};
 use crystal::{Army, Reason, Spell, State};
-use play::{Fault, Hint, Rule};
+use play::{Hint, LineError, Rule};
 
 /// Explains why a command is refused, with the nearest legal command.
-pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
+pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let setup = &state.setup;
     let (what, hint) = match reason {
-        Over(ending) => (format!("the campaign is over: {}", result(*ending)), Hint::form("undo, log, or chronicle")),
+        Over(ending) => {
+            (format!("the campaign is over: {}", result_text(*ending)), Hint::form("undo, log, or chronicle"))
+        }
         NotNow { .. } => ("that is not due now".to_owned(), status(state).into()),
         NoSuchArea { area: id } => {
             let areas = &state.scenario().areas;
             let range = areas.first().zip(areas.last()).map(|(first, last)| format!("{} to {}", first.id, last.id));
             (format!("there is no area {id}"), format!("areas are numbered {}", range.unwrap_or_default()).into())
         }
-        AlreadyThere { area: id } => (format!("the army stands in {} already", area(setup, *id)), Hint::line("stay")),
+        AlreadyThere { area: id } => {
+            (format!("the army stands in {} already", area_name(setup, *id)), Hint::line("stay"))
+        }
         NotAdjacent { from, to, adjacent } => {
-            let what = format!("{} does not border on {}", area(setup, *to), area(setup, *from));
+            let what = format!("{} does not border on {}", area_name(setup, *to), area_name(setup, *from));
             (what, Hint::form(format!("move {}", joined(adjacent, ", or move "))))
         }
         NoPoints { to, cost, left } => {
-            (format!("{} costs {cost} MP, and {left} are left", area(setup, *to)), Hint::form("stay, or ways"))
+            (format!("{} costs {cost} MP, and {left} are left", area_name(setup, *to)), Hint::form("stay, or ways"))
         }
         NotForSale { kind } => (format!("{} is not for sale", kind.name()), Hint::line("shop")),
         NothingBought => ("nothing would be bought".to_owned(), Hint::form("buy 1 BD, or done")),
@@ -53,7 +57,7 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
                 Spell::Revive => units(&state.field.own_lost),
                 Spell::Armor => units(state.army()),
                 Spell::Blast | Spell::Fireball | Spell::Weakness | Spell::Evoke => {
-                    state.field.standing().map(|(_, rank, count)| format!("{count} {}", rank.troop)).collect()
+                    state.field.ranks_left().map(|(_, rank, count)| format!("{count} {}", rank.troop)).collect()
                 }
             };
             let hint = match (spell, &there[..]) {
@@ -65,28 +69,28 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
         }
         WizardNoLoss => (
             "the wizard may not be chosen as a loss".to_owned(),
-            Hint::form(format!("lose units of {}", may_fall(state))),
+            Hint::form(format!("lose units of {}", possible_losses(state))),
         ),
         WrongLosses { owed, named } => (
             format!("{owed} must be given up, and {named} {} named", if *named == 1 { "is" } else { "are" }),
-            Hint::form(format!("lose {owed} of {}", may_fall(state))),
+            Hint::form(format!("lose {owed} of {}", possible_losses(state))),
         ),
         NotThere { kind, held } => {
-            (format!("you have {held} {kind}"), Hint::form(format!("lose units of {}", may_fall(state))))
+            (format!("you have {held} {kind}"), Hint::form(format!("lose units of {}", possible_losses(state))))
         }
         NoRetreat { to, open } => {
             let open = joined(open.iter().map(|id| format!("retreat {id}")), ", or ");
-            (format!("the army cannot retreat to {}", area(setup, *to)), Hint::form(open))
+            (format!("the army cannot retreat to {}", area_name(setup, *to)), Hint::form(open))
         }
         NotListed { kind, area: id } => {
             let kinds = joined(state.free_units().iter().map(|kind| format!("free {kind}")), ", or ");
             (
-                format!("{} has no {kind} that would join", area(setup, *id)),
+                format!("{} has no {kind} that would join", area_name(setup, *id)),
                 Hint::form(format!("{kinds}, or free none")),
             )
         }
     };
-    Fault::new(what).rule(rule).hint(hint)
+    LineError::new(what).rule(rule).hint(hint)
 }
 
 /// Returns fighting units, each type with its number.

@@ -2,10 +2,13 @@
 use svg::node::element::{Group, Line as Stroke, Rectangle};
 
 use super::{
-    many::{ENOUGH, areas, died, events, how, name, named, percent, weightiest},
-    picture::{HIGH, MARGIN, WIDE, line, rectangle, round, sheet, words},
+    many::{
+        ENOUGH_CAMPAIGNS, area_effects, area_name, by_size, ending_text, event_effects, last_defeats, named_difficulty,
+        percent,
+    },
+    picture::{MARGIN, PAGE_HEIGHT, PAGE_WIDTH, line, rectangle, round, sheet, words},
 };
-use crystal::{EARLY, ENDINGS, Many, Setup, Style};
+use crystal::{CampaignStats, EARLY_TURNS, ENDINGS, Setup, Style};
 
 const YOURS: &str = "#1f5fa8";
 const THEIRS: &str = "#a8281f";
@@ -13,23 +16,23 @@ const FAINT: &str = "#d9ccb0";
 /// The three named difficulties, in percent of campaigns won.
 const BANDS: [(f64, f64, &str); 3] = [(15.0, 30.0, "hard"), (40.0, 60.0, "normal"), (70.0, 85.0, "easy")];
 /// Width of half the sheet, and where the right half begins.
-const HALF: f64 = (WIDE - 2.0 * MARGIN - 60.0) / 2.0;
-const RIGHT: f64 = MARGIN + HALF + 60.0;
+const HALF_WIDTH: f64 = (PAGE_WIDTH - 2.0 * MARGIN - 60.0) / 2.0;
+const RIGHT_HALF: f64 = MARGIN + HALF_WIDTH + 60.0;
 
 /// Draws the report, with the command that reproduces it. The same campaigns give the same bytes.
-pub fn many_svg(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
-    let named = named(many, style).map(|named| format!(": {named}")).unwrap_or_default();
+pub fn many_svg(setup: &Setup, many: &CampaignStats, style: Style, command: &str) -> String {
+    let named = named_difficulty(many, style).map(|named| format!(": {named}")).unwrap_or_default();
     let title = format!("{}{named}", setup.scenario.name);
     let content = Group::new()
         .add(words(MARGIN, 60.0, 38.0, &title))
         .add(words(MARGIN, 92.0, 19.0, command))
-        .add(shares(many))
+        .add(win_rate_scale(many))
         .add(lengths(many))
         .add(endings(many))
-        .add(lost(setup, many))
-        .add(decisive(setup, many));
+        .add(last_defeats_chart(setup, many))
+        .add(effect_lists(setup, many));
     let note = "Points: won by campaigns with it, less won by those without; a long campaign takes more areas.";
-    sheet(content.add(words(MARGIN, HIGH - 18.0, 16.0, note)))
+    sheet(content.add(words(MARGIN, PAGE_HEIGHT - 18.0, 16.0, note)))
 }
 
 fn bar(x: f64, y: f64, wide: f64, high: f64, colour: &str) -> Rectangle {
@@ -45,10 +48,10 @@ fn heading(x: f64, y: f64, text: &str) -> svg::node::element::Text {
 }
 
 /// Draws the win rate on a scale of 0 to 100%, with its interval and the named difficulties behind it.
-fn shares(many: &Many) -> Group {
+fn win_rate_scale(many: &CampaignStats) -> Group {
     let (top, high) = (150.0, 78.0);
-    let at = |percent: f64| MARGIN + percent / 100.0 * (WIDE - 2.0 * MARGIN);
-    let mut group = Group::new().add(bar(MARGIN, top, WIDE - 2.0 * MARGIN, high, "#fffaf0"));
+    let at = |percent: f64| MARGIN + percent / 100.0 * (PAGE_WIDTH - 2.0 * MARGIN);
+    let mut group = Group::new().add(bar(MARGIN, top, PAGE_WIDTH - 2.0 * MARGIN, high, "#fffaf0"));
     for (from, to, called) in BANDS {
         group = group.add(bar(at(from), top, at(to) - at(from), high, FAINT));
         group = group.add(words(at(from) + 8.0, top + 22.0, 17.0, called));
@@ -64,36 +67,36 @@ fn shares(many: &Many) -> Group {
         };
         group = group.add(label.set("text-anchor", anchor));
     }
-    let share = 100.0 * many.all.share();
+    let share = 100.0 * many.all.rate();
     let (from, to) = many.all.interval();
     group = group.add(bar(MARGIN, top + 34.0, at(share) - MARGIN, 28.0, YOURS));
     group = group.add(stroke(at(100.0 * from), top + 48.0, at(100.0 * to), top + 48.0, 5.0));
     for end in [from, to] {
         group = group.add(stroke(at(100.0 * end), top + 38.0, at(100.0 * end), top + 58.0, 2.5));
     }
-    let [share, from, to] = [many.all.share(), from, to].map(percent);
-    let told = format!("{share} won of {}: {from} to {to} at 95%", many.all.of);
-    group.add(words(MARGIN, top - 12.0, 20.0, &told))
+    let [share, from, to] = [many.all.rate(), from, to].map(percent);
+    let caption = format!("{share} won of {}: {from} to {to} at 95%", many.all.played);
+    group.add(words(MARGIN, top - 12.0, 20.0, &caption))
 }
 
 /// Draws the number of campaigns that end in each turn.
-fn lengths(many: &Many) -> Group {
+fn lengths(many: &CampaignStats) -> Group {
     let (top, high) = (340.0, 250.0);
     let turns = many.lengths.len().max(2) - 1;
     let most = many.lengths.iter().copied().max().unwrap_or(1).max(1) as f64;
-    let step = HALF / turns as f64;
+    let step = HALF_WIDTH / turns as f64;
     let mut group = Group::new().add(heading(MARGIN, top - 22.0, "Turn of the end"));
     for (turn, count) in many.lengths.iter().enumerate().skip(1).filter(|(_, count)| **count > 0) {
         let tall = *count as f64 / most * (high - 20.0);
         let x = MARGIN + (turn - 1) as f64 * step;
         group = group.add(bar(x + step * 0.1, top + high - tall, step * 0.8, tall, YOURS));
-        let share = 100.0 * *count as f64 / many.all.of.max(1) as f64;
+        let share = 100.0 * *count as f64 / many.all.played.max(1) as f64;
         if share >= 2.0 {
             let label = words(x + step / 2.0, top + high - tall - 5.0, 13.0, &format!("{share:.0}%"));
             group = group.add(label.set("text-anchor", "middle"));
         }
     }
-    group = group.add(stroke(MARGIN, top + high, MARGIN + HALF, top + high, 2.0));
+    group = group.add(stroke(MARGIN, top + high, MARGIN + HALF_WIDTH, top + high, 2.0));
     let every = turns.div_ceil(12).max(1);
     for turn in (1..=turns).filter(|turn| *turn == 1 || turn.is_multiple_of(every)) {
         let x = MARGIN + (turn as f64 - 0.5) * step;
@@ -106,7 +109,7 @@ fn lengths(many: &Many) -> Group {
 fn row(x: f64, y: f64, label: &str, share: f64, scale: f64, colour: &str, figure: &str) -> Group {
     const LABEL: f64 = 270.0;
     const FIGURE: f64 = 80.0;
-    let wide = (HALF - LABEL - FIGURE) * (share / scale).clamp(0.0, 1.0);
+    let wide = (HALF_WIDTH - LABEL - FIGURE) * (share / scale).clamp(0.0, 1.0);
     Group::new()
         .add(words(x, y, 18.0, &super::picture::shortened(label, 29)))
         .add(bar(x + LABEL, y - 15.0, wide.max(1.5), 18.0, colour))
@@ -114,46 +117,50 @@ fn row(x: f64, y: f64, label: &str, share: f64, scale: f64, colour: &str, figure
 }
 
 /// Draws the endings of the campaigns.
-fn endings(many: &Many) -> Group {
+fn endings(many: &CampaignStats) -> Group {
     let top = 340.0;
-    let mut group = Group::new().add(heading(RIGHT, top - 22.0, "Ending"));
+    let mut group = Group::new().add(heading(RIGHT_HALF, top - 22.0, "Ending"));
     for (line, (ending, count)) in ENDINGS.iter().zip(many.endings).enumerate() {
-        let share = count as f64 / many.all.of.max(1) as f64;
+        let share = count as f64 / many.all.played.max(1) as f64;
         let colour = if line == 0 { YOURS } else { THEIRS };
         let y = top + 16.0 + 30.0 * line as f64;
-        group = group.add(row(RIGHT, y, how(*ending), share, 1.0, colour, &percent(share)));
+        group = group.add(row(RIGHT_HALF, y, ending_text(*ending), share, 1.0, colour, &percent(share)));
     }
     group
 }
 
 /// Draws the areas where lost campaigns lost their last battle.
-fn lost(setup: &Setup, many: &Many) -> Group {
+fn last_defeats_chart(setup: &Setup, many: &CampaignStats) -> Group {
     let top = 500.0;
-    let all = (many.all.of - many.all.won).max(1) as f64;
-    let died = died(many);
-    let most = died.first().map_or(1.0, |(_, count)| *count as f64 / all);
-    let mut group = Group::new().add(heading(RIGHT, top - 2.0, "Last battle lost, of campaigns lost"));
-    for (line, (place, count)) in died.iter().take(5).enumerate() {
+    let all = (many.all.played - many.all.won).max(1) as f64;
+    let last_defeats = last_defeats(many);
+    let most = last_defeats.first().map_or(1.0, |(_, count)| *count as f64 / all);
+    let mut group = Group::new().add(heading(RIGHT_HALF, top - 2.0, "Last battle lost, of campaigns lost"));
+    for (line, (place, count)) in last_defeats.iter().take(5).enumerate() {
         let share = *count as f64 / all;
         let y = top + 32.0 + 30.0 * line as f64;
-        group = group.add(row(RIGHT, y, &name(setup, *place), share, most, THEIRS, &percent(share)));
+        group = group.add(row(RIGHT_HALF, y, &area_name(setup, *place), share, most, THEIRS, &percent(share)));
     }
-    if died.is_empty() {
-        group = group.add(words(RIGHT, top + 32.0, 18.0, "None: no battle was lost, or no campaign."));
+    if last_defeats.is_empty() {
+        group = group.add(words(RIGHT_HALF, top + 32.0, 18.0, "None: no battle was lost, or no campaign."));
     }
     group
 }
 
 /// Draws the effects of areas and events on the chance to win.
-fn decisive(setup: &Setup, many: &Many) -> Group {
+fn effect_lists(setup: &Setup, many: &CampaignStats) -> Group {
     let top = 690.0;
     let mut group = Group::new();
     let lists = [
-        (MARGIN, "Taking an area: points of the chance to win".to_owned(), areas(setup, many)),
-        (RIGHT, format!("An event of the first {EARLY} turns: points of the chance to win"), events(setup, many)),
+        (MARGIN, "Taking an area: points of the chance to win".to_owned(), area_effects(setup, many)),
+        (
+            RIGHT_HALF,
+            format!("An event of the first {EARLY_TURNS} turns: points of the chance to win"),
+            event_effects(setup, many),
+        ),
     ];
     for (x, title, lines) in lists {
-        let lines = weightiest(lines);
+        let lines = by_size(lines);
         group = group.add(heading(x, top, &title));
         let most = lines.first().map_or(1.0, |line| line.3.abs().max(0.01));
         for (line, (label, .., difference)) in lines.iter().take(10).enumerate() {
@@ -163,8 +170,9 @@ fn decisive(setup: &Setup, many: &Many) -> Group {
             group = group.add(row(x, y, label, difference.abs(), most, colour, &figure));
         }
         if lines.is_empty() {
-            let told = format!("Nothing: on one side or the other of each are fewer than {ENOUGH} campaigns.");
-            group = group.add(words(x, top + 34.0, 18.0, &told));
+            let note =
+                format!("Nothing: on one side or the other of each are fewer than {ENOUGH_CAMPAIGNS} campaigns.");
+            group = group.add(words(x, top + 34.0, 18.0, &note));
         }
     }
     group

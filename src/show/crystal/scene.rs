@@ -5,11 +5,11 @@ use crystal::{AreaId, EnemyId, Holder, Setup, State, Terrain, Troops};
 
 /// A map ready to draw.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Scene {
+pub struct CampaignMap {
     pub title: String,
     /// The turn and the army. Empty on a blank map.
     pub moment: String,
-    pub spots: Vec<Spot>,
+    pub spots: Vec<MapArea>,
     /// Indices in `spots` of neighbouring areas, each pair once.
     pub borders: Vec<(usize, usize)>,
     /// The enemy empires' names, with their field armies.
@@ -20,7 +20,7 @@ pub struct Scene {
 
 /// An area of the map.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Spot {
+pub struct MapArea {
     pub id: AreaId,
     pub name: String,
     #[serde(skip)]
@@ -50,12 +50,12 @@ pub enum Owner {
     Enemy(EnemyId),
 }
 
-impl Scene {
+impl CampaignMap {
     /// Returns the map as JSON: areas and borders by area number, owners by name.
     pub fn json(&self) -> serde_json::Value {
         let mut map = serde_json::json!(self);
-        let number = |place: &usize| self.spots[*place].id;
-        map["borders"] = self.borders.iter().map(|(one, other)| vec![number(one), number(other)]).collect();
+        let area_id = |place: &usize| self.spots[*place].id;
+        map["borders"] = self.borders.iter().map(|(one, second)| vec![area_id(one), area_id(second)]).collect();
         for (at, spot) in self.spots.iter().enumerate() {
             if let Owner::Enemy(enemy) = spot.owner {
                 map["spots"][at]["owner"] = serde_json::json!(self.empires.get(enemy.index()));
@@ -66,8 +66,8 @@ impl Scene {
     }
 
     /// Returns the current map.
-    pub fn now(state: &State) -> Scene {
-        let mut scene = Scene::blank(&state.setup);
+    pub fn current(state: &State) -> CampaignMap {
+        let mut scene = CampaignMap::blank(&state.setup);
         scene.moment = format!("Turn {}. Army: {}.", state.turn, state.army());
         for spot in &mut scene.spots {
             spot.owner = match state.holder(spot.id) {
@@ -75,7 +75,7 @@ impl Scene {
                 Holder::Neutral => Owner::Neutral,
                 Holder::Enemy(enemy) => Owner::Enemy(enemy),
             };
-            spot.gp = state.gp(spot.id);
+            spot.gp = state.gold(spot.id);
             spot.troops = Troops(state.garrison(spot.id)).to_string();
             spot.explored = state.land(spot.id).is_some_and(|land| land.explored);
             spot.army = (state.army_at == spot.id).then(|| state.army().to_string());
@@ -84,9 +84,9 @@ impl Scene {
     }
 
     /// Returns the map before anything is filled in, for pencil.
-    pub fn blank(setup: &Setup) -> Scene {
+    pub fn blank(setup: &Setup) -> CampaignMap {
         let scenario = &setup.scenario;
-        let spot = |area: &crystal::Area| Spot {
+        let spot = |area: &crystal::Area| MapArea {
             id: area.id,
             name: area.name.clone(),
             terrain: area.terrain,
@@ -106,18 +106,18 @@ impl Scene {
             let later = area.adj.iter().filter_map(|id| scenario.place(*id)).filter(|other| place < *other);
             borders.extend(later.map(|other| (place, other)));
         }
-        Scene {
+        CampaignMap {
             title: scenario.name.clone(),
             moment: String::new(),
             spots: scenario.areas.iter().map(spot).collect(),
             borders,
-            enemies: scenario.enemies.iter().map(led).collect(),
+            enemies: scenario.enemies.iter().map(name_with_army).collect(),
             empires: scenario.enemies.iter().map(|enemy| enemy.name.clone()).collect(),
         }
     }
 }
 
 /// Returns an enemy's name, with the field army it has beside its garrisons.
-fn led(enemy: &crystal::Enemy) -> String {
+fn name_with_army(enemy: &crystal::Enemy) -> String {
     if enemy.army_extra.0.is_empty() { enemy.name.clone() } else { format!("{} (+{})", enemy.name, enemy.army_extra) }
 }

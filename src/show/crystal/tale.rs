@@ -1,5 +1,5 @@
 //! The events of a turn as a story, sentence by sentence.
-use super::words::{area, points, result};
+use super::words::{area_name, points_from_halves, result_text};
 use crate::{capital, list};
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 
@@ -25,7 +25,7 @@ fn plural(name: &str) -> String {
 }
 
 /// Returns a number of units of one kind: `a company of Blades`, `three Giant Worms`, `a wizard`.
-fn units(troop: &Troop, count: u32) -> String {
+fn units_text(troop: &Troop, count: u32) -> String {
     match (&troop.name, troop.kind) {
         (Some(name), _) if count == 1 && name.ends_with('s') => format!("one of the {name}"),
         (Some(name), _) if count == 1 => format!("{} {name}", article(name)),
@@ -42,13 +42,14 @@ fn article(name: &str) -> &'static str {
 }
 
 /// Returns an army as text. `None` if it is empty.
-fn companies(army: &Army) -> Option<String> {
-    let held: Vec<String> = army.held().map(|(kind, count)| units(&Troop::of(kind), u32::from(count))).collect();
+fn army_text(army: &Army) -> Option<String> {
+    let held: Vec<String> =
+        army.present().map(|(kind, count)| units_text(&Troop::without_name(kind), u32::from(count))).collect();
     (!held.is_empty()).then(|| list(&held))
 }
 
 /// Returns the verb after an army, singular or plural.
-fn were(army: &Army) -> &'static str {
+fn was_or_were(army: &Army) -> &'static str {
     if army.0.iter().map(|count| u32::from(*count)).sum::<u32>() == 1 { "was" } else { "were" }
 }
 
@@ -58,114 +59,124 @@ struct Battle {
     foes: Vec<(Troop, u32)>,
     wizard: bool,
     rounds: u8,
-    own_fell: Army,
-    foes_fell: Vec<(Troop, u32)>,
+    own_losses: Army,
+    enemy_losses: Vec<(Troop, u32)>,
 }
 
 /// The sentences of a turn, and events not yet told.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Tale {
-    pub(super) said: Vec<String>,
+pub(super) struct TurnStory {
+    pub(super) sentences: Vec<String>,
     seized: Vec<String>,
     recruits: Army,
     spent: u32,
-    went: Vec<String>,
+    route: Vec<String>,
     /// Whether the army marched in this turn, and whether the Movement phase began at all.
-    marched: bool,
-    moves: bool,
+    has_marched: bool,
+    reached_movement: bool,
     battle: Option<Battle>,
     /// Losses of both sides in the whole turn.
     pub(super) own_fell: Army,
     pub(super) foes_fell: Vec<(Troop, u32)>,
 }
 
-impl Tale {
-    fn say(&mut self, sentence: impl AsRef<str>) {
-        self.said.push(format!("{}.", capital(sentence.as_ref().trim_end_matches('.'))));
+impl TurnStory {
+    fn add_sentence(&mut self, sentence: impl AsRef<str>) {
+        self.sentences.push(format!("{}.", capital(sentence.as_ref().trim_end_matches('.'))));
     }
 
     /// Adds sentences for the collected seizures, recruits and march.
-    fn gather(&mut self) {
+    fn add_collected(&mut self) {
         let seized = std::mem::take(&mut self.seized);
         if !seized.is_empty() {
-            self.say(list(&seized));
+            self.add_sentence(list(&seized));
         }
         let (recruits, spent) = (std::mem::take(&mut self.recruits), std::mem::take(&mut self.spent));
-        if let Some(raised) = companies(&recruits) {
-            self.say(format!("{raised} {} raised for {spent} GP", were(&recruits)));
+        if let Some(raised) = army_text(&recruits) {
+            self.add_sentence(format!("{raised} {} raised for {spent} GP", was_or_were(&recruits)));
         }
-        let went = std::mem::take(&mut self.went);
+        let went = std::mem::take(&mut self.route);
         if let [through @ .., to] = &went[..] {
-            self.marched = true;
+            self.has_marched = true;
             let through = if through.is_empty() { String::new() } else { format!(" through {}", list(through)) };
-            self.say(format!("the army marched{through} to {to}"));
+            self.add_sentence(format!("the army marched{through} to {to}"));
         }
     }
 
     /// Adds one event. `state` is the state before its command.
-    pub(super) fn hear(&mut self, state: &State, fact: &Fact) {
+    pub(super) fn add_fact(&mut self, state: &State, fact: &Fact) {
         let setup = &state.setup;
         match fact {
             Fact::EventRolled { total } => {
-                self.say(setup.scenario.event(*total).map_or("", |line| line.text.as_str()));
+                self.add_sentence(setup.scenario.event(*total).map_or("", |line| line.text.as_str()));
             }
             Fact::TreasureChanged { by: 0 } => {}
-            Fact::TreasureChanged { by } if *by < 0 => self.say(format!("it cost {} GP", by.unsigned_abs())),
-            Fact::TreasureChanged { by } => self.say(format!("it brought {by} GP")),
+            Fact::TreasureChanged { by } if *by < 0 => self.add_sentence(format!("it cost {} GP", by.unsigned_abs())),
+            Fact::TreasureChanged { by } => self.add_sentence(format!("it brought {by} GP")),
             Fact::Lost { army } => {
-                self.own_fell = self.own_fell.and(*army);
-                if let Some(lost) = companies(army) {
-                    self.say(format!("{lost} {} lost", were(army)));
+                self.own_fell = self.own_fell.plus(*army);
+                if let Some(lost) = army_text(army) {
+                    self.add_sentence(format!("{lost} {} lost", was_or_were(army)));
                 }
             }
             Fact::UnitsJoined { kind, count } => {
-                self.say(format!("{} joined the army", units(&Troop::of(*kind), u32::from(*count))));
+                self.add_sentence(format!(
+                    "{} joined the army",
+                    units_text(&Troop::without_name(*kind), u32::from(*count))
+                ));
             }
             Fact::Seized { enemy: by, area: id, .. } => {
-                self.seized.push(format!("{} took {}", setup.scenario.enemy_name(*by), area(setup, *id)));
+                self.seized.push(format!("{} took {}", setup.scenario.enemy_name(*by), area_name(setup, *id)));
             }
             Fact::Bought { kind, count, gp } => {
                 self.recruits.join(*kind, *count);
                 self.spent += gp;
             }
-            Fact::Collected { .. } => self.gather(),
+            Fact::Collected { .. } => self.add_collected(),
             Fact::PhaseBegan(phase) => {
-                self.gather();
-                self.moves |= *phase == Phase::Movement;
+                self.add_collected();
+                self.reached_movement |= *phase == Phase::Movement;
             }
-            Fact::Moved { to, .. } => self.went.push(area(setup, *to)),
+            Fact::Moved { to, .. } => self.route.push(area_name(setup, *to)),
             Fact::Intercepted { enemy: by, .. } => {
-                self.gather();
-                self.say(format!("the host of {} stood in the way", setup.scenario.enemy_name(*by)));
+                self.add_collected();
+                self.add_sentence(format!("the host of {} stood in the way", setup.scenario.enemy_name(*by)));
             }
-            Fact::Slipped { .. } => self.gather(),
+            Fact::Slipped { .. } => self.add_collected(),
             Fact::Explored { face } => {
-                let line = setup.scenario.found(*face);
-                self.say(format!("the scouts reported: {}", line.map_or("", |line| line.text.as_str())));
+                let line = setup.scenario.finding(*face);
+                self.add_sentence(format!("the scouts reported: {}", line.map_or("", |line| line.text.as_str())));
             }
             Fact::AreaGp { by, .. } if *by != 0 => {
-                self.say(format!("it yields {} GP {}", by.unsigned_abs(), if *by > 0 { "more" } else { "less" }));
+                self.add_sentence(format!(
+                    "it yields {} GP {}",
+                    by.unsigned_abs(),
+                    if *by > 0 { "more" } else { "less" }
+                ));
             }
-            Fact::Ambushed { loses: true } => self.say("they had walked into an ambush"),
-            Fact::Ambushed { loses: false } => self.say("an ambush failed, and its camp was searched"),
-            Fact::Battle(fact) => self.fight(state.army_at, state, fact),
-            Fact::Wearied { dies: true } => self.say("the wizard died of the effort"),
-            Fact::Retreated { to } => self.say(format!("the army fell back to {}", area(setup, *to))),
+            Fact::Ambushed { loses: true } => self.add_sentence("they had walked into an ambush"),
+            Fact::Ambushed { loses: false } => self.add_sentence("an ambush failed, and its camp was searched"),
+            Fact::Battle(fact) => self.add_battle_fact(state.army_at, state, fact),
+            Fact::Wearied { dies: true } => self.add_sentence("the wizard died of the effort"),
+            Fact::Retreated { to } => self.add_sentence(format!("the army fell back to {}", area_name(setup, *to))),
             Fact::Conquered { area: id, gp, levied, .. } => {
-                self.gather();
+                self.add_collected();
                 let how = if *levied { "was ours" } else { "was ours without a fight" };
-                self.say(format!("{} {how}, worth {gp} GP a turn", area(setup, *id)));
+                self.add_sentence(format!("{} {how}, worth {gp} GP a turn", area_name(setup, *id)));
             }
             Fact::Freed { kind } => {
-                self.say(format!("{} joined us there without pay", units(&Troop::of(*kind), 1)));
+                self.add_sentence(format!(
+                    "{} joined us there without pay",
+                    units_text(&Troop::without_name(*kind), 1)
+                ));
             }
             Fact::TurnEnded | Fact::Ended(_) => {
-                self.gather();
-                if self.moves && !self.marched {
-                    self.say(format!("the army stayed in {}", area(setup, state.army_at)));
+                self.add_collected();
+                if self.reached_movement && !self.has_marched {
+                    self.add_sentence(format!("the army stayed in {}", area_name(setup, state.army_at)));
                 }
                 if let Fact::Ended(ending) = fact {
-                    self.say(result(*ending));
+                    self.add_sentence(result_text(*ending));
                 }
             }
             Fact::ExpansionEased { .. } | Fact::Guided { .. } | Fact::Discounted { .. } => {}
@@ -174,7 +185,7 @@ impl Tale {
         }
     }
 
-    fn fight(&mut self, at: AreaId, state: &State, fact: &BattleFact) {
+    fn add_battle_fact(&mut self, at: AreaId, state: &State, fact: &BattleFact) {
         if let BattleFact::Joined { foes, wizard, .. } = fact {
             let there = foes.iter().filter(|(_, count)| *count > 0);
             let foes = there.map(|(rank, count)| (rank.troop.clone(), u32::from(*count))).collect();
@@ -183,11 +194,13 @@ impl Tale {
         let Some(battle) = &mut self.battle else { return };
         match fact {
             BattleFact::RoundBegan { round } => battle.rounds = *round,
-            BattleFact::OwnFell { army, .. } => battle.own_fell = battle.own_fell.and(*army),
-            BattleFact::OwnRose { kind } => battle.own_fell = battle.own_fell.less(Army::of(*kind, 1)),
-            BattleFact::FoeFell { rank, count, .. } => count_in(&mut battle.foes_fell, &rank.troop, u32::from(*count)),
+            BattleFact::OwnFell { army, .. } => battle.own_losses = battle.own_losses.plus(*army),
+            BattleFact::OwnRose { kind } => battle.own_losses = battle.own_losses.minus(Army::single(*kind, 1)),
+            BattleFact::FoeFell { rank, count, .. } => {
+                add_troops(&mut battle.enemy_losses, &rank.troop, u32::from(*count))
+            }
             BattleFact::FoeRose { rank } => {
-                if let Some((_, fell)) = battle.foes_fell.iter_mut().find(|(troop, _)| *troop == rank.troop) {
+                if let Some((_, fell)) = battle.enemy_losses.iter_mut().find(|(troop, _)| *troop == rank.troop) {
                     *fell = fell.saturating_sub(1);
                 }
             }
@@ -195,22 +208,24 @@ impl Tale {
                 let battle = self.battle.take().unwrap_or_default();
                 let named = |ranks: &[(Troop, u32)]| {
                     let ranks = ranks.iter().filter(|(_, count)| *count > 0);
-                    ranks.map(|(troop, count)| units(troop, *count)).collect::<Vec<_>>()
+                    ranks.map(|(troop, count)| units_text(troop, *count)).collect::<Vec<_>>()
                 };
                 let wizard = battle.wizard.then(|| "a wizard".to_owned());
                 let foes: Vec<String> = named(&battle.foes).into_iter().chain(wizard).collect();
                 let rounds = if battle.rounds == 1 { "round" } else { "rounds" };
                 let rounds = format!("{} {rounds}", number(u32::from(battle.rounds)));
-                let (place, foes, how) = (area(&state.setup, at), list(&foes), if *won { "won" } else { "lost" });
-                let (own, other) = (points(*own_halves), points(*foe_halves));
-                self.say(format!("in {place} stood {foes}; the battle was {how} in {rounds}, {own} to {other}"));
-                let ours = companies(&battle.own_fell).unwrap_or_else(|| "nobody".to_owned());
-                let theirs = named(&battle.foes_fell);
-                let theirs = if theirs.is_empty() { "nobody".to_owned() } else { list(&theirs) };
-                self.say(format!("of ours {ours} fell, of theirs {theirs}"));
-                self.own_fell = self.own_fell.and(battle.own_fell);
-                for (troop, fell) in &battle.foes_fell {
-                    count_in(&mut self.foes_fell, troop, *fell);
+                let (place, foes, how) = (area_name(&state.setup, at), list(&foes), if *won { "won" } else { "lost" });
+                let (own, other) = (points_from_halves(*own_halves), points_from_halves(*foe_halves));
+                self.add_sentence(format!(
+                    "in {place} stood {foes}; the battle was {how} in {rounds}, {own} to {other}"
+                ));
+                let own_losses = army_text(&battle.own_losses).unwrap_or_else(|| "nobody".to_owned());
+                let enemy_losses = named(&battle.enemy_losses);
+                let theirs = if enemy_losses.is_empty() { "nobody".to_owned() } else { list(&enemy_losses) };
+                self.add_sentence(format!("of ours {own_losses} fell, of theirs {theirs}"));
+                self.own_fell = self.own_fell.plus(battle.own_losses);
+                for (troop, fell) in &battle.enemy_losses {
+                    add_troops(&mut self.foes_fell, troop, *fell);
                 }
             }
             BattleFact::Joined { .. } | BattleFact::Due(_) | BattleFact::Clashed(_) => {}
@@ -220,7 +235,7 @@ impl Tale {
     }
 }
 
-fn count_in(troops: &mut Vec<(Troop, u32)>, troop: &Troop, count: u32) {
+fn add_troops(troops: &mut Vec<(Troop, u32)>, troop: &Troop, count: u32) {
     match troops.iter_mut().find(|(known, _)| known == troop) {
         Some((_, sum)) => *sum += count,
         None => troops.push((troop.clone(), count)),

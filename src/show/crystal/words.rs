@@ -1,28 +1,28 @@
 //! Events, results and what is due, as text.
 use crate::{ask::is_drawn, joined, list};
 use crystal::{
-    AreaId, Army, BattleFact, By, Cause, Clash, Ending, EnemyId, Fact, Foe, Part, Phase, Setup, State, Step, Term,
-    rules::RATIO,
+    AreaId, Army, BattleFact, Cause, Clash, Ending, EnemyId, Fact, LossCause, Opponent, Phase, Setup, State, Step,
+    Term, TermKind, rules::RATIO,
 };
 use play::EventOf;
 
 /// Returns an area with its number.
-pub(super) fn area(setup: &Setup, id: AreaId) -> String {
+pub(super) fn area_name(setup: &Setup, id: AreaId) -> String {
     setup.scenario.area_name(id)
 }
 
 /// Returns the units that may be chosen as losses.
-pub(super) fn may_fall(state: &State) -> String {
-    state.setup.may_fall(state.army()).to_string()
+pub(super) fn possible_losses(state: &State) -> String {
+    state.setup.possible_losses(state.army()).to_string()
 }
 
 /// Returns half points as points: `35`, `17.5`.
-pub fn points(halves: u32) -> String {
+pub fn points_from_halves(halves: u32) -> String {
     if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
 }
 
 /// Returns a strength as a sum of cited terms: `2 SK 2 [SC-19] + 1 SP 4 [SC-19] + bonus SP 2 [SC-13]`.
-pub fn sum(terms: &[Term], halves: u32) -> String {
+pub fn sum_text(terms: &[Term], halves: u32) -> String {
     let mut text = String::new();
     for term in terms {
         let sign = match term.halves {
@@ -31,23 +31,27 @@ pub fn sum(terms: &[Term], halves: u32) -> String {
             0.. => " + ",
         };
         let what = match term.part {
-            Part::Factor => format!("{} {}", term.count, term.troop),
-            Part::Bonus => format!("bonus {}", term.troop),
-            Part::Malus => format!("rough ground {}", term.troop),
-            Part::Armor => format!("armor {}", term.troop),
-            Part::Weakness => format!("weakness {}", term.troop),
+            TermKind::Factor => format!("{} {}", term.count, term.troop),
+            TermKind::Bonus => format!("bonus {}", term.troop),
+            TermKind::Malus => format!("rough ground {}", term.troop),
+            TermKind::Armor => format!("armor {}", term.troop),
+            TermKind::Weakness => format!("weakness {}", term.troop),
         };
-        text += &format!("{sign}{what} {} [{}]", points(term.halves.unsigned_abs()), term.rule);
+        text += &format!("{sign}{what} {} [{}]", points_from_halves(term.halves.unsigned_abs()), term.rule);
     }
-    if text.is_empty() { format!("{} (nobody)", points(halves)) } else { format!("{text} = {}", points(halves)) }
+    if text.is_empty() {
+        format!("{} (nobody)", points_from_halves(halves))
+    } else {
+        format!("{text} = {}", points_from_halves(halves))
+    }
 }
 
 /// Returns an event as a sentence with its paragraph. `None` if there is nothing to report.
-pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String> {
-    let enemy = |by: &EnemyId| setup.scenario.enemy_name(*by);
-    let area = |id: &AreaId| area(setup, *id);
+pub fn event_sentence(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String> {
+    let enemy = |id: &EnemyId| setup.scenario.enemy_name(*id);
+    let area = |id: &AreaId| area_name(setup, *id);
     let what = match &event.fact {
-        Fact::Battle(fact) => battle(fact)?,
+        Fact::Battle(fact) => battle_sentence(fact)?,
         Fact::PhaseBegan(Phase::Loss { owed, cause }) => {
             let why = match cause {
                 Cause::Event => "the event",
@@ -93,14 +97,14 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
         Fact::Intercepted { area: id, enemy: by } => format!("{} intercepts you in {}.", enemy(by), area(id)),
         Fact::Slipped { enemy: by, .. } => format!("The army of {} is not here.", enemy(by)),
         Fact::Explored { face } => {
-            let text = setup.scenario.found(*face).map_or("", |line| line.text.trim_end_matches('.'));
+            let text = setup.scenario.finding(*face).map_or("", |line| line.text.trim_end_matches('.'));
             format!("Exploration {face}: {text}.")
         }
         Fact::AreaGp { area: id, by } => format!("{} yields {by:+} GP.", area(id)),
         Fact::Garrison { area: id, by } => format!("{} has {by:+} defenders.", area(id)),
         Fact::Ambushed { loses: true } => "You walk into an ambush.".to_owned(),
         Fact::Ambushed { loses: false } => "The ambush fails, and something is found.".to_owned(),
-        Fact::Parted { dead, stayed, foe } => return parted(setup, *foe, dead, stayed),
+        Fact::Parted { dead, stayed, foe } => return retreat_sentence(setup, *foe, dead, stayed),
         Fact::Wearied { dies: true } => "The wizard dies of exhaustion.".to_owned(),
         Fact::Wearied { dies: false } => "The wizard lives.".to_owned(),
         Fact::Retreated { to } => format!("The army retreats to {}.", area(to)),
@@ -110,13 +114,13 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
         }
         Fact::Freed { kind } => format!("One unit joins free of charge: {}.", kind.name()),
         Fact::TurnEnded => return None,
-        Fact::Ended(ending) => format!("{}.", result(*ending)),
+        Fact::Ended(ending) => format!("{}.", result_text(*ending)),
     };
-    Some(format!("{what} [{}]{}", event.rule, dice(event)))
+    Some(format!("{what} [{}]{}", event.rule, dice_note(event)))
 }
 
 /// Returns the dice that decided an event, typed ones marked.
-fn dice(event: &EventOf<crystal::Crystal>) -> String {
+fn dice_note(event: &EventOf<crystal::Crystal>) -> String {
     let typed = event.dice.iter().any(|die| die.source == play::Source::Typed);
     let faces = joined(
         event.dice.iter().map(|die| match is_drawn(die.sides) {
@@ -132,8 +136,8 @@ fn dice(event: &EventOf<crystal::Crystal>) -> String {
     }
 }
 
-fn parted(setup: &Setup, foe: Foe, dead: &crystal::Troops, stayed: &crystal::Troops) -> Option<String> {
-    let Foe::Empire(by) = foe else { return None };
+fn retreat_sentence(setup: &Setup, foe: Opponent, dead: &crystal::Troops, stayed: &crystal::Troops) -> Option<String> {
+    let Opponent::Empire(by) = foe else { return None };
     let name = setup.scenario.enemy_name(by);
     let lost = (!dead.0.is_empty()).then(|| format!("{name} has lost for good: {dead}. "));
     let left = (!stayed.0.is_empty()).then(|| format!("With {name} remain: {stayed}. "));
@@ -141,15 +145,15 @@ fn parted(setup: &Setup, foe: Foe, dead: &crystal::Troops, stayed: &crystal::Tro
     (!says.is_empty()).then(|| format!("{says}[SC-A5]"))
 }
 
-fn to_whom(by: By) -> &'static str {
+fn loss_cause(by: LossCause) -> &'static str {
     match by {
-        By::Clash => "",
-        By::Magic => " to magic",
+        LossCause::Clash => "",
+        LossCause::Magic => " to magic",
     }
 }
 
-fn battle(fact: &BattleFact) -> Option<String> {
-    let it = |works| if works { "it works" } else { "it fails" };
+fn battle_sentence(fact: &BattleFact) -> Option<String> {
+    let spell_result = |works| if works { "it works" } else { "it fails" };
     Some(match fact {
         BattleFact::Joined { foes, wizard, rounds, .. } => {
             let there = foes.iter().filter(|(_, count)| *count > 0);
@@ -160,39 +164,46 @@ fn battle(fact: &BattleFact) -> Option<String> {
         BattleFact::RoundBegan { round } => format!("Round {round}."),
         BattleFact::Due(Step::Losses { owed }) => format!("You choose {owed} of your own to fall."),
         BattleFact::Due(Step::Idle | Step::Magic | Step::Spell | Step::Clash | Step::Over) => return None,
-        BattleFact::EnemyCast { spell, works } => format!("The enemy's wizard casts {}: {}.", spell.name(), it(*works)),
-        BattleFact::Cast { spell, works } => format!("Your wizard casts {}: {}.", spell.name(), it(*works)),
-        BattleFact::OwnFell { army, by } => format!("You lose {army}{}.", to_whom(*by)),
+        BattleFact::EnemyCast { spell, works } => {
+            format!("The enemy's wizard casts {}: {}.", spell.name(), spell_result(*works))
+        }
+        BattleFact::Cast { spell, works } => format!("Your wizard casts {}: {}.", spell.name(), spell_result(*works)),
+        BattleFact::OwnFell { army, by } => format!("You lose {army}{}.", loss_cause(*by)),
         BattleFact::OwnRose { kind } => format!("One {kind} of yours stands again."),
-        BattleFact::FoeFell { rank, count, by } => format!("The enemy loses {count} {}{}.", rank.troop, to_whom(*by)),
+        BattleFact::FoeFell { rank, count, by } => {
+            format!("The enemy loses {count} {}{}.", rank.troop, loss_cause(*by))
+        }
         BattleFact::FoeRose { rank } => format!("One {} of the enemy stands again.", rank.troop),
         BattleFact::Evoked { count: 0, .. } => "Nobody answers.".to_owned(),
         BattleFact::Evoked { rank, count } => format!("{count} {} come out of the air.", rank.troop),
         BattleFact::Armored { kind } => format!("One {kind} counts twice in this round."),
         BattleFact::Weakened { rank } => format!("One {} counts half in this round.", rank.troop),
-        BattleFact::Clashed(clash) => clashed(clash),
+        BattleFact::Clashed(clash) => clash_sentence(clash),
         BattleFact::Decided { own_halves, foe_halves, won } => {
-            let (how, own, foes) = (if *won { "won" } else { "lost" }, points(*own_halves), points(*foe_halves));
+            let (how, own, foes) =
+                (if *won { "won" } else { "lost" }, points_from_halves(*own_halves), points_from_halves(*foe_halves));
             format!("The battle is {how}: {own} against {foes}.")
         }
     })
 }
 
 /// Returns the battle step with its sums. [SC-14]
-fn clashed(clash: &Clash) -> String {
+fn clash_sentence(clash: &Clash) -> String {
     let Clash { own, own_halves, foes, foe_halves, cavalry: (one, other), odds, own_losses, foe_losses } = clash;
     let (column, ratio) = (odds.column, odds.ratio);
-    let whose = if (odds.shift > 0) != odds.swapped { "your" } else { "the enemy's" };
+    let favoured = if (odds.shift > 0) != odds.swapped { "your" } else { "the enemy's" };
     let shift = if odds.shift == 0 {
         String::new()
     } else if column == ratio {
-        format!(", cavalry {one} to {other} is in {whose} favour, but there is no column beyond {column}:1 [{RATIO}]")
+        format!(
+            ", cavalry {one} to {other} is in {favoured} favour, but there is no column beyond {column}:1 [{RATIO}]"
+        )
     } else {
-        format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [{RATIO}]")
+        format!(", cavalry {one} to {other} moves it a column in {favoured} favour: {column}:1 [{RATIO}]")
     };
-    let (own, foes) = (sum(own, *own_halves), sum(foes, *foe_halves));
+    let (own, foes) = (sum_text(own, *own_halves), sum_text(foes, *foe_halves));
     let (attacker, defender) = if odds.swapped { (foe_halves, own_halves) } else { (own_halves, foe_halves) };
-    let (attacker, defender) = (points(*attacker), points(*defender));
+    let (attacker, defender) = (points_from_halves(*attacker), points_from_halves(*defender));
     format!(
         "You: {own}.\n  Enemy: {foes}.\n  {attacker} to {defender} is {ratio}:1{shift}. The enemy loses {foe_losses}, \
          you {own_losses}."
@@ -200,7 +211,7 @@ fn clashed(clash: &Clash) -> String {
 }
 
 /// Returns the result of a campaign.
-pub fn result(ending: Ending) -> &'static str {
+pub fn result_text(ending: Ending) -> &'static str {
     match ending {
         Ending::Victory => "Victory: what was to be taken is yours",
         Ending::NoArmy => "Defeat: no army is left, and no gold to raise one",
@@ -211,31 +222,31 @@ pub fn result(ending: Ending) -> &'static str {
 
 /// Returns the phase, and the commands it allows. [SC-5]
 pub fn status(state: &State) -> String {
-    let here = area(&state.setup, state.army_at);
+    let here = area_name(&state.setup, state.army_at);
     let due = match state.phase {
         Phase::Event => "Event: `event` rolls 2D6, then for the enemy.".to_owned(),
-        Phase::Loss { owed, .. } => format!("Give up {owed}: lose UNITS, of {}.", may_fall(state)),
+        Phase::Loss { owed, .. } => format!("Give up {owed}: lose UNITS, of {}.", possible_losses(state)),
         Phase::Recruitment => format!("Recruitment: {} GP; buy N UNIT, `shop` shows prices, `done`.", state.treasure),
         Phase::Movement => format!("Movement: {} MP; move AREA, `ways` shows them, `stay`.", state.mp_left),
         Phase::Exploration => "Exploration: `explore` rolls a D6.".to_owned(),
-        Phase::Conflict => conflict(state),
+        Phase::Conflict => conflict_status(state),
         Phase::Retreat => {
-            format!("Retreat: retreat to {}.", list(state.ways_back().into_iter().map(|id| area(&state.setup, id))))
+            format!("Retreat: retreat to {}.", list(state.retreats().into_iter().map(|id| area_name(&state.setup, id))))
         }
         Phase::Conquest => format!("Conquest: free {}, or free none.", joined(state.free_units(), ", or free ")),
-        Phase::Over => return state.result.map_or_else(String::new, |ending| format!("{}.", result(ending))),
+        Phase::Over => return state.result.map_or_else(String::new, |ending| format!("{}.", result_text(ending))),
     };
     format!("Turn {} of {}, {here}. {due}", state.turn, state.scenario().turn_limit)
 }
 
-fn conflict(state: &State) -> String {
+fn conflict_status(state: &State) -> String {
     let round = format!("round {} of {}", state.field.round, state.field.rounds);
     match state.field.step {
         Step::Idle => "Conflict: `battle` rolls for the rounds; `odds` tells the chance.".to_owned(),
         Step::Magic => format!("Conflict, {round}: `magic` rolls for the enemy's wizard."),
         Step::Spell => format!("Conflict, {round}: cast SPELL at UNIT, or `hold`."),
         Step::Clash => format!("Conflict, {round}: `fight`."),
-        Step::Losses { owed } => format!("Conflict, {round}: lose {owed} of {}.", may_fall(state)),
+        Step::Losses { owed } => format!("Conflict, {round}: lose {owed} of {}.", possible_losses(state)),
         Step::Over => "Conflict: the battle is over.".to_owned(),
     }
 }

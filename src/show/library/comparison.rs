@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{characteristics, figure_name};
-use crate::navy;
+use crate::navy_name;
 use naval::Id;
 use naval::model::library::ShipRecord;
 
@@ -12,13 +12,13 @@ use naval::model::library::ShipRecord;
 const WIDTH: u16 = 100;
 
 /// Returns two ships as a table in which `*` marks differences, and the reasons for them.
-pub fn comparison(a: &ShipRecord, b: &ShipRecord) -> String {
-    Comparison::of(a, b).page(a, b)
+pub fn comparison(left: &ShipRecord, right: &ShipRecord) -> String {
+    Comparison::new(left, right).page(left, right)
 }
 
 /// Returns the comparison as JSON.
 pub fn comparison_json(a: &ShipRecord, b: &ShipRecord) -> Value {
-    json!(Comparison::of(a, b))
+    json!(Comparison::new(a, b))
 }
 
 /// Figures and characteristics of two ships side by side.
@@ -27,14 +27,14 @@ struct Comparison<'a> {
     a: &'a Id,
     b: &'a Id,
     /// Figures of the cards, then characteristics.
-    rows: Vec<Row>,
+    rows: Vec<ComparedValue>,
     /// The calculations of the figures that differ.
-    how: Vec<Row>,
+    how: Vec<ComparedValue>,
 }
 
 /// A value of both ships. A dash marks a missing value.
 #[derive(Serialize)]
-struct Row {
+struct ComparedValue {
     id: String,
     a: String,
     b: String,
@@ -43,12 +43,16 @@ struct Row {
 }
 
 impl Comparison<'_> {
-    fn of<'a>(a: &'a ShipRecord, b: &'a ShipRecord) -> Comparison<'a> {
-        type Read = fn(&ShipRecord) -> Vec<(String, String)>;
-        let paired = |read: Read| paired(&read(a), &read(b));
-        let mut rows = paired(|ship| ship.figures.iter().map(|one| (figure_name(one), one.value.clone())).collect());
+    fn new<'a>(a: &'a ShipRecord, b: &'a ShipRecord) -> Comparison<'a> {
+        type ReadValues = fn(&ShipRecord) -> Vec<(String, String)>;
+        let paired = |read: ReadValues| pair_values(&read(a), &read(b));
+        let mut rows =
+            paired(|ship| ship.figures.iter().map(|figure| (figure_name(figure), figure.value.clone())).collect());
         let mut how = paired(|ship| {
-            ship.figures.iter().map(|one| (figure_name(one), format!("{}, {}", one.value, one.how))).collect()
+            ship.figures
+                .iter()
+                .map(|figure| (figure_name(figure), format!("{}, {}", figure.value, figure.how)))
+                .collect()
         });
         how.retain(|how| rows.iter().any(|row| row.id == how.id && row.a != row.b));
         rows.extend(paired(|ship| {
@@ -65,7 +69,7 @@ impl Comparison<'_> {
             .load_style(presets::UTF8_FULL_CONDENSED)
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(WIDTH);
-        let title = |ship: &ShipRecord| format!("{} ({}, {})", ship.name, ship.card.kind, navy(&ship.class.navy));
+        let title = |ship: &ShipRecord| format!("{} ({}, {})", ship.name, ship.card.kind, navy_name(&ship.class.navy));
         table.set_header(["".to_owned(), title(a), title(b)]);
         for row in &self.rows {
             let mark = if row.a == row.b { " " } else { "*" };
@@ -81,11 +85,11 @@ impl Comparison<'_> {
 }
 
 /// Returns every name in either list, with its values in both.
-fn paired(a: &[(String, String)], b: &[(String, String)]) -> Vec<Row> {
+fn pair_values(a: &[(String, String)], b: &[(String, String)]) -> Vec<ComparedValue> {
     let value = |rows: &[(String, String)], name: &str| {
         rows.iter().find(|(known, _)| known == name).map_or("-".to_owned(), |(_, value)| value.clone())
     };
-    let alone = b.iter().filter(|(name, _)| a.iter().all(|(known, _)| known != name));
-    let names = a.iter().chain(alone).map(|(name, _)| name);
-    names.map(|name| Row { id: name.clone(), a: value(a, name), b: value(b, name), same: None }).collect()
+    let only_in_b = b.iter().filter(|(name, _)| a.iter().all(|(known, _)| known != name));
+    let names = a.iter().chain(only_in_b).map(|(name, _)| name);
+    names.map(|name| ComparedValue { id: name.clone(), a: value(a, name), b: value(b, name), same: None }).collect()
 }

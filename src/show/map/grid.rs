@@ -4,7 +4,7 @@ use geometry::Point;
 
 /// The characters with which a map is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lettering {
+pub enum CharacterSet {
     Unicode,
     Ascii,
 }
@@ -35,12 +35,12 @@ struct Cell {
 const BLANK: Cell = Cell { dots: 0, glyph: ' ', ink: Ink::Plain, layer: Layer::Sea };
 
 /// The scales a map may have, in inches for each column.
-const SCALES_IN: [f64; 15] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0];
+const COLUMN_SCALES_IN: [f64; 15] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0];
 
 /// The cells that cover a window. A row is twice as high as a column is wide.
 pub struct Grid {
     window: Window,
-    pub lettering: Lettering,
+    pub lettering: CharacterSet,
     pub column_in: f64,
     pub columns: usize,
     pub rows: usize,
@@ -49,9 +49,9 @@ pub struct Grid {
 
 impl Grid {
     /// Returns a grid at the largest scale at which the window fits into `columns` columns.
-    pub fn fit(window: Window, columns: usize, lettering: Lettering) -> Grid {
+    pub fn fit(window: Window, columns: usize, lettering: CharacterSet) -> Grid {
         let needed = |scale: f64| (window.width_in() / scale - 1e-9).ceil() as usize;
-        let fits = SCALES_IN.into_iter().find(|scale| needed(*scale) <= columns);
+        let fits = COLUMN_SCALES_IN.into_iter().find(|scale| needed(*scale) <= columns);
         let column_in = fits.unwrap_or_else(|| (window.width_in() / columns.max(1) as f64).ceil());
         let columns = needed(column_in).max(1);
         let rows = ((window.depth_in() / (2.0 * column_in) - 1e-9).ceil() as usize).max(1);
@@ -64,11 +64,11 @@ impl Grid {
 
     /// Returns the column that contains an x of the window. The eastern edge belongs to the last column.
     pub fn column_of(&self, x: f64) -> Option<usize> {
-        within((x - self.window.west) / self.column_in, self.columns)
+        index_within((x - self.window.west) / self.column_in, self.columns)
     }
     /// Returns the row that contains a y of the window, counted from the north.
     pub fn row_of(&self, y: f64) -> Option<usize> {
-        within((self.window.north - y) / self.row_in(), self.rows)
+        index_within((self.window.north - y) / self.row_in(), self.rows)
     }
     /// Returns the cell, as column and row, that contains a point of the window.
     pub fn cell_of(&self, point: Point) -> Option<(usize, usize)> {
@@ -106,7 +106,7 @@ impl Grid {
     }
 
     /// Writes letters spaced out inside an outline, except in gaps. In a narrow outline it writes along the edge.
-    pub fn sow(&mut self, outline: &[Point], gaps: &[Vec<Point>], glyph: char, ink: Ink) {
+    pub fn scatter(&mut self, outline: &[Point], gaps: &[Vec<Point>], glyph: char, ink: Ink) {
         let inside = |cell: (usize, usize)| {
             let middle = self.middle_of(cell);
             covers(outline, middle) && !gaps.iter().any(|gap| covers(gap, middle))
@@ -115,8 +115,8 @@ impl Grid {
         let cells: Vec<(usize, usize)> = cells.filter(|cell| inside(*cell)).collect();
         // A field that covers most of the sea must not hide everything else.
         let step = if self.cells.len() < 3 * cells.len() { 4 } else { 2 };
-        let sown = |(column, row): &&(usize, usize)| (column + step / 2 * row).is_multiple_of(step);
-        let sown: Vec<(usize, usize)> = cells.iter().filter(sown).copied().collect();
+        let is_on_pattern = |(column, row): &&(usize, usize)| (column + step / 2 * row).is_multiple_of(step);
+        let sown: Vec<(usize, usize)> = cells.iter().filter(is_on_pattern).copied().collect();
         let marked = if sown.len() < 2 { cells } else { sown };
         for cell in &marked {
             self.put(*cell, glyph, ink, Layer::Land);
@@ -132,7 +132,7 @@ impl Grid {
     }
 
     /// Fills an outline with dots. In ASCII, every cell that it covers gets the letter.
-    pub fn dot_fill(&mut self, outline: &[Point], ascii: char, ink: Ink, layer: Layer) {
+    pub fn fill_with_dots(&mut self, outline: &[Point], ascii: char, ink: Ink, layer: Layer) {
         for (cell, bit) in self.dots_in(outline) {
             self.dot(cell, bit, ascii, ink, layer);
         }
@@ -140,7 +140,7 @@ impl Grid {
 
     /// Draws a line through points.
     pub fn line(&mut self, points: &[Point], ascii: char, ink: Ink, layer: Layer) {
-        for point in along(points, self.column_in / 4.0) {
+        for point in points_along(points, self.column_in / 4.0) {
             if let Some(cell) = self.cell_of(point) {
                 let bit = self.bit_of(point, cell);
                 self.dot(cell, bit, ascii, ink, layer);
@@ -150,7 +150,7 @@ impl Grid {
 
     /// Writes a letter in every cell on a line through points.
     pub fn glyph_line(&mut self, points: &[Point], glyph: char, ink: Ink, layer: Layer) {
-        for point in along(points, self.column_in) {
+        for point in points_along(points, self.column_in) {
             if let Some(cell) = self.cell_of(point) {
                 self.put(cell, glyph, ink, layer);
             }
@@ -166,7 +166,7 @@ impl Grid {
     }
 
     fn dot(&mut self, at: (usize, usize), bit: u8, ascii: char, ink: Ink, layer: Layer) {
-        if self.lettering == Lettering::Ascii {
+        if self.lettering == CharacterSet::Ascii {
             return self.put(at, ascii, ink, layer);
         }
         let Some(cell) = self.cells.get_mut(at.1 * self.columns + at.0) else { return };
@@ -181,26 +181,26 @@ impl Grid {
     fn bit_of(&self, point: Point, (column, row): (usize, usize)) -> u8 {
         let across = (point.x() - self.window.west) / self.column_in - column as f64;
         let down = (self.window.north - point.y()) / self.row_in() - row as f64;
-        bit(((across * 2.0) as usize).min(1), ((down * 4.0) as usize).min(3))
+        braille_bit(((across * 2.0) as usize).min(1), ((down * 4.0) as usize).min(3))
     }
 
     /// Returns every dot whose centre is inside an outline.
     fn dots_in(&self, outline: &[Point]) -> Vec<((usize, usize), u8)> {
         let pitch = self.column_in / 2.0;
-        let reach = |of: fn(Point) -> f64, origin: f64, sign: f64, most: usize| {
-            let along = outline.iter().map(|point| (of(*point) - origin) * sign / pitch);
+        let dot_range = |coordinate: fn(Point) -> f64, origin: f64, sign: f64, most: usize| {
+            let along = outline.iter().map(|point| (coordinate(*point) - origin) * sign / pitch);
             let (low, high) = along.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
             (low.floor().max(0.0) as usize)..(high.ceil().clamp(0.0, most as f64) as usize)
         };
-        let across = reach(Point::x, self.window.west, 1.0, self.columns * 2);
-        let down = reach(Point::y, self.window.north, -1.0, self.rows * 4);
+        let across = dot_range(Point::x, self.window.west, 1.0, self.columns * 2);
+        let down = dot_range(Point::y, self.window.north, -1.0, self.rows * 4);
         let mut dots = Vec::new();
         for y in down {
             for x in across.clone() {
                 let east = self.window.west + (x as f64 + 0.5) * pitch;
                 let middle = Point::new(east, self.window.north - (y as f64 + 0.5) * pitch);
                 if self.window.holds(middle) && covers(outline, middle) {
-                    dots.push(((x / 2, y / 4), bit(x % 2, y % 4)));
+                    dots.push(((x / 2, y / 4), braille_bit(x % 2, y % 4)));
                 }
             }
         }
@@ -208,12 +208,12 @@ impl Grid {
     }
 }
 
-fn within(at: f64, count: usize) -> Option<usize> {
+fn index_within(at: f64, count: usize) -> Option<usize> {
     (0.0..=count as f64).contains(&at).then(|| (at as usize).min(count - 1))
 }
 
 /// Returns the bit of a dot in a braille letter.
-fn bit(across: usize, down: usize) -> u8 {
+fn braille_bit(across: usize, down: usize) -> u8 {
     const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
     BITS[across][down]
 }
@@ -234,7 +234,7 @@ pub(super) fn covers(outline: &[Point], point: Point) -> bool {
 }
 
 /// Returns points of a line, at most `step` apart.
-fn along(points: &[Point], step: f64) -> impl Iterator<Item = Point> {
+fn points_along(points: &[Point], step: f64) -> impl Iterator<Item = Point> {
     points.windows(2).flat_map(move |pair| {
         let (from, dx, dy) = (pair[0], pair[1].x() - pair[0].x(), pair[1].y() - pair[0].y());
         let steps = (dx.hypot(dy) / step).ceil().max(1.0) as u32;

@@ -1,7 +1,7 @@
 //! Text below the terminal map: ships with their positions, and the meanings of signs.
 use super::{
-    Ink, Lettering, Page, Reach, Scene, Span, Standing, Window,
-    placed::{Drawn, Keyed, Placed},
+    CharacterSet, Ink, Page, Reach, Scene, ShipStatus, Span, Window,
+    placed::{CellItems, DrawnMap, KeyedShip},
     scene::Ship,
     signs::Signs,
 };
@@ -9,22 +9,22 @@ use crate::map::Grid;
 use geometry::Point;
 
 /// Writes everything below the frame.
-pub(super) fn write(scene: &Scene, window: Window, drawn: &Drawn<'_>, columns: usize, page: &mut Page) {
-    let Drawn { grid, keyed, places } = *drawn;
-    let signs = Signs::of(grid.lettering);
-    let lists: Vec<Vec<Row>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
-    let widest = |rows: &Vec<Row>| rows.iter().map(Row::width).max().unwrap_or(0);
+pub(super) fn write_legend(scene: &Scene, window: Window, drawn: &DrawnMap<'_>, columns: usize, page: &mut Page) {
+    let DrawnMap { grid, keyed, places } = *drawn;
+    let signs = Signs::for_lettering(grid.lettering);
+    let lists: Vec<Vec<LegendRow>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
+    let widest = |rows: &Vec<LegendRow>| rows.iter().map(LegendRow::width).max().unwrap_or(0);
     match &lists[..] {
-        [one, other] if !one.is_empty() && !other.is_empty() && widest(one) + 3 + widest(other) <= columns => {
+        [one, second] if !one.is_empty() && !second.is_empty() && widest(one) + 3 + widest(second) <= columns => {
             let room = widest(one) + 3;
-            for at in 0..one.len().max(other.len()) {
-                let mut spans = one.get(at).map(Row::spans).unwrap_or_default();
+            for at in 0..one.len().max(second.len()) {
+                let mut spans = one.get(at).map(LegendRow::spans).unwrap_or_default();
                 let used: usize = spans.iter().map(|span| span.text.chars().count()).sum();
-                if let Some(right) = other.get(at) {
+                if let Some(right) = second.get(at) {
                     spans.push(Span { text: " ".repeat(room - used), ink: Ink::Plain });
                     spans.extend(right.spans());
                 }
-                page.push(spans);
+                page.push_line(spans);
             }
         }
         _ => lists.iter().flatten().for_each(|row| row.write(columns, page)),
@@ -36,47 +36,47 @@ pub(super) fn write(scene: &Scene, window: Window, drawn: &Drawn<'_>, columns: u
         let run = format!(": {} of {}\" run", tenths(torpedo.radius_in), tenths(torpedo.run_in));
         let run = if torpedo.reach == Reach::Unknown { "" } else { &*run };
         let words = format!("{} ({}) torpedoes of {side}{dummy}{run}", signs.dot, torpedo.name);
-        say_folded(&words, columns, page);
+        push_folded(&words, columns, page);
     }
-    let signs = signs_used(&scene.part(&window), scene.left_out(&window), grid, &signs);
-    for line in folded(&signs, "  ", columns) {
-        page.say(&line, Ink::Faint);
+    let signs = signs_used(&scene.part(&window), scene.count_outside(&window), grid, &signs);
+    for line in fold_parts(&signs, "  ", columns) {
+        page.push_text(&line, Ink::Faint);
     }
 }
 
 /// Lists ships and markers that share a cell, and ships whose letters found no room.
-fn crowds(keyed: &[Keyed<'_>], places: &[Placed<'_>], signs: &Signs, columns: usize, page: &mut Page) {
-    let crowd = places.iter().filter(|placed| 1 < placed.things.len()).map(|placed| {
-        let stacked = placed.things.windows(2).all(|pair| pair[0].lies_on(&pair[1]));
-        let at = placed.things.first().map(|thing| at(thing.at)).unwrap_or_default();
+fn crowds(keyed: &[KeyedShip<'_>], places: &[CellItems<'_>], signs: &Signs, columns: usize, page: &mut Page) {
+    let shared_cells = places.iter().filter(|placed| 1 < placed.things.len()).map(|placed| {
+        let stacked = placed.things.windows(2).all(|pair| pair[0].is_stacked_on(&pair[1]));
+        let at = placed.things.first().map(|thing| position_text(thing.at)).unwrap_or_default();
         if stacked {
             format!("{} stacked at {at}: {}", signs.crowd, placed.keys().join(", "))
         } else {
             format!("{} close together at {at}: {}", signs.crowd, placed.says())
         }
     });
-    let crowd: Vec<String> = crowd.collect();
-    for line in folded(&crowd, "  ", columns) {
-        page.say(&line, Ink::Plain);
+    let crowd: Vec<String> = shared_cells.collect();
+    for line in fold_parts(&crowd, "  ", columns) {
+        page.push_text(&line, Ink::Plain);
     }
     // In the order of the lists above.
-    let is_silent = |key: &String| places.iter().any(|one| !one.lettered && one.keys().contains(key));
-    let silent: Vec<&Keyed<'_>> = keyed.iter().filter(|one| is_silent(&one.key)).collect();
+    let lacks_letters = |key: &String| places.iter().any(|one| !one.lettered && one.keys().contains(key));
+    let silent: Vec<&KeyedShip<'_>> = keyed.iter().filter(|keyed_ship| lacks_letters(&keyed_ship.key)).collect();
     if let Some(first) = silent.first() {
-        let keys: Vec<&str> = silent.iter().map(|one| one.key.as_str()).collect();
+        let keys: Vec<&str> = silent.iter().map(|keyed_ship| keyed_ship.key.as_str()).collect();
         let words = format!("No room for the letters of {}: map near {} 10 has it.", keys.join(", "), first.ship.id);
-        say_folded(&words, columns, page);
+        push_folded(&words, columns, page);
     }
 }
 
 /// A line of a side's list.
-struct Row {
+struct LegendRow {
     head: String,
     tail: String,
     ink: Ink,
 }
 
-impl Row {
+impl LegendRow {
     fn width(&self) -> usize {
         self.head.chars().count() + self.tail.chars().count()
     }
@@ -86,41 +86,46 @@ impl Row {
     /// Writes the row on one line if it fits, otherwise the rest below the name.
     fn write(&self, columns: usize, page: &mut Page) {
         if self.width() <= columns {
-            return page.push(self.spans());
+            return page.push_line(self.spans());
         }
-        page.say(&self.head, self.ink);
+        page.push_text(&self.head, self.ink);
         let words: Vec<String> = self.tail.split_whitespace().map(str::to_owned).collect();
-        for line in folded(&words, " ", columns - 4) {
-            page.say(&format!("    {line}"), Ink::Plain);
+        for line in fold_parts(&words, " ", columns - 4) {
+            page.push_text(&format!("    {line}"), Ink::Plain);
         }
     }
 }
 
 /// Returns a side's name and its ships. Empty if none of them is on the map.
-fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> Vec<Row> {
-    let ships = || keyed.iter().filter(|one| one.ship.side == side);
+fn side_list(scene: &Scene, side: usize, keyed: &[KeyedShip<'_>], signs: &Signs) -> Vec<LegendRow> {
+    let ships = || keyed.iter().filter(|keyed_ship| keyed_ship.ship.side == side);
     let markers = || scene.markers.iter().filter(|marker| marker.side == side);
     if ships().next().is_none() && markers().next().is_none() {
         return Vec::new();
     }
-    let keys = ships().map(|one| one.key.chars().count()).max().unwrap_or(0);
-    let names = ships().map(|one| one.ship.numbered().chars().count()).max().unwrap_or(0);
+    let keys = ships().map(|keyed_ship| keyed_ship.key.chars().count()).max().unwrap_or(0);
+    let names = ships().map(|keyed_ship| keyed_ship.ship.name_with_number().chars().count()).max().unwrap_or(0);
     let name = scene.sides.get(side).cloned().unwrap_or_default();
     // A remark that applies to all ships is made once.
-    let hidden = 1 < ships().count() && ships().all(|one| one.ship.standing == Standing::Unsighted);
+    let hidden = 1 < ships().count() && ships().all(|keyed_ship| keyed_ship.ship.standing == ShipStatus::Unsighted);
     let all = if hidden { ", all unsighted" } else { "" };
-    let mut rows = vec![Row { head: name, tail: all.to_owned(), ink: Ink::Side(side) }];
-    rows.extend(ships().map(|one| Row {
-        head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.numbered()),
+    let mut rows = vec![LegendRow { head: name, tail: all.to_owned(), ink: Ink::Side(side) }];
+    rows.extend(ships().map(|keyed_ship| LegendRow {
+        head: format!(
+            "{:<keys$} {} {:<names$}  ",
+            keyed_ship.key,
+            signs.ship(keyed_ship.ship),
+            keyed_ship.ship.name_with_number()
+        ),
         tail: format!(
             "{} heading {}{}",
-            at(one.ship.pose.at),
-            tenths(one.ship.pose.heading.degrees()),
-            standing(one.ship, hidden)
+            position_text(keyed_ship.ship.pose.at),
+            tenths(keyed_ship.ship.pose.heading.degrees()),
+            remarks(keyed_ship.ship, hidden)
         ),
         ink: Ink::Side(side),
     }));
-    rows.extend(markers().map(|marker| Row {
+    rows.extend(markers().map(|marker| LegendRow {
         head: format!("#{} {}  ", marker.name, signs.marker),
         tail: format!("{}, {} force marker", tenths(marker.pose.at.x()), tenths(marker.pose.at.y())),
         ink: Ink::Side(side),
@@ -129,19 +134,19 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
 }
 
 /// Returns remarks on a ship: fires, and how it is known.
-fn standing(ship: &Ship, hidden: bool) -> String {
+fn remarks(ship: &Ship, hidden: bool) -> String {
     let fires = match ship.fires {
         0 => String::new(),
         1 => ", 1 fire".to_owned(),
         fires => format!(", {fires} fires"),
     };
     let standing = match ship.standing {
-        Standing::Seen => String::new(),
-        Standing::Unsighted if hidden => String::new(),
-        Standing::Unsighted => ", unsighted".to_owned(),
-        Standing::LastSeen(turn) => format!(", last seen in turn {turn}"),
-        Standing::Hulk => ", a hulk".to_owned(),
-        Standing::Sunk => ", sunk".to_owned(),
+        ShipStatus::Seen => String::new(),
+        ShipStatus::Unsighted if hidden => String::new(),
+        ShipStatus::Unsighted => ", unsighted".to_owned(),
+        ShipStatus::LastSeen(turn) => format!(", last seen in turn {turn}"),
+        ShipStatus::Hulk => ", a hulk".to_owned(),
+        ShipStatus::Sunk => ", sunk".to_owned(),
     };
     format!("{fires}{standing}")
 }
@@ -157,19 +162,19 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
     if scene.ships.is_empty() && scene.seen_by.is_some() {
         words.push("No ship is in sight. [4.3]".to_owned());
     }
-    let mut sign = |used: bool, letter: char, says: &str| {
+    let mut add_sign = |used: bool, letter: char, meaning: &str| {
         if used {
-            words.push(format!("{letter} {says}"));
+            words.push(format!("{letter} {meaning}"));
         }
     };
-    sign(!scene.land.is_empty(), signs.land, "land");
-    sign(!scene.mines.is_empty(), signs.mines, "mines");
-    sign(scene.mines.iter().any(|mines| !mines.lanes.is_empty()), signs.ring, "edges of the swept lane");
-    sign(!scene.smoke.is_empty(), signs.smoke, "smoke");
+    add_sign(!scene.land.is_empty(), signs.land, "land");
+    add_sign(!scene.mines.is_empty(), signs.mines, "mines");
+    add_sign(scene.mines.iter().any(|mines| !mines.lanes.is_empty()), signs.ring, "edges of the swept lane");
+    add_sign(!scene.smoke.is_empty(), signs.smoke, "smoke");
     let tracked = scene.ships.iter().any(|ship| ship.track.len() > 1);
-    sign(tracked && grid.lettering == Lettering::Ascii, signs.track, "last move");
-    let fronts = scene.torpedoes.iter().any(|one| one.reach != Reach::Unknown);
-    sign(fronts, signs.front, "how far torpedoes have come");
+    add_sign(tracked && grid.lettering == CharacterSet::Ascii, signs.track, "last move");
+    let fronts = scene.torpedoes.iter().any(|torpedo| torpedo.reach != Reach::Unknown);
+    add_sign(fronts, signs.front, "how far torpedoes have come");
     match out {
         0 => {}
         1 => words.push("1 ship lies outside this part.".to_owned()),
@@ -178,25 +183,25 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
     words
 }
 
-fn say_folded(words: &str, columns: usize, page: &mut Page) {
+fn push_folded(words: &str, columns: usize, page: &mut Page) {
     let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-    for (at, line) in folded(&words, " ", columns - 2).into_iter().enumerate() {
+    for (at, line) in fold_parts(&words, " ", columns - 2).into_iter().enumerate() {
         let indent = if at == 0 { "" } else { "  " };
-        page.say(&format!("{indent}{line}"), Ink::Plain);
+        page.push_text(&format!("{indent}{line}"), Ink::Plain);
     }
 }
 
 /// Joins parts into as few lines as fit. If a part is wider than a line, it is split at its spaces.
-pub(super) fn folded(parts: &[String], between: &str, columns: usize) -> Vec<String> {
-    let whole = |part: &String| part.chars().count() <= columns;
-    if parts.iter().all(whole) {
-        return super::super::lines::fold(parts, between, columns);
+pub(super) fn fold_parts(parts: &[String], between: &str, columns: usize) -> Vec<String> {
+    let fits = |part: &String| part.chars().count() <= columns;
+    if parts.iter().all(fits) {
+        return super::super::lines::fill_lines(parts, between, columns);
     }
     let words: Vec<String> = parts.iter().flat_map(|part| part.split_whitespace()).map(str::to_owned).collect();
-    super::super::lines::fold(&words, " ", columns)
+    super::super::lines::fill_lines(&words, " ", columns)
 }
 
-fn at(point: Point) -> String {
+fn position_text(point: Point) -> String {
     format!("{}, {}", tenths(point.x()), tenths(point.y()))
 }
 

@@ -44,7 +44,7 @@ impl Page {
     }
 
     /// Adds a line, without its trailing spaces.
-    pub(crate) fn push(&mut self, mut spans: Vec<Span>) {
+    pub(crate) fn push_line(&mut self, mut spans: Vec<Span>) {
         while let Some(last) = spans.last_mut() {
             last.text.truncate(last.text.trim_end().len());
             if !last.text.is_empty() {
@@ -55,7 +55,7 @@ impl Page {
         self.lines.push(spans);
     }
 
-    pub(crate) fn say(&mut self, text: &str, ink: Ink) {
-        self.push(vec![Span { text: text.to_owned(), ink }]);
+    pub(crate) fn push_text(&mut self, text: &str, ink: Ink) {
+        self.push_line(vec![Span { text: text.to_owned(), ink }]);
     }
 }

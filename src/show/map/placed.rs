@@ -5,57 +5,58 @@ use super::{Grid, Ink, Scene, Window, grid::Layer, scene::Ship, signs::Signs};
 use geometry::Point;
 
 /// A cell, as column and row.
-type Cell = (usize, usize);
+type CellPosition = (usize, usize);
 
 /// A ship, a force marker or torpedoes.
-pub(super) struct Thing<'a> {
+pub(super) struct MapItem<'a> {
     pub key: String,
     pub at: Point,
     pub ship: Option<&'a Ship>,
     /// The kind of an item that is not a ship: `torpedoes`.
-    what: &'static str,
+    kind: &'static str,
     glyph: char,
     ink: Ink,
 }
 
 /// All items in one cell.
-pub(super) struct Placed<'a> {
-    pub things: Vec<Thing<'a>>,
+pub(super) struct CellItems<'a> {
+    pub things: Vec<MapItem<'a>>,
     /// Whether its letters are on the map.
     pub lettered: bool,
-    cell: Cell,
+    cell: CellPosition,
 }
 
 /// The map as drawn, for the legend below it.
 #[derive(Clone, Copy)]
-pub(super) struct Drawn<'a> {
+pub(super) struct DrawnMap<'a> {
     pub grid: &'a Grid,
-    pub keyed: &'a [Keyed<'a>],
-    pub places: &'a [Placed<'a>],
+    pub keyed: &'a [KeyedShip<'a>],
+    pub places: &'a [CellItems<'a>],
 }
 
-impl Thing<'_> {
-    pub fn lies_on(&self, other: &Thing<'_>) -> bool {
-        self.ship.zip(other.ship).is_some_and(|(one, other)| one.lies_on(other))
+impl MapItem<'_> {
+    pub fn is_stacked_on(&self, other: &MapItem<'_>) -> bool {
+        self.ship.zip(other.ship).is_some_and(|(left, right)| left.is_stacked_on(right))
     }
 }
 
-impl Placed<'_> {
+impl CellItems<'_> {
     pub fn keys(&self) -> Vec<String> {
         self.things.iter().map(|thing| thing.key.clone()).collect()
     }
     /// Returns the items as text, with stacked ships together: `A + B (stacked), C, torpedoes (K)`.
     pub fn says(&self) -> String {
-        let mut stacks: Vec<Vec<&Thing<'_>>> = Vec::new();
+        let mut stacks: Vec<Vec<&MapItem<'_>>> = Vec::new();
         for thing in &self.things {
-            let on = |stack: &&mut Vec<&Thing<'_>>| stack.first().is_some_and(|first| first.lies_on(thing));
-            match stacks.iter_mut().find(on) {
+            let is_same_stack =
+                |stack: &&mut Vec<&MapItem<'_>>| stack.first().is_some_and(|first| first.is_stacked_on(thing));
+            match stacks.iter_mut().find(is_same_stack) {
                 Some(stack) => stack.push(thing),
                 None => stacks.push(vec![thing]),
             }
         }
-        let say = |stack: &Vec<&Thing<'_>>| match stack[..] {
-            [only] => format!("{}{}", only.what, only.key),
+        let say = |stack: &Vec<&MapItem<'_>>| match stack[..] {
+            [only] => format!("{}{}", only.kind, only.key),
             _ => format!("{} (stacked)", stack.iter().map(|thing| thing.key.as_str()).collect::<Vec<_>>().join(" + ")),
         };
         stacks.iter().map(say).collect::<Vec<String>>().join(", ")
@@ -67,20 +68,20 @@ impl Placed<'_> {
 }
 
 /// A ship on the map with its letter.
-pub(super) struct Keyed<'a> {
+pub(super) struct KeyedShip<'a> {
     pub key: String,
     pub ship: &'a Ship,
 }
 
 /// Returns letters for the ships in a window: capitals for the first side, small letters for the second.
-pub(super) fn keys(scene: &Scene, window: Window) -> Vec<Keyed<'_>> {
-    let mut given = vec![0_usize; scene.sides.len().max(1)];
+pub(super) fn keyed_ships(scene: &Scene, window: Window) -> Vec<KeyedShip<'_>> {
+    let mut counts = vec![0_usize; scene.sides.len().max(1)];
     let keyed = scene.ships.iter().filter(|ship| window.holds(ship.pose.at)).map(|ship| {
-        let count = given.get_mut(ship.side).map_or(0, |count| {
+        let count = counts.get_mut(ship.side).map_or(0, |count| {
             *count += 1;
             *count - 1
         });
-        Keyed { key: key(count, ship.side), ship }
+        KeyedShip { key: key(count, ship.side), ship }
     });
     keyed.collect()
 }
@@ -96,65 +97,71 @@ fn key(count: usize, side: usize) -> String {
 }
 
 /// Returns all items with a letter or a name, grouped by cell.
-pub(super) fn placed<'a>(scene: &'a Scene, window: Window, keyed: &[Keyed<'a>], grid: &Grid) -> Vec<Placed<'a>> {
-    let signs = Signs::of(grid.lettering);
-    let ships = keyed.iter().map(|one| Thing {
-        key: one.key.clone(),
-        at: one.ship.pose.at,
-        ship: Some(one.ship),
-        what: "",
-        glyph: signs.ship(one.ship),
-        ink: Ink::Side(one.ship.side),
+pub(super) fn items_by_cell<'a>(
+    scene: &'a Scene,
+    window: Window,
+    keyed: &[KeyedShip<'a>],
+    grid: &Grid,
+) -> Vec<CellItems<'a>> {
+    let signs = Signs::for_lettering(grid.lettering);
+    let ships = keyed.iter().map(|keyed_ship| MapItem {
+        key: keyed_ship.key.clone(),
+        at: keyed_ship.ship.pose.at,
+        ship: Some(keyed_ship.ship),
+        kind: "",
+        glyph: signs.ship(keyed_ship.ship),
+        ink: Ink::Side(keyed_ship.ship.side),
     });
-    let markers = scene.markers.iter().map(|marker| Thing {
+    let markers = scene.markers.iter().map(|marker| MapItem {
         key: format!("#{}", marker.name),
         at: marker.pose.at,
         ship: None,
-        what: "force marker ",
+        kind: "force marker ",
         glyph: signs.marker,
         ink: Ink::Side(marker.side),
     });
-    let torpedoes = scene.torpedoes.iter().map(|torpedo| Thing {
+    let torpedoes = scene.torpedoes.iter().map(|torpedo| MapItem {
         key: format!("({})", torpedo.name),
         at: torpedo.dot,
         ship: None,
-        what: "torpedoes ",
+        kind: "torpedoes ",
         glyph: signs.dot,
         ink: Ink::Torpedo,
     });
-    let mut cells: BTreeMap<Cell, Vec<Thing<'a>>> = BTreeMap::new();
+    let mut cells: BTreeMap<CellPosition, Vec<MapItem<'a>>> = BTreeMap::new();
     for thing in ships.chain(markers).chain(torpedoes).filter(|thing| window.holds(thing.at)) {
         if let Some(cell) = grid.cell_of(thing.at) {
             cells.entry(cell).or_default().push(thing);
         }
     }
-    cells.into_iter().map(|(cell, things)| Placed { things, lettered: false, cell }).collect()
+    cells.into_iter().map(|(cell, things)| CellItems { things, lettered: false, cell }).collect()
 }
 
 /// Puts a sign into every cell, then the letters beside it. Cells with few neighbours come first, such as
 /// the ends of a line of ships, because the reader can count the ships between them.
-pub(super) fn put(places: &mut [Placed<'_>], signs: &Signs, grid: &mut Grid) {
+pub(super) fn draw_items(places: &mut [CellItems<'_>], signs: &Signs, grid: &mut Grid) {
     for placed in places.iter() {
-        let glyph = if let [one] = &placed.things[..] { one.glyph } else { signs.crowd };
+        let glyph = if let [item] = &placed.things[..] { item.glyph } else { signs.crowd };
         grid.put(placed.cell, glyph, placed.ink(), Layer::Ship);
     }
     let neighbours: Vec<usize> =
-        places.iter().map(|one| places.iter().filter(|other| touch(one, other)).count()).collect();
+        places.iter().map(|placed| places.iter().filter(|other| are_adjacent(placed, other)).count()).collect();
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|at| neighbours[*at]);
     for at in order {
         let placed = &mut places[at];
-        placed.lettered = tries(&placed.keys()).iter().any(|words| beside(grid, placed.cell, words, placed.ink()));
+        placed.lettered =
+            label_options(&placed.keys()).iter().any(|words| write_beside(grid, placed.cell, words, placed.ink()));
     }
 }
 
 /// Whether two cells are adjacent, as those of ships in column are.
-fn touch(one: &Placed<'_>, other: &Placed<'_>) -> bool {
-    one.cell.0.abs_diff(other.cell.0).max(one.cell.1.abs_diff(other.cell.1)) == 1
+fn are_adjacent(left: &CellItems<'_>, right: &CellItems<'_>) -> bool {
+    left.cell.0.abs_diff(right.cell.0).max(left.cell.1.abs_diff(right.cell.1)) == 1
 }
 
 /// Returns the letters of a cell: all of them, or shorter forms that still identify them.
-fn tries(keys: &[String]) -> Vec<String> {
+fn label_options(keys: &[String]) -> Vec<String> {
     match keys {
         [] => Vec::new(),
         [only] => vec![only.clone()],
@@ -166,7 +173,7 @@ fn tries(keys: &[String]) -> Vec<String> {
 ///
 /// No other letter or sign may be to the left or right of the words, except their own. Unless they are in
 /// the row of their own sign, no other sign may be above or below them either.
-fn beside(grid: &mut Grid, own: Cell, words: &str, ink: Ink) -> bool {
+fn write_beside(grid: &mut Grid, own: CellPosition, words: &str, ink: Ink) -> bool {
     let length = words.chars().count() as isize;
     let (column, row) = (own.0 as isize, own.1 as isize);
     let level = [(column + 1, row), (column - length, row)];
@@ -194,13 +201,13 @@ fn beside(grid: &mut Grid, own: Cell, words: &str, ink: Ink) -> bool {
     false
 }
 
-fn cells((column, row): (isize, isize), length: isize) -> Option<Vec<Cell>> {
+fn cells((column, row): (isize, isize), length: isize) -> Option<Vec<CellPosition>> {
     let cell = |at| Some((usize::try_from(column + at).ok()?, usize::try_from(row).ok()?));
     (0..length).map(cell).collect()
 }
 
 /// Whether no letter and no other item's sign is at either end of words.
-fn is_apart(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
+fn is_apart(grid: &Grid, own: CellPosition, cells: &[CellPosition]) -> bool {
     let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return true };
     let before = first.0.checked_sub(1).map(|column| (column, first.1));
     let after = Some((last.0 + 1, last.1));
@@ -208,7 +215,7 @@ fn is_apart(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
 }
 
 /// Whether the words' own sign is the only one around them.
-fn is_alone(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
+fn is_alone(grid: &Grid, own: CellPosition, cells: &[CellPosition]) -> bool {
     let Some(first) = cells.first() else { return true };
     let rows = first.1.saturating_sub(1)..=first.1 + 1;
     let columns = first.0.saturating_sub(1)..=first.0 + cells.len();

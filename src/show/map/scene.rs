@@ -51,43 +51,45 @@ impl Scene {
     /// Returns the part inside a window, as a key must explain it.
     pub(super) fn part(&self, window: &Window) -> Scene {
         let mut part = self.clone();
-        part.land.retain(|land| window.meets(&land.outline));
-        part.mines.iter_mut().for_each(|mines| mines.retain(|outline| window.meets(outline)));
+        part.land.retain(|land| window.meets_bounds_of(&land.outline));
+        part.mines.iter_mut().for_each(|mines| mines.retain(|outline| window.meets_bounds_of(outline)));
         part.mines.retain(|mines| !mines.areas.is_empty());
-        part.smoke.retain(|smoke| window.meets(&smoke.outline));
+        part.smoke.retain(|smoke| window.meets_bounds_of(&smoke.outline));
         part.ships.retain(|ship| window.holds(ship.pose.at));
-        part.wakes.retain(|wake| window.meets(&wake.track));
+        part.wakes.retain(|wake| window.meets_bounds_of(&wake.track));
         part.markers.retain(|marker| window.holds(marker.pose.at));
         part.torpedoes.retain(|torpedo| window.holds(torpedo.dot));
         part
     }
 
     /// Returns the part that may leave a mark in a window, with an inch of margin for flames and signs.
-    pub(super) fn reaching(&self, window: &Window) -> Scene {
-        let window = window.grown(1.0);
+    pub(super) fn part_near(&self, window: &Window) -> Scene {
+        let window = window.expanded(1.0);
         let round = |centre: Point, radius_in: f64| {
             [-radius_in, radius_in].map(|reach| Point::new(centre.x() + reach, centre.y() + reach))
         };
         let mut part = self.clone();
-        part.land.retain(|land| window.meets(&land.outline));
-        part.smoke.retain(|smoke| window.meets(&smoke.outline));
-        part.ships.retain(|ship| window.meets(&ship.base().corners(ship.pose)) || window.meets(&ship.track));
-        part.wakes.retain(|wake| window.meets(&wake.track));
-        part.torpedoes.retain(|torpedo| window.meets(&round(torpedo.dot, torpedo.run_in)));
+        part.land.retain(|land| window.meets_bounds_of(&land.outline));
+        part.smoke.retain(|smoke| window.meets_bounds_of(&smoke.outline));
+        part.ships.retain(|ship| {
+            window.meets_bounds_of(&ship.base().corners(ship.pose)) || window.meets_bounds_of(&ship.track)
+        });
+        part.wakes.retain(|wake| window.meets_bounds_of(&wake.track));
+        part.torpedoes.retain(|torpedo| window.meets_bounds_of(&round(torpedo.dot, torpedo.run_in)));
         part
     }
 
     /// Whether a window shows more than open sea: a ship's base, land, smoke, a marker or a torpedo launch point.
     pub fn is_marked(&self, window: &Window) -> bool {
-        self.ships.iter().any(|ship| window.touches(&ship.base().corners(ship.pose)))
-            || self.land.iter().any(|land| window.touches(&land.outline))
-            || self.smoke.iter().any(|smoke| window.touches(&smoke.outline))
+        self.ships.iter().any(|ship| window.contains_part_of(&ship.base().corners(ship.pose)))
+            || self.land.iter().any(|land| window.contains_part_of(&land.outline))
+            || self.smoke.iter().any(|smoke| window.contains_part_of(&smoke.outline))
             || self.markers.iter().any(|marker| window.holds(marker.pose.at))
             || self.torpedoes.iter().any(|torpedo| window.holds(torpedo.dot))
     }
 
     /// Returns the number of ships outside a window, which a partial map states.
-    pub(super) fn left_out(&self, window: &Window) -> usize {
+    pub(super) fn count_outside(&self, window: &Window) -> usize {
         self.ships.iter().filter(|ship| !window.holds(ship.pose.at)).count()
     }
 }
@@ -121,8 +123,8 @@ pub(super) fn band(from: Point, to: Point, half_width_in: f64) -> Vec<Point> {
     let share = half_width_in / dx.hypot(dy).max(f64::EPSILON);
     let (along_x, along_y) = (dx * share, dy * share);
     // In units of `half_width_in`, ahead along the line and to its left.
-    let corner = |of: Point, ahead: f64, left: f64| {
-        Point::new(of.x() + ahead * along_x - left * along_y, of.y() + ahead * along_y + left * along_x)
+    let corner = |centre: Point, ahead: f64, left: f64| {
+        Point::new(centre.x() + ahead * along_x - left * along_y, centre.y() + ahead * along_y + left * along_x)
     };
     vec![corner(from, -1.0, 1.0), corner(to, 1.0, 1.0), corner(to, 1.0, -1.0), corner(from, -1.0, -1.0)]
 }
@@ -171,7 +173,7 @@ pub struct Ship {
     /// The track of its last move, from its start to its position.
     pub track: Vec<Point>,
     pub fires: u16,
-    pub standing: Standing,
+    pub standing: ShipStatus,
     /// Notes beside its name, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -179,10 +181,10 @@ pub struct Ship {
 
 impl Ship {
     /// Returns a ship of which only the position is known.
-    pub(super) fn on(base: Base, pose: Pose, side: usize) -> Ship {
+    pub(super) fn at_pose(base: Base, pose: Pose, side: usize) -> Ship {
         let Base { length_in, width_in, funnel_in } = base;
         let (id, name) = (String::new(), String::new());
-        let (with, division, track, fires, standing) = (Vec::new(), None, Vec::new(), 0, Standing::Seen);
+        let (with, division, track, fires, standing) = (Vec::new(), None, Vec::new(), 0, ShipStatus::Seen);
         Ship {
             id,
             number: None,
@@ -201,24 +203,24 @@ impl Ship {
         }
     }
     /// Returns the name with its notes.
-    pub(super) fn noted(&self) -> String {
+    pub(super) fn name_with_notes(&self) -> String {
         [std::slice::from_ref(&self.name), &self.notes].concat().join(" ")
     }
     /// Returns the name with notes and number: `Asahi (1)`.
-    pub(super) fn numbered(&self) -> String {
+    pub(super) fn name_with_number(&self) -> String {
         match self.number {
-            Some(number) if self.with.is_empty() => format!("{} ({number})", self.noted()),
-            Some(_) | None => self.noted(),
+            Some(number) if self.with.is_empty() => format!("{} ({number})", self.name_with_notes()),
+            Some(_) | None => self.name_with_notes(),
         }
     }
     /// Whether two bases are stacked: their centres are at most half a base's width apart. Wrecks and last
     /// known positions have no base.
-    pub(super) fn lies_on(&self, other: &Ship) -> bool {
-        let has_base = |ship: &Ship| !matches!(ship.standing, Standing::Sunk | Standing::LastSeen(_));
+    pub(super) fn is_stacked_on(&self, other: &Ship) -> bool {
+        let has_base = |ship: &Ship| !matches!(ship.standing, ShipStatus::Sunk | ShipStatus::LastSeen(_));
         let near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
         std::ptr::eq(self, other) || (has_base(self) && has_base(other) && near())
     }
-    fn is(&self, id: &str) -> bool {
+    fn has_id(&self, id: &str) -> bool {
         self.id == id || self.with.iter().any(|other| other == id)
     }
     pub fn base(&self) -> Base {
@@ -239,7 +241,7 @@ pub struct Wake {
 /// How a ship is shown on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum ShipStatus {
     /// In sight of the enemy, or the question does not arise.
     Seen,
     /// Not in sight of the enemy.
@@ -345,22 +347,22 @@ impl Scene {
 
     /// Returns the ship with this id, or the base that carries it.
     pub fn ship(&self, id: &str) -> Option<&Ship> {
-        self.ships.iter().find(|ship| ship.is(id))
+        self.ships.iter().find(|ship| ship.has_id(id))
     }
 
     /// Returns the positions of a ship, or of a division's ships. Empty if it is not on the map.
     pub fn places(&self, unit: &str) -> Vec<Point> {
-        let of = |ship: &&Ship| ship.is(unit) || ship.division.as_deref() == Some(unit);
-        self.ships.iter().filter(of).map(|ship| ship.pose.at).collect()
+        let is_of_unit = |ship: &&Ship| ship.has_id(unit) || ship.division.as_deref() == Some(unit);
+        self.ships.iter().filter(is_of_unit).map(|ship| ship.pose.at).collect()
     }
 
     /// Returns the ships stacked with this one, including itself, in order.
     pub(super) fn stack<'a>(&'a self, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
-        self.ships.iter().filter(move |other| other.lies_on(ship))
+        self.ships.iter().filter(move |other| other.is_stacked_on(ship))
     }
 
     /// Returns the first ship of the stack of this one, unless it is that ship itself.
-    pub(super) fn under<'a>(&'a self, ship: &'a Ship) -> Option<&'a Ship> {
+    pub(super) fn stack_head<'a>(&'a self, ship: &'a Ship) -> Option<&'a Ship> {
         self.stack(ship).next().filter(|first| !std::ptr::eq(*first, ship))
     }
 

@@ -1,26 +1,26 @@
 //! Builds a scene from a view.
 use super::scene::{Land, Marker, Minefield, Ship, Smoke, Torpedo, Wind, band};
-use super::{Reach, Scene, Standing};
+use super::{Reach, Scene, ShipStatus};
 use crate::{capital, fire::marker_name};
 use geometry::{Bearing, Point, Table};
 use naval::model::{Fate, Half, Place, Run, WindForce, base, state};
-use naval::rules::special::{Key, SpecialRule};
+use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::{Inches, Segment, SideId, rules::torpedo::sector, view::View};
 
 /// Returns the scene of a view. Anything that the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {
     let table = Table { width_in: view.setup.table.width.as_f64(), depth_in: view.setup.table.height.as_f64() };
-    let eyes = Eyes { view };
+    let eyes = SceneBuilder { view };
     let seen = view.own_ships().chain(view.enemies()).filter_map(|ship| eyes.ship(ship));
-    let lost = view
-        .lost_from_sight()
-        .filter_map(|(ship, seen)| Some(Ship { standing: Standing::LastSeen(seen.turn), ..eyes.at(ship, seen.at?) }));
+    let lost = view.lost_from_sight().filter_map(|(ship, seen)| {
+        Some(Ship { standing: ShipStatus::LastSeen(seen.turn), ..eyes.ship_at(ship, seen.at?) })
+    });
     Scene {
         title: format!("{}.", view.setup.title.trim_end_matches('.')),
         moment: moment(view),
-        seen_by: (!view.is_referee()).then(|| view.who().to_owned()),
+        seen_by: (!view.is_referee()).then(|| view.viewer_name().to_owned()),
         sides: view.setup.sides.iter().map(|side| side.name.clone()).collect(),
-        land: view.setup.land.iter().map(Land::of).collect(),
+        land: view.setup.land.iter().map(Land::from_model).collect(),
         mines: minefields(view),
         smoke: eyes.smoke(),
         ships: on_bases(view, seen.chain(lost).collect()),
@@ -36,11 +36,11 @@ pub fn scene(view: &View) -> Scene {
 /// Adds notes beside the names of visible ships: speeds, and flotation hits of ships whose cards the viewer
 /// may see.
 pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
-    let is_there = |ship: &&mut Ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted);
+    let is_there = |ship: &&mut Ship| matches!(ship.standing, ShipStatus::Seen | ShipStatus::Unsighted);
     for drawn in scene.ships.iter_mut().filter(is_there) {
-        let of = |one: &&naval::model::Ship| one.id.as_str() == drawn.id;
-        let own = view.own_ships().find(of);
-        let known = own.or_else(|| view.enemies().find(of));
+        let is_drawn_ship = |ship: &&naval::model::Ship| ship.id.as_str() == drawn.id;
+        let own = view.own_ships().find(is_drawn_ship);
+        let known = own.or_else(|| view.enemies().find(is_drawn_ship));
         let flooded = own.filter(|ship| drawn.with.is_empty() && 0 < ship.flotation_hits());
         drawn.notes.extend(known.filter(|_| speeds).map(|ship| format!("{}\"", ship.speed)));
         drawn.notes.extend(
@@ -53,7 +53,7 @@ pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
 
 fn moment(view: &View) -> String {
     let half = if view.half == Some(Half::Second) { ".5" } else { "" };
-    let now = if view.over.is_some() { "The battle is over".to_owned() } else { view.segment.to_string() };
+    let now = if view.end.is_some() { "The battle is over".to_owned() } else { view.segment.to_string() };
     let night = if view.setup.night { " Night." } else { "" };
     format!("Turn {}{half}, {}.{night} {now}.", view.turn, view.clock().format("%H:%M"))
 }
@@ -63,11 +63,11 @@ fn moment(view: &View) -> String {
 fn minefields(view: &View) -> Vec<Minefield> {
     let rules = view.setup.rules.iter().zip(0..);
     let is_played = |rule: &SpecialRule, at| {
-        let agreed = view.memory(at).and_then(|kept| kept.agreed);
+        let agreed = view.memory(at).and_then(|kept| kept.agreement);
         agreed.unwrap_or(!rule.optional)
     };
     let fields = rules.filter(|(rule, at)| is_played(rule, *at)).filter_map(|(rule, _)| {
-        let Key::Mines { areas, lanes, lane_half_width, .. } = &rule.does else { return None };
+        let RuleEffect::Mines { areas, lanes, lane_half_width, .. } = &rule.does else { return None };
         let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
             corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect()
         };
@@ -80,17 +80,17 @@ fn minefields(view: &View) -> Vec<Minefield> {
 }
 
 impl Land {
-    fn of(land: &naval::model::Land) -> Land {
+    fn from_model(land: &naval::model::Land) -> Land {
         let outline = land.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
         Land { name: land.name.clone(), outline }
     }
 }
 
-struct Eyes<'a> {
+struct SceneBuilder<'a> {
     view: &'a View<'a>,
 }
 
-impl Eyes<'_> {
+impl SceneBuilder<'_> {
     fn side(&self, id: &SideId) -> usize {
         self.view.setup.sides.iter().position(|side| side.id == *id).unwrap_or(0)
     }
@@ -99,22 +99,22 @@ impl Eyes<'_> {
     fn ship(&self, ship: &naval::model::Ship) -> Option<Ship> {
         let standing = match &ship.fate {
             Fate::Waiting { .. } | Fate::Exited { .. } => return None,
-            Fate::Fighting if ship.sighted => Standing::Seen,
-            Fate::Fighting => Standing::Unsighted,
-            Fate::Sinking | Fate::Abandoned => Standing::Hulk,
-            Fate::Exploded | Fate::Sunk => Standing::Sunk,
+            Fate::Fighting if ship.sighted => ShipStatus::Seen,
+            Fate::Fighting => ShipStatus::Unsighted,
+            Fate::Sinking | Fate::Abandoned => ShipStatus::Hulk,
+            Fate::Exploded | Fate::Sunk => ShipStatus::Sunk,
         };
         Some(Ship {
             division: Some(ship.division.to_string()),
             track: ship.run.as_deref().map(track).unwrap_or_default(),
             fires: u16::try_from(ship.fires()).unwrap_or(u16::MAX),
             standing,
-            ..self.at(ship, ship.at?)
+            ..self.ship_at(ship, ship.at?)
         })
     }
 
-    fn at(&self, ship: &naval::model::Ship, at: Place) -> Ship {
-        let bare = Ship::on(base::base_of(self.view, ship), at.pose(), self.side(&ship.side));
+    fn ship_at(&self, ship: &naval::model::Ship, at: Place) -> Ship {
+        let bare = Ship::at_pose(base::base_of(self.view, ship), at.pose(), self.side(&ship.side));
         Ship { id: ship.id.to_string(), name: ship.card.name.clone(), number: ship.number, ..bare }
     }
 
@@ -156,8 +156,8 @@ impl Eyes<'_> {
         let fan = sector(dot, marker.bearing);
         let fan = Reach::Sector { from: fan.from(), width_deg: fan.to().relative_to(fan.from()).degrees() };
         let reach = marker.track.map_or(fan, |track| Reach::Line(Bearing::new(track.as_f64())));
-        let (now, plotting) = (self.view.now(), self.view.segment == Segment::Plotting);
-        let come = marker.radius_after(if plotting { now.begins() } else { now.ends() });
+        let (now, plotting) = (self.view.current_moment(), self.view.segment == Segment::Plotting);
+        let come = marker.distance_run_after(if plotting { now.start_half_turns() } else { now.end_half_turns() });
         Some(Torpedo {
             name: marker_name(&marker.id),
             side: self.side(&marker.side),
@@ -172,7 +172,7 @@ impl Eyes<'_> {
     fn wind(&self) -> Wind {
         let wind = &self.view.setup.wind;
         let blows = wind.force != WindForce::Calm;
-        Wind { from: blows.then(|| Bearing::new(f64::from(wind.from_deg))), says: capital(&crate::wind(wind)) }
+        Wind { from: blows.then(|| Bearing::new(f64::from(wind.from_deg))), says: capital(&crate::wind_text(wind)) }
     }
 }
 
@@ -189,7 +189,7 @@ fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
             other.division.is_some()
                 && other.division == ship.division
                 && other.pose == ship.pose
-                && (other.standing == Standing::Sunk) == (ship.standing == Standing::Sunk)
+                && (other.standing == ShipStatus::Sunk) == (ship.standing == ShipStatus::Sunk)
         };
         match bases.iter_mut().find(|other| together(other)) {
             Some(base) => {
@@ -200,9 +200,9 @@ fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
         }
     }
     for base in bases.iter_mut().filter(|base| !base.with.is_empty()) {
-        let division = view.own_divisions().find(|one| Some(one.id.as_str()) == base.division.as_deref());
+        let division = view.own_divisions().find(|division| Some(division.id.as_str()) == base.division.as_deref());
         let others = || format!("{} and {} more", base.name, base.with.len());
-        base.name = division.map_or_else(others, |one| one.name.clone());
+        base.name = division.map_or_else(others, |division| division.name.clone());
     }
     bases
 }

@@ -1,5 +1,5 @@
 //! The glyphs of the terminal map.
-use super::{Lettering, Standing, scene::Ship};
+use super::{CharacterSet, ShipStatus, scene::Ship};
 use geometry::Bearing;
 
 /// The glyphs of a character set.
@@ -23,33 +23,33 @@ pub(super) struct Signs {
 }
 
 impl Signs {
-    pub fn of(lettering: Lettering) -> Signs {
+    pub fn for_lettering(lettering: CharacterSet) -> Signs {
         let [land, mines, smoke, ring, track, hull, front, dot] = match lettering {
-            Lettering::Unicode => ['▒', '¤', '░', '⠒', '⠒', '⣿', '*', '•'],
-            Lettering::Ascii => ['#', '!', '%', '.', ':', '=', '*', 'o'],
+            CharacterSet::Unicode => ['▒', '¤', '░', '⠒', '⠒', '⣿', '*', '•'],
+            CharacterSet::Ascii => ['#', '!', '%', '.', ':', '=', '*', 'o'],
         };
         let [marker, crowd, crossing, hulk, sunk, lost] = match lettering {
-            Lettering::Unicode => ['◆', '≡', '·', '×', '†', '?'],
-            Lettering::Ascii => ['@', '&', '+', 'x', '_', '?'],
+            CharacterSet::Unicode => ['◆', '≡', '·', '×', '†', '?'],
+            CharacterSet::Ascii => ['@', '&', '+', 'x', '_', '?'],
         };
         let heads = match lettering {
-            Lettering::Unicode => ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
-            Lettering::Ascii => ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
+            CharacterSet::Unicode => ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
+            CharacterSet::Ascii => ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
         };
         Signs { land, mines, smoke, ring, track, hull, front, dot, marker, crowd, crossing, hulk, sunk, lost, heads }
     }
 
     /// Returns the nearest of eight arrows. ASCII has none for the quarters and shows only a slant.
-    pub fn head(&self, heading: Bearing) -> char {
+    pub fn heading_arrow(&self, heading: Bearing) -> char {
         self.heads[(heading.to_step(45.0).degrees() / 45.0) as usize % 8]
     }
 
     pub fn ship(&self, ship: &Ship) -> char {
         match ship.standing {
-            Standing::Seen | Standing::Unsighted => self.head(ship.pose.heading),
-            Standing::LastSeen(_) => self.lost,
-            Standing::Hulk => self.hulk,
-            Standing::Sunk => self.sunk,
+            ShipStatus::Seen | ShipStatus::Unsighted => self.heading_arrow(ship.pose.heading),
+            ShipStatus::LastSeen(_) => self.lost,
+            ShipStatus::Hulk => self.hulk,
+            ShipStatus::Sunk => self.sunk,
         }
     }
 }

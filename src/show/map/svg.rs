@@ -15,27 +15,27 @@ use svg::{Document, node::element::Group};
 use super::{Scene, Window};
 use crate::drawn::FAMILY;
 use buckets::Bounds;
-use labels::{Labels, Spot, Words};
+use labels::{Label, LabelPlace, Labels};
 use sea::dashes;
-use sheet::{Colours, DAY, NIGHT, PRINT, Sheet, number, short, unit, width_of};
+use sheet::{Colours, DAY, NIGHT, PRINT, Sheet, direction, number, rounded, width_of};
 
 /// Draws the part of a scene that a window shows.
 ///
 /// # Promise
 /// The same scene gives the same bytes.
 pub fn svg(scene: &Scene, window: Window) -> String {
-    drawn(scene, window, 1.0, if scene.night { &NIGHT } else { &DAY })
+    svg_document(scene, window, 1.0, if scene.night { &NIGHT } else { &DAY })
 }
 
 /// Returns the same with letters and lines enlarged by `lettering`, for a drawing that will be printed small. On
 /// paper the sea is pale even by night.
-pub fn lettered(scene: &Scene, window: Window, lettering: f64) -> String {
-    drawn(scene, window, lettering, &DAY)
+pub fn svg_with_lettering(scene: &Scene, window: Window, lettering: f64) -> String {
+    svg_document(scene, window, lettering, &DAY)
 }
 
-fn drawn(scene: &Scene, window: Window, lettering: f64, colours: &'static Colours) -> String {
-    let sheet = Sheet::of(window, lettering, colours);
-    let chart = chart(scene, &sheet);
+fn svg_document(scene: &Scene, window: Window, lettering: f64, colours: &'static Colours) -> String {
+    let sheet = Sheet::for_window(window, lettering, colours);
+    let chart = draw_chart(scene, &sheet);
     let (width, height) = sheet.size();
     let (width, height) = (number(width), number(height));
     let document = Document::new()
@@ -43,23 +43,23 @@ fn drawn(scene: &Scene, window: Window, lettering: f64, colours: &'static Colour
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("font-family", FAMILY)
-        .set("font-weight", WEIGHT)
+        .set("font-weight", FONT_WEIGHT)
         .add(frame::patterns(&sheet))
         .add(frame::paper(&sheet))
         .add(chart)
         .add(frame::neatline(&sheet))
         .add(frame::title(scene, &sheet))
-        .add(key::strip(&scene.part(&window), scene.left_out(&window), &sheet));
+        .add(key::strip(&scene.part(&window), scene.count_outside(&window), &sheet));
     format!("{document}\n")
 }
 
-const WEIGHT: &str = "300";
+const FONT_WEIGHT: &str = "300";
 
 /// Draws the chart from the lowest layer up. Labels are placed on the complete sheet, even if only a part is shown.
-fn chart(scene: &Scene, sheet: &Sheet) -> Group {
+fn draw_chart(scene: &Scene, sheet: &Sheet) -> Group {
     let mut labels = Labels::new(sheet);
     ships::keep_clear(scene, sheet, &mut labels);
-    let near = scene.reaching(&sheet.shown);
+    let near = scene.part_near(&sheet.shown);
     let chart = Group::new().set("clip-path", "url(#table)").add(sea::land(&near, sheet));
     sea::minefields(&near, sheet)
         .into_iter()
@@ -79,27 +79,27 @@ fn chart(scene: &Scene, sheet: &Sheet) -> Group {
 
 /// A part of the chart of a complete table, without frame and key, for a sheet of paper. [`INCH`] units are
 /// an inch of the table.
-pub struct Piece {
+pub struct ChartPart {
     pub drawn: Group,
     /// The position of the part's north-west corner in the drawing.
     pub corner: (f64, f64),
 }
 
 /// Units of a piece for each inch of the table.
-pub const INCH: f64 = sheet::SCALE;
+pub const UNITS_PER_INCH: f64 = sheet::SCALE;
 
 /// Draws the part of a scene that a window shows. The smallest letters are `letters` units high.
 ///
 /// # Promise
 /// Two parts show their common area identically, because words are placed once on the complete table.
-pub fn piece(scene: &Scene, shown: Window, letters: f64) -> Piece {
+pub fn draw_part(scene: &Scene, shown: Window, letters: f64) -> ChartPart {
     const SMALLEST: f64 = 6.0;
-    let sheet = Sheet::part(Window::of(scene.table), shown, letters / SMALLEST, &PRINT);
+    let sheet = Sheet::part(Window::whole_table(scene.table), shown, letters / SMALLEST, &PRINT);
     let drawn = Group::new()
         .set("font-family", FAMILY)
-        .set("font-weight", WEIGHT)
+        .set("font-weight", FONT_WEIGHT)
         .add(frame::patterns(&sheet))
         .add(frame::lines(&sheet))
-        .add(chart(scene, &sheet));
-    Piece { drawn, corner: (sheet.x(shown.west), sheet.y(shown.north)) }
+        .add(draw_chart(scene, &sheet));
+    ChartPart { drawn, corner: (sheet.x(shown.west), sheet.y(shown.north)) }
 }

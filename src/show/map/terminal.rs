@@ -1,31 +1,31 @@
 //! A map for the terminal: one letter for each ship, inches along the edges, a legend below.
 use super::{
-    Grid, Ink, Lettering, Page, Reach, Scene, Span, Standing, Window,
+    CharacterSet, Grid, Ink, Page, Reach, Scene, ShipStatus, Span, Window,
     grid::Layer,
     legend,
-    placed::{self, Drawn},
+    placed::{self, DrawnMap},
     scene::arc_points,
     signs::Signs,
 };
 use geometry::{Bearing, Point};
 
 /// The fewest columns on which a map is drawn.
-pub const NARROWEST: usize = 40;
+pub const MIN_COLUMNS: usize = 40;
 
 /// Draws the part of a scene that a window shows, on at most `columns` columns.
-pub fn terminal(scene: &Scene, window: Window, columns: usize, lettering: Lettering) -> Page {
-    let columns = columns.max(NARROWEST);
+pub fn terminal_map(scene: &Scene, window: Window, columns: usize, lettering: CharacterSet) -> Page {
+    let columns = columns.max(MIN_COLUMNS);
     let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
     let mut grid = Grid::fit(window, columns - margin - 2, lettering);
-    let keyed = placed::keys(scene, window);
+    let keyed = placed::keyed_ships(scene, window);
     draw(scene, window, &mut grid);
-    let mut places = placed::placed(scene, window, &keyed, &grid);
-    placed::put(&mut places, &Signs::of(lettering), &mut grid);
+    let mut places = placed::items_by_cell(scene, window, &keyed, &grid);
+    placed::draw_items(&mut places, &Signs::for_lettering(lettering), &mut grid);
     let mut page = Page::default();
     heading(scene, columns, &mut page);
-    framed(&grid, window, margin, scene.night, &mut page);
-    let drawn = Drawn { grid: &grid, keyed: &keyed, places: &places };
-    legend::write(scene, window, &drawn, columns, &mut page);
+    push_framed(&grid, window, margin, scene.night, &mut page);
+    let drawn = DrawnMap { grid: &grid, keyed: &keyed, places: &places };
+    legend::write_legend(scene, window, &drawn, columns, &mut page);
     page
 }
 
@@ -33,21 +33,21 @@ fn heading(scene: &Scene, columns: usize, page: &mut Page) {
     let seen_by = scene.seen_by.as_ref().map(|side| format!("As {side} knows it."));
     let words = [Some(&scene.title), Some(&scene.moment), seen_by.as_ref()];
     let words: Vec<String> = words.into_iter().flatten().filter(|word| !word.is_empty()).cloned().collect();
-    for line in legend::folded(&words, "  ", columns) {
-        page.say(&line, Ink::Plain);
+    for line in legend::fold_parts(&words, "  ", columns) {
+        page.push_text(&line, Ink::Plain);
     }
 }
 
 /// Draws everything below signs and letters, lowest first.
 fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
-    let signs = Signs::of(grid.lettering);
+    let signs = Signs::for_lettering(grid.lettering);
     crossings(window, &signs, grid);
     for land in &scene.land {
         grid.fill(&land.outline, signs.land, Ink::Land, Layer::Land);
     }
     for mines in &scene.mines {
         for area in &mines.areas {
-            grid.sow(area, &mines.lanes, signs.mines, Ink::Torpedo);
+            grid.scatter(area, &mines.lanes, signs.mines, Ink::Torpedo);
         }
         for lane in &mines.lanes {
             let outline: Vec<Point> = lane.iter().chain(lane.first()).copied().collect();
@@ -76,10 +76,10 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     for marker in &scene.markers {
         grid.line(&marker.track, signs.track, Ink::Side(marker.side), Layer::Track);
     }
-    for ship in scene.ships.iter().filter(|ship| ship.standing != Standing::Sunk) {
+    for ship in scene.ships.iter().filter(|ship| ship.standing != ShipStatus::Sunk) {
         // Without dots, draw a base only if it is longer than the cell that holds its letter.
-        if grid.lettering == Lettering::Unicode || 3.0 * grid.column_in < ship.length_in {
-            grid.dot_fill(&ship.base().corners(ship.pose), signs.hull, Ink::Side(ship.side), Layer::Hull);
+        if grid.lettering == CharacterSet::Unicode || 3.0 * grid.column_in < ship.length_in {
+            grid.fill_with_dots(&ship.base().corners(ship.pose), signs.hull, Ink::Side(ship.side), Layer::Hull);
         }
     }
     for smoke in &scene.smoke {
@@ -126,8 +126,8 @@ fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
 }
 
 /// Adds the grid in its frame, with inches along the edges.
-fn framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Page) {
-    let unicode = grid.lettering == Lettering::Unicode;
+fn push_framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Page) {
+    let unicode = grid.lettering == CharacterSet::Unicode;
     let (corner, flat, upright, notch) = if unicode {
         (["┌", "┐", "└", "┘"], "─", "│", "┤")
     } else {
@@ -141,7 +141,7 @@ fn framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Pa
         let cells = (0..grid.columns).map(|at| if xs.iter().any(|(column, _)| *column == at) { tick } else { flat });
         format!("{:margin$}{}{}{}", "", ends[0], cells.collect::<String>(), ends[1])
     };
-    page.say(&bar([corner[0], corner[1]], if unicode { "┬" } else { "+" }), Ink::Faint);
+    page.push_text(&bar([corner[0], corner[1]], if unicode { "┬" } else { "+" }), Ink::Faint);
     for row in 0..grid.rows {
         let label = ys.iter().find(|(at, _)| *at == row).map(|(_, y)| edge_label(*y));
         let edge = if label.is_some() { notch } else { upright };
@@ -157,9 +157,9 @@ fn framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Pa
             page.dark.push((page.lines.len(), 1..1 + sea.len()));
         }
         let edged = |text: String| Span { text, ink: Ink::Faint };
-        page.push([vec![edged(head)], sea, vec![edged(upright.to_owned())]].concat());
+        page.push_line([vec![edged(head)], sea, vec![edged(upright.to_owned())]].concat());
     }
-    page.say(&bar([corner[2], corner[3]], if unicode { "┴" } else { "+" }), Ink::Faint);
+    page.push_text(&bar([corner[2], corner[3]], if unicode { "┴" } else { "+" }), Ink::Faint);
     let mut labels = String::new();
     for (column, x) in xs {
         let label = edge_label(x);
@@ -168,7 +168,7 @@ fn framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Pa
             labels = format!("{labels:<at$}{label}");
         }
     }
-    page.say(&labels, Ink::Faint);
+    page.push_text(&labels, Ink::Faint);
 }
 
 /// Returns inches between labels, which are at least five columns apart.

@@ -1,7 +1,7 @@
 //! Refusals of formations, flags and plots filed ahead.
 use super::{
-    table::said_in_column,
-    trial::{self, holds_on_at, straight, taken_up_to},
+    table::column_statement,
+    trial::{self, continuing_speed, highest_accepted_speed, straight_speed},
 };
 use naval::model::{FormationId, FormationReason, Ship};
 use naval::{
@@ -11,9 +11,9 @@ use naval::{
 use play::Hint;
 
 /// Returns the refused action and the reason.
-pub(super) fn what(state: &State, reason: &FormationReason) -> String {
+pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
     use FormationReason::*;
-    let name = state.names();
+    let name = state.name_printer();
     match reason {
         ActsAlone { ship } => format!("{} acts alone and is in no division.", name(ship)),
         LeavesFirst { ship, division } => {
@@ -24,7 +24,7 @@ pub(super) fn what(state: &State, reason: &FormationReason) -> String {
             format!("formation {} does not have two divisions left in action.", formation.word())
         }
         NoSuchFormation { formation } => format!("no formation is called {}.", formation.word()),
-        FarOff { formation, division, gap, most } => format!(
+        NotInPlace { formation, division, gap, most } => format!(
             "{} lies {gap}\" off formation {}: whoever joins lies within {most}\" of one of its bases.",
             name(division),
             formation.word()
@@ -32,32 +32,34 @@ pub(super) fn what(state: &State, reason: &FormationReason) -> String {
         LeaderNotFirst { ship } => {
             format!("{} is a light cruiser and must be the first ship of the formation.", name(ship))
         }
-        NoFlotilla { formation } => format!("formation {} is no flotilla of torpedo craft.", formation.word()),
+        NotAFlotilla { formation } => format!("formation {} is no flotilla of torpedo craft.", formation.word()),
         TurnUnfinished { division } => format!(
             "{} has a turn to finish, or ships that have not yet turned where she who leads did.",
             name(division)
         ),
         NotOnOneTrack { division } => format!("{} cannot close up: its ships are not in column.", name(division)),
-        NoWay { unit } => format!("{} cannot change its formation without way.", name(unit)),
+        NoSpeed { unit } => format!("{} cannot change its formation without way.", name(unit)),
         OtherFormation { division, other } => {
             format!("{} and {} are not in one formation.", name(division), name(other))
         }
-        OtherHome { ship, home } => format!("{} was not in {} when the battle began.", name(ship), name(home)),
-        OutOfChain { ship, division } => {
+        DifferentHomeDivision { ship, home } => {
+            format!("{} was not in {} when the battle began.", name(ship), name(home))
+        }
+        OutsideGap { ship, division } => {
             format!("{} does not lie within 2.0\" of the others of {}.", name(ship), name(division))
         }
-        OutOfPace { ship, speed, flagship } => {
+        SpeedDiffers { ship, speed, flagship } => {
             format!("{} makes {speed}\", more than 1.0\" off the {flagship}\" of the first ship.", name(ship))
         }
         FlagShifted { division } => {
             format!("{} goes straight ahead in the turn in which another flag leads it.", name(division))
         }
         IsFlagship { ship } => format!("{} is the flagship already.", name(ship)),
-        ChecksItself { division } => {
+        CheckedWhenMoving { division } => {
             format!("{} has a position: its orders are checked as the Movement Segment begins.", name(division))
         }
         NeedsNoCheck { division } => format!("{} carries out its orders without a check.", name(division)),
-        FlagFarOff { division, flag } => {
+        FlagDistanceUnknown { division, flag } => {
             format!("nobody has said how far {} lies from {}, the force flagship.", name(division), name(flag))
         }
         OrdersChecked { division } => format!("the orders of {} have been checked this turn.", name(division)),
@@ -77,47 +79,47 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
         TooFewInAction { .. } => "plot the division that is left.".into(),
         NoSuchFormation { .. } if state.formations.is_empty() => "no formation is formed.".into(),
         NoSuchFormation { .. } => {
-            let names: Vec<&str> = state.formations.iter().map(|one| one.id.word()).collect();
+            let names: Vec<&str> = state.formations.iter().map(|formation| formation.id.word()).collect();
             format!("there are: {}.", names.join(", ")).into()
         }
-        FarOff { division, gap, .. } => far_off(state, division, *gap),
+        NotInPlace { division, gap, .. } => approach_advice(state, division, *gap),
         LeaderNotFirst { .. } => {
             "name her division first, or let another ship carry the flag: " + Hint::form("flag 1st ...") + "."
         }
-        NoFlotilla { .. } => "other formations change by their plots.".into(),
+        NotAFlotilla { .. } => "other formations change by their plots.".into(),
         TurnUnfinished { .. } => "order it when the last ship has come round.".into(),
         NotOnOneTrack { division } => {
-            "plot ships turns until they are, or the ships alone" + said_in_column(state, division)
+            "plot ships turns until they are, or the ships alone" + column_statement(state, division)
         }
-        NoWay { unit } => {
+        NoSpeed { unit } => {
             "type a speed above 0: " + Hint::line(format!("reform {} ahead speed 2", typed_name(state, unit))) + "."
         }
-        OtherFormation { division, other } => form_first(state, division, other),
-        OtherHome { .. } => "ships of one division of the start may form a division again.".into(),
-        OutOfChain { ship, .. } => {
+        OtherFormation { division, other } => formation_advice(state, division, other),
+        DifferentHomeDivision { .. } => "ships of one division of the start may form a division again.".into(),
+        OutsideGap { ship, .. } => {
             let speed = state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed);
             let line = format!("plot {} {speed}", typed_name(state, ship));
             "bring her up first, plotted alone: " + Hint::line(line) + "."
         }
-        OutOfPace { .. } => "match the speeds first.".into(),
-        FlagShifted { division } if state.division(division).is_some_and(|one| state.on_preplots(&one.side)) => {
-            let (unit, speed) = (typed_name(state, division), holds_on_at(state, division));
+        SpeedDiffers { .. } => "match the speeds first.".into(),
+        FlagShifted { division } if state.division(division).is_some_and(|found| state.is_on_preplots(&found.side)) => {
+            let (unit, speed) = (typed_name(state, division), continuing_speed(state, division));
             let line = Hint::line(format!("preplot {unit} {speed} x10"));
             "type " + line + " first; the first of the ten turns goes straight ahead."
         }
         FlagShifted { division } => {
-            let line = format!("plot {} {}", typed_name(state, division), straight(state, division));
+            let line = format!("plot {} {}", typed_name(state, division), straight_speed(state, division));
             "type " + Hint::line(line) + ", and turn next turn."
         }
         IsFlagship { .. } => "name another ship of the division.".into(),
-        ChecksItself { division } => {
+        CheckedWhenMoving { division } => {
             Hint::form(format!("plot {} ...", typed_name(state, division))) + ", then " + Hint::line("next") + "."
         }
         NeedsNoCheck { division } => {
             let jammed = state.ships_of_division(division).any(|ship| ship.jam(state.turn).is_some());
             format!("it moves as {}.", if jammed { "her rudder lies" } else { "plotted" }).into()
         }
-        FlagFarOff { division, .. } => {
+        FlagDistanceUnknown { division, .. } => {
             "read the tape: " + Hint::form(format!("orders {} range ...", typed_name(state, division))) + "."
         }
         OrdersChecked { .. } => "one check a formation and turn.".into(),
@@ -128,7 +130,7 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
 }
 
 /// Returns how a division gets close enough to a formation. [5.2, Q38]
-fn far_off(state: &State, division: &Id, gap: Inches) -> Hint {
+fn approach_advice(state: &State, division: &Id, gap: Inches) -> Hint {
     if gap <= Inches::whole(6) {
         let line = format!("bearing B interval {gap}");
         return format!("plot it so, B its true bearing from the leader: `{line}`; or bring it up to 2.0\" first.")
@@ -138,34 +140,36 @@ fn far_off(state: &State, division: &Id, gap: Inches) -> Hint {
     if state.segment != Segment::Plotting {
         return format!("bring it up to them by its plot in the next Plotting Segment{until}.").into();
     }
-    "plot it up to them first, such as " + fastest(state, division) + format!("{until}.")
+    "plot it up to them first, such as " + fastest_plot(state, division) + format!("{until}.")
 }
 
 /// Returns a command for a formation of two divisions, or why it cannot be formed yet.
-fn form_first(state: &State, division: &Id, other: &Id) -> Hint {
-    let (one, two) = (typed_name(state, other), typed_name(state, division));
+fn formation_advice(state: &State, division: &Id, other: &Id) -> Hint {
+    let (one, second) = (typed_name(state, other), typed_name(state, division));
     let form = |id: &str| Command::Formation {
         formation: FormationId::new(id),
         divisions: vec![other.clone(), division.clone()],
         lines: Vec::new(),
     };
-    let free = ["van", "main", "line"].into_iter().find(|name| trial::takes(state, &form(name)));
+    let free = ["van", "main", "line"].into_iter().find(|name| trial::accepts(state, &form(name)));
     if let Some(name) = free {
-        return "form one first: " + Hint::line(format!("formation {name} {one} {two}")) + ".";
+        return "form one first: " + Hint::line(format!("formation {name} {one} {second}")) + ".";
     }
-    let alone = fastest(state, division);
+    let alone_plot = fastest_plot(state, division);
     match trial::refused(state, &form("van")) {
-        Some(Reason::Formation(FormationReason::FarOff { gap, most, .. })) => {
-            let apart = format!("they lie {gap}\" apart, and a formation lies within {most}\": ");
-            Hint::says(apart) + "until then plot it by itself, such as " + alone + "."
+        Some(Reason::Formation(FormationReason::NotInPlace { gap, most, .. })) => {
+            let gap_note = format!("they lie {gap}\" apart, and a formation lies within {most}\": ");
+            Hint::says(gap_note) + "until then plot it by itself, such as " + alone_plot + "."
         }
-        Some(_) | None => "plot it by itself, such as " + alone + ".",
+        Some(_) | None => "plot it by itself, such as " + alone_plot + ".",
     }
 }
 
 /// Returns a plot straight ahead, at the highest speed that the rules would accept.
-fn fastest(state: &State, division: &Id) -> Hint {
-    let top = state.ships_of_division(division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
-    let speed = top.and_then(|top| taken_up_to(state, division, top)).unwrap_or_else(|| straight(state, division));
+fn fastest_plot(state: &State, division: &Id) -> Hint {
+    let top = state.ships_of_division(division).filter(|ship| ship.is_in_action()).map(Ship::speed_allowance).min();
+    let speed = top
+        .and_then(|top| highest_accepted_speed(state, division, top))
+        .unwrap_or_else(|| straight_speed(state, division));
     Hint::line(format!("plot {} {speed}", typed_name(state, division)))
 }

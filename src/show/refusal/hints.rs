@@ -6,7 +6,7 @@ use super::{
     sight::{enemies_in_action, side_of},
     trial,
 };
-use crate::{count, labels, list, marker_of, shot::shot};
+use crate::{count, labels, list, shot::target_line, unambiguous_marker};
 use naval::model::{
     Alternation, BatteryKind, Bearing, Duty, Fraction, HeldHit, HitState, MarkerId, Ship, Target, Task,
     command::Conditions, state::Marker,
@@ -19,37 +19,40 @@ use naval::{
 use play::Hint;
 
 /// At most this many ships are named. If more duties are due, the first is named and the rest are counted.
-const FEW: usize = 4;
+const MAX_LISTED: usize = 4;
 
 /// Whether the side of a unit has closed its declarations. [3.3.5]
 pub(super) fn has_closed(state: &State, unit: &Id) -> bool {
-    state.ships_of(unit).any(|ship| state.this_move.closed.contains(&ship.side))
+    state.ships_of(unit).any(|ship| state.this_move.closed_sides.contains(&ship.side))
 }
 
 /// Returns duties that are due, short enough to read.
-pub(super) fn first_of(state: &State, duties: &[Duty]) -> String {
-    match &labels::owed(state, duties)[..] {
-        [first, rest @ ..] if FEW <= rest.len() => format!("{first}, and {} more; `duties` lists them", rest.len()),
+pub(super) fn first_duties(state: &State, duties: &[Duty]) -> String {
+    match &labels::duty_texts(state, duties)[..] {
+        [first, rest @ ..] if MAX_LISTED <= rest.len() => {
+            format!("{first}, and {} more; `duties` lists them", rest.len())
+        }
         few => list(few),
     }
 }
 
 /// Returns a list of things after the words for some, or the words for none.
-pub(super) fn told(things: impl IntoIterator<Item: Display>, none: impl Into<Hint>, some: &str) -> Hint {
-    let mut things = things.into_iter().peekable();
+pub(super) fn list_or(items: impl IntoIterator<Item: Display>, none: impl Into<Hint>, some: &str) -> Hint {
+    let mut things = items.into_iter().peekable();
     if things.peek().is_none() { none.into() } else { format!("{some} {}.", list(things)).into() }
 }
 
 /// Returns the command for the first duty that is due, and how to waive it.
-pub(super) fn owed(state: &State, duties: &[Duty]) -> Hint {
+pub(super) fn duty_hint(state: &State, duties: &[Duty]) -> Hint {
     let waive = Hint::line("next waive \"why it is left undone\"");
     let fires = duties.iter().filter(|duty| matches!(duty.task, Task::Fire { .. })).count();
-    let unsaid = state.setup.options.alternation == Alternation::Loose && !gunnery::undeclared(state).is_empty();
+    let has_undeclared =
+        state.setup.options.alternation == Alternation::Loose && !gunnery::undeclared(state).is_empty();
     let first = match duties.first().map(|duty| &duty.task) {
-        Some(Task::Fire { .. }) if 1 < fires && unsaid => Some(Hint::line("fire all declared")),
+        Some(Task::Fire { .. }) if 1 < fires && has_undeclared => Some(Hint::line("fire all declared")),
         Some(Task::Fire { .. }) if 1 < fires => Some(Hint::line("fire all")),
-        Some(Task::Fire { firer, .. }) if unsaid => Some(Hint::line(format!("fire {firer} declared"))),
-        Some(task) => order(state, task),
+        Some(Task::Fire { firer, .. }) if has_undeclared => Some(Hint::line(format!("fire {firer} declared"))),
+        Some(task) => duty_command(state, task),
         None => None,
     };
     match first {
@@ -59,7 +62,7 @@ pub(super) fn owed(state: &State, duties: &[Duty]) -> Hint {
 }
 
 /// Returns the command for a duty. Capitals or dots mark what the tape or the player must add.
-fn order(state: &State, task: &Task) -> Option<Hint> {
+fn duty_command(state: &State, task: &Task) -> Option<Hint> {
     Some(Hint::line(match task {
         Task::RollWeather => "generate visibility".to_owned(),
         Task::RaiseForce { side } => format!("generate {side}", side = typed_name(state, side)),
@@ -92,8 +95,8 @@ fn order(state: &State, task: &Task) -> Option<Hint> {
 }
 
 /// Returns the first few of some ships, or the words for none.
-pub(super) fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> Hint {
-    told(ships.map(|ship| &ship.id).take(FEW), none, some)
+pub(super) fn first_few_or<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> Hint {
+    list_or(ships.map(|ship| &ship.id).take(MAX_LISTED), none, some)
 }
 
 /// Returns the name most similar to what was typed.
@@ -107,20 +110,20 @@ pub(super) fn nearest(state: &State, typed: &Id) -> Option<Hint> {
 
 pub(super) fn enemies(state: &State, unit: &Id) -> Option<Hint> {
     enemies_in_action(state, unit).next()?;
-    Some(few(enemies_in_action(state, unit), "", "her enemies are"))
+    Some(first_few_or(enemies_in_action(state, unit), "", "her enemies are"))
 }
 
-pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<Hint> {
+pub(super) fn other_enemies(state: &State, unit: &Id, target: &Id) -> Option<Hint> {
     let seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
-    Some(few(enemies_in_action(state, unit).filter(seen), "she sees no other enemy.", "she sees besides:"))
+    Some(first_few_or(enemies_in_action(state, unit).filter(seen), "she sees no other enemy.", "she sees besides:"))
 }
 
-pub(super) fn target_line(state: &State, unit: &Id) -> Option<Hint> {
-    if is_laid_out(state) {
-        let takes = |enemy: &&Ship| trial::takes(state, &fire_at(unit, &enemy.id));
+pub(super) fn declaration_hint(state: &State, unit: &Id) -> Option<Hint> {
+    if has_positions(state) {
+        let takes = |enemy: &&Ship| trial::accepts(state, &fire_at(unit, &enemy.id));
         let mut seen = enemies_in_action(state, unit).filter(|ship| sight::sees(state, unit, ship)).peekable();
         return Some(match (seen.peek().is_some(), seen.find(takes)) {
-            (_, Some(enemy)) => "type " + Hint::line(shot(state, unit, &enemy.id)) + ".",
+            (_, Some(enemy)) => "type " + Hint::line(target_line(state, unit, &enemy.id)) + ".",
             (true, None) => "she can fire at none of those whom she sees.".into(),
             (false, None) => "she sees no enemy.".into(),
         });
@@ -129,8 +132,8 @@ pub(super) fn target_line(state: &State, unit: &Id) -> Option<Hint> {
         .find(|ship| sight::sees(state, unit, ship))
         .or_else(|| enemies_in_action(state, unit).next());
     enemy.map(|enemy| {
-        let shot = shot(state, unit, &enemy.id);
-        let is_known = state.measured(unit, &enemy.id).is_some();
+        let shot = target_line(state, unit, &enemy.id);
+        let is_known = state.measured_range(unit, &enemy.id).is_some();
         let shot = if is_known { Hint::line(shot) } else { Hint::form(format!("{shot} range RANGE")) };
         "type " + shot + "."
     })
@@ -144,7 +147,7 @@ pub(super) fn fire_at(firer: &Id, target: &Id) -> Command {
 }
 
 /// Whether ships have positions. If so, no hint makes up a measured range.
-pub(super) fn is_laid_out(state: &State) -> bool {
+pub(super) fn has_positions(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
 
@@ -155,26 +158,26 @@ pub(super) fn batteries(state: &State, ship: &Id) -> Option<Hint> {
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*kind) > Fraction::ZERO,
     };
     let kinds = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able);
-    Some(told(kinds, "all her guns are out.", "she has"))
+    Some(list_or(kinds, "all her guns are out.", "she has"))
 }
 
 /// Returns the nearest measured enemy in reach, otherwise the battery's reach.
 pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<Hint> {
     let within = enemies_in_action(state, ship)
         .filter(|enemy| sight::sees(state, ship, enemy))
-        .filter_map(|enemy| Some((state.measured(ship, &enemy.id)?, enemy)))
+        .filter_map(|enemy| Some((state.measured_range(ship, &enemy.id)?, enemy)))
         .filter(|(range, _)| *range <= max)
         .min_by_key(|(range, _)| *range);
     Some(match within {
         Some((range, enemy)) => {
             let near = Hint::says(format!("{} is {range}\" away: type ", enemy.card.name));
-            near + Hint::line(shot(state, ship, &enemy.id)) + "."
+            near + Hint::line(target_line(state, ship, &enemy.id)) + "."
         }
         None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near.").into(),
     })
 }
 
-pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<Hint> {
+pub(super) fn bearing_arcs(state: &State, ship: &Id, battery: BatteryKind) -> Option<Hint> {
     let ship = state.ship(ship)?;
     let arcs = [Bearing::Bow, Bearing::Port, Bearing::Starboard, Bearing::Stern];
     let able: Vec<String> = match battery {
@@ -184,23 +187,23 @@ pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<Hi
         }
         BatteryKind::Medium | BatteryKind::Light => vec!["port".to_owned(), "starboard".to_owned()],
     };
-    Some(told(able, "all her mounts are out.", "they bear"))
+    Some(list_or(able, "all her mounts are out.", "they bear"))
 }
 
 pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<Hint> {
     let side = side_of(state, ship)?;
-    let armed = state.ships_of_side(side).filter(|ship| ship.in_action() && 0 < ship.torpedoes_left);
-    Some(few(armed, "no ship of her side has torpedoes left.", "torpedoes are left in"))
+    let armed = state.ships_of_side(side).filter(|ship| ship.is_in_action() && 0 < ship.torpedoes_left);
+    Some(first_few_or(armed, "no ship of her side has torpedoes left.", "torpedoes are left in"))
 }
 
 /// Returns a marker letter that this marker's side does not use.
 pub(super) fn free_marker(state: &State, taken: &MarkerId) -> char {
-    let other = |letter: &char| taken.as_str().replacen(Marker::letter(taken), &letter.to_string(), 1);
-    let free = |letter: &char| {
-        let other = other(letter);
-        state.markers.iter().all(|one| !one.id.as_str().eq_ignore_ascii_case(&other))
+    let with_letter = |letter: &char| taken.as_str().replacen(Marker::letter(taken), &letter.to_string(), 1);
+    let is_free = |letter: &char| {
+        let other = with_letter(letter);
+        state.markers.iter().all(|marker| !marker.id.as_str().eq_ignore_ascii_case(&other))
     };
-    ('a'..='z').find(free).map_or('A', |letter| letter.to_ascii_uppercase())
+    ('a'..='z').find(is_free).map_or('A', |letter| letter.to_ascii_uppercase())
 }
 
 /// Returns options for a base that already has a marker on this side.
@@ -211,10 +214,13 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Hint 
         Bearing::Starboard => Some(Bearing::Port),
         Bearing::Bow | Bearing::Broadside | Bearing::Stern => None,
     };
-    let taken = |side: &Bearing| {
-        state.markers.iter().any(|one| one.launcher == *base && one.turn == state.turn && one.bearing == *side)
+    let is_taken = |side: &Bearing| {
+        state
+            .markers
+            .iter()
+            .any(|marker| marker.launcher == *base && marker.turn == state.turn && marker.bearing == *side)
     };
-    match other.filter(|side| !taken(side)) {
+    match other.filter(|side| !is_taken(side)) {
         Some(side) => Hint::says(format!("type `{side}` for the other side, or ")) + again,
         None => again,
     }
@@ -222,7 +228,7 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Hint 
 
 pub(super) fn markers(state: &State) -> Hint {
     let open = state.markers.iter().filter(|marker| marker.answered_turn != Some(state.turn));
-    told(open.map(|marker| marker_of(state, &marker.id)), "no marker is open.", "open:")
+    list_or(open.map(|marker| unambiguous_marker(state, &marker.id)), "no marker is open.", "open:")
 }
 
 pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
@@ -243,7 +249,7 @@ pub(super) fn repair_tried(state: &State, ship: &Id) -> &'static str {
     if is_left { "she may try again next turn." } else { "nothing of hers can be repaired any more." }
 }
 
-pub(super) fn held(state: &State) -> Hint {
-    let targets = play::each_once(state.held.iter().map(|HeldHit { target, .. }| target));
-    told(targets, "no hits are held.", "hits are held on")
+pub(super) fn held_hits_hint(state: &State) -> Hint {
+    let targets = play::distinct(state.held_hits.iter().map(|HeldHit { target, .. }| target));
+    list_or(targets, "no hits are held.", "hits are held on")
 }

@@ -1,17 +1,17 @@
 //! Legal commands near a refused declaration, with all that was typed of it.
 use super::{sight::enemies_in_action, trial};
-use crate::{halt, shot::broadside};
+use crate::{naval_halt_error, shot::broadside_hint};
 use naval::model::{Bearing, Target};
-use naval::{Command, Id, Inches, NavalHalt, Reason, State, notation, rules::survey, view::misread};
-use play::{Fault, Halt, Hint};
+use naval::{Command, Id, Inches, NavalHalt, Reason, State, notation, rules::survey, view::suspect_range};
+use play::{Hint, LineError, NotDecided};
 
 /// Below this range a forgotten decimal point is not suspected.
-const PERHAPS_A_SLIP: Inches = Inches::whole(20);
+const MIN_SUSPECT_RANGE: Inches = Inches::whole(20);
 
 /// Returns a halt of an order as an error. For a declaration, with a similar line that would be accepted, if any.
-pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
-    let fault = halt(state, halted);
-    let (Command::Target(order), Halt::Refused { reason, .. }) = (order, halted) else { return fault };
+pub fn order_error(state: &State, order: &Command, halted: &NavalHalt) -> LineError {
+    let fault = naval_halt_error(state, halted);
+    let (Command::Target(order), NotDecided::Refused { reason, .. }) = (order, halted) else { return fault };
     if let Some(meant) = meant_range(state, order, reason) {
         let meant = Hint::says(format!("{meant}\"? "));
         let hint = if let Some(hint) = fault.hint.clone() { meant + hint } else { meant };
@@ -26,56 +26,56 @@ pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
 /// Returns the range that was probably meant in a refused declaration. [2.7]
 pub fn meant_range(state: &State, order: &Target, reason: &Reason) -> Option<Inches> {
     let (Reason::NotSighted { ship, .. } | Reason::OutOfRange { ship, .. }) = reason else { return None };
-    point_forgotten(state, order, ship)
+    with_point_restored(state, order, ship)
 }
 
 fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<Hint> {
-    if let Reason::WhichBroadside { ship, target, port, starboard } = reason {
+    if let Reason::AmbiguousBroadside { ship, target, port, starboard } = reason {
         let hands = [(Bearing::Port, *port), (Bearing::Starboard, *starboard)];
-        return Some(of_broadside(state, order, (ship, target), hands));
+        return Some(broadside_lines(state, order, (ship, target), hands));
     }
     let is_barred = matches!(reason, Reason::BigGunTarget { .. } | Reason::Blocked { .. });
     if !is_barred && !matches!(reason, Reason::OutOfRange { .. }) {
         return None;
     }
-    let line = another(state, order).map(|line| "another target: " + Hint::line(line) + ".");
+    let line = other_target_line(state, order).map(|line| "another target: " + Hint::line(line) + ".");
     let none = || is_barred.then(|| "these guns can fire at nobody else of whom the range is known.".into());
     line.or_else(none)
 }
 
 /// Returns 7.8 for 78, if the rules would accept that range and it fits the measurements. `None` if both ships have
 /// positions, because then their range is known. [2.7]
-fn point_forgotten(state: &State, order: &Target, ship: &Id) -> Option<Inches> {
-    let typed = order.range.filter(|typed| PERHAPS_A_SLIP <= *typed)?;
+fn with_point_restored(state: &State, order: &Target, ship: &Id) -> Option<Inches> {
+    let typed = order.range.filter(|typed| MIN_SUSPECT_RANGE <= *typed)?;
     let meant = Inches(typed.0 / 10);
     let is_known = || survey::range(state, ship, &order.target).is_some();
-    let was_read = state.measured(ship, &order.target).is_some_and(|known| known != meant);
-    let fits = !was_read && !is_known() && misread(state, ship, &order.target, meant).is_none();
+    let was_read = state.measured_range(ship, &order.target).is_some_and(|known| known != meant);
+    let fits = !was_read && !is_known() && suspect_range(state, ship, &order.target, meant).is_none();
     let order = Command::Target(Target { range: Some(meant), ..order.clone() });
-    (fits && trial::takes(state, &order)).then_some(meant)
+    (fits && trial::accepts(state, &order)).then_some(meant)
 }
 
 /// Returns the line for each side on which mounts bear. [6.4.1]
-fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> Hint {
+fn broadside_lines(state: &State, order: &Target, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> Hint {
     let line = |(hand, mounts): (Bearing, usize)| {
         let (firer, target, bearing) = (ship.clone(), target.clone(), Some(hand));
-        let line = taken(state, Target { firer, target, bearing, ..order.clone() })?;
+        let line = accepted_line(state, Target { firer, target, bearing, ..order.clone() })?;
         Some(Hint::line(line) + format!(" ({})", crate::count(mounts, "mount")))
     };
-    let lines = hands.into_iter().filter_map(line).reduce(|one, other| one + " or " + other);
-    lines.unwrap_or_else(|| broadside(state, ship, target))
+    let lines = hands.into_iter().filter_map(line).reduce(|left, right| left + " or " + right);
+    lines.unwrap_or_else(|| broadside_hint(state, ship, target))
 }
 
 /// Returns a line for the same guns at another enemy: the first target that the rules would accept.
-fn another(state: &State, order: &Target) -> Option<String> {
-    let others = enemies_in_action(state, &order.firer).map(|enemy| state.base_of(&enemy.id));
-    let others = others.filter(|enemy| *enemy != state.base_of(&order.target));
-    let at = |target: Id| taken(state, Target { target, range: None, bearing: None, ..order.clone() });
+fn other_target_line(state: &State, order: &Target) -> Option<String> {
+    let others = enemies_in_action(state, &order.firer).map(|enemy| state.base_id(&enemy.id));
+    let others = others.filter(|enemy| *enemy != state.base_id(&order.target));
+    let at = |target: Id| accepted_line(state, Target { target, range: None, bearing: None, ..order.clone() });
     others.into_iter().find_map(at)
 }
 
 /// Returns the line, if the rules would accept it now.
-fn taken(state: &State, order: Target) -> Option<String> {
+fn accepted_line(state: &State, order: Target) -> Option<String> {
     let order = Command::Target(order);
-    trial::takes(state, &order).then(|| notation::print(state, &order))
+    trial::accepts(state, &order).then(|| notation::print(state, &order))
 }

@@ -1,10 +1,12 @@
 //! Refusals about the set-up, positions and plots.
 use super::{
-    first_of,
+    first_duties,
     hints::nearest,
-    trial::{self, holds_on_at},
+    trial::{self, continuing_speed},
 };
-use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
+use crate::{
+    against_leaving, arcs_word, duty_text, jam_text, labels, list, meetings::land_name, name_list, places, tape_reading,
+};
 use naval::model::{Edge, Element, Fine, Harm, Hit, HitState, Plot, Setting, TableReason};
 use naval::rules::{placement, survey};
 use naval::{
@@ -14,12 +16,12 @@ use naval::{
 use play::Hint;
 
 /// At most this many duties of a later segment are listed, with what to type there for the first.
-const SOME: usize = 2;
+const MAX_DUTIES_LISTED: usize = 2;
 
 /// Returns the refused action and the reason.
-pub(super) fn what(state: &State, reason: &TableReason) -> String {
+pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
     use TableReason::*;
-    let name = state.names();
+    let name = state.name_printer();
     match reason {
         NoSuchShip { ship, open: true } => format!("no ship of the library is called {ship}."),
         NoSuchShip { ship, open: false } => format!("{ship} is not in this battle."),
@@ -32,39 +34,39 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             let land = land_name(state, land);
             format!("{} cannot begin there: {land} lies there, or is less than half an inch off.", name(unit))
         }
-        SideGiven { ship, side } => format!("{} belongs to {}.", name(ship), name(side)),
+        SideKnown { ship, side } => format!("{} belongs to {}.", name(ship), name(side)),
         TwoSides { side } => format!("there are two sides, and {side} is neither."),
-        NameTaken { name: taken } => format!("{} is no name for a division: it is taken.", name(taken)),
+        NameTaken { name: name_typed } => format!("{} is no name for a division: it is taken.", name(name_typed)),
         NamedTwice { ship } => format!("{} is named twice.", name(ship)),
         OtherSide { one, other } => format!("{} and {} are not on the same side.", name(one), name(other)),
         HasPosition { unit } => {
             format!("{} has a position, which tells how far she turned and how she heads.", name(unit))
         }
         NoPosition { unit } => format!("{} has no position.", name(unit)),
-        TapedFromNowhere { ship } => format!("{} has no place on the table to lay the tape from.", name(ship)),
-        TapedFromItself { division, ship } => {
+        TapeFromUnplacedShip { ship } => format!("{} has no place on the table to lay the tape from.", name(ship)),
+        TapeFromOwnDivision { division, ship } => {
             format!("{} is of {}, which is to be put where the tape has it.", name(ship), name(division))
         }
-        FixedAmidFire { division } => {
+        FixDuringFire { division } => {
             format!("shots are declared in this segment: {} is not put elsewhere between them.", name(division))
         }
-        FixedFarOff { division, ship, off, most } => {
+        FixTooFar { division, ship, off, most } => {
             let (name, ship) = (name(division), name(ship));
             format!(
                 "with {name} {ship} would be put {off}\" off where she was reckoned, and a turn and the tape come to {most}\"."
             )
         }
-        TapedFromOnePoint { division } => {
+        TapeFromOnePoint { division } => {
             format!("both readings of {} are from one point, and give no place.", name(division))
         }
-        TapesApart { by, apart, is_short, .. } => {
-            let [one, other] = by.each_ref().map(|taped| reading(state, taped));
+        TapesDoNotMeet { by, apart, is_short, .. } => {
+            let [one, second] = by.each_ref().map(|taped| tape_reading(state, taped));
             let how = if *is_short { "together" } else { "one" };
             let off = if *is_short { "too short" } else { "too long for the other" };
-            format!("{one} and {other} do not meet: {how} {apart}\" {off}.")
+            format!("{one} and {second} do not meet: {how} {apart}\" {off}.")
         }
-        TapedTwoPlaces { division, places: [one, other] } => {
-            let (x, y) = (other.x, other.y);
+        TapesAmbiguous { division, places: [one, second] } => {
+            let (x, y) = (second.x, second.y);
             format!(
                 "{} may lie at {}, {} or at {x}, {y}: it has no place that tells which.",
                 name(division),
@@ -76,10 +78,12 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             format!("division {} would have {ships} ships: no more than {max} of these may form one.", name(division))
         }
         NothingToSeal { side } => {
-            let who = side.as_ref().map_or("either side", |side| name(side));
-            format!("nothing of {who} is plotted that could be sealed.")
+            let owner = side.as_ref().map_or("either side", |side| name(side));
+            format!("nothing of {owner} is plotted that could be sealed.")
         }
-        OtherCompany { ship, with, .. } => format!("{} does not sail in a division with {}.", name(ship), name(with)),
+        IncompatibleKind { ship, with, .. } => {
+            format!("{} does not sail in a division with {}.", name(ship), name(with))
+        }
         NotToRule { what: Setting::Sentence { of, .. }, .. } => {
             format!("no sentence {of} of victory is left to the referee.")
         }
@@ -87,7 +91,7 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             format!("no condition {number} of victory waits for a ruling; points count themselves.")
         }
         NotToRule { what, .. } => format!("{what:?} is no matter of victory."),
-        RudderJammed { ship, jam } => format!("{} cannot be steered: {}.", name(ship), helm_held(*jam)),
+        RudderJammed { ship, jam } => format!("{} cannot be steered: {}.", name(ship), jam_text(*jam)),
         NoSmokeStopped { ship } => {
             format!("{} lies stopped and lays no smoke: it is laid along a ship's track.", name(ship))
         }
@@ -99,16 +103,16 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         SharesBase { ship, division } => {
             format!("{} cannot be plotted alone: she shares the base of {}.", name(ship), name(division))
         }
-        ChecksHold => "command checks are part of this battle.".into(),
+        ChecksAlwaysOn => "command checks are part of this battle.".into(),
         NotOfDivision { ship, division } => format!("{} is not in {}.", name(ship), name(division)),
-        PlotsInCircle { division, other } if division == other => format!("{} cannot follow itself.", name(division)),
-        PlotsInCircle { division, other } => {
+        CircularPlots { division, other } if division == other => format!("{} cannot follow itself.", name(division)),
+        CircularPlots { division, other } => {
             format!("{} cannot lean on {}, which leans on it.", name(division), name(other))
         }
-        NobodyLeads { division, other } => {
+        NoLeaderInAction { division, other } => {
             format!("{} cannot do as {}: no ship of it is in action.", name(division), name(other))
         }
-        NotAstern { division, other } => format!(
+        LeaderOffTrack { division, other } => format!(
             "{} cannot follow {}: its leader does not lie on that division's track.",
             name(division),
             name(other)
@@ -136,7 +140,7 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         }
         OptionOff { option } => format!("this battle is not played with {}.", option.replace('_', " ")),
         InMelee { division } => format!("{} lies stopped in a melee this turn.", name(division)),
-        NothingHidden => "both sides know each other's strength in this battle.".into(),
+        StrengthsNotHidden => "both sides know each other's strength in this battle.".into(),
         PreplotsOver { unit } => {
             format!("{} cannot be plotted for ten turns now: that is done before turn 1.", name(unit))
         }
@@ -153,15 +157,15 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         LaunchedLate { ship } => {
             format!("launches are plotted, and the plots of this turn are open: {} launches too late.", name(ship))
         }
-        LaunchesNothing { division } => {
+        TurnsAwayNoLaunch { division } => {
             format!("{} turns away from fire this turn and launches nothing.", name(division))
         }
-        LaunchedOnOtherHand { ship, target, bearing } => format!(
+        LaunchedToOtherSide { ship, target, bearing } => format!(
             "{} lies on one hand of {}, and torpedoes went to her {bearing} this turn.",
             name(target),
             name(ship)
         ),
-        NobodyTracked => "nobody has a position, and so nobody can come into sight by running on.".into(),
+        NoPositions => "nobody has a position, and so nobody can come into sight by running on.".into(),
         ApproachAtCentre { side } => format!(
             "{} cannot begin at the centre itself: it steers for that point, from a distance above 0.",
             name(side)
@@ -173,12 +177,12 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         }
         NothingGenerated => "no forces are being generated and placed in this battle.".into(),
         WeatherRolled { range } => format!("the weather is known: the sighting range is {range}\"."),
-        HasItsForce { side } => format!("{} has its force already.", name(side)),
-        TypeFaceLeftOut => "that cannot be: the Ship Type Table leaves this face out.".into(),
+        ForceRolled { side } => format!("{} has its force already.", name(side)),
+        NoShipTypeRow => "that cannot be: the Ship Type Table leaves this face out.".into(),
         TooTight { division, radius, least } => {
             format!("{} turns on a radius of {least}\", and not on {radius}\".", name(division))
         }
-        LeftOver { division, ship } => {
+        LeavesShipOut { division, ship } => {
             format!("{} would belong to no division: {} is formed anew without her.", name(ship), name(division))
         }
         PlacedAlready { division } => format!("the approach stands: {} is placed by it.", name(division)),
@@ -186,11 +190,11 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         NotAtStart { division, x, y, .. } => {
             format!("{} cannot begin at {x}, {y}: the first division begins at the point itself.", name(division))
         }
-        OnFriend { ship, other, .. } => format!("{} would lie on the base of {}.", name(ship), name(other)),
+        OverlapsFriend { ship, other, .. } => format!("{} would lie on the base of {}.", name(ship), name(other)),
         NotSetUp { duties } => {
             format!(
                 "nothing moves before every division of both sides is placed: {}.",
-                list(duties.iter().map(|one| duty(state, one)))
+                list(duties.iter().map(|duty_item| duty_text(state, duty_item)))
             )
         }
         FriendsConverge { one, other, turn } => {
@@ -202,38 +206,40 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         LandByPosition { ship } => {
             format!("{} has a position, and her move shows whether she runs ashore.", name(ship))
         }
-        StrikesNothing { ship } => format!("{} lies stopped, and runs on to nothing.", name(ship)),
+        StoppedNotAshore { ship } => format!("{} lies stopped, and runs on to nothing.", name(ship)),
         BasesClear { one, other } => {
             format!("{} and {} lie clear of each other by their positions.", name(one), name(other))
         }
-        RiskRun { division, ship } => {
+        CollisionRiskTaken { division, ship } => {
             format!("{} has run its risk with {}, who lies stopped.", name(division), name(ship))
         }
         MayNotLeave { ship, rule, by } => format!("{}: {}.", name(ship), against_leaving(state, *rule, *by)),
         ShortOfEdge { ship, edge, short } => format!(
             "{} lies {short}\" within the {} edge{}: a ship leaves the table when her middle crosses an edge.",
             name(ship),
-            places::edge(*edge),
+            places::edge_adjective(*edge),
             state.ship(ship).and_then(|ship| ship.at).map(|at| format!(", at {}, {}", at.x, at.y)).unwrap_or_default()
         ),
-        OwedLater { turn, segment, duties } => {
-            let owed = duties.iter().map(|duty| labels::duty_says(state, duty).0);
-            let owed = match duties.len() {
-                few if few <= SOME => list(owed.collect::<Vec<String>>()),
-                _ => first_of(state, duties),
+        LaterDutiesDue { turn, segment, duties } => {
+            let duty_texts = duties.iter().map(|duty| labels::duty_and_command(state, duty).0);
+            let duties_text = match duties.len() {
+                count if count <= MAX_DUTIES_LISTED => list(duty_texts.collect::<Vec<String>>()),
+                _ => first_duties(state, duties),
             };
-            format!("the {segment} of turn {turn} will not close: {owed}.")
+            format!("the {segment} of turn {turn} will not close: {duties_text}.")
         }
-        ReachKnown { side: Some(side) } => {
+        TorpedoReachKnown { side: Some(side) } => {
             format!("whether {} has an enemy in torpedo range hangs on no range that is not known.", name(side))
         }
-        ReachKnown { side: None } => "whether anybody is in torpedo range hangs on no range that is not known.".into(),
+        TorpedoReachKnown { side: None } => {
+            "whether anybody is in torpedo range hangs on no range that is not known.".into()
+        }
         FarFromFirst { division, first, range } => {
             format!("{} would begin {range}\" from {}, no ship of it within 6.0.", name(division), name(first))
         }
-        HalvedAlready { turn } => format!("turn {turn} is played in halves already."),
-        NobodyNear => "no opponents lie within 5.0\" of each other, one of them sighted.".into(),
-        OnlyMoves { unit, turn } => {
+        AlreadyHalved { turn } => format!("turn {turn} is played in halves already."),
+        NoEnemyNear => "no opponents lie within 5.0\" of each other, one of them sighted.".into(),
+        OnlyMovesInSecondHalf { unit, turn } => {
             format!("{} only moves in {turn}.5: no opponent lies within 5.0\" of her.", name(unit))
         }
         PlottedForWholeTurn { unit, turn } => format!("{} was plotted for the whole of turn {turn}.", name(unit)),
@@ -270,7 +276,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         }
         OffTable { width, height, .. } => format!("x runs from 0 to {width}, y from 0 to {height}.").into(),
         OnLand { .. } | BeginsAshore { .. } => Hint::line("map") + " shows the shores; say a place farther off.",
-        SideGiven { .. } => "leave the side out.".into(),
+        SideKnown { .. } => "leave the side out.".into(),
         TwoSides { .. } => {
             let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();
             format!("they are {}.", sides.join(" and ")).into()
@@ -282,28 +288,28 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             Hint::line("where")
                 + " shows it; a shot may still name another angle, with turned or courses behind its range."
         }
-        TapedFromNowhere { .. } | TapedFromItself { .. } => {
+        TapeFromUnplacedShip { .. } | TapeFromOwnDivision { .. } => {
             "a corner of the table, nw, ne, sw or se, or a ship of another division that has a place.".into()
         }
-        FixedAmidFire { .. } => {
+        FixDuringFire { .. } => {
             "before the first is declared, or when the Gunfire Segment is over; "
                 + Hint::line("undo")
                 + " takes a declaration back."
         }
-        FixedFarOff { .. } => "lay the tape again; or end with: because \"the table was shaken\"".into(),
-        TapedFromOnePoint { .. } => "take the second from another corner, or from a ship.".into(),
-        TapesApart { .. } => "lay the tape again, to the middle of the leader's base.".into(),
-        TapedTwoPlaces { .. } => "take both readings from corners of the same edge.".into(),
-        NoPosition { unit } => "type " + placed(&typed_name(state, unit)) + " first, as she lies on the table.",
+        FixTooFar { .. } => "lay the tape again; or end with: because \"the table was shaken\"".into(),
+        TapeFromOnePoint { .. } => "take the second from another corner, or from a ship.".into(),
+        TapesDoNotMeet { .. } => "lay the tape again, to the middle of the leader's base.".into(),
+        TapesAmbiguous { .. } => "take both readings from corners of the same edge.".into(),
+        NoPosition { unit } => "type " + place_form(&typed_name(state, unit)) + " first, as she lies on the table.",
         DivisionTooLarge { .. } => "form two divisions.".into(),
         NothingToSeal { .. } => "file a plot first.".into(),
-        OtherCompany { division, .. } => Hint::says(format!(
+        IncompatibleKind { division, .. } => Hint::says(format!(
             "destroyers and torpedo boats go together, light and protected cruisers, large ships: leave her out of \
                  {}.",
             state.name(division)
         )),
-        NotToRule { what: Setting::Sentence { .. }, have } => to_rule("sentence", have, "nobody"),
-        NotToRule { what: Setting::Condition { .. }, have } => to_rule("condition", have, "yes"),
+        NotToRule { what: Setting::Sentence { .. }, have } => rulings_due("sentence", have, "nobody"),
+        NotToRule { what: Setting::Condition { .. }, have } => rulings_due("condition", have, "yes"),
         NotToRule { .. } => return None,
         RudderJammed { ship, .. } => jammed_hint(state, ship).into(),
         NoSmokeStopped { .. } => "leave her out, or plot a speed above 0.".into(),
@@ -311,23 +317,23 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             let most = *own + Inches::whole(1);
             new_flag(state, division, next) + format!("; a speed of {most} or less keeps the flagship.")
         }
-        SharesBase { division, .. } => "type " + plotted(state, division) + ".",
-        ChecksHold => "`options: {checks: false}` in a scenario file leaves them out.".into(),
+        SharesBase { division, .. } => "type " + plot_form(state, division) + ".",
+        ChecksAlwaysOn => "`options: {checks: false}` in a scenario file leaves them out.".into(),
         NotOfDivision { division, .. } => {
             return state.division(division).map(|division| {
                 let are = if division.ships.len() == 1 { "only ship is" } else { "ships are" };
-                format!("its {are} {}.", names(state, &division.ships)).into()
+                format!("its {are} {}.", name_list(state, &division.ships)).into()
             });
         }
-        PlotsInCircle { division, other } if division == other => {
+        CircularPlots { division, other } if division == other => {
             "F and M name another division of its formation.".into()
         }
-        PlotsInCircle { .. } => "one of them needs a plot of its own.".into(),
-        NobodyLeads { division, .. } => {
-            let line = format!("plot {} {}", typed_name(state, division), holds_on_at(state, division));
+        CircularPlots { .. } => "one of them needs a plot of its own.".into(),
+        NoLeaderInAction { division, .. } => {
+            let line = format!("plot {} {}", typed_name(state, division), continuing_speed(state, division));
             "try " + Hint::line(line) + "."
         }
-        NotAstern { division, other } => {
+        LeaderOffTrack { division, other } => {
             let line = Hint::line(format!("plot {} M{}", typed_name(state, division), typed_name(state, other)));
             "steer her there first, or type " + line + " to move alike."
         }
@@ -338,7 +344,8 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             trial::shorter_or_faster(state, division, fits.as_ref(), faster, *ahead)
         }
         BreaksNextPlot { division, .. } => {
-            let made = state.ships_of(division).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
+            let made =
+                state.ships_of(division).find(|ship| ship.is_in_action()).map_or(Inches::ZERO, |ship| ship.speed);
             let line = format!("plot {} {made} next", typed_name(state, division));
             "first plot the next turn anew, such as " + Hint::line(line) + "."
         }
@@ -346,32 +353,37 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             let by_ships = if *offset == Inches::ZERO {
                 "the ships do not lie on one track; plot ships turns, or the ships alone".to_owned()
             } else {
-                back_to_the_column(offset.as_f64())
+                realignment_turn(offset.as_f64())
             };
-            Hint::says(by_ships) + said_in_column(state, division)
+            Hint::says(by_ships) + column_statement(state, division)
         }
         OptionOff { option } => format!("`options: {{{option}: true}}` in a scenario file brings the rule in.").into(),
         InMelee { .. } => "it may be plotted again next turn.".into(),
-        NothingHidden => "`hidden: true` in a scenario file brings in force markers and ten turns of plots.".into(),
-        PreplotsOver { unit } => "type " + plotted(state, unit) + " once its side has sighted an enemy.",
+        StrengthsNotHidden => {
+            "`hidden: true` in a scenario file brings in force markers and ten turns of plots.".into()
+        }
+        PreplotsOver { unit } => "type " + plot_form(state, unit) + " once its side has sighted an enemy.",
         NotTenTurns { unit, .. } => {
-            let (unit, speed) = (typed_name(state, unit), holds_on_at(state, unit));
+            let (unit, speed) = (typed_name(state, unit), continuing_speed(state, unit));
             let form = Hint::form(format!("preplot {unit} {speed}; {speed} x9"));
             "a plot for each turn, or one for several: " + form + "."
         }
         NoPicket { .. } => "the ten turns are plotted for its division.".into(),
         OnPreplots { unit, first: true } => {
-            let line = format!("preplot {} {} x10", typed_name(state, unit), holds_on_at(state, unit));
+            let line = format!("preplot {} {} x10", typed_name(state, unit), continuing_speed(state, unit));
             "type " + Hint::line(line) + "."
         }
-        OnPreplots { first: false, .. } | HalvedAlready { .. } => goes_on(),
+        OnPreplots { first: false, .. } | AlreadyHalved { .. } => next_continues(),
         InSight { .. } => "`plot` and " + Hint::line("next") + " play turn by turn.",
         LaunchedLate { .. } => "the same launch with a reason: because \"it was written and not typed\".".into(),
-        LaunchesNothing { .. } => "its launches of this turn are cancelled, and their factors unspent.".into(),
-        LaunchedOnOtherHand { ship, .. } => {
-            Hint::line("undo") + " takes a launch back; " + placed(&typed_name(state, ship)) + " tells how they lie."
+        TurnsAwayNoLaunch { .. } => "its launches of this turn are cancelled, and their factors unspent.".into(),
+        LaunchedToOtherSide { ship, .. } => {
+            Hint::line("undo")
+                + " takes a launch back; "
+                + place_form(&typed_name(state, ship))
+                + " tells how they lie."
         }
-        NobodyTracked => {
+        NoPositions => {
             let form = Hint::form("place SHIP at X Y heading DEGREES speed INCHES");
             "type " + form + " for each ship, as she lies on the table."
         }
@@ -386,12 +398,12 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         }
         NothingGenerated => "`generated: yellow-sea` in a scenario file has the dice make them.".into(),
         WeatherRolled { .. } => "roll the forces next.".into(),
-        HasItsForce { .. } => Hint::line("status") + " lists it.",
-        TypeFaceLeftOut => return None,
+        ForceRolled { .. } => Hint::line("status") + " lists it.",
+        NoShipTypeRow => return None,
         TooTight { radius, least, .. } => {
             format!("leave @{radius} out, or plot a wider turn, such as @{}.", *least * 2).into()
         }
-        LeftOver { ship, .. } => {
+        LeavesShipOut { ship, .. } => {
             "name her too, or first " + Hint::form(format!("division NAME {}", typed_name(state, ship))) + "."
         }
         PlacedAlready { .. } => "place the other divisions within 6.0 of it.".into(),
@@ -400,62 +412,63 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             "say where, within 6.0 of it: " + line + "."
         }
         NotAtStart { division, start, .. } => {
-            Hint::says(format!("that is {}, {}; type ", start.x, start.y)) + deployed(state, division) + "."
+            Hint::says(format!("that is {}, {}; type ", start.x, start.y)) + deploy_line(state, division) + "."
         }
-        OnFriend { division, .. } => {
-            "leave the place out for room abeam of the first: " + deployed(state, division) + "."
+        OverlapsFriend { division, .. } => {
+            "leave the place out for room abeam of the first: " + deploy_line(state, division) + "."
         }
         NotSetUp { .. } => "do it; a set-up cannot be waived.".into(),
         FriendsConverge { one, other, .. } => {
             let line = format!("quickstart {} 2 {} 1.5", typed_name(state, one), typed_name(state, other));
             "say other speeds, such as " + Hint::line(line) + ", or plot them."
         }
-        CollisionTested { .. } => "one die for each two and move; " + goes_on(),
+        CollisionTested { .. } => "one die for each two and move; " + next_continues(),
         LandByPosition { ship } => {
             let ship = typed_name(state, ship);
             let set = Hint::line(format!("set {ship} at 30 20 heading 90 because \"measured\""));
             Hint::line(format!("where {ship}")) + " shows where she lies; the tape corrects it: " + set + "."
         }
-        StrikesNothing { .. } => "a ship strikes the shore once; " + goes_on(),
+        StoppedNotAshore { .. } => "a ship strikes the shore once; " + next_continues(),
         BasesClear { one, .. } => {
-            let one = typed_name(state, one);
-            let set = Hint::form(format!("set {one} at X Y heading DEGREES because \"measured\""));
-            Hint::line(format!("where {one}")) + " shows hers; the tape corrects it: " + set + "."
+            let unit = typed_name(state, one);
+            let set = Hint::form(format!("set {unit} at X Y heading DEGREES because \"measured\""));
+            Hint::line(format!("where {unit}")) + " shows hers; the tape corrects it: " + set + "."
         }
-        RiskRun { .. } => "only the first ship of a division to meet her risks it; " + goes_on(),
-        MayNotLeave { ship, by, .. } => leaves_all_the_same(state, ship, *by),
-        ShortOfEdge { ship, edge, .. } => leaves_all_the_same(state, ship, Some(*edge)),
-        OwedLater { turn, segment, duties } => {
-            let first = duties.first().filter(|_| duties.len() <= SOME);
+        CollisionRiskTaken { .. } => "only the first ship of a division to meet her risks it; " + next_continues(),
+        MayNotLeave { ship, by, .. } => exit_with_reason(state, ship, *by),
+        ShortOfEdge { ship, edge, .. } => exit_with_reason(state, ship, Some(*edge)),
+        LaterDutiesDue { turn, segment, duties } => {
+            let first = duties.first().filter(|_| duties.len() <= MAX_DUTIES_LISTED);
             // In another turn, the nearest two ships are not known yet.
-            let named = |duty, line| if *turn == state.turn { labels::named_two(state, duty, line) } else { line };
-            let line = first.and_then(|duty| Some(named(duty, labels::duty_says(state, duty).1?)));
+            let named =
+                |duty, line| if *turn == state.turn { labels::with_nearest_two(state, duty, line) } else { line };
+            let line = first.and_then(|duty| Some(named(duty, labels::duty_and_command(state, duty).1?)));
             let there = line.map(|line| format!(", and there {line}")).unwrap_or_default();
             Hint::line(format!("next to {}", segment.word())) + format!(" goes on as far as that{there}.")
         }
-        ReachKnown { side } => {
-            let meant = |one: &&naval::model::Side| side.as_ref().is_none_or(|side| *side == one.id);
-            let due = |one: &naval::model::Side| {
-                let is_thrown = state.this_turn.torpedo_checks.contains(&one.id);
-                !is_thrown && !naval::rules::torpedo::drawn_among(state, &one.id).is_empty()
+        TorpedoReachKnown { side } => {
+            let is_asked = |setup_side: &&naval::model::Side| side.as_ref().is_none_or(|side| *side == setup_side.id);
+            let is_die_due = |setup_side: &naval::model::Side| {
+                let is_thrown = state.this_turn.torpedo_checks.contains(&setup_side.id);
+                !is_thrown && !naval::rules::torpedo::tied_targets(state, &setup_side.id).is_empty()
             };
-            let is_due = state.setup.sides.iter().filter(meant).any(due);
+            let is_due = state.setup.sides.iter().filter(is_asked).any(is_die_due);
             if is_due {
                 Hint::line("next") + " throws the die that is due."
             } else {
-                "no die is due for it; " + goes_on()
+                "no die is due for it; " + next_continues()
             }
         }
         FarFromFirst { .. } => "nearer to it.".into(),
-        NobodyNear => "type a range that you have read: " + Hint::form("measure SHIP SHIP RANGE") + ".",
-        OnlyMoves { .. } => Hint::line("next") + " goes on to the next segment.",
+        NoEnemyNear => "type a range that you have read: " + Hint::form("measure SHIP SHIP RANGE") + ".",
+        OnlyMovesInSecondHalf { .. } => Hint::line("next") + " goes on to the next segment.",
         PlottedForWholeTurn { .. } => "in the second half only torpedoes are plotted: `launch`.".into(),
         ShipsTurnInBend { .. } => "straight on until the column is straight.".into(),
         ArcNotTouched { ship, target, typed, .. } => {
-            let (one, other) = (typed_name(state, ship), typed_name(state, target));
+            let (firer, target_name) = (typed_name(state, ship), typed_name(state, target));
             let tape = match survey::range(state, ship, target) {
-                Some(range) => Hint::line(format!("measure {one} {other} {range} arc {typed}")),
-                None => Hint::form(format!("measure {one} {other} RANGE arc {typed}")),
+                Some(range) => Hint::line(format!("measure {firer} {target_name} {range} arc {typed}")),
+                None => Hint::form(format!("measure {firer} {target_name} RANGE arc {typed}")),
             };
             "leave the arc out; the tape overrides it: " + tape + "."
         }
@@ -468,24 +481,24 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
     })
 }
 
-fn goes_on() -> Hint {
+fn next_continues() -> Hint {
     Hint::line("next") + " goes on."
 }
 
-fn placed(unit: &str) -> Hint {
+fn place_form(unit: &str) -> Hint {
     Hint::form(format!("place {unit} at X Y heading DEGREES"))
 }
 
-fn plotted(state: &State, unit: &Id) -> Hint {
+fn plot_form(state: &State, unit: &Id) -> Hint {
     Hint::form(format!("plot {} ...", typed_name(state, unit)))
 }
 
-fn deployed(state: &State, division: &Id) -> Hint {
+fn deploy_line(state: &State, division: &Id) -> Hint {
     Hint::line(format!("deploy {}", typed_name(state, division)))
 }
 
 /// Returns the sentences or conditions that wait for the referee's ruling. [9.2]
-fn to_rule(thing: &str, have: &[usize], word: &str) -> Hint {
+fn rulings_due(thing: &str, have: &[usize], word: &str) -> Hint {
     match have.first() {
         Some(first) => {
             let numbers = list(have.iter().map(usize::to_string));
@@ -498,8 +511,8 @@ fn to_rule(thing: &str, have: &[usize], word: &str) -> Hint {
 
 /// Returns advice on a jammed rudder, which is repaired like any other hit, after fires. [8.6]
 fn jammed_hint(state: &State, ship: &Id) -> String {
-    let jams = |hit: &&Hit| hit.state == HitState::Active && matches!(hit.effect, Harm::Steering { .. });
-    match state.ship(ship).and_then(|ship| ship.hits.iter().find(jams)) {
+    let is_steering_hit = |hit: &&Hit| hit.state == HitState::Active && matches!(hit.effect, Harm::Steering { .. });
+    match state.ship(ship).and_then(|ship| ship.hits.iter().find(is_steering_hit)) {
         Some(hit) => format!(
             "a repair of {} in the Damage Control Segment may free it; until then no plot is owed for her.",
             hit.id
@@ -509,13 +522,13 @@ fn jammed_hint(state: &State, ship: &Id) -> String {
 }
 
 /// Returns the plot nearest to one at an impossible speed, if the rules would accept it. [5.4, 5.5]
-pub(super) fn slower(state: &State, division: &Id, plot: &Plot, why: &Reason) -> Hint {
+pub(super) fn slower_plot(state: &State, division: &Id, plot: &Plot, why: &Reason) -> Hint {
     if let Reason::Table(TableReason::LeavesFlagship { division, next, .. }) = why {
         let flag = new_flag(state, division, next);
-        let keeps = trial::lawful(state, division, plot).then(|| typed_plot(state, division, plot));
+        let keeps = trial::is_legal(state, division, plot).then(|| typed_plot(state, division, plot));
         return if let Some(keeps) = keeps { flag + "; " + keeps + " keeps everybody." } else { flag + "." };
     }
-    if !trial::lawful(state, division, plot) {
+    if !trial::is_legal(state, division, plot) {
         return "no plot near it can be made this turn; plot straight on at the speed that she has.".into();
     }
     "try " + typed_plot(state, division, plot) + "."
@@ -534,7 +547,7 @@ fn typed_plot(state: &State, division: &Id, plot: &Plot) -> Hint {
 fn new_flag(state: &State, division: &Id, next: &Id) -> Hint {
     let order = Command::Flag { division: division.clone(), ship: next.clone() };
     let flag = format!("flag {} {}", typed_name(state, division), typed_name(state, next));
-    if trial::takes(state, &order) {
+    if trial::accepts(state, &order) {
         Hint::line(flag) + " first, then plot straight ahead"
     } else {
         format!("once the plot is straight ahead, {flag} lets the others leave her").into()
@@ -542,7 +555,7 @@ fn new_flag(state: &State, division: &Id, next: &Id) -> Hint {
 }
 
 /// Returns the ships turn that brings ships back into column, if they are `offset_deg` clockwise off it. [5.7.3]
-fn back_to_the_column(offset_deg: f64) -> String {
+fn realignment_turn(offset_deg: f64) -> String {
     let clockwise = offset_deg.round();
     let (side, degrees) = if clockwise <= 180.0 { ("SL", clockwise) } else { ("SR", 360.0 - clockwise) };
     format!("ships turns have swung its ships {degrees} degrees off the column: first {side}{degrees}")
@@ -550,14 +563,14 @@ fn back_to_the_column(offset_deg: f64) -> String {
 
 /// Returns how to state that a division moved by hand is in column, although its courses differ by the plots. Only
 /// a full stop if the ships have positions or all courses agree. (Q56)
-pub(super) fn said_in_column(state: &State, division: &Id) -> Hint {
+pub(super) fn column_statement(state: &State, division: &Id) -> Hint {
     let courses: Vec<Option<Fine>> = state
         .ships_of(division)
-        .filter(|ship| ship.in_action() && ship.at.is_none())
+        .filter(|ship| ship.is_in_action() && ship.at.is_none())
         .map(|ship| ship.helm.course)
         .collect();
     let known = courses.iter().flatten().next();
-    if courses.windows(2).all(|two| two[0] == two[1]) {
+    if courses.windows(2).all(|pair| pair[0] == pair[1]) {
         return ".".into();
     }
     let course = known.map_or(0.0, |course| course.as_f64()).round();
@@ -566,7 +579,7 @@ pub(super) fn said_in_column(state: &State, division: &Id) -> Hint {
 }
 
 /// Returns the command by which a ship leaves although a rule forbids it, by the edge that was typed.
-fn leaves_all_the_same(state: &State, ship: &Id, by: Option<Edge>) -> Hint {
+fn exit_with_reason(state: &State, ship: &Id, by: Option<Edge>) -> Hint {
     let line = notation::print(state, &Command::Exit { ship: ship.clone(), by, because: Some("...".to_owned()) });
     "type why it leaves all the same: " + Hint::form(line) + "."
 }

@@ -5,46 +5,53 @@ use naval::{
     notation::{plot_text, typed_name},
     rules::moves,
 };
-use play::{self, Halt, Hint, Rule, Script};
+use play::{self, Hint, NotDecided, Rule, Script};
 
 /// Whether the rules would accept this order now, or ask for dice.
-pub(super) fn takes(state: &State, order: &Command) -> bool {
-    matches!(play::decide::<Naval>(state, order, &mut Script::default()), Ok(_) | Err(Halt::NeedsRoll { .. }))
+pub(super) fn accepts(state: &State, order: &Command) -> bool {
+    matches!(play::decide::<Naval>(state, order, &mut Script::default()), Ok(_) | Err(NotDecided::NeedsRoll { .. }))
 }
 
 /// Explains why the rules would refuse this order now.
 pub(super) fn refused(state: &State, order: &Command) -> Option<Reason> {
-    refused_by(state, order).map(|(reason, _)| reason)
+    refusal_with_rule(state, order).map(|(reason, _)| reason)
 }
 
 /// Returns the same with the paragraph of the refusal.
-pub(super) fn refused_by(state: &State, order: &Command) -> Option<(Reason, Rule)> {
+pub(super) fn refusal_with_rule(state: &State, order: &Command) -> Option<(Reason, Rule)> {
     match play::decide::<Naval>(state, order, &mut Script::default()) {
-        Err(Halt::Refused { reason, rule }) => Some((reason, rule)),
-        Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
+        Err(NotDecided::Refused { reason, rule }) => Some((reason, rule)),
+        Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => None,
     }
 }
 
 /// Whether the rules would accept this plot of a division now.
-pub(super) fn lawful(state: &State, division: &Id, plot: &Plot) -> bool {
-    lawful_in(state, division, plot, false)
+pub(super) fn is_legal(state: &State, division: &Id, plot: &Plot) -> bool {
+    is_legal_for_turn(state, division, plot, false)
 }
 
 /// Returns the same for this turn or, with `ahead`, for the next.
-fn lawful_in(state: &State, division: &Id, plot: &Plot, ahead: bool) -> bool {
-    let unit = state.division(division).map_or(division, |of| if of.ships.len() == 1 { &of.ships[0] } else { &of.id });
+fn is_legal_for_turn(state: &State, division: &Id, plot: &Plot, ahead: bool) -> bool {
+    let unit = state.division(division).map_or(division, |division_found| {
+        if division_found.ships.len() == 1 { &division_found.ships[0] } else { &division_found.id }
+    });
     let takes = |unit: &Id| {
         let order = Command::Plot { unit: unit.clone(), plot: plot.clone(), advance: ahead, launches: Vec::new() };
         play::decide::<Naval>(state, &order, &mut Script::default()).is_ok()
     };
-    takes(division) || takes(unit) || runs_ahead(state, division, plot)
+    takes(division) || takes(unit) || fits_preplot(state, division, plot)
 }
 
 /// Whether a plot fits among the ten that are filed before contact: no ship of the division is too slow for it.
-fn runs_ahead(state: &State, division: &Id, plot: &Plot) -> bool {
-    let Some(of) = state.division(division).filter(|of| state.on_preplots(&of.side)) else { return false };
+fn fits_preplot(state: &State, division: &Id, plot: &Plot) -> bool {
+    let Some(division_found) = state.division(division).filter(|of| state.is_on_preplots(&of.side)) else {
+        return false;
+    };
     let speed = plot.speed.unwrap_or(Inches::ZERO);
-    state.ships_of_division(&of.id).filter(|ship| ship.in_action()).all(|ship| speed <= ship.allowance())
+    state
+        .ships_of_division(&division_found.id)
+        .filter(|ship| ship.is_in_action())
+        .all(|ship| speed <= ship.speed_allowance())
 }
 
 /// Returns advice for a plot too long for its speed: a shorter or faster one, or why neither is possible.
@@ -57,11 +64,11 @@ pub(super) fn shorter_or_faster(
 ) -> Hint {
     let (next, turn) = if ahead { (" next", "") } else { ("", " this turn") };
     let speed = |plot: &Plot| plot.speed.unwrap_or(Inches::ZERO);
-    let shorter = shorter.filter(|plot| lawful_in(state, division, plot, ahead));
+    let shorter = shorter.filter(|plot| is_legal_for_turn(state, division, plot, ahead));
     let unit = typed_name(state, division);
     let shorter =
         shorter.map(|plot| Hint::line(format!("plot {unit} {} speed {}{next}", plot_text(plot), speed(plot))));
-    match (shorter, lawful_in(state, division, faster, ahead)) {
+    match (shorter, is_legal_for_turn(state, division, faster, ahead)) {
         (Some(plot), true) => "try " + plot + format!(", or speed {}.", speed(faster)),
         (Some(plot), false) => "try " + plot + format!("; speed {} cannot be made{turn}.", speed(faster)),
         (None, true) => format!("plot speed {}, or leave something out.", speed(faster)).into(),
@@ -72,18 +79,18 @@ pub(super) fn shorter_or_faster(
 }
 
 /// Returns the speed at which a unit's division continues. [5.5]
-pub(super) fn holds_on_at(state: &State, unit: &Id) -> Inches {
-    state.division_of(unit).map_or(Inches::ZERO, |division| straight(state, &division.id))
+pub(super) fn continuing_speed(state: &State, unit: &Id) -> Inches {
+    state.division_of(unit).map_or(Inches::ZERO, |division| straight_speed(state, &division.id))
 }
 
 /// Returns the speed of an acceptable plot straight ahead, as near as possible to the division's present speed.
-pub(super) fn straight(state: &State, division: &Id) -> Inches {
-    let made = state.division(division).map_or(Inches::ZERO, |division| moves::speed(state, division));
-    taken_up_to(state, division, made).unwrap_or(made)
+pub(super) fn straight_speed(state: &State, division: &Id) -> Inches {
+    let made = state.division(division).map_or(Inches::ZERO, |division| moves::speed_without_plot(state, division));
+    highest_accepted_speed(state, division, made).unwrap_or(made)
 }
 
 /// Returns the highest speed of an acceptable plot straight ahead, in steps of a quarter inch down from `most`.
-pub(super) fn taken_up_to(state: &State, division: &Id, most: Inches) -> Option<Inches> {
+pub(super) fn highest_accepted_speed(state: &State, division: &Id, most: Inches) -> Option<Inches> {
     let quarters = (0..=most.0 / 25).map(|quarters| Inches(most.0 - 25 * quarters));
-    quarters.into_iter().find(|speed| lawful(state, division, &Plot::straight(*speed)))
+    quarters.into_iter().find(|speed| is_legal(state, division, &Plot::straight(*speed)))
 }

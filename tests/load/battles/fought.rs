@@ -1,10 +1,10 @@
 //! One captain for every side of every battle: he steers straight on, fires at the nearest and keeps on the table.
 use naval::model::{BatteryKind, BattleKind, Setup, Ship, Ships, TableReason};
-use naval::rules::special::{Key, SpecialRule};
-use naval::rules::tally::{Standing, Tally, tally};
+use naval::rules::special::{RuleEffect, SpecialRule};
+use naval::rules::tally::{ScoredFate, Tally, tally};
 use naval::{Fact, Id, Inches, Naval, Reason, Segment, State, notation, rules::survey};
 use play::journal::{Entry, Header, Journal};
-use play::{self, Halt, Rule};
+use play::{self, NotDecided, Rule};
 
 use super::*;
 
@@ -23,7 +23,7 @@ struct Battle {
 
 impl Battle {
     fn begin(id: &str) -> Battle {
-        let header = Header::of::<Naval>("naval", "test", SEED, setup(id));
+        let header = Header::current::<Naval>("naval", "test", SEED, setup(id));
         Battle { id: id.to_owned(), journal: Journal::new(header), shots: 0 }
     }
 
@@ -37,10 +37,10 @@ impl Battle {
         let mut dice = self.journal.dice();
         match play::decide::<Naval>(self.state(), &typed.command, &mut dice) {
             Ok(events) => {
-                self.journal.add(self.journal.did(typed.command, events)).unwrap();
+                self.journal.add(self.journal.new_command_entry(typed.command, events)).unwrap();
                 Ok(())
             }
-            Err(Halt::Refused { reason, rule }) => Err((reason, rule)),
+            Err(NotDecided::Refused { reason, rule }) => Err((reason, rule)),
             Err(halt) => panic!("{}: {line}: thrown dice never lack a face: {halt:?}", self.id),
         }
     }
@@ -56,7 +56,7 @@ impl Battle {
     /// Plays until it is over.
     fn fight(&mut self) {
         for _ in 0..TOO_MANY {
-            if self.state().over.is_some() {
+            if self.state().end.is_some() {
                 return;
             }
             let setup = &self.state().setup;
@@ -83,8 +83,10 @@ impl Battle {
     fn plot(&mut self) {
         let divisions: Vec<Id> = self.state().divisions.iter().map(|division| division.id.clone()).collect();
         for division in divisions {
-            let Some(lead) = self.state().ships_of_division(&division).find(|ship| ship.in_action()) else { continue };
-            let (speed, ahead) = (lead.speed.min(lead.allowance()), self.clear_ahead(lead));
+            let Some(lead) = self.state().ships_of_division(&division).find(|ship| ship.is_in_action()) else {
+                continue;
+            };
+            let (speed, ahead) = (lead.speed.min(lead.speed_allowance()), self.clear_ahead(lead));
             let straight = format!("plot {division} {speed} speed {speed}");
             let turn = format!("plot {division} CR60 speed {speed}");
             let lines = if ahead { [straight, turn] } else { [turn, straight] };
@@ -99,7 +101,7 @@ impl Battle {
         let ahead = pose.at.moved(pose.heading, 6.0);
         let table = self.state().setup.table;
         let on = |place: f64, size: Inches| (0.0..=size.as_f64()).contains(&place);
-        let dry = survey::land(self.state()).iter().any(|land| land.holds(ahead));
+        let dry = survey::land(self.state()).iter().any(|land| land.contains(ahead));
         on(ahead.x(), table.width) && on(ahead.y(), table.height) && !dry
     }
 
@@ -146,7 +148,7 @@ impl Battle {
         let state = self.state();
         let base = state.sighting_base.unwrap().as_f64();
         for one in state.this_move.declarations.iter().filter(|one| !self.sight_is_ruled(&one.firer, &one.target)) {
-            let targets = || state.ships_of(&one.target).filter(|ship| ship.in_action());
+            let targets = || state.ships_of(&one.target).filter(|ship| ship.is_in_action());
             let burning = if targets().any(|ship| 0 < ship.fires()) { 2.0 } else { 1.0 };
             let flashes = if state.setup.night && targets().any(|ship| ship.searchlight_used) { 1.5 } else { 1.0 };
             let lit = if targets().any(|ship| ship.lit) { 1.5 } else { 1.0 };
@@ -161,7 +163,7 @@ impl Battle {
         let turns = |rule: &SpecialRule| rule.from_turn.unwrap_or(1)..=rule.to_turn.unwrap_or(u16::MAX);
         let now = state.setup.rules.iter().filter(|rule| turns(rule).contains(&state.turn));
         now.filter_map(|rule| match &rule.does {
-            Key::Sight { by, at, .. } => Some((by, at)),
+            RuleEffect::Sight { by, at, .. } => Some((by, at)),
             _ => None,
         })
         .any(|(by, at)| {
@@ -209,7 +211,7 @@ fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
             let ship = state.ship(&line.ship).unwrap();
             assert_ne!(ship.side, side.side, "{id}: nobody scores his own ship");
             let lost = !matches!(ship.fate, Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. });
-            assert_eq!(lost, line.standing == Standing::Sunk, "{id}: {}", line.ship);
+            assert_eq!(lost, line.standing == ScoredFate::Sunk, "{id}: {}", line.ship);
             assert!(0 < line.points || !ship.card.kind.is_large(), "{id}: {}", line.ship);
         }
         let mut once: Vec<&Id> = side.lines.iter().map(|line| &line.ship).collect();
@@ -235,11 +237,11 @@ fn r5_14_every_scenario_quick_starts_or_says_why_not() {
             Ok(()) => {
                 let state = battle.state();
                 let contact = state.afloat().any(|ship| ship.sighted) || !state.contact.is_empty();
-                assert!(placed && (contact || state.over.is_some() || 30 < state.turn), "{id}: contact or none");
+                assert!(placed && (contact || state.end.is_some() || 30 < state.turn), "{id}: contact or none");
             }
             Err((reason, rule)) => {
                 assert!(!placed && rule == Rule::new("5.14"), "{id}: {reason:?}");
-                assert!(matches!(reason, Reason::Table(TableReason::NobodyTracked)), "{id}: {reason:?}");
+                assert!(matches!(reason, Reason::Table(TableReason::NoPositions)), "{id}: {reason:?}");
             }
         }
     }
@@ -271,7 +273,7 @@ fn r6_3_at_jutland_friedrich_der_grosse_does_not_see_conqueror() {
     let mut battle = Battle::begin("jutland-1830");
     battle.must("next to gunfire waive \"by script\"");
     let refused = battle.order("target friedrich-der-grosse at conqueror");
-    let Err((Reason::OutOfHerSight { range: Some(range), sight, .. }, rule)) = refused else { panic!("{refused:?}") };
+    let Err((Reason::NotSeenByShip { range: Some(range), sight, .. }, rule)) = refused else { panic!("{refused:?}") };
     assert!(sight < range, "{sight} {range}");
     assert_eq!((sight, rule), (Inches::whole(9), Rule::new("6.3")));
     assert!(battle.state().ship(&Id::new("conqueror")).unwrap().sighted, "others of her side see her");

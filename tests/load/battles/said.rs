@@ -95,7 +95,7 @@ fn lying(state: &State) -> Vec<(u16, Vec<Lying<'_>>)> {
 fn r3_1_every_ship_lies_on_the_table_afloat_and_clear_of_the_others() {
     for id in named() {
         let setup = setup(&id);
-        let state = Naval::begin(&setup);
+        let state = Naval::initial_state(&setup);
         let land = survey::land(&state);
         let (width, height) = (setup.table.width.as_f64(), setup.table.height.as_f64());
         for (turn, group) in lying(&state) {
@@ -103,7 +103,7 @@ fn r3_1_every_ship_lies_on_the_table_afloat_and_clear_of_the_others() {
                 for corner in base.corners(*pose) {
                     let on = (0.0..=width).contains(&corner.x()) && (0.0..=height).contains(&corner.y());
                     assert!(on, "{id}: {} lies over the edge on turn {turn}", ship.id);
-                    assert!(!land.iter().any(|land| land.holds(corner)), "{id}: {} lies ashore", ship.id);
+                    assert!(!land.iter().any(|land| land.contains(corner)), "{id}: {} lies ashore", ship.id);
                 }
                 for (other, other_base, other_pose) in &group[..at] {
                     assert!(!base.overlaps(*pose, other_base, *other_pose), "{id}: {} lies on {}", ship.id, other.id);

@@ -33,7 +33,7 @@ fn r6_5_1_5_no_ship_from_before_mikasa_is_better_protected_and_no_narrow_belt_as
     let day_of = |ship: &NamedShip| ship.built_on().unwrap_or(day("1880-01-01"));
     let older = library.iter().filter(|record| day_of(&record.ship) < mikasa.completed.unwrap());
     let (mut older_belts, mut narrow_belts) = (0, 0);
-    for record in older.filter(|record| !record.card.kind.is_battery() && 0.0 < record.class.armour.belt_mm) {
+    for record in older.filter(|record| !record.card.kind.is_coast_battery() && 0.0 < record.class.armour.belt_mm) {
         let (is, how) = armour(record);
         assert!(is <= mikasa.card.armour.gun, "{}: {is}, {how}", record.id);
         older_belts += 1;
@@ -160,7 +160,7 @@ fn r6_2_4_a_ship_is_as_old_under_every_flag() {
         let mut class = poltava.class.clone();
         (class.ships[0].completed, class.ships[0].lost) = (Some(day(completed)), Some(day("1906-06-01")));
         let text = load::ship_text(&class).unwrap().replace("poltava", "poltova").replace("tango", "tengo");
-        let sources = sources.over(front("data/ships/club.yaml", &text.replace("chesma", "chosma")));
+        let sources = sources.with_overrides(front("data/ships/club.yaml", &text.replace("chesma", "chosma")));
         good(load::ship(&sources, "tengo")).card.armour.gun
     };
     assert_eq!((built("1905-12-31"), built("1906-01-01")), (6, 11), "near miss: a hull that is really so young");

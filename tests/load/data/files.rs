@@ -16,17 +16,17 @@ fn the_edition_changes_with_any_data_text() {
     let sources = naval_kit::builtin();
     let edition = load::edition(&sources);
     assert!(edition.starts_with(concat!(env!("CARGO_PKG_VERSION"), "+")));
-    assert_eq!(load::edition(&sources.clone().over(sources.clone())), edition, "the same texts twice");
+    assert_eq!(load::edition(&sources.clone().with_overrides(sources.clone())), edition, "the same texts twice");
     // What was played of a scenario, and what is asked about it, change no battle.
     const BESIDE: [&str; 3] = ["data/naval/certificates/", "data/naval/puzzles/", "data/schemas/"];
     let (played, read): (Vec<_>, Vec<_>) =
         sources.files.iter().partition(|(path, _)| BESIDE.iter().any(|one| path.starts_with(one)));
     for (path, text) in played {
-        let other = sources.clone().over(front(path, &format!("{text}\n")));
+        let other = sources.clone().with_overrides(front(path, &format!("{text}\n")));
         assert_eq!(load::edition(&other), edition, "{path}");
     }
     for (path, text) in read {
-        let other = sources.clone().over(front(path, &format!("{text}\n")));
+        let other = sources.clone().with_overrides(front(path, &format!("{text}\n")));
         assert_ne!(load::edition(&other), edition, "{path}");
     }
 }
@@ -56,39 +56,41 @@ fn complaint(name: &str, text: &str) -> String {
             Err(flaws) => (flaws.0, Vec::new()),
         },
         "charts" => {
-            let sources = sources.over(front("data/naval/charts/rjw.yaml", text));
+            let sources = sources.with_overrides(front("data/naval/charts/rjw.yaml", text));
             (load::charts(&sources, "rjw").err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
         }
         "ships" => {
-            let sources = sources.over(front("data/ships/japan.yaml", text));
+            let sources = sources.with_overrides(front("data/ships/japan.yaml", text));
             (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
         }
         "card" => {
-            let sources = sources.over(front("data/naval/card.yaml", text));
+            let sources = sources.with_overrides(front("data/naval/card.yaml", text));
             (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
         }
-        "theatres" => (of_theatres(&sources.over(front("data/naval/generators/rjw.yaml", text))), Vec::new()),
+        "theatres" => (of_theatres(&sources.with_overrides(front("data/naval/generators/rjw.yaml", text))), Vec::new()),
         other => panic!("what is a {other}?"),
     };
-    let (doubts, flaws): (Vec<load::Flaw>, Vec<load::Flaw>) = found.into_iter().partition(|flaw| flaw.doubt);
+    let (doubts, flaws): (Vec<load::DataError>, Vec<load::DataError>) = found.into_iter().partition(|flaw| flaw.doubt);
     let warnings = [doubts, warnings].concat();
-    let said = |title: &str, list: Vec<load::Flaw>| {
+    let said = |title: &str, list: Vec<load::DataError>| {
         let count = list.len();
         // One by one: of many together only the first are printed.
-        let each: Vec<String> = list.into_iter().map(|flaw| Flaws(vec![flaw]).to_string()).collect();
+        let each: Vec<String> = list.into_iter().map(|flaw| DataErrors(vec![flaw]).to_string()).collect();
         if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", each.join("\n")) }
     };
     said("flaws", flaws) + &said("warnings", warnings)
 }
 
 /// What is wrong with a file of theatres, or else with its first one on its first day.
-fn of_theatres(sources: &Sources) -> Vec<load::Flaw> {
+fn of_theatres(sources: &Sources) -> Vec<load::DataError> {
     let theatres = match load::theatres(sources) {
         Ok(theatres) => theatres,
         Err(flaws) => return flaws.0,
     };
     let first = &theatres[0];
-    load::Meeting::of(sources, first, first.from, load::MeetingSize::Small).err().map_or(Vec::new(), |flaws| flaws.0)
+    load::Meeting::prepare(sources, first, first.from, load::MeetingSize::Small)
+        .err()
+        .map_or(Vec::new(), |flaws| flaws.0)
 }
 
 /// The gallery: each broken file beside what it is told. `BLESS=1` writes the messages anew, to be read as a diff.
@@ -121,7 +123,7 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
     let battle = include_str!("../broken/scenario-start.yaml");
     let of_ships = load::ship_file(&sources, "mine.yaml", ships).unwrap_err();
     let of_battle = naval_kit::scenario_text(&sources, "mine.yaml", battle).unwrap_err();
-    let wanted: [(&Flaws, &[&str]); 2] = [
+    let wanted: [(&DataErrors, &[&str]); 2] = [
         (
             &of_ships,
             &[
@@ -258,7 +260,7 @@ fn no_text_makes_the_loader_panic() {
         let text = sources.text(path).unwrap();
         for (at, _) in text.char_indices().step_by(211) {
             for text in damaged(text, at) {
-                let sources = sources.clone().over(front(path, &text));
+                let sources = sources.clone().with_overrides(front(path, &text));
                 let told = [
                     load::scenario(&sources, "ulsan").err(),
                     load::ship(&sources, "asahi").err(),
@@ -280,7 +282,7 @@ fn no_ship_file_makes_the_loader_panic() {
         for text in damaged(text, at) {
             let told = load::ship_file(&sources, path, &text).err();
             assert!(told.is_none_or(|flaws| !flaws.0.is_empty()), "{at}");
-            let sources = sources.clone().over(front(path, &text));
+            let sources = sources.clone().with_overrides(front(path, &text));
             let told = [load::ship(&sources, "yavuz").err(), load::ship(&sources, "midilli").err()];
             assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{at}");
         }

@@ -22,7 +22,7 @@ fn page() -> String {
 fn the_library_holds_both_wars() {
     let library = library();
     let hulls = library.iter().filter(|record| record.ship.hull.is_none());
-    let hulls = hulls.filter(|record| !record.card.kind.is_battery() && record.class.navy != *"merchant");
+    let hulls = hulls.filter(|record| !record.card.kind.is_coast_battery() && record.class.navy != *"merchant");
     assert!(3_100 <= hulls.count() && 700 <= classes(&library).len());
     for navy in good(load::navies(&naval_kit::builtin())) {
         assert!(library.iter().any(|record| record.class.navy == navy), "no ship of {navy}");
@@ -62,7 +62,7 @@ struct Counts {
 fn the_page_counts_classes_ships_and_what_was_read() {
     let library = library();
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
-    let is_battery = |record: &&ShipRecord| record.card.kind.is_battery();
+    let is_battery = |record: &&ShipRecord| record.card.kind.is_coast_battery();
     for record in classes(&library).into_iter().filter(|record| !is_battery(record)) {
         let class = &record.class;
         let count = counts.entry(class.navy.to_string()).or_default();
@@ -139,7 +139,7 @@ fn one_hull_under_two_names_never_fights_herself() {
     );
     let also: usize = library.iter().map(|one| one.ship.also.len()).sum();
     assert_eq!(also, 90, "ids of records for the Great War, by which their ships are found still");
-    let days = |id: &str| good(load::ship(&naval_kit::builtin(), id)).ship.days_near(day("1916-05-31"));
+    let days = |id: &str| good(load::ship(&naval_kit::builtin(), id)).ship.service_days_near(day("1916-05-31"));
     assert_eq!(days("almirante-latorre"), ("no day of her war".to_owned(), None), "sold before she was ready");
     assert_eq!(days("sagami").0, "1908-04-01 to 1916-04-03");
     let text = naval_kit::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
@@ -212,7 +212,8 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
             .split_once("\n\n")
             .unwrap()
             .0;
-    let flaws = load::ships(&sources.clone().over(front("data/ships/greece.yaml", &twice))).unwrap_err().to_string();
+    let flaws =
+        load::ships(&sources.clone().with_overrides(front("data/ships/greece.yaml", &twice))).unwrap_err().to_string();
     assert!(flaws.contains("the ship `yavuz-sultan-selim` is in data/ships/germany.yaml too"), "{flaws}");
 }
 
@@ -231,7 +232,7 @@ fn a_file_of_the_old_layout_is_told_what_to_change() {
 ";
     let sources = naval_kit::builtin();
     let told = |text: &str| {
-        let club = sources.clone().over(front("data/ships/ww1-greece.yaml", text));
+        let club = sources.clone().with_overrides(front("data/ships/ww1-greece.yaml", text));
         let flaws =
             [load::ships(&club).map(drop), load::scenario(&club, "elli").map(drop), load::ship_list(&club).map(drop)];
         flaws.map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
@@ -341,7 +342,7 @@ fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
     ] {
         assert!(there(id, last) && !there(id, lost), "{id}");
     }
-    let out = |on: &str| good(load::ship_on(&sources, "mikasa", day(on))).ship.out_on(day(on)).is_some();
+    let out = |on: &str| good(load::ship_on(&sources, "mikasa", day(on))).ship.out_of_service_on(day(on)).is_some();
     let days = ["1905-09-11", "1905-09-12", "1908-08-23", "1908-08-24"];
     assert_eq!(days.map(out), [false, true, true, false], "Mikasa lay on the bottom, and then in dock");
     let g194 = good(load::ship(&sources, "g194"));
@@ -415,7 +416,7 @@ fn r6_4_1_mounts_bear_as_the_deck_plans_have_them() {
         format!("{}x {}-{}-{}", battery.guns_per_mount, into(Arcs::Bow), into(Arcs::Port), into(Arcs::Stern))
     };
     let mut found: Vec<String> = Vec::new();
-    for record in classes(&library).into_iter().filter(|record| !record.card.kind.is_battery()) {
+    for record in classes(&library).into_iter().filter(|record| !record.card.kind.is_coast_battery()) {
         if let Some(main) = &record.class.main {
             let batteries: Vec<String> =
                 [Some(main), record.class.main_2.as_ref()].into_iter().flatten().map(said).collect();
@@ -683,7 +684,7 @@ fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
     assert_eq!(good(load::ratings(&sources)), good(load::ratings(&copies)));
     assert_eq!(good(load::history(&sources)), good(load::history(&copies)));
     let text = sources.text("data/ships/germany.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
-    let edited = lines(&sources.clone().over(front("data/ships/germany.yaml", &text)));
+    let edited = lines(&sources.clone().with_overrides(front("data/ships/germany.yaml", &text)));
     assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
 }
 
@@ -698,7 +699,7 @@ fn an_id_of_ours_in_a_club_file_is_a_flaw_with_its_line() {
     let told = |file: &str, text: &str| {
         let checked = load::ship_file(&sources, file, text).map(|_| ());
         let path = format!("data/ships/{file}");
-        let club = sources.clone().over(front(&path, text));
+        let club = sources.clone().with_overrides(front(&path, text));
         let played = load::scenario(&club, "elli").map(|_| ());
         [checked, played].map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
     };

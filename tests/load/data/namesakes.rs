@@ -49,12 +49,12 @@ fn ships_of_one_name_on_both_sides_are_named_with_their_sides() {
     let mut alone = setup.clone();
     alone.divisions[0].ships.truncate(1);
     alone.ships.remove(1);
-    alone.tell_namesakes_apart();
+    alone.distinguish_namesakes();
     let names: Vec<&str> = alone.ships.iter().map(|ship| ship.card.name.as_str()).collect();
     assert_eq!(names, ["Ariadne (Britain)", "Ariadne (Germany)", "Niobe"]);
     let mut together = setup;
     together.divisions[1].side = together.divisions[0].side.clone();
-    together.tell_namesakes_apart();
+    together.distinguish_namesakes();
     assert_eq!(together.ships[0].card.name, "Ariadne (ariadne)");
 }
 

@@ -37,8 +37,8 @@ const OF_LIBRARIES: [&str; 31] = [
 ];
 
 /// What is said of a file of the program when it reads so.
-fn said_of(path: &str, text: &str) -> Option<Flaws> {
-    let sources = naval_kit::builtin().over(front(path, text));
+fn said_of(path: &str, text: &str) -> Option<DataErrors> {
+    let sources = naval_kit::builtin().with_overrides(front(path, text));
     let of = |directory: &str| path.starts_with(directory);
     if of("scenarios/wars/") {
         load::war_text(&sources, path, text).err()
@@ -97,7 +97,7 @@ fn one_of_each_kind() -> Vec<(String, String)> {
     files.into_iter().map(|path| (path.clone(), sources.text(&path).unwrap().to_owned())).collect()
 }
 
-fn is_plain(path: &str, change: &str, flaws: &Flaws) {
+fn is_plain(path: &str, change: &str, flaws: &DataErrors) {
     for flaw in &flaws.0 {
         let told = flaw.to_string();
         let words = told.split('\n').filter(|line| !line.contains(" | ")).collect::<Vec<_>>().join("\n");
@@ -280,10 +280,10 @@ fn a_club_that_writes_commas_in_its_charts_or_its_card_is_refused() {
 
 #[test]
 fn at_most_fifty_errors_are_printed_and_the_rest_counted() {
-    let flaw = |at: usize| load::Flaw { what: format!("flaw {at}"), ..load::Flaw::default() };
-    let fifty = Flaws((1..=50).map(flaw).collect()).to_string();
+    let flaw = |at: usize| load::DataError { what: format!("flaw {at}"), ..load::DataError::default() };
+    let fifty = DataErrors((1..=50).map(flaw).collect()).to_string();
     assert!(fifty.ends_with("flaw 50") && fifty.lines().count() == 50, "{fifty}");
-    let more = Flaws((1..=63).map(flaw).collect()).to_string();
+    let more = DataErrors((1..=63).map(flaw).collect()).to_string();
     assert_eq!(more.lines().count(), 51);
     assert!(more.contains("flaw 50\n") && more.ends_with("and 13 more; mend these first"), "{more}");
 }

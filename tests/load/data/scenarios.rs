@@ -256,7 +256,7 @@ fn r5_1_1_sizes_of_divisions() {
         let text = text
             .replace("[harusame, murasame, hayatori, asagiri], one_base: true", &format!("[{}]", ships.join(", ")))
             .replace("force_flag: harusame, ", "");
-        let said = |flaws: &[load::Flaw]| flaws.iter().any(|flaw| flaw.what.ends_with("[5.1.1]"));
+        let said = |flaws: &[load::DataError]| flaws.iter().any(|flaw| flaw.what.ends_with("[5.1.1]"));
         match load::scenario_text_checked(&sources, "mine.yaml", &text) {
             Ok(checked) => {
                 if said(&checked.warnings) {
@@ -432,7 +432,7 @@ fn r10_1_the_theatre_of_the_italo_turkish_war_is_open_on_its_two_days_and_closed
     let theatre = theatres.iter().find(|one| one.id == *"levant-1911").unwrap();
     assert_eq!(theatre.navies, [Id::new("italy"), Id::new("ottoman")]);
     for (on, open) in [("1911-09-28", false), ("1911-09-29", true), ("1912-10-17", true), ("1912-10-18", false)] {
-        let meeting = load::Meeting::of(&sources, theatre, day(on), load::MeetingSize::Medium);
+        let meeting = load::Meeting::prepare(&sources, theatre, day(on), load::MeetingSize::Medium);
         assert_eq!(meeting.is_ok(), open, "{on}");
         if let Ok(meeting) = meeting {
             assert_eq!(meeting.setup.date, day(on));

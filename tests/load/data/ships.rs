@@ -18,7 +18,7 @@ fn r7_4_7_a_scenario_may_say_that_a_ship_reloads_her_torpedoes() {
             let ship = setup.ships.iter().find(|one| one.card.id == ship).unwrap();
             ship.card.torpedo.as_ref().unwrap().reloads
         };
-        Ok::<(bool, bool), load::Flaws>((of("izumo"), of("tokiwa")))
+        Ok::<(bool, bool), load::DataErrors>((of("izumo"), of("tokiwa")))
     };
     assert_eq!(reloads(None).unwrap(), (false, false), "by the formula nobody does");
     assert_eq!(reloads(Some("true")).unwrap(), (true, false));
@@ -185,7 +185,7 @@ fn r2_4_bases_by_type_of_ship() {
             &format!("type: {kind}"),
             1,
         );
-        let sources = naval_kit::builtin().over(front("data/ships/japan.yaml", &text));
+        let sources = naval_kit::builtin().with_overrides(front("data/ships/japan.yaml", &text));
         good(load::ship(&sources, "mikasa")).card.base_length.to_string()
     });
     assert_eq!(four, ["2.0", "1.5", "1.0", "1.0"]);
@@ -213,7 +213,7 @@ fn a_card_holds_for_the_day_of_the_battle() {
 #[test]
 fn the_scale_of_1000_yards_and_4_minutes_gives_these_speeds() {
     let sources = naval_kit::builtin();
-    for record in good(load::ships(&sources)).into_iter().filter(|record| !record.card.kind.is_battery()) {
+    for record in good(load::ships(&sources)).into_iter().filter(|record| !record.card.kind.is_coast_battery()) {
         let knots = record.class.speed_service_kn.unwrap_or(record.class.speed_kn);
         let quarters = (knots / 7.4 * 4.0).round();
         assert_eq!(record.card.speed.as_f64() * 4.0, quarters, "{}", record.id);
@@ -225,7 +225,7 @@ fn the_scale_of_1000_yards_and_4_minutes_gives_these_speeds() {
 fn every_figure_says_how_and_by_whom() {
     for record in good(load::ships(&naval_kit::builtin())) {
         assert!(!record.figures.is_empty(), "{}", record.id);
-        for Figure { figure, value, how, source } in &record.figures {
+        for CardFigure { figure, value, how, source } in &record.figures {
             assert!(!value.is_empty() && !how.is_empty(), "{} {figure:?}", record.id);
             assert!(
                 source.starts_with("Heinz 2004") || source.starts_with("house"),
@@ -248,7 +248,7 @@ fn a_figure_may_be_overridden_with_its_source() {
          - {figure: to_hit, value: [{to: 5, to_hit: 9}], source: our club}\n",
         1,
     );
-    let sources = naval_kit::builtin().over(front("data/ships/japan.yaml", &text));
+    let sources = naval_kit::builtin().with_overrides(front("data/ships/japan.yaml", &text));
     let mikasa = good(load::ship(&sources, "mikasa"));
     assert_eq!(mikasa.card.flotation, 5);
     assert_eq!(mikasa.card.big.as_ref().unwrap().bands, bands(&[("5", 9)]));
@@ -278,8 +278,8 @@ fn r7_5_a_ship_may_state_her_torpedo_attack_range() {
         let text = naval_kit::builtin().text("data/ships/japan.yaml").unwrap().to_owned();
         let set =
             format!("- class: Mikasa\n  set:\n    - {{figure: attack_range, value: {range}, source: our club}}\n");
-        let sources =
-            naval_kit::builtin().over(front("data/ships/japan.yaml", &text.replacen("- class: Mikasa\n", &set, 1)));
+        let sources = naval_kit::builtin()
+            .with_overrides(front("data/ships/japan.yaml", &text.replacen("- class: Mikasa\n", &set, 1)));
         load::ship(&sources, "mikasa")
     };
     let formula = card("mikasa");

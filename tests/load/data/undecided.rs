@@ -24,8 +24,8 @@ fn can_hit(firer: &Card, target: &Card, d100: bool) -> bool {
     let points =
         |battery: &Option<naval::model::Battery>| battery.as_ref().map_or(Fraction::ZERO, |battery| battery.strength);
     let light = points(&firer.light) * if is_small { Fraction::ONE } else { Fraction::new(1, 2) };
-    let chances = odds::battery(points(&firer.medium) + light, target.defence, d100);
-    let never = odds::battery(Fraction::ZERO, target.defence, d100);
+    let chances = odds::battery_odds(points(&firer.medium) + light, target.defence, d100);
+    let never = odds::battery_odds(Fraction::ZERO, target.defence, d100);
     firer.big.is_some() || chances != never
 }
 

@@ -86,12 +86,12 @@ fn azuma_declared() -> Fact {
 fn guided(state: &State, verb: &str, answers: &[&str]) -> String {
     let mut given: Vec<String> = Vec::new();
     for answer in answers {
-        let question = questions(state, verb, &given).unwrap_or_else(|| panic!("{verb}: no question after {given:?}"));
+        let question = question(state, verb, &given).unwrap_or_else(|| panic!("{verb}: no question after {given:?}"));
         let offered = question.choices.iter().any(|(_, text)| text == answer);
-        assert!(offered || question.takes != Takes::Listed, "{verb}: {answer} is no answer to {question:?}");
+        assert!(offered || question.takes != AcceptedAnswer::Listed, "{verb}: {answer} is no answer to {question:?}");
         given.push((*answer).to_owned());
     }
-    assert_eq!(questions(state, verb, &given), None, "{verb} {given:?}");
+    assert_eq!(question(state, verb, &given), None, "{verb} {given:?}");
     guided_line(verb, &given)
 }
 
@@ -145,12 +145,12 @@ fn guided_and_typed_orders_are_the_same_lines() {
         assert!(parse(&state, line).is_ok(), "{line}: {:?}", parse(&state, line));
     }
     // Nothing is declared: nobody is asked who fires, until somebody may.
-    assert_eq!(questions(&state, "fire", &[]), None);
+    assert_eq!(question(&state, "fire", &[]), None);
     let mut open = battle();
     <naval::Naval as play::Game>::apply(&mut open, &azuma_declared());
     assert_eq!(guided(&open, "fire", &["all"]), "fire all");
     assert!(parse(&open, "fire all").is_ok());
     for alone in ["next", "declared", "fires", "damage", "end", "status", "nonsense"] {
-        assert_eq!(questions(&state, alone, &[]), None, "{alone}");
+        assert_eq!(question(&state, alone, &[]), None, "{alone}");
     }
 }

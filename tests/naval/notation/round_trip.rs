@@ -1,7 +1,7 @@
 //! Text and command say the same, whatever the command; and no line breaks the reading.
 use naval::model::{
-    BatteryKind, Bearing, BearingLine, Corner, Edge, Fate, Fine, Hand, HowMet, MarkerId, Place, TapeEnd, Taped,
-    chart::Quality, command::*,
+    BatteryKind, Bearing, BearingLine, ContactKind, Corner, Edge, Fate, Fine, MarkerId, Place, TapeEnd, TapeReading,
+    TurnSide, chart::VisibilityQuality, command::*,
 };
 use naval::{Command, Id, Segment, SideId, notation::*};
 use proptest::prelude::*;
@@ -28,15 +28,21 @@ fn said() -> impl Strategy<Value = String> {
     prop_oneof!["[a-z]{1,6}( dice 3| \"[a-z]+\"|> | to gunfire|\\\\n|\\n){0,2}", "\\PC{1,20}"]
         .prop_filter("something is said", |words| !words.trim().is_empty())
 }
-fn quality() -> impl Strategy<Value = Option<Quality>> {
-    prop::sample::select(vec![None, Some(Quality::Poor), Some(Quality::VeryPoor), Some(Quality::Extreme)])
+fn quality() -> impl Strategy<Value = Option<VisibilityQuality>> {
+    prop::sample::select(vec![
+        None,
+        Some(VisibilityQuality::Poor),
+        Some(VisibilityQuality::VeryPoor),
+        Some(VisibilityQuality::Extreme),
+    ])
 }
 fn met() -> impl Strategy<Value = Met> {
     (ship_id(), 0_u16..=90).prop_map(|(ship, angle_deg)| Met { ship, angle_deg })
 }
-fn taped() -> impl Strategy<Value = Taped> {
+fn taped() -> impl Strategy<Value = TapeReading> {
     let corner = prop::sample::select(Corner::WORDS.map(|(_, corner)| corner).to_vec()).prop_map(TapeEnd::Corner);
-    (prop_oneof![corner, ship_id().prop_map(TapeEnd::Ship)], length()).prop_map(|(from, range)| Taped { from, range })
+    (prop_oneof![corner, ship_id().prop_map(TapeEnd::Ship)], length())
+        .prop_map(|(from, range)| TapeReading { from, range })
 }
 fn fate() -> impl Strategy<Value = Fate> {
     prop_oneof![
@@ -46,7 +52,7 @@ fn fate() -> impl Strategy<Value = Fate> {
     ]
 }
 fn rudder() -> impl Strategy<Value = Rudder> {
-    let hand = prop::sample::select(vec![None, Some(Hand::Left), Some(Hand::Right)]);
+    let hand = prop::sample::select(vec![None, Some(TurnSide::Left), Some(TurnSide::Right)]);
     let jammed = (hand, prop::option::of(any::<u8>()));
     prop_oneof![Just(Rudder::Free), jammed.prop_map(|(circles, turns)| Rudder::Jammed { circles, turns })]
 }
@@ -188,7 +194,12 @@ fn command() -> impl Strategy<Value = Command> {
         (
             unit_id(),
             unit_id(),
-            prop::sample::select(vec![None, Some(HowMet::Ram), Some(HowMet::BowToBow), Some(HowMet::Scrape)])
+            prop::sample::select(vec![
+                None,
+                Some(ContactKind::Ram),
+                Some(ContactKind::BowToBow),
+                Some(ContactKind::Scrape)
+            ])
         )
             .prop_map(|(one, other, how)| Command::Collide { one, other, how }),
         (unit_id(), unit_id(), length(), any::<u8>(), any::<bool>()).prop_map(|(by, target, range, factors, clear)| {
@@ -262,7 +273,7 @@ proptest! {
         let state = battle();
         let first = Command::Note { words: "a; \"b\" > c # d".to_owned() };
         let line = format!("{}; {} # e; f", print(&state, &first), print(&state, &command));
-        let Ok(Line::Orders(phrases)) = cut(&state, &line) else { panic!("{line}") };
+        let Ok(Line::Orders(phrases)) = split_line(&state, &line) else { panic!("{line}") };
         let read: Vec<Order> = phrases.iter().map(|phrase| phrase.read(&state, None).unwrap()).collect();
         let typed = |command| Order::Command(Typed { command, dice: None, declared: false });
         prop_assert_eq!(read, [typed(first), typed(command)], "{}", line);
@@ -281,7 +292,7 @@ proptest! {
         }
         let answers: Vec<String> = line.split(' ').map(str::to_owned).collect();
         for row in rows() {
-            let _ = questions(&state, row.word, &answers);
+            let _ = question(&state, row.word, &answers);
             let _ = guided_line(row.word, &answers);
         }
     }

@@ -1,9 +1,9 @@
 //! 8.5 and 8.6: fires, damage control, and what is rolled after the end.
-use naval::model::{BattleKind, Edge, End, HitKind, Light, Setting, Setup, ship::*};
+use naval::model::{BattleEnd, BattleKind, Edge, HitKind, Light, Setting, Setup, ship::*};
 use naval::rules::{control, ending};
 use naval::{Command, Fact, Naval, NavalEvent, Reason, Segment};
 use play::odds;
-use play::{self, Halt};
+use play::{self, NotDecided};
 
 use super::{hold, rules};
 use naval_kit::fixture::*;
@@ -27,7 +27,7 @@ fn end(because: Option<&str>) -> Command {
 }
 
 fn held(battle: &Battle) -> u16 {
-    battle.state.held.iter().filter(|held| held.kind == HitKind::FireSpread).map(|held| held.count).sum()
+    battle.state.held_hits.iter().filter(|held| held.kind == HitKind::FireSpread).map(|held| held.count).sum()
 }
 
 fn state_of(battle: &Battle, id: &str) -> HitState {
@@ -40,7 +40,7 @@ fn r8_5_a_fire_burns_on_from_turn_to_turn() {
     battle.does(&fires(), &[5]);
     battle.segment(2, Segment::DamageControl);
     assert_eq!(battle.ship("asahi").fires(), 1);
-    assert_eq!(control::owed(&battle.state), ["asahi"], "and is rolled for again");
+    assert_eq!(control::ships_with_fire_rolls_due(&battle.state), ["asahi"], "and is rolled for again");
     battle.does(&fires(), &[2]);
     assert_eq!(battle.refuses(&fires()), (Reason::NoFires { ship: None }, "8.5".to_owned()));
 }
@@ -50,7 +50,7 @@ fn r8_5_1_three_fires_bar_weapons_and_hold_her_to_two_inches() {
     for (count, barred, allowance) in [(2, false, "2.5"), (3, true, "2"), (4, true, "2")] {
         let battle = burning(&duel(), count);
         let asahi = battle.ship("asahi");
-        assert_eq!((asahi.weapons_barred(), asahi.allowance()), (barred, inches(allowance)), "{count} fires");
+        assert_eq!((asahi.are_weapons_barred(), asahi.speed_allowance()), (barred, inches(allowance)), "{count} fires");
     }
     let mut battle = Battle::at(&duel(), Segment::Damage);
     battle.set("asahi", Setting::Fires(2));
@@ -145,7 +145,7 @@ fn r8_5_3_the_declared_fire_is_the_one_put_out_and_the_dice_fall_once() {
     assert_eq!(battle.refuses(&all), (Reason::FiresRolled { ship: Some("asahi".into()) }, "8.5.3".to_owned()));
     assert_eq!(battle.ship("asahi").fires(), 1, "she burns on, and nothing says that no ship does");
     assert_eq!(battle.refuses(&fires()), (Reason::FiresRolled { ship: None }, "8.5.3".to_owned()));
-    assert!(control::owed(&battle.state).is_empty());
+    assert!(control::ships_with_fire_rolls_due(&battle.state).is_empty());
     // The extra hit waits for the Damage Segment of the same turn.
     battle.does(&Command::Next { to: None, waive: None }, &[]);
     let events = battle.does(&Command::Damage { unit: None }, &[1]);
@@ -180,7 +180,7 @@ fn r8_2_4_guns_that_the_referee_takes_are_named_as_those_that_a_hit_takes() {
     let names: Vec<&str> = battle.ship("asahi").hits.iter().map(|hit| hit.id.as_str()).collect();
     assert_eq!(names, ["S1", "S2"], "S on a large ship");
     let kind = naval::model::Harm::Guns { quarters: 1 };
-    assert_eq!([kind.letter(naval::model::ShipType::BB), kind.letter(naval::model::ShipType::CL)], ["S", "G"]);
+    assert_eq!([kind.code(naval::model::ShipType::BB), kind.code(naval::model::ShipType::CL)], ["S", "G"]);
     battle.set("asahi", Setting::GunQuartersLost(1));
     assert_eq!(battle.ship("asahi").hits.len(), 1, "a new number takes the place of the old one");
 }
@@ -296,7 +296,7 @@ fn r8_6_3_a_ship_without_way_goes_on_mending_after_the_end() {
     };
     for (dice, speed) in [(&[5, 1][..], "1"), (&[9, 3, 2], "1"), (&[10, 9], "0")] {
         let mut battle = stopped();
-        assert!(battle.ship("asahi").has_no_way() && !battle.ship("asahi").is_immobile());
+        assert!(battle.ship("asahi").is_stopped_by_damage() && !battle.ship("asahi").is_immobile());
         let events = battle.does(&end(Some("dark")), dice);
         assert_eq!(battle.ship("asahi").top_speed(), inches(speed));
         assert_eq!(battle.ship("asahi").is_immobile(), speed == "0");
@@ -377,10 +377,10 @@ fn r9_3_a_battle_ends_after_its_last_turn() {
     let mut battle = Battle::at(&setup, Segment::Damage);
     assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "9.3".to_owned()));
     battle.does(&Command::Next { to: Some(Segment::Damage), waive: None }, &[]);
-    assert_eq!(ending::finished(&battle.state), Some(End::Duration));
+    assert_eq!(ending::end_without_ruling(&battle.state), Some(BattleEnd::Duration));
     let events = battle.does(&Command::Next { to: None, waive: None }, &[]);
-    assert_eq!((battle.state.over.clone(), rules(&events)), (Some(End::Duration), vec!["9.3".to_owned()]));
-    assert_eq!(battle.refuses(&fires()).0, Reason::Over);
+    assert_eq!((battle.state.end.clone(), rules(&events)), (Some(BattleEnd::Duration), vec!["9.3".to_owned()]));
+    assert_eq!(battle.refuses(&fires()).0, Reason::BattleOver);
 }
 
 #[test]
@@ -393,25 +393,25 @@ fn r9_3_a_battle_ends_when_a_side_has_taken_off_all_that_can_move() {
         battle
     };
     let mut battle = left(Edge::North);
-    assert_eq!(ending::finished(&battle.state), None, "Rurik can still move");
+    assert_eq!(ending::end_without_ruling(&battle.state), None, "Rurik can still move");
     battle.set("rurik", Setting::TopSpeed(inches("0")));
-    assert_eq!(ending::finished(&battle.state), Some(End::Exited("russia".into())));
+    assert_eq!(ending::end_without_ruling(&battle.state), Some(BattleEnd::Exited("russia".into())));
     battle.segment(1, Segment::Damage);
     battle.does(&Command::Next { to: None, waive: None }, &[]);
-    assert_eq!(battle.state.over, Some(End::Exited("russia".into())));
+    assert_eq!(battle.state.end, Some(BattleEnd::Exited("russia".into())));
     let mut battle = left(Edge::South);
     battle.set("rurik", Setting::Fate(Fate::Exploded));
-    assert_eq!(ending::finished(&battle.state), None, "not by her own edge");
+    assert_eq!(ending::end_without_ruling(&battle.state), None, "not by her own edge");
 }
 
 #[test]
 fn r9_3_the_referee_ends_it_with_his_reason_and_no_hit_is_forgotten() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     hold(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-    assert!(matches!(battle.decide(&end(Some("truce")), &[]), Err(Halt::NeedsRoll { .. })));
+    assert!(matches!(battle.decide(&end(Some("truce")), &[]), Err(NotDecided::NeedsRoll { .. })));
     battle.does(&end(Some("truce")), &[13]);
     assert_eq!(battle.ship("asahi").flotation_hits(), 1);
-    assert_eq!(battle.state.over, Some(End::Ruled("truce".to_owned())));
+    assert_eq!(battle.state.end, Some(BattleEnd::Ruled("truce".to_owned())));
     assert_eq!(Battle::at(&duel(), Segment::Gunfire).refuses(&end(Some("  "))).0, Reason::NotFinished);
 }
 
@@ -419,12 +419,12 @@ fn r9_3_the_referee_ends_it_with_his_reason_and_no_hit_is_forgotten() {
 fn r10_4_a_generated_battle_lasts_its_thirty_turns() {
     let mut battle = Battle::at(&generated(), Segment::Damage);
     battle.segment(29, Segment::Damage);
-    assert_eq!(ending::finished(&battle.state), None);
+    assert_eq!(ending::end_without_ruling(&battle.state), None);
     assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "10.4".to_owned()));
     battle.segment(30, Segment::Damage);
     let events = battle.does(&end(None), &[]);
     assert_eq!(rules(&events), ["10.4"]);
-    assert_eq!(battle.refuses(&fires()), (Reason::Over, "10.4".to_owned()));
+    assert_eq!(battle.refuses(&fires()), (Reason::BattleOver, "10.4".to_owned()));
 }
 
 #[test]
@@ -435,9 +435,13 @@ fn q60_a_side_without_ships_ends_no_generated_battle_but_the_referee_may() {
         battle.segment(2, Segment::Damage);
         battle
     };
-    assert_eq!(ending::finished(&gone(&duel()).state), Some(End::Exited("russia".into())), "a historical battle ends");
+    assert_eq!(
+        ending::end_without_ruling(&gone(&duel()).state),
+        Some(BattleEnd::Exited("russia".into())),
+        "a historical battle ends"
+    );
     let mut battle = gone(&generated());
-    assert_eq!(ending::finished(&battle.state), None);
+    assert_eq!(ending::end_without_ruling(&battle.state), None);
     assert_eq!(rules(&battle.does(&end(Some("nobody is left")), &[])), ["10.4"]);
 }
 
@@ -448,7 +452,7 @@ fn q60_a_drill_has_no_fixed_end() {
     battle.does(&Command::Exit { ship: "retvizan".into(), by: Some(Edge::North), because: None }, &[]);
     battle.segment(3, Segment::Damage);
     battle.does(&Command::Next { to: None, waive: None }, &[]);
-    assert_eq!((battle.state.turn, &battle.state.over), (4, &None));
+    assert_eq!((battle.state.turn, &battle.state.end), (4, &None));
     assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "9.2".to_owned()));
     assert_eq!(rules(&battle.does(&end(Some("an evening is over")), &[])), ["9.2"]);
 }

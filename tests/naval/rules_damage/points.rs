@@ -1,6 +1,6 @@
 //! 10.5: victory by points.
 use naval::model::{Handicap, Setting, ship::*};
-use naval::rules::tally::{Risk, Standing, tally, worth};
+use naval::rules::tally::{LossRisk, ScoredFate, points_for, tally};
 use naval::{Fact, Segment, SideId};
 
 use naval_kit::fixture::*;
@@ -70,7 +70,7 @@ fn r10_5_5_a_capital_ship_sunk_is_twelve() {
     for kind in [ShipType::BB, ShipType::OBB, ShipType::BC] {
         check(kind, &Setting::Fate(Fate::Exploded), Some((12, "10.5.5", "8.4")));
     }
-    assert_eq!(worth(ShipType::OBB, Standing::Sunk), worth(ShipType::BB, Standing::Sunk));
+    assert_eq!(points_for(ShipType::OBB, ScoredFate::Sunk), points_for(ShipType::BB, ScoredFate::Sunk));
 }
 
 /// What each side could score, its handicap and its total; the leader; who cannot win.
@@ -129,7 +129,7 @@ fn r10_5_7_only_permanent_damage_makes_a_ship_immobile() {
     let stake = &now.at_stake[0];
     assert_eq!(
         (stake.side.as_str(), stake.risk, stake.points, stake.rule.to_string().as_str()),
-        ("japan", Risk::NoWay, 6, "8.6.3")
+        ("japan", LossRisk::NoWay, 6, "8.6.3")
     );
     battle.state.ship_mut(&"retvizan".into()).unwrap().hits[0].state = HitState::Unrepairable;
     let now = tally(&battle.state);
@@ -143,7 +143,7 @@ fn r8_5_4_a_burning_ship_is_at_stake_for_what_sinking_her_would_add() {
     battle.set("retvizan", stopped());
     let now = tally(&battle.state);
     let stake = &now.at_stake[0];
-    assert_eq!((stake.risk, stake.points), (Risk::Burning { fires: 2 }, 6), "twelve sunk, six as she lies");
+    assert_eq!((stake.risk, stake.points), (LossRisk::Burning { fires: 2 }, 6), "twelve sunk, six as she lies");
     assert_eq!(now.sides[0].points, 6);
     assert_eq!(serde_json::to_value(&now).unwrap()["at_stake"][0]["risk"]["burning"]["fires"], 2);
 }

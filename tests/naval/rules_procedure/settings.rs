@@ -58,7 +58,7 @@ fn r8_5_1_three_fires_that_are_set_hold_her_to_two_inches() {
             assert!(matches!(events[1].fact, Fact::SpeedChanged { .. }) && events[1].rule.to_string() == "8.5.1");
             let (reason, rule) = battle.refuses(&set("asahi", Setting::Speed(inches("2.01"))));
             let (setting, most) = (Setting::Speed(inches("2.01")), Setting::Speed(inches("2")));
-            assert_eq!(reason, Reason::BeyondCard { ship: "asahi".into(), setting, most });
+            assert_eq!(reason, Reason::AboveCard { ship: "asahi".into(), setting, most });
             assert_eq!(rule, "8.5.1");
             battle.does(&set("asahi", Setting::Speed(inches("2"))), &[]);
         }
@@ -121,7 +121,7 @@ fn r8_2_4_which_mount_is_lost_is_asked() {
     let battle = Battle::new(&duel());
     let mounts = |names: &[&str]| Setting::Mounts(names.iter().map(|name| Id::from(*name)).collect());
     let (reason, rule) = battle.refuses(&set("asahi", Setting::MountsLost(1)));
-    let which = Reason::WhichMount { ship: "asahi".into(), count: 1, mounts: vec!["a".into(), "y".into()] };
+    let which = Reason::AmbiguousMounts { ship: "asahi".into(), count: 1, mounts: vec!["a".into(), "y".into()] };
     assert_eq!((reason, rule.as_str()), (which, "8.2.4"));
     // None and all leave no question; the name of one is the answer.
     for (setting, lost) in [
@@ -142,7 +142,10 @@ fn r8_2_4_which_mount_is_lost_is_asked() {
     for wrong in [mounts(&["x"]), mounts(&["a", "a"])] {
         assert!(matches!(battle.refuses(&set("asahi", wrong)).0, Reason::NoSuchMount { .. }));
     }
-    assert!(matches!(battle.refuses(&set("jd", Setting::MountsLost(1))).0, Reason::WhichMount { .. }), "her one ship");
+    assert!(
+        matches!(battle.refuses(&set("jd", Setting::MountsLost(1))).0, Reason::AmbiguousMounts { .. }),
+        "her one ship"
+    );
 }
 
 #[test]

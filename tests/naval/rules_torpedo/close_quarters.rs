@@ -1,5 +1,5 @@
 //! 7.5 and 7.6: torpedoes without a marker.
-use naval::model::{Setting, TorpedoManner, ship::*};
+use naval::model::{Setting, TorpedoAttackKind, ship::*};
 use naval::{Command, Fact, Id, Reason, Segment};
 
 use super::{attacks, cited};
@@ -81,8 +81,8 @@ fn r7_5_a_range_typed_for_a_division_holds_for_its_ships_unless_they_have_their_
         assert_eq!(battle.decide(&check("japan"), &[2]).is_ok(), in_range, "{ranges:?}");
     }
     let battle = large(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
-    assert_eq!(battle.state.measured(&"poltava".into(), &"mikasa".into()), Some(inches("3")));
-    assert_eq!(battle.state.measured(&"asahi".into(), &"poltava".into()), Some(inches("9")));
+    assert_eq!(battle.state.measured_range(&"poltava".into(), &"mikasa".into()), Some(inches("3")));
+    assert_eq!(battle.state.measured_range(&"asahi".into(), &"poltava".into()), Some(inches("9")));
     let mut battle = large(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
     let events = battle.does(&check("japan"), &[1, 20]);
     let attack = attacks(&events)[0];
@@ -97,7 +97,10 @@ fn r7_5_1_one_die_for_the_side_and_only_a_one_attacks() {
         let events = battle.does(&check("japan"), dice);
         assert_eq!(events[0].fact, Fact::TorpedoCheckMade { side: "japan".into(), attack: face == 1, held: false });
         assert_eq!(attacks(&events).len(), usize::from(face == 1));
-        assert_eq!(battle.refuses(&check("japan")), (Reason::CheckMade { side: "japan".into() }, "7.5.1".to_owned()));
+        assert_eq!(
+            battle.refuses(&check("japan")),
+            (Reason::TorpedoCheckMade { side: "japan".into() }, "7.5.1".to_owned())
+        );
         battle.does(&Command::Next { to: None, waive: None }, &[2]);
         assert_eq!(battle.state.segment, Segment::DamageControl, "Russia's die fell when the segment closed");
     }
@@ -111,7 +114,7 @@ fn r7_5_1_to_hit_four_to_five_inches_and_two_to_ten() {
         let attack = attacks(&events)[0];
         let numbers = [&attack.factors, &attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
         assert_eq!((numbers, attack.hits), ([1, i32::from(to_hit), 11, 18], 1), "{range}");
-        assert_eq!(battle.state.held.len(), 1);
+        assert_eq!(battle.state.held_hits.len(), 1);
     }
 }
 
@@ -142,7 +145,7 @@ fn r7_5_3_the_attack_is_resolved_in_the_turn_it_is_made() {
     assert_eq!(events[1].rule.to_string(), "7.5.3");
     assert!(battle.state.markers.is_empty());
     let Fact::TorpedoesAttacked(attack) = &events[1].fact else { panic!("{events:?}") };
-    assert_eq!((attack.manner, attack.hits), (TorpedoManner::LargeShip, 1));
+    assert_eq!((attack.manner, attack.hits), (TorpedoAttackKind::LargeShip, 1));
     assert_eq!(battle.ship("asahi").torpedoes_left, 2, "a large ship spends nothing");
 }
 
@@ -173,7 +176,7 @@ fn r7_6_a_coup_de_grace_triples_the_to_hit_number() {
         assert_eq!(cited(&attack.to_hit), ["7.6"]);
         let left = if kind.is_light() { 1 } else { 2 };
         assert_eq!(battle.ship("asahi").torpedoes_left, left, "light ships spend the factor");
-        assert_eq!(battle.state.held.len(), 1, "damage waits for its segment");
+        assert_eq!(battle.state.held_hits.len(), 1, "damage waits for its segment");
     }
     let mut battle = beside(ShipType::TBD, "1");
     battle.does(&finish("asahi", "2", 2), &[20, 20]);
@@ -297,7 +300,7 @@ fn r7_6_the_coup_de_grace_is_given_to_whom_she_sees_herself() {
             let (reason, rule) = battle.refuses(&finish("asahi", "4", 1));
             let (ship, target) = ("asahi".into(), "retvizan".into());
             let (range, sight) = (Some(inches("4")), inches("3.99"));
-            assert_eq!((reason, rule.as_str()), (Reason::OutOfHerSight { ship, target, range, sight }, "7.3"));
+            assert_eq!((reason, rule.as_str()), (Reason::NotSeenByShip { ship, target, range, sight }, "7.3"));
         }
     }
 }
@@ -329,7 +332,7 @@ fn r7_6_a_hulk_may_be_given_the_coup_de_grace() {
         assert_eq!(battle.ship("retvizan").fate, Fate::Exploded, "{fate:?}");
         other.does(&Command::Damage { unit: None }, &[2]);
         assert_eq!((&other.ship("retvizan").fate, other.ship("retvizan").hits.len()), (&fate, 0));
-        assert!(other.state.held.is_empty());
+        assert!(other.state.held_hits.is_empty());
     }
     // A hulk gives none.
     let mut battle = beside(ShipType::BB, "0");
@@ -371,7 +374,10 @@ fn r7_5_1_a_side_may_let_the_attack_of_a_one_be() {
         assert_eq!(events.len(), 1, "no attack");
         let made = Fact::TorpedoCheckMade { side: "japan".into(), attack: false, held: face == 1 };
         assert_eq!(events[0].fact, made);
-        assert_eq!(battle.refuses(&check("japan")), (Reason::CheckMade { side: "japan".into() }, "7.5.1".to_owned()));
+        assert_eq!(
+            battle.refuses(&check("japan")),
+            (Reason::TorpedoCheckMade { side: "japan".into() }, "7.5.1".to_owned())
+        );
     }
     // Without a word it is made as the segment closes, too.
     let mut battle = large(&[("asahi", "retvizan", "8")]);

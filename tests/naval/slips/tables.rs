@@ -1,7 +1,7 @@
 //! Tables drawn at random: ships that run as ships may, and a tape that is a quarter of an inch off.
 use geometry::{
     Base, Bearing, Point, Pose, range_in,
-    rings::{self, Ring, Square},
+    rings::{self, DistanceRing, Square},
 };
 use naval::model::{Place, Ranges, base::base_of};
 use naval::{Fact, Id, Inches, Naval, Segment, State};
@@ -60,8 +60,14 @@ impl Drawn {
         if way == Way::Counters {
             setup.options.ranges = Ranges::Counter;
         }
-        let mut drawn =
-            Drawn { seed, state: Naval::begin(&setup), way, chance: Chance::new(seed), poses: Vec::new(), moves: 0 };
+        let mut drawn = Drawn {
+            seed,
+            state: Naval::initial_state(&setup),
+            way,
+            chance: Chance::new(seed),
+            poses: Vec::new(),
+            moves: 0,
+        };
         for division in drawn.state.divisions.clone() {
             let (west, east) = match (lie, *division.side == *"japan") {
                 (Lie::Anywhere, _) => (10.0, 40.0),
@@ -179,13 +185,13 @@ impl Drawn {
             return false;
         }
         let measures = self.state.this_move.measures.iter().filter(|one| one.to == read.to && one.from != read.from);
-        let ring = |from: &Id, range: Inches| Ring {
+        let ring = |from: &Id, range: Inches| DistanceRing {
             centre: self.base(from).funnel(self.pose(from)),
             least_in: range.as_f64() - 0.25,
             most_in: range.as_f64() + 0.25,
         };
-        let rings: Vec<Ring> = measures.map(|one| ring(&one.from, one.range)).collect();
-        let squares = rings::common(&rings, 0.1);
+        let rings: Vec<DistanceRing> = measures.map(|one| ring(&one.from, one.range)).collect();
+        let squares = rings::covering_squares(&rings, 0.1);
         assert!(read.from_pose == self.pose(&read.from));
         !squares.is_empty() && breadth_in(&squares) <= 1.0
     }

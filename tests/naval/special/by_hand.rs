@@ -1,6 +1,6 @@
 //! What special rules say where nobody knows where ships lie: asked by the same functions as on a table with positions, and
 //! recalled where only places could tell. [5.4, 5.7, 5.10, 9.2]
-use naval::rules::special::{holds, reminders};
+use naval::rules::special::{is_active, reminders};
 use naval::rules::{signals::orders_of, turn::duties};
 use naval::{Inches, Segment, model::Setting};
 
@@ -36,7 +36,7 @@ fn measured(yaml: &str) -> Play {
 /// The divisions that owe a check of their orders.
 fn owe_checks(play: &Play) -> Vec<String> {
     let owed = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
-    owed.map(|duty| show::labels::duty(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
+    owed.map(|duty| show::labels::duty_text(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
 }
 
 fn recalled(play: &Play) -> Vec<u8> {
@@ -44,13 +44,13 @@ fn recalled(play: &Play) -> Vec<u8> {
 }
 
 fn in_force(play: &Play) -> bool {
-    holds(&play.state, 0, &play.state.setup.rules[0])
+    is_active(&play.state, 0, &play.state.setup.rules[0])
 }
 
 fn orders_refused(play: &Play, line: &str) -> Option<String> {
     match play.decide(line, &[]) {
-        Err(Halt::Refused { rule, .. }) => Some(rule.to_string()),
-        Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
+        Err(NotDecided::Refused { rule, .. }) => Some(rule.to_string()),
+        Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => None,
     }
 }
 
@@ -300,7 +300,7 @@ fn r4_5_2_starshell_is_fired_from_guns_that_no_rule_holds_back() {
             let line = "illuminate mikasa tsesarevich starshell range 9";
             match lights {
                 true => play.allows(line),
-                false => assert!(matches!(play.refused(line).0, SpecialReason::Held { rule: 0, .. }), "{weapons}"),
+                false => assert!(matches!(play.refused(line).0, SpecialReason::HeldBack { rule: 0, .. }), "{weapons}"),
             }
             play.allows("illuminate tsesarevich mikasa starshell range 9");
         }
@@ -348,7 +348,7 @@ fn r9_2_a_course_that_is_forbidden_is_refused_by_hand_where_it_is_known() {
     let heading =
         |play: &Play| play.state.ship(&"tsesarevich".into()).unwrap().helm.course.map(|course| course.as_f64());
     let tracked = three(yaml, true, |_| ());
-    let by_hand = three(yaml, true, Setup::measured);
+    let by_hand = three(yaml, true, Setup::remove_positions);
     let course = heading(&by_hand).expect("the scenario says how she heads");
     for to in [165.0, 195.0] {
         let turn = (to - course + 360.0) % 360.0;

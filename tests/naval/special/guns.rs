@@ -1,6 +1,6 @@
 //! Fire, torpedoes and sight. [4.3, 6.5, 7.1, 9.2]
-use naval::model::{BatteryKind, Bearing, Declaration, Fraction, chart::Quality, command::Conditions};
-use naval::rules::gunnery::{able, salvo_numbers, visibility, volley_part};
+use naval::model::{BatteryKind, Bearing, Declaration, Fraction, chart::VisibilityQuality, command::Conditions};
+use naval::rules::gunnery::{check_fire, salvo_numbers, visibility, volley_part};
 use naval::rules::special::{SpecialReason, may_fire};
 use naval::{Inches, Segment, rules::sighting::sight_range};
 
@@ -25,7 +25,7 @@ fn by_rule(sum: &naval::model::Sum) -> Vec<Fraction> {
 
 fn held(play: &Play, one: &Declaration) -> bool {
     match may_fire(&play.state, one) {
-        Err((rule, Reason::Special(SpecialReason::Held { .. }))) => rule.to_string() == "9.2",
+        Err((rule, Reason::Special(SpecialReason::HeldBack { .. }))) => rule.to_string() == "9.2",
         Ok(()) | Err(_) => false,
     }
 }
@@ -89,9 +89,10 @@ fn r9_2_the_sea_weakens_british_medium_guns_to_port_and_not_to_starboard() {
 #[test]
 fn r9_2_a_measured_broadside_must_be_named_where_a_rule_asks_which() {
     let play = Play::measured("coronel").at(1, Segment::Gunfire).all_seen();
-    let judged = |ship: &str, battery, target: &str, bearing| able(&play.state, &fire(ship, battery, target, bearing));
+    let judged =
+        |ship: &str, battery, target: &str, bearing| check_fire(&play.state, &fire(ship, battery, target, bearing));
     let unnamed = judged("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Broadside).unwrap_err();
-    assert!(matches!(unnamed.1, Reason::Special(SpecialReason::WhichBroadside { .. })), "{unnamed:?}");
+    assert!(matches!(unnamed.1, Reason::Special(SpecialReason::AmbiguousBroadside { .. })), "{unnamed:?}");
     assert_eq!(judged("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Port), Ok(()));
     assert_eq!(judged("good-hope", BatteryKind::Big, "scharnhorst", Bearing::Broadside), Ok(()));
     assert_eq!(judged("scharnhorst", BatteryKind::Medium, "good-hope", Bearing::Broadside), Ok(()));
@@ -149,7 +150,7 @@ fn r9_2_flotillas_launch_from_turn_7_on_and_cruisers_before() {
     }
     let play = Play::of("jutland-run-south").at(6, Segment::Plotting).all_seen();
     let (reason, says) = play.refused("launch 9f-a at lion run 5 port marker Q factors 1");
-    assert!(matches!(reason, SpecialReason::Held { .. }));
+    assert!(matches!(reason, SpecialReason::HeldBack { .. }));
     assert!(says.contains("Flotillas on either side may attack from turn 7"), "{says}");
 }
 
@@ -226,9 +227,9 @@ fn r9_2_smoke_down_the_wind_makes_poor_visibility_to_thirty_degrees() {
         play.set("invincible", Setting::Speed(Inches::whole(1)));
         visibility(&play.state, &fire("invincible", BatteryKind::Big, "scharnhorst", Bearing::Starboard))
     };
-    assert_eq!(quality(135.0), Some(Quality::Poor));
+    assert_eq!(quality(135.0), Some(VisibilityQuality::Poor));
     assert_eq!(quality(104.0), None);
-    assert_eq!(quality(106.0), Some(Quality::Poor));
+    assert_eq!(quality(106.0), Some(VisibilityQuality::Poor));
     assert_eq!(quality(315.0), None, "into the wind");
 }
 
@@ -239,7 +240,7 @@ fn r9_2_black_powder_darkens_koreets_own_big_guns() {
     let shot = fire("koreets", BatteryKind::Big, "asama", Bearing::Bow);
     assert_eq!(visibility(&play.state, &shot), None, "she has not declared them yet");
     play.apply(&Fact::FireDeclared(shot.clone()));
-    assert_eq!(visibility(&play.state, &shot), Some(Quality::Poor));
+    assert_eq!(visibility(&play.state, &shot), Some(VisibilityQuality::Poor));
     assert_eq!(visibility(&play.state, &fire("asama", BatteryKind::Big, "koreets", Bearing::Bow)), None);
 }
 
@@ -287,11 +288,11 @@ fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
     let (mut faces, mut bursts) = (Vec::new(), 0);
     let two = loop {
         match agreed.decide("fire oslyabya", &faces) {
-            Err(Halt::NeedsRoll { ask, missing }) if matches!(ask.purpose, Purpose::Dud(_)) => {
+            Err(NotDecided::NeedsRoll { ask, missing }) if matches!(ask.purpose, Purpose::Dud(_)) => {
                 bursts = usize::from(missing);
                 faces.extend(std::iter::once(2).chain(std::iter::repeat_n(3, bursts - 1)));
             }
-            Err(Halt::NeedsRoll { missing, .. }) => faces.extend(std::iter::repeat_n(1, usize::from(missing))),
+            Err(NotDecided::NeedsRoll { missing, .. }) => faces.extend(std::iter::repeat_n(1, usize::from(missing))),
             other => break other.unwrap(),
         }
     };
@@ -308,12 +309,12 @@ fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
         _ => None,
     });
     play::apply_all::<Naval>(&mut agreed.state, &two);
-    assert_eq!(agreed.state.pierced, [("russia".into(), pierced.unwrap() - 1)]);
+    assert_eq!(agreed.state.penetrating_hits, [("russia".into(), pierced.unwrap() - 1)]);
     let all = plain.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some(u32::from(salvo.penetrating)),
         _ => None,
     });
-    let counted: u32 = play.state.pierced.iter().map(|(_, hits)| hits).sum();
+    let counted: u32 = play.state.penetrating_hits.iter().map(|(_, hits)| hits).sum();
     assert_eq!(counted, all.unwrap(), "without the rule all count");
 }
 
@@ -329,7 +330,7 @@ fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
         }
         play.put(watcher, 70.0, 50.0, 0.0);
         play.put(target, 70.0 + range, 50.0, 0.0);
-        naval::rules::sighting::sees(&play.state, play.ship(target))
+        naval::rules::sighting::enemy_sees(&play.state, play.ship(target))
     };
     assert_eq!((sees("luetzow", "lion", 9.0), sees("luetzow", "lion", 9.01)), (Some(true), Some(false)));
     assert_eq!((sees("lion", "luetzow", 12.0), sees("lion", "luetzow", 12.01)), (Some(true), Some(false)));

@@ -100,12 +100,17 @@ fn r9_2_words_are_recalled_once_when_they_matter_and_stand_in_duties_while_they_
     assert!(happened(&play.runs("next")).is_empty(), "turn 1 is too early");
     let mut play = play.at(2, Segment::Illumination);
     assert_eq!(happened(&play.runs("next")), [&RuleFact::Recalled { rule: 1 }]);
-    assert!(show::status::duties(&View::referee(&play.state)).contains("Remember special rule 2: Batteries ashore"));
+    assert!(
+        show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 2: Batteries ashore")
+    );
     let mut play = play.at(3, Segment::Illumination);
     assert!(happened(&play.runs("next")).is_empty(), "told once");
-    assert!(show::status::duties(&View::referee(&play.state)).contains("Remember special rule 2"), "and kept in mind");
+    assert!(
+        show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 2"),
+        "and kept in mind"
+    );
     let play = play.at(3, Segment::Torpedo);
-    assert!(!show::status::duties(&View::referee(&play.state)).contains("Remember"), "another segment");
+    assert!(!show::status::duties_text(&View::referee(&play.state)).contains("Remember"), "another segment");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! How many special rules of the built-in battles the program carries out, and which it leaves, with why. [9.2]
-use naval::rules::special::Key;
+use naval::rules::special::RuleEffect;
 use show::special::is_left_to_the_table;
 
 /// Sentence by sentence: the battle, the number of the sentence, and why no key carries it out.
@@ -25,10 +25,12 @@ fn r9_2_two_thirds_of_the_special_rules_are_keys_and_the_rest_say_why_not() {
         let setup = load::scenario(&sources, line.id.as_str()).unwrap();
         sentences += setup.special_rules.len();
         for of in 1..=setup.special_rules.len() as u8 {
-            let keys: Vec<&Key> = setup.rules.iter().filter(|rule| rule.of == of).map(|rule| &rule.does).collect();
+            let keys: Vec<&RuleEffect> =
+                setup.rules.iter().filter(|rule| rule.of == of).map(|rule| &rule.does).collect();
             assert!(!keys.is_empty(), "{}: sentence {of} has neither a key nor a reason", line.id);
             if is_left_to_the_table(&setup, of) {
-                let why = keys.iter().find_map(|key| if let Key::Words { why, .. } = key { Some(why) } else { None });
+                let why =
+                    keys.iter().find_map(|key| if let RuleEffect::Words { why, .. } = key { Some(why) } else { None });
                 left.push((line.id.to_string(), of, why.unwrap().clone()));
             }
         }

@@ -1,7 +1,7 @@
 //! Orders, what comes about and lasts, and the numbers of damage control. [5.10, 8.6.1, 9.2]
 use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Fraction};
 use naval::rules::signals::{needed, orders_of};
-use naval::rules::special::{SpecialReason, may_leave};
+use naval::rules::special::{SpecialReason, exit_ban};
 use naval::rules::{control::repair_number, gunnery::volley_part};
 use naval::{Inches, Segment};
 
@@ -17,7 +17,10 @@ fn so(rule: u16) -> Fact {
 
 /// Whether a line is refused for the courses it steers.
 fn course_refused(play: &Play, line: &str) -> bool {
-    matches!(play.decide(line, &[]), Err(Halt::Refused { reason: Reason::Special(SpecialReason::Course { .. }), .. }))
+    matches!(
+        play.decide(line, &[]),
+        Err(NotDecided::Refused { reason: Reason::Special(SpecialReason::Course { .. }), .. })
+    )
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn r9_2_sturdee_keeps_more_than_twelve_inches_off_until_they_are_beaten() {
     let strays = |play: &Play, line: &str| {
         matches!(
             play.decide(line, &[]),
-            Err(Halt::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
+            Err(NotDecided::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
         )
     };
     assert!(strays(&play, "plot battlecruisers 2"), "12.0 is not more than 12");
@@ -199,7 +202,7 @@ fn r9_2_a_column_inside_her_bounds_is_let_out_by_what_its_leader_does() {
     let strays = |play: &Play, line: &str| {
         matches!(
             play.decide(line, &[]),
-            Err(Halt::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
+            Err(NotDecided::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
         )
     };
     // 9" off: whoever turns about opens the range, while her sister runs on to where she turned.
@@ -228,7 +231,7 @@ fn r9_2_the_stop_line_is_passed_on_a_five_and_not_on_a_four() {
     let strays = |play: &Play, line: &str| {
         matches!(
             play.decide(line, &[]),
-            Err(Halt::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
+            Err(NotDecided::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
         )
     };
     assert!(strays(&open(4), "plot 1st-cs 1.25") && !strays(&open(4), "plot 1st-cs 1"));
@@ -240,7 +243,7 @@ fn r9_2_the_stop_line_is_passed_on_a_five_and_not_on_a_four() {
 #[test]
 fn r9_2_bayan_is_the_last_ship_out() {
     let mut play = Play::of("moon-sound");
-    let kept = |play: &Play, ship: &str| may_leave(&play.state, play.ship(ship), Some(Edge::East)).is_some();
+    let kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::East)).is_some();
     assert!(kept(&play, "bayan-1914") && !kept(&play, "grazhdanin"));
     let others: Vec<Id> =
         play.state.ships.iter().filter(|ship| ship.side == "russia").map(|ship| ship.id.clone()).collect();
@@ -310,7 +313,7 @@ fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
                 play.apply(&Fact::HitTaken { ship, id, harm: Harm::Mount(mount.clone()) });
             }
         }
-        naval::rules::special::may_leave(&play.state, play.ship("gromoboi"), None).is_none()
+        naval::rules::special::exit_ban(&play.state, play.ship("gromoboi"), None).is_none()
     };
     assert!(may_leave(&[("rossia", Fate::Exploded)], &["gromoboi"]));
     assert!(may_leave(&[("rossia", Fate::Sinking)], &["gromoboi"]));
@@ -323,7 +326,7 @@ fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
 /// What brings a key about: the condition of `after`.
 fn comes_about(play: &Play, of: u8) -> bool {
     let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == of);
-    rules.find_map(|rule| rule.after.as_ref()).unwrap().judged(&play.state) == naval::model::Truth::Holds
+    rules.find_map(|rule| rule.after.as_ref()).unwrap().evaluate(&play.state) == naval::model::Truth::Holds
 }
 
 /// Cape Sarych: hit this turn, or, as a turn opens, in the one before.
@@ -340,7 +343,7 @@ fn r9_2_a_hit_by_big_guns_is_told_in_its_turn_and_as_the_next_one_opens() {
             count: 1,
         }));
         assert!(comes_about(&play, 2), "held for the Damage Segment");
-        play.state.held.clear();
+        play.state.held_hits.clear();
         comes_about(&play.at(turn, segment), 2)
     };
     assert!(hit(3, Segment::Damage) && hit(4, Segment::Plotting));
@@ -385,7 +388,7 @@ fn r9_2_a_key_that_lasts_for_ever_does() {
     let mut play = Play::drill(yaml).at(3, Segment::Damage);
     play.apply(&began(0));
     play.apply(&began(1));
-    assert_eq!(naval::rules::ending::finished(&play.state), None);
+    assert_eq!(naval::rules::ending::end_without_ruling(&play.state), None);
     let play = play.at(900, Segment::Plotting);
     let allowed = |ship: &str| naval::rules::special::allowance(&play.state, play.ship(ship));
     assert_eq!((allowed("mikasa"), Inches::whole(1) < allowed("retvizan")), (Inches::whole(1), true));

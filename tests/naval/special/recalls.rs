@@ -1,6 +1,6 @@
 //! Sentences left in words that are about ships: recalled while those are there, and no longer. [9.2]
 use naval::model::{Fate, Setting};
-use naval::rules::special::{Key, RuleFact};
+use naval::rules::special::{RuleEffect, RuleFact};
 use naval::{Segment, view::View};
 
 use super::{Play, happened};
@@ -17,7 +17,7 @@ const ABOUT: [About; 4] = [
 ];
 
 fn recalled(play: &Play, of: u8) -> bool {
-    show::status::duties(&View::referee(&play.state)).contains(&format!("Remember special rule {of}: "))
+    show::status::duties_text(&View::referee(&play.state)).contains(&format!("Remember special rule {of}: "))
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
 #[test]
 fn r9_2_a_ship_that_is_gone_is_not_spoken_of_as_the_turn_opens() {
     let rule = |play: &Play| {
-        let words = |rule: &naval::rules::special::SpecialRule| matches!(rule.does, Key::Words { .. });
+        let words = |rule: &naval::rules::special::SpecialRule| matches!(rule.does, RuleEffect::Words { .. });
         play.state.setup.rules.iter().position(words).unwrap() as u16
     };
     for (fate, told) in [(Fate::Exploded, false), (Fate::Fighting, true)] {

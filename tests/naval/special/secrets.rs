@@ -1,6 +1,6 @@
 //! Special rules that one side alone is told. [9.2]
 use naval::rules::special::{reminders, sentences};
-use naval::view::{Told, View, known_to, told};
+use naval::view::{Disclosure, View, known_to, visible_to};
 
 use super::*;
 
@@ -9,7 +9,7 @@ const BAKHIREV: &str = "Bakhirev has been told of battleships";
 #[test]
 fn r9_2_a_secret_rule_is_told_to_its_side_alone() {
     let play = Play::of("gotland");
-    let view = |side: &str| View::of(&play.state, &side.into());
+    let view = |side: &str| View::for_side(&play.state, &side.into());
     let tells = |view: &View| view.special_rules().any(|(_, says)| says.contains(BAKHIREV));
     assert!(tells(&view("russia")) && !tells(&view("germany")) && tells(&View::referee(&play.state)));
     let others = view("germany");
@@ -42,8 +42,8 @@ fn r9_2_a_secret_die_is_told_to_its_side_alone() {
     let before = play.state.clone();
     let events = play.does("next waive \"test\"", &[4]);
     let fact = events.iter().map(|event| &event.fact).find(|fact| matches!(fact, Fact::Special(_))).unwrap();
-    assert_eq!(told(&before, &play.state, fact, &"britain".into()), Told::Whole);
-    assert_eq!(told(&before, &play.state, fact, &"germany".into()), Told::Nothing);
+    assert_eq!(visible_to(&before, &play.state, fact, &"britain".into()), Disclosure::Whole);
+    assert_eq!(visible_to(&before, &play.state, fact, &"germany".into()), Disclosure::Nothing);
 }
 
 #[test]
@@ -54,12 +54,12 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
     .at(25, Segment::Plotting);
     assert!(reminders(&play.state, None).iter().any(|one| one.of == 4 && one.secret_to == Some("russia".into())));
     let page = |side: &str| {
-        let view = View::of(&play.state, &side.into());
-        format!("{}\n{}", show::briefing::briefing(&view), show::status::duties(&view))
+        let view = View::for_side(&play.state, &side.into());
+        format!("{}\n{}", show::briefing::briefing(&view), show::status::duties_text(&view))
     };
     assert!(page("russia").contains(BAKHIREV));
     assert!(!page("germany").contains(BAKHIREV));
-    assert!(show::status::duties(&View::referee(&play.state)).contains("(russia alone)"));
+    assert!(show::status::duties_text(&View::referee(&play.state)).contains("(russia alone)"));
 }
 
 /// The current carries her, mines go up under her, and she smokes on her way: whoever loses sight of her in it is told
@@ -80,7 +80,7 @@ fn r4_4_what_becomes_of_a_ship_on_her_way_out_of_sight_is_not_told() {
             }
             let before = play.state.clone();
             play.state.ship_mut(&ship()).unwrap().at = Some(Place::new(x, y, 225.0));
-            let hears = |side: &str| told(&before, &play.state, &fact, &side.into()) == Told::Whole;
+            let hears = |side: &str| visible_to(&before, &play.state, &fact, &side.into()) == Disclosure::Whole;
             assert_eq!((hears("japan"), hears("russia")), (whole, true), "{fact:?} {seen} {x}");
         }
     }

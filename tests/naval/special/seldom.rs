@@ -1,7 +1,7 @@
 //! Keys that few battles use: the lee side, ships that left, one test of several, currents in half moves, and dice of
 //! mines and entries through `verify`. [3.4.2, 9.1, 9.2]
 use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Label, Setting, Wind, WindForce};
-use naval::rules::special::{allowance, holds};
+use naval::rules::special::{allowance, is_active};
 use naval::{Inches, Segment, rules::gunnery::volley_part, view::View};
 use play::Source;
 use play::journal::{Entry, Header, Journal};
@@ -52,7 +52,7 @@ fn r9_2_exited_is_true_of_a_ship_that_left_and_not_of_one_that_sank() {
             if let Some(fate) = fate {
                 play.set("asahi", Setting::Fate(fate));
             }
-            let rule = |at: u16| holds(&play.state, at, &play.state.setup.rules[usize::from(at)]);
+            let rule = |at: u16| is_active(&play.state, at, &play.state.setup.rules[usize::from(at)]);
             let capped = allowance(&play.state, play.ship("mikasa")) == inches("1");
             assert_eq!(capped, rule(0));
             (rule(0), rule(1))
@@ -75,7 +75,7 @@ fn r9_2_any_of_wants_one_of_its_tests_and_no_more() {
             let mut play = make(yaml);
             play.set("asahi", Setting::Speed(inches(speed)));
             play.set("asahi", Setting::Fires(fires));
-            holds(&play.state, 0, &play.state.setup.rules[0])
+            is_active(&play.state, 0, &play.state.setup.rules[0])
         };
         assert!(!in_force("2", 0) && !in_force("0.01", 1), "neither, by a hundredth and by a fire");
         assert!(in_force("0", 0), "stopped");
@@ -142,14 +142,14 @@ fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<
     let mut setup = naval_kit::scenario("drill-two-lines");
     setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
     change(&mut setup);
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "test", 7, setup));
+    let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "test", 7, setup));
     for (line, faces) in lines {
         let command = notation::parse(journal.state(), line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command;
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(journal.state(), &command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
-        assert_eq!(dice.left(), 0, "{line}: dice that nobody asked for");
-        journal.add(journal.did(command, events)).unwrap();
+        assert_eq!(dice.unused(), 0, "{line}: dice that nobody asked for");
+        journal.add(journal.new_command_entry(command, events)).unwrap();
     }
     journal
 }
@@ -189,7 +189,7 @@ fn r9_2_typed_dice_of_mines_are_verified_and_a_changed_one_is_named() {
     };
     for (face, struck) in [(1, 1), (2, 0)] {
         let journal = thrown(face);
-        let held: u16 = journal.state().held.iter().map(|hit| hit.count).sum();
+        let held: u16 = journal.state().held_hits.iter().map(|hit| hit.count).sum();
         assert_eq!(held, struck, "a {face}");
         let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{disagreement}"));
         assert_eq!(proof.typed, 2);
@@ -214,7 +214,7 @@ fn r9_1_typed_dice_of_entries_are_verified_and_a_changed_one_is_named() {
         assert!(journal.verify().is_ok(), "a {face}");
         (fate, journal)
     };
-    let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER };
+    let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER_ENTERS };
     let (fate, on) = ships(5);
     assert_eq!(fate, Fate::Waiting { enters_turn: 3 });
     let (fate, away) = ships(4);
@@ -302,17 +302,21 @@ fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
 fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
     use naval::model::{Ships, victory};
     let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
-    let sunk = victory::ShipsAre { count: victory::HowMany::None, among: of("a"), are: vec![victory::Is::Sunk] };
-    let points = victory::PointsAre { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };
-    let condition = victory::Condition::Any(vec![
-        victory::Condition::Not(Box::new(victory::Condition::Ships(sunk))),
-        victory::Condition::All(vec![
-            victory::Condition::Points(points),
-            victory::Condition::More("a".into(), victory::Counted::PenetratingHits),
+    let sunk = victory::ShipsCondition {
+        count: victory::HowMany::None,
+        among: of("a"),
+        are: vec![victory::VictoryTest::Sunk],
+    };
+    let points = victory::PointsCondition { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };
+    let condition = victory::VictoryCondition::Any(vec![
+        victory::VictoryCondition::Not(Box::new(victory::VictoryCondition::Ships(sunk))),
+        victory::VictoryCondition::All(vec![
+            victory::VictoryCondition::Points(points),
+            victory::VictoryCondition::More("a".into(), victory::CountedFigure::PenetratingHits),
         ]),
     ]);
-    let (how, at) = (victory::How::Plain, victory::Moment::End);
-    let wins = victory::Wins::Side(victory::SideWins { side: "a".into(), how, at, condition });
+    let (how, at) = (victory::VictoryDegree::Plain, victory::JudgedWhen::End);
+    let wins = victory::VictoryRule::Side(victory::SideWins { side: "a".into(), how, at, condition });
     let yaml = "[{of: 1, secret_to: a, when: {not: {ships: {among: {side: a}, are: [sunk]}}}, \
                 unless: {near: {ships: {side: a}, inches: 1, of: {side: b}}}, \
                 does: {hold: {ships: {side: b}, at: {side: a}, weapons: [big]}}}, \
@@ -322,7 +326,7 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
     let mut table = naval_kit::table::Table::set_up(|setup| {
         setup.special_rules = vec!["The first.".to_owned()];
         setup.rules = keys(yaml);
-        setup.decide = Some(vec![victory::Entry { of: None, wins }]);
+        setup.decide = Some(vec![victory::VictoryEntry { of: None, wins }]);
     });
     table.place("Asahi", naval::model::ShipType::BB, "japan", (20.0, 20.0, 0.0));
     let setup = &table.state.setup;
@@ -331,7 +335,7 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
         assert!(!text.contains("\"a\"") && text.contains("\"japan\""), "{text}");
     }
     assert!(serde_json::to_string(&setup.rules).unwrap().contains("\"b\""), "the other side keeps its name");
-    let says = show::verdict::verdict(&View::referee(&table.state));
+    let says = show::verdict::verdict_text(&View::referee(&table.state));
     assert!(says.contains("Japan wins"), "{says}");
 }
 
@@ -344,6 +348,6 @@ fn r9_2_half_speed_is_half_of_what_her_card_says_or_less() {
         let half = Inches(play.ship("asahi").card.speed.0 / 2);
         assert_eq!(half * 2, play.ship("asahi").card.speed);
         play.set("asahi", Setting::TopSpeed(half + Inches(more)));
-        assert_eq!(holds(&play.state, 0, &play.state.setup.rules[0]), slow, "{more}");
+        assert_eq!(is_active(&play.state, 0, &play.state.setup.rules[0]), slow, "{more}");
     }
 }

@@ -1,7 +1,7 @@
 //! Land over which ships see and fire, and which is land in everything else. [4.7, 5.12, 9.2, Q41]
 use naval::model::{Land, command::Block};
 use naval::rules::lines::between;
-use naval::rules::survey::{Sea, Stand};
+use naval::rules::survey::{PlacedBase, Sea};
 
 use super::*;
 
@@ -29,9 +29,9 @@ fn blocked(play: &Play) -> Option<Block> {
 
 /// Whether torpedoes could run from Mikasa to Tsesarevich.
 fn blocked_under_water(play: &Play) -> Option<Block> {
-    let stand = |id: &str| Stand::of(&play.state, play.ship(id)).unwrap();
+    let stand = |id: &str| PlacedBase::from_ship(&play.state, play.ship(id)).unwrap();
     let line = stand("mikasa").line(play.state.setup.options.ranges, &stand("tsesarevich"));
-    Sea::of_torpedoes(&play.state).blocks(line)
+    Sea::for_torpedoes(&play.state).blocks(line)
 }
 
 #[test]
@@ -100,11 +100,11 @@ fn r7_6_a_coup_de_grace_crosses_no_land_that_is_seen_across() {
         let mut play = across(OPEN, north).at(1, Segment::Torpedo).all_seen();
         play.set("tsesarevich", Setting::Speed(naval::Inches::ZERO));
         match play.decide("coup mikasa at tsesarevich factors 1", &[]) {
-            Err(Halt::Refused { reason: Reason::Blocked { by: Block::Land, .. }, rule }) => {
+            Err(NotDecided::Refused { reason: Reason::Blocked { by: Block::Land, .. }, rule }) => {
                 assert!(!runs, "{north}");
                 assert_eq!(rule.to_string(), "4.7");
             }
-            Err(Halt::NeedsRoll { .. }) => assert!(runs, "{north}"),
+            Err(NotDecided::NeedsRoll { .. }) => assert!(runs, "{north}"),
             other => panic!("{north}: {other:?}"),
         }
         play.runs("coup mikasa at tsesarevich factors 1 clear");

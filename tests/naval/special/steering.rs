@@ -1,6 +1,6 @@
 //! Speed, courses, places and the edges of the table. [5.4, 5.7, 9.2, 9.3]
 use naval::model::{Edge, Place, Rudder};
-use naval::rules::special::{Sector, SpecialReason, allowance, may_leave};
+use naval::rules::special::{Sector, SpecialReason, allowance, exit_ban};
 use naval::{Inches, Segment};
 
 use super::*;
@@ -12,7 +12,7 @@ fn inches(text: &str) -> Inches {
 #[test]
 fn r9_2_azuma_makes_no_more_than_the_scenario_says_and_her_sisters_do() {
     let play = Play::fast_azuma(false);
-    assert!(inches("2.25") < play.ship("azuma").allowance(), "her card would make more");
+    assert!(inches("2.25") < play.ship("azuma").speed_allowance(), "her card would make more");
     assert_eq!(allowance(&play.state, play.ship("azuma")), inches("2.25"));
     assert!(inches("2.25") < allowance(&play.state, play.ship("izumo")));
     let (reason, says) = play.refused("plot 2nd 2.5");
@@ -44,7 +44,7 @@ fn r9_2_boats_in_a_swell_make_two_thirds_of_their_card() {
         let card = play.ship(ship).card.speed.0;
         assert_eq!(allowance(&play.state, play.ship(ship)), Inches(card * 2 / 3), "{ship}");
     }
-    assert_eq!(allowance(&play.state, play.ship("orel")), play.ship("orel").allowance(), "no boat");
+    assert_eq!(allowance(&play.state, play.ship("orel")), play.ship("orel").speed_allowance(), "no boat");
 }
 
 #[test]
@@ -160,9 +160,9 @@ fn r9_2_ships_of_the_roads_stay_within_twelve_inches_of_the_entrance() {
 #[test]
 fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
     let play = Play::of("drill-two-lines");
-    assert!(may_leave(&play.state, play.ship("mikasa"), Some(Edge::South)).is_some());
+    assert!(exit_ban(&play.state, play.ship("mikasa"), Some(Edge::South)).is_some());
     let ulsan = |turn| Play::of("ulsan").at(turn, Segment::Plotting);
-    let kept = |play: &Play, ship: &str| may_leave(&play.state, play.ship(ship), Some(Edge::North)).is_some();
+    let kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::North)).is_some();
     assert!(kept(&ulsan(29), "rossia") && kept(&ulsan(29), "gromoboi"));
     assert!(!kept(&ulsan(30), "rossia"), "from turn 30 on they may");
     assert!(!kept(&ulsan(29), "rurik") && !kept(&ulsan(29), "izumo"));
@@ -188,8 +188,10 @@ fn r8_4_a_ship_with_a_jammed_rudder_leaves_by_nobodys_choice() {
             "mikasa",
             Setting::Rudder(turns.map_or(Rudder::Free, |turns| Rudder::Jammed { circles: None, turns: Some(turns) })),
         );
-        let owed: Vec<String> =
-            naval::rules::turn::duties(&play.state).iter().map(|duty| show::labels::duty(&play.state, duty)).collect();
+        let owed: Vec<String> = naval::rules::turn::duties(&play.state)
+            .iter()
+            .map(|duty| show::labels::duty_text(&play.state, duty))
+            .collect();
         owed.iter().any(|says| says.contains("Mikasa would leave the table"))
     };
     assert!(owed(None), "by choice: she would be plotted anew");
@@ -199,7 +201,7 @@ fn r8_4_a_ship_with_a_jammed_rudder_leaves_by_nobodys_choice() {
 #[test]
 fn r9_2_slava_too_deep_may_not_leave_by_the_channel_and_may_by_another_edge() {
     let mut play = Play::of("moon-sound");
-    let kept = |play: &Play, edge| may_leave(&play.state, play.ship("slava"), Some(edge)).is_some();
+    let kept = |play: &Play, edge| exit_ban(&play.state, play.ship("slava"), Some(edge)).is_some();
     play.set("slava", Setting::Flotation(2));
     assert!(!kept(&play, Edge::East));
     play.set("slava", Setting::Flotation(3));
@@ -227,7 +229,7 @@ fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
     for (by, kept) in [("north", false), ("south", true), ("south, east", true), ("west", false)] {
         let yaml = format!("[{{of: 1, does: {{no_exit: {{ships: {{side: japan}}, by: [{by}]}}}}}}]");
         for (mut play, tracked) in [(Play::drill(&yaml), true), (Play::measured_drill(&yaml), false)] {
-            assert_eq!(may_leave(&play.state, play.ship("mikasa"), None).is_some(), kept, "{by}");
+            assert_eq!(exit_ban(&play.state, play.ship("mikasa"), None).is_some(), kept, "{by}");
             if tracked {
                 // Within the table nobody leaves it without a word: she lies on her own edge.
                 assert!(play.decide("exit mikasa", &[]).is_err(), "{by}");
@@ -242,12 +244,12 @@ fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
 fn r9_2_a_sector_from_0_to_360_is_all_round() {
     let sector = |from_deg, to_deg| Sector { from_deg, to_deg };
     for course in [0.0, 1.0, 179.5, 359.9] {
-        assert!(sector(0, 360).holds(course), "{course}");
-        assert_eq!(sector(0, 360).holds_within(course), course != 0.0, "{course}");
-        assert!(!sector(90, 90).holds(course), "{course}: one course is one course");
-        assert_eq!(sector(360, 0).holds(course), course == 0.0, "{course}: north alone");
+        assert!(sector(0, 360).contains(course), "{course}");
+        assert_eq!(sector(0, 360).contains_inside(course), course != 0.0, "{course}");
+        assert!(!sector(90, 90).contains(course), "{course}: one course is one course");
+        assert_eq!(sector(360, 0).contains(course), course == 0.0, "{course}: north alone");
     }
-    assert!(sector(90, 90).holds(90.0) && !sector(90, 90).holds(90.1));
+    assert!(sector(90, 90).contains(90.0) && !sector(90, 90).contains(90.1));
 }
 
 /// A turn begun that takes all the way of this turn is gone on with, whatever a rule asks for: no other order could be run.
@@ -258,13 +260,13 @@ fn r9_2_a_turn_that_takes_all_the_way_is_gone_on_with() {
         let mut play = Play::drill(yaml).at(2, Segment::Plotting);
         let division = play.state.division(&"1st".into()).unwrap();
         let turn = naval::model::Turn {
-            manner: naval::model::Manner::Column,
-            hand: naval::model::Hand::Left,
+            manner: naval::model::TurnKind::Column,
+            hand: naval::model::TurnSide::Left,
             degrees: 45,
             radius: None,
         };
         let carried =
-            degrees.map(|degrees| naval::model::Carried { turn, degrees: naval::model::Fine(10_000 * degrees) });
+            degrees.map(|degrees| naval::model::UnfinishedTurn { turn, degrees: naval::model::Fine(10_000 * degrees) });
         let (division, course) = (division.id.clone(), naval::model::Course { carried, ..division.course.clone() });
         play.apply(&Fact::CourseKept { division, course });
         play

@@ -1,5 +1,5 @@
 //! Mines, currents, smoke, entries, points and ends. [9.1, 9.2, 9.3]
-use naval::model::{End, Fate, Harm, HitKind};
+use naval::model::{BattleEnd, Fate, Harm, HitKind};
 use naval::rules::{ending, special::SpecialReason};
 use naval::{Inches, Segment, view::View};
 
@@ -88,7 +88,7 @@ fn r9_2_in_a_measured_game_mines_are_recalled() {
     assert_eq!(told(&play), 0, "the turn before");
     let play = play.at(2, Segment::Movement);
     assert_eq!(told(&play), 1);
-    assert!(show::status::duties(&View::referee(&play.state)).contains("Remember special rule 1: The first."));
+    assert!(show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 1: The first."));
     let play = play.at(2, Segment::Gunfire);
     assert_eq!(told(&play), 0, "another segment");
 }
@@ -141,7 +141,7 @@ fn r9_2_dublin_comes_on_a_five_and_stays_away_on_a_four() {
         };
         let on_turn_8 = Fate::Waiting { enters_turn: 8 };
         assert_eq!(fate(5), (on_turn_8.clone(), on_turn_8));
-        let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER };
+        let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER_ENTERS };
         assert_eq!(fate(4), (never.clone(), never));
     }
 }
@@ -192,9 +192,9 @@ fn r9_2_the_battle_ends_when_kaiserin_has_opened_fire() {
         let mut play = Play::of("heligoland-1917").at(31, Segment::Gunfire);
         play.state.ship_mut(&"kaiserin".into()).unwrap().used_weapons = fired;
         play.runs("next to damage waive \"test\"");
-        ending::finished(&play.state)
+        ending::end_without_ruling(&play.state)
     };
-    assert_eq!(ended(true), Some(End::SpecialRule(4)));
+    assert_eq!(ended(true), Some(BattleEnd::SpecialRule(4)));
     assert_eq!(ended(false), None);
 }
 
@@ -205,9 +205,9 @@ fn r9_2_the_run_to_the_south_ends_two_turns_after_the_van_is_seen() {
     let seen = play.runs("next");
     assert!(happened(&seen).iter().any(|fact| matches!(fact, RuleFact::Began { .. })), "{seen:?}");
     let play = play.at(13, Segment::Damage);
-    assert_eq!(ending::finished(&play.state), None);
+    assert_eq!(ending::end_without_ruling(&play.state), None);
     let play = play.at(14, Segment::Damage);
-    assert!(ending::finished(&play.state).is_some());
+    assert!(ending::end_without_ruling(&play.state).is_some());
 }
 
 #[test]
@@ -248,7 +248,12 @@ fn r9_2_damage_of_the_first_hour_goes_with_its_rule_and_comes_back_once() {
 #[test]
 fn r9_2_slavas_turret_is_lost_once_however_often_it_is_said() {
     let mut play = Play::of("moon-sound");
-    let of = play.state.setup.rules.iter().find(|rule| matches!(rule.does, naval::rules::special::Key::Harmed { .. }));
+    let of = play
+        .state
+        .setup
+        .rules
+        .iter()
+        .find(|rule| matches!(rule.does, naval::rules::special::RuleEffect::Harmed { .. }));
     let of = of.unwrap().of;
     let lost = |play: &Play| play.ship("slava").mounts_lost().len();
     for (to, left) in [("on", 1), ("off", 0), ("on", 1), ("off", 0)] {
@@ -345,5 +350,5 @@ fn r9_1_a_die_for_entry_touches_only_ships_that_are_still_to_come() {
     play.set("retvizan", Setting::Fate(Fate::Waiting { enters_turn: 3 }));
     play.apply(&Fact::Special(RuleFact::Diced { rule: 0, so: false }));
     assert_eq!(play.ship("tsesarevich").fate, Fate::Fighting);
-    assert_eq!(play.ship("retvizan").fate, Fate::Waiting { enters_turn: naval::rules::special::NEVER });
+    assert_eq!(play.ship("retvizan").fate, Fate::Waiting { enters_turn: naval::rules::special::NEVER_ENTERS });
 }

@@ -1,7 +1,7 @@
 //! Coast batteries: guns ashore, which neither move nor sink. [Q51]
 use naval::model::{Fate, HeldHit, HitKind, ShipType, Visibility, VisibilityStep, ship::BatteryKind};
-use naval::rules::tally::{Standing, standing, worth};
-use naval::{Command, Fact, Inches, Segment, rules::formation::sizes};
+use naval::rules::tally::{ScoredFate, points_for, scored_fate};
+use naval::{Command, Fact, Inches, Segment, rules::formation::division_sizes};
 
 use super::Table;
 use naval_kit::fixture::{Battle, card, setup};
@@ -83,7 +83,7 @@ fn q51_a_battery_is_plotted_nowhere_joins_nobody_and_is_reached_by_guns_alone() 
     assert!(table.refusal("coup boat at fort 2").contains("CoastBattery"));
     let says = super::refused(&table, "coup boat at fort 2");
     assert!(says.contains("Fort stands ashore") && says.contains("only guns reach it"), "{says}");
-    assert_eq!(sizes(ShipType::CB), (1, 1));
+    assert_eq!(division_sizes(ShipType::CB), (1, 1));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn under_fire(mounts: bool, war: &str) -> Battle {
 fn hits(battle: &mut Battle, kind: HitKind, gun: BatteryKind, faces: &[u8], count: u16) -> String {
     let (firer, battery) = (Some("retvizan".into()), Some(gun));
     let range = Some(Inches::whole(8));
-    battle.state.held.push(HeldHit { target: "fort".into(), firer, kind, battery, range, count });
+    battle.state.held_hits.push(HeldHit { target: "fort".into(), firer, kind, battery, range, count });
     battle.does(&Command::Damage { unit: None }, faces);
     let fort = battle.ship("fort");
     let letters: Vec<String> = fort.hits.iter().map(|hit| hit.id.to_string()).collect();
@@ -189,24 +189,24 @@ fn q51_big_guns_go_first_then_the_others_by_quarters_and_five_fires_silence_it_f
     assert_eq!(battle.ship("fort").battery_strength(BatteryKind::Medium), naval::model::Fraction::ZERO);
     let mut battle = under_fire(true, "rjw");
     assert_eq!(hits(&mut battle, HitKind::Effective, BatteryKind::Light, &[2, 2, 2], 3), "F1 F2 F3");
-    assert!(battle.ship("fort").weapons_barred() && battle.ship("fort").in_action());
+    assert!(battle.ship("fort").are_weapons_barred() && battle.ship("fort").is_in_action());
     let mut battle = under_fire(true, "rjw");
-    battle.state.held.clear();
+    battle.state.held_hits.clear();
     let found = hits(&mut battle, HitKind::Effective, BatteryKind::Light, &[2, 2, 2, 2, 2], 5);
     assert_eq!(found, "F1 F2 F3 F4 F5 Abandoned");
 }
 
 #[test]
 fn q51_a_battery_is_neither_immobile_nor_worth_points_and_no_current_carries_it() {
-    assert_eq!(worth(ShipType::CB, Standing::Sunk).0, 0);
+    assert_eq!(points_for(ShipType::CB, ScoredFate::Sunk).0, 0);
     let mut table = fort_at(25, 4.0);
     let at = table.state.ships.iter().position(|one| one.id == *"fort").unwrap();
     let mut fort = (*table.state.ships[at]).clone();
     fort.card = naval::model::Card { speed: Inches::ZERO, ..(*fort.card).clone() }.into();
     table.state.ships[at] = fort.into();
     let fort = table.ship("fort");
-    assert_eq!((standing(fort), fort.has_no_way(), fort.is_immobile()), (None, false, false));
+    assert_eq!((scored_fate(fort), fort.is_stopped_by_damage(), fort.is_immobile()), (None, false, false));
     let mut ship = fort.clone();
     ship.card = naval::model::Card { kind: ShipType::MM, ..(*ship.card).clone() }.into();
-    assert!(ship.has_no_way() && ship.is_immobile(), "a ship without way is");
+    assert!(ship.is_stopped_by_damage() && ship.is_immobile(), "a ship without way is");
 }

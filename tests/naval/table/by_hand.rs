@@ -21,13 +21,13 @@ fn battle() -> Setup {
 }
 
 fn tracked() -> Table {
-    Table { state: Naval::begin(&battle()) }
+    Table { state: Naval::initial_state(&battle()) }
 }
 
 fn measured() -> Table {
     let mut setup = battle();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    Table { state: Naval::begin(&setup) }
+    Table { state: Naval::initial_state(&setup) }
 }
 
 fn speed(table: &Table, ship: &str) -> Inches {
@@ -42,7 +42,7 @@ fn slowly(table: &mut Table, inches: &str) {
 }
 
 fn owed(table: &Table) -> Vec<String> {
-    duties(&table.state).iter().map(|duty| show::labels::duty(&table.state, duty)).collect()
+    duties(&table.state).iter().map(|duty| show::labels::duty_text(&table.state, duty)).collect()
 }
 
 fn checked(events: &[NavalEvent]) -> Option<(String, Vec<String>, i32, bool)> {
@@ -122,9 +122,9 @@ fn r5_7_7_a_measured_plot_filed_ahead_waits_for_its_turn_and_is_heard_better() {
     for (line, ahead) in [("plot 2nd 1-CL30 speed 2 next", true), ("plot 2nd 1-CL30 speed 2", false)] {
         let mut table = measured();
         table.does(line, &[]);
-        assert_eq!(table.state.division(&"2nd".into()).unwrap().advance.is_some(), ahead);
+        assert_eq!(table.state.division(&"2nd".into()).unwrap().next_plot.is_some(), ahead);
         let turns = |table: &Table| {
-            let record = &table.state.division(&"2nd".into()).unwrap().record;
+            let record = &table.state.division(&"2nd".into()).unwrap().plot_records;
             record.iter().map(|line| line.turn).collect::<Vec<u16>>()
         };
         if ahead {
@@ -156,7 +156,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     let filed = |table: &Table| {
         let division = table.state.division(&"2nd".into()).unwrap();
         let of = |plot: &Option<naval::model::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
-        (of(&division.plot), of(&division.advance))
+        (of(&division.plot), of(&division.next_plot))
     };
     let izumo = || Some(vec![Id::from("izumo")]);
     for mut table in [tracked(), measured()] {
@@ -166,7 +166,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     let mut table = measured();
     let before = table.state.clone();
     let events = table.does("plot 2nd 2 smoke izumo", &[]);
-    let told = in_a_line(&show::event::events(&before, &events));
+    let told = in_a_line(&show::event::events_text(&before, &events));
     assert!(told.contains("making smoke") && told.contains("`blocked by smoke`") && told.contains("[4.6]"), "{told}");
     // For how long it may hide somebody hangs on the wind.
     for (force, words) in [
@@ -178,9 +178,9 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
             let mut windy = battle();
             windy.wind = Wind { force, from_deg: 0 };
             windy.divisions.iter_mut().filter(|_| !tracked).for_each(|division| division.at = None);
-            let mut table = Table { state: Naval::begin(&windy) };
+            let mut table = Table { state: Naval::initial_state(&windy) };
             let before = table.state.clone();
-            let told = in_a_line(&show::event::events(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
+            let told = in_a_line(&show::event::events_text(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
             assert_eq!(told.contains(words), !tracked || force == WindForce::High, "{force:?}: {told}");
         }
     }
@@ -230,7 +230,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     let mut open = battle();
     open.options.checks = false;
     open.divisions.iter_mut().for_each(|division| division.at = None);
-    let mut table = Table { state: Naval::begin(&open) };
+    let mut table = Table { state: Naval::initial_state(&open) };
     let why = table.typed("plot 2nd 2 smoke izumo", &[]).unwrap_err();
     assert!(why.contains("neither is her smoke"), "{why}");
     table.does("plot 2nd 2", &[]);
@@ -286,7 +286,7 @@ fn r5_9_3_a_ship_plotted_alone_leaves_her_division_and_checks_for_herself_measur
     for (ship, of) in [("akashi", "scouts"), ("asahi", "1st")] {
         let mut table = measured();
         table.does(&format!("plot {ship} 1-CR30 speed 2"), &[]);
-        assert!(table.state.division_of(&ship.into()).unwrap().alone);
+        assert!(table.state.division_of(&ship.into()).unwrap().is_alone);
         table.does("next", &[]);
         assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
         assert!(owed(&table)[0].contains(&format!("orders {ship}")), "{:?}", owed(&table));
@@ -324,7 +324,7 @@ fn r5_9_2_a_measured_ship_alone_checks_each_turn_whether_or_not_its_speed_is_typ
         table.does("next waive \"orders arrive\"", &[]);
         table.does("next to damage waive \"orders arrive\"", &[]);
         table.does("next", &[]);
-        assert!(table.state.division_of(&"asahi".into()).unwrap().alone && table.state.turn == 2);
+        assert!(table.state.division_of(&"asahi".into()).unwrap().is_alone && table.state.turn == 2);
         table
     };
     let owes = |mut table: Table, line: &str| {
@@ -473,7 +473,7 @@ fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
         let mut none = play::Script::default();
         play::decide::<Naval>(&tracked().state, &typed.command, &mut none).unwrap_err()
     };
-    let said = flat(&show::ask::halt(&tracked().state, &halt).printed(None));
+    let said = flat(&show::ask::naval_halt_error(&tracked().state, &halt).as_error(None));
     assert!(said.contains("southern edge") && said.contains("at 10") && said.contains("because"), "{said}");
     measured().does("exit mikasa", &[]);
 }
@@ -588,7 +588,7 @@ fn r5_13_3_before_contact_no_orders_are_checked() {
         let mut setup = battle();
         setup.divisions.iter_mut().for_each(|division| division.at = None);
         setup.hidden = hidden;
-        let mut table = Table { state: Naval::begin(&setup) };
+        let mut table = Table { state: Naval::initial_state(&setup) };
         table.does("plot 2nd 1-CL30", &[]);
         table.does("next", &[]);
         assert_eq!(owed(&table).len(), usize::from(!hidden), "{:?}", owed(&table));
@@ -660,7 +660,7 @@ fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
         let events = table.does(&format!("set izumo top {set} because \"boilers\""), &[]);
         let top = |table: &Table| table.state.ship(&"izumo".into()).unwrap().top_speed();
         assert_eq!(top(&table), inches(set), "{flotation} flotation hits");
-        assert!(show::event::events(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
+        assert!(show::event::events_text(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
         // What comes after is taken off.
         table.does(&format!("set izumo flotation {after} because \"a mine\""), &[]);
         assert_eq!(top(&table), inches(set) - inches(off));
@@ -690,7 +690,7 @@ fn r5_10_3_independent_movement_names_no_enemy_that_nobody_sees() {
             } else {
                 table.does("next", &[10, 1])
             };
-            let text = flat(&show::event::events(&before, &events));
+            let text = flat(&show::event::events_text(&before, &events));
             assert!(text.contains(says), "{sighted} {by_hand}: {text}");
         }
     }
@@ -700,5 +700,5 @@ fn r5_10_3_independent_movement_names_no_enemy_that_nobody_sees() {
     table.does("next", &[]);
     let before = table.state.clone();
     let events = table.does("orders 2nd range 5", &[10, 4]);
-    assert!(!show::event::events(&before, &events).contains("in sight"));
+    assert!(!show::event::events_text(&before, &events).contains("in sight"));
 }

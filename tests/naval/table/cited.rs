@@ -73,7 +73,7 @@ fn r8_7_every_order_to_a_hulk_is_refused_by_it() {
 fn r8_3_light_ships_sink_by_their_tables_and_large_ones_as_they_flood() {
     for (ship, rule) in [("asahi", "8.7"), ("kasumi", "8.3"), ("novik", "8.3")] {
         let table = lost(ship, Fate::Sunk);
-        assert_eq!(naval::rules::tally::standing(table.ship(ship)).unwrap().1.to_string(), rule, "{ship}");
+        assert_eq!(naval::rules::tally::scored_fate(table.ship(ship)).unwrap().1.to_string(), rule, "{ship}");
     }
 }
 

@@ -1,5 +1,5 @@
 //! 4.6, 5.1.1, 5.10.1, 5.10.3: who makes smoke, who sails with whom, and who rolls for orders.
-use naval::model::chart::{DamageTable, TableKind, When};
+use naval::model::chart::{DamageTable, TableConditions, TableKind};
 use naval::model::{HeldHit, HitKind, Setting, Setup, WindForce, ship::ShipType::*};
 use naval::{Fact, Naval, NavalEvent, view::View};
 use play::Game;
@@ -10,7 +10,7 @@ use super::{
 };
 
 fn begin(setup: &Setup) -> Table {
-    Table { state: Naval::begin(setup) }
+    Table { state: Naval::initial_state(setup) }
 }
 
 fn cruisers() -> Vec<Written<'static>> {
@@ -64,12 +64,12 @@ fn r5_1_1_a_remainder_too_small_is_warned_of() {
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate asama", &[]);
-    let said = flat(&show::event::events(&before, &events));
+    let said = flat(&show::event::events_text(&before, &events));
     assert!(said.contains("1st keeps Yakumo. A division of CA has at least 2 ships."), "{said}");
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate", &[]);
-    let said = flat(&show::event::events(&before, &events));
+    let said = flat(&show::event::events_text(&before, &events));
     assert!(!said.contains("keeps") && !said.contains("at least"), "{said}");
 }
 
@@ -81,7 +81,7 @@ fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
     }
     let before = table.state.clone();
     let events = table.line("division both one two").unwrap();
-    assert!(flat(&show::event::events(&before, &events)).contains("would not sail in one division"));
+    assert!(flat(&show::event::events_text(&before, &events)).contains("would not sail in one division"));
     // With checks on it is a battle in this.
     let mut table = Table::new();
     for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
@@ -100,12 +100,12 @@ fn r4_6_smoke_in_a_high_wind_is_taken_with_a_word() {
         let before = table.state.clone();
         let events = table.does("plot 1st 2 smoke izumo", &[]);
         assert_eq!(
-            flat(&show::event::events(&before, &events)).contains("the smoke hides nothing [4.6]"),
+            flat(&show::event::events_text(&before, &events)).contains("the smoke hides nothing [4.6]"),
             says,
             "{force:?}"
         );
         table.does("next", &[]);
-        assert_eq!(table.state.smoke.iter().any(|smoke| smoke.stands_in(1, force)), !says);
+        assert_eq!(table.state.smoke.iter().any(|smoke| smoke.lasts_in(1, force)), !says);
     }
 }
 
@@ -162,7 +162,7 @@ fn r5_10_1_a_division_of_one_ship_is_a_division() {
     ]);
     table.does("set asahi fate sunk because \"a mine\"", &[]);
     table.does("plot mikasa 1-CR15 speed 2", &[]);
-    assert!(!table.state.division_of(&"mikasa".into()).unwrap().alone);
+    assert!(!table.state.division_of(&"mikasa".into()).unwrap().is_alone);
     table.does("next", &[]);
     // Of two that are left each alone is one ship of a division.
     let mut table = battle(&[
@@ -171,7 +171,7 @@ fn r5_10_1_a_division_of_one_ship_is_a_division() {
     ]);
     table.does("set fuji fate sunk because \"a mine\"", &[]);
     table.does("plot asahi 2", &[]);
-    assert!(table.state.division_of(&"asahi".into()).unwrap().alone && needs_orders(&table, "asahi"));
+    assert!(table.state.division_of(&"asahi".into()).unwrap().is_alone && needs_orders(&table, "asahi"));
 }
 
 fn rolled_on(events: &[NavalEvent]) -> String {
@@ -193,7 +193,7 @@ fn r8_2_1_the_columns_of_the_chart_go_by_the_mounts_of_the_card() {
         let mut few: DamageTable = charts.damage[0].clone();
         few.id = "few".into();
         few.kind = TableKind::Penetrating;
-        few.when = When { types: vec![BB], mounts_to: Some(2), ..When::default() };
+        few.when = TableConditions { types: vec![BB], mounts_to: Some(2), ..TableConditions::default() };
         charts.damage.insert(0, few);
         if mounts == 3 {
             let card = std::sync::Arc::make_mut(&mut setup.ships[1].card);
@@ -205,7 +205,7 @@ fn r8_2_1_the_columns_of_the_chart_go_by_the_mounts_of_the_card() {
         table.does("next to damage", &[]);
         let battery = Some(naval::model::BatteryKind::Big);
         let (target, firer, range) = ("retvizan".into(), Some("asahi".into()), Some(naval_kit::fixture::inches("8")));
-        table.state.held.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
+        table.state.held_hits.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
         assert_eq!(rolled_on(&table.does("damage all", &[20])), column, "{mounts} mounts, {lost} lost");
     }
 }

@@ -1,8 +1,8 @@
 //! The referee's word against the positions, and what a refused line offers instead.
 use naval::model::ShipType::{BB, CA, TBD};
-use naval::model::{Land, Meeting, Overruled, Setting, Setup};
+use naval::model::{Land, Meeting, OverruledValue, Setting, Setup};
 use naval::{Fact, Inches, Naval, notation};
-use play::{self, Game, Halt, Script};
+use play::{self, Game, NotDecided, Script};
 
 use super::{
     Table,
@@ -94,9 +94,9 @@ fn isle(table: &mut Table, west: i32, east: i32) {
 }
 
 fn overruled(facts: &[Fact]) -> bool {
-    facts
-        .iter()
-        .any(|fact| matches!(fact, Fact::Overruled { word: Overruled::Block { typed: None, stands: Some(_) }, .. }))
+    facts.iter().any(|fact| {
+        matches!(fact, Fact::Overruled { word: OverruledValue::Block { typed: None, stands: Some(_) }, .. })
+    })
 }
 
 #[test]
@@ -141,13 +141,13 @@ fn cruisers(speed: i32) -> Table {
         std::sync::Arc::make_mut(&mut ship.card).speed = Inches(350);
     }
     written.divisions[0].speed = Inches(speed);
-    Table { state: Naval::begin(&written) }
+    Table { state: Naval::initial_state(&written) }
 }
 
 fn said(table: &Table, line: &str) -> (String, String, String) {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
-        Err(Halt::Refused { reason, rule }) => {
+        Err(NotDecided::Refused { reason, rule }) => {
             let refusal = show::refusal::refusal(&table.state, &reason, rule);
             (refusal.what, rule.to_string(), refusal.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }
@@ -181,7 +181,7 @@ fn r3_3_1_the_plot_that_duties_offer_is_lawful() {
     for speed in [0, 125, 200, 350] {
         let table = cruisers(speed);
         let duties = naval::rules::turn::duties(&table.state);
-        let mut owed = duties.iter().map(|duty| show::labels::duty(&table.state, duty));
+        let mut owed = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
         let owed = owed.find(|words| words.contains("plot 1st")).unwrap();
         let line = owed.split(": ").nth(1).unwrap().trim_end_matches(" [3.3.1]");
         assert!(table.clone_with(line).is_ok(), "{line} from {speed}");

@@ -1,5 +1,5 @@
 //! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
-use naval::model::{BatteryKind, Label, Overruled, Setup, WindForce, ship::ShipType::*};
+use naval::model::{BatteryKind, Label, OverruledValue, Setup, WindForce, ship::ShipType::*};
 use naval::rules::gunnery::{salvo_numbers, undeclared};
 use naval::{Fact, Id, Naval, NavalEvent, Segment, view::View};
 use play::Game;
@@ -23,7 +23,7 @@ fn battle() -> Setup {
 }
 
 fn gunfire(setup: &Setup) -> Table {
-    let mut table = Table { state: Naval::begin(setup) };
+    let mut table = Table { state: Naval::initial_state(setup) };
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
     table
 }
@@ -68,7 +68,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
         let mut table = gunfire(&winged());
         table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
         table.refused("target mikasa at retvizan range 8", "WhichBroadside");
-        let card = show::card::card(&View::referee(&table.state), &"mikasa".into());
+        let card = show::card::card_text(&View::referee(&table.state), &"mikasa".into());
         assert!(card.contains(&format!("-{port}/{starboard}-")), "{card}");
         for (side, mounts) in [("port", port), ("starboard", starboard)] {
             let mut table = Table { state: table.state.clone() };
@@ -107,7 +107,7 @@ fn r6_2_a_division_fires_with_those_who_have_not_declared() {
     assert_eq!(firers(&table).len(), 4);
 }
 
-fn words(events: &[NavalEvent]) -> Vec<Overruled> {
+fn words(events: &[NavalEvent]) -> Vec<OverruledValue> {
     let word = |event: &NavalEvent| match &event.fact {
         Fact::Overruled { word, .. } => Some(word.clone()),
         _ => None,
@@ -126,8 +126,8 @@ fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
     for (said, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
         let mut table = Table { state: before.clone() };
         let events = table.does(&format!("target retvizan at mikasa {said}"), &[]);
-        let expect: Vec<Overruled> =
-            expect.into_iter().map(|typed| Overruled::CoursesBefore { typed, before: 90 }).collect();
+        let expect: Vec<OverruledValue> =
+            expect.into_iter().map(|typed| OverruledValue::CoursesBefore { typed, before: 90 }).collect();
         assert_eq!(words(&events), expect, "{said}");
     }
     // Another pair is another angle.
@@ -139,7 +139,7 @@ fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
 fn r6_5_1_3_how_far_a_ship_turned_is_one_fact() {
     let mut table = gunfire(&battle());
     table.does("target retvizan at mikasa range 8", &[]);
-    let said = |typed, before| vec![Overruled::TurnedBefore { ship: "retvizan".into(), typed, before }];
+    let said = |typed, before| vec![OverruledValue::TurnedBefore { ship: "retvizan".into(), typed, before }];
     assert_eq!(words(&table.does("target asahi at retvizan range 8 target turned 75", &[])), said(75, 0));
     assert_eq!(words(&table.does("target mikasa at retvizan range 8 target turned 75", &[])), []);
     // What was said of her as a target is held against her as a firer, and used where nothing is said.
@@ -253,7 +253,7 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
 #[test]
 fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
     for (range, seen) in [("20", true), ("20.01", false)] {
-        let mut table = Table { state: Naval::begin(&battle()) };
+        let mut table = Table { state: Naval::initial_state(&battle()) };
         Naval::apply(&mut table.state, &Fact::ShipLost { ship: "novik".into(), fate: naval::model::Fate::Sinking });
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
         table.does(&format!("measure mikasa novik {range}"), &[]);

@@ -53,7 +53,7 @@ fn r2_7_the_column_is_laid_by_its_interval_behind_the_leader() {
     }
     // They steam on from there, in column.
     let division = table.state.division(&"1st".into()).unwrap();
-    assert!(division.course.in_column() && !division.course.broken);
+    assert!(division.course.is_in_column() && !division.course.broken);
     table.lines(&["plot 1st 1-CR30 speed 2", "next"]);
 }
 
@@ -121,7 +121,7 @@ fn r2_7_farther_off_than_she_can_have_run_wants_a_reason() {
         format!("fix 1st from nw {:.2} from sw {:.2} heading 90", from((0.0, 48.0)), from((0.0, 0.0)))
     };
     let mut table = cruisers((30.0, 25.0));
-    let most = table.state.ship(&"a1".into()).unwrap().allowance().as_f64() + 0.25;
+    let most = table.state.ship(&"a1".into()).unwrap().speed_allowance().as_f64() + 0.25;
     let what = refused(&table, &line(30.0 + most + 0.1));
     assert!(what.contains("A1 would be put"), "{what}");
     table.lines(&[&line(30.0 + most - 0.1)]);
@@ -192,7 +192,7 @@ fn r2_7_a_column_in_a_bend_stays_in_it() {
         assert!(is_shifted && near(heading, was), "{ship}: {x}, {y}, {heading}; was {was_x}, {was_y}, {was}");
     }
     let now = &table.state.division(&"1st".into()).unwrap().course;
-    assert!(now.in_column() && now.track == course.track, "they turn where she turned");
+    assert!(now.is_in_column() && now.track == course.track, "they turn where she turned");
     // A leader who heads elsewhere than the program has her is on another track.
     let (x, y, heading) = table.at("a1");
     let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {}", x.hypot(48.0 - y), x.hypot(y), heading - 60.0);

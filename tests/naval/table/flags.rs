@@ -10,7 +10,7 @@ use super::{
 };
 
 fn begin(setup: &Setup) -> Table {
-    Table { state: Naval::begin(setup) }
+    Table { state: Naval::initial_state(setup) }
 }
 
 /// The admiral with a consort, a division that checks, and an enemy far away.
@@ -58,7 +58,7 @@ fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_o
     for (segment, by_tape) in segments.into_iter().flat_map(|segment| [(segment, false), (segment, true)]) {
         let mut battle = setup(&fleet());
         if by_tape {
-            battle.measured();
+            battle.remove_positions();
         }
         let mut table = begin(&battle);
         table.does(&format!("next to {segment}"), &[]);
@@ -73,7 +73,10 @@ fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_o
         let mut back = Table { state: table.state.clone() };
         back.does("flag 2nd izumo", &[]);
         back.does("next to plotting", &[]);
-        assert_eq!((flag(&back), back.state.division(&"2nd".into()).unwrap().flag_turn), ("izumo".to_owned(), None));
+        assert_eq!(
+            (flag(&back), back.state.division(&"2nd".into()).unwrap().new_flag_turn),
+            ("izumo".to_owned(), None)
+        );
         table.does("next to plotting", &[]);
         assert_eq!(flag(&table), "iwate");
         table.refused("plot 2nd 1-CR15 speed 2", "FlagShifted");
@@ -272,7 +275,7 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
     table.does("set izumo fate sunk because \"a mine\"", &[]);
     let before = table.state.clone();
     let events = table.does("next", &[]);
-    let said = flat(&show::event::events(&before, &events));
+    let said = flat(&show::event::events_text(&before, &events));
     assert!(said.contains("straight ahead this turn"), "{said}");
     assert!(
         show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead this turn")
@@ -282,7 +285,7 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
     // By order likewise.
     let before = table.state.clone();
     let events = table.does("flag 2nd asama", &[]);
-    assert!(flat(&show::event::events(&before, &events)).contains("straight ahead this turn"));
+    assert!(flat(&show::event::events_text(&before, &events)).contains("straight ahead this turn"));
 }
 
 /// The leader is lost to the division after it was plotted to turn: by hand it goes straight ahead as well, and owes
@@ -302,7 +305,7 @@ fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
                     && event.rule.to_string() == "5.9.1"
             });
             assert_eq!(straight.count(), replaced, "{lost}, {plot}: {events:?}");
-            let owed = show::status::duties(&View::referee(&table.state));
+            let owed = show::status::duties_text(&View::referee(&table.state));
             assert!(!owed.contains("orders 2nd"), "{owed}");
         }
     }

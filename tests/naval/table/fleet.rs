@@ -58,14 +58,14 @@ pub fn setup(divisions: &[Written]) -> Setup {
         });
         let side = setup.sides.iter_mut().find(|side| side.id == *written.side).unwrap();
         side.force_flag.get_or_insert(cards[0].id.clone());
-        setup.ships.extend(cards.into_iter().map(|card| ShipSetup::fresh(card.into(), None)));
+        setup.ships.extend(cards.into_iter().map(|card| ShipSetup::undamaged(card.into(), None)));
     }
     setup
 }
 
 /// That battle, begun.
 pub fn battle(divisions: &[Written]) -> Table {
-    Table { state: Naval::begin(&setup(divisions)) }
+    Table { state: Naval::initial_state(&setup(divisions)) }
 }
 
 /// The force flag far off, two divisions of cruisers, the second two inches astern of the first, and an enemy.

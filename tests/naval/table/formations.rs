@@ -1,6 +1,6 @@
 //! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys, and who belongs to whom.
-use naval::model::{Parting, Place, Setup, convoy::columns, ship::ShipType::*};
-use naval::{Fact, Id, Inches, Naval, NavalEvent, notation, rules::formation::sizes, view::View};
+use naval::model::{DetachReason, Place, Setup, convoy::column_lengths, ship::ShipType::*};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, notation, rules::formation::division_sizes, view::View};
 use play::Game;
 
 use super::{
@@ -11,8 +11,12 @@ use super::{
 
 fn detached(events: &[NavalEvent]) -> Vec<(String, String)> {
     let one = |event: &NavalEvent| match &event.fact {
-        Fact::ShipDetached { ship, why: Parting::Gap { .. }, .. } => Some((ship.to_string(), event.rule.to_string())),
-        Fact::ShipDetached { ship, why: Parting::Speed { .. }, .. } => Some((ship.to_string(), event.rule.to_string())),
+        Fact::ShipDetached { ship, why: DetachReason::Gap { .. }, .. } => {
+            Some((ship.to_string(), event.rule.to_string()))
+        }
+        Fact::ShipDetached { ship, why: DetachReason::Speed { .. }, .. } => {
+            Some((ship.to_string(), event.rule.to_string()))
+        }
         _ => None,
     };
     events.iter().filter_map(one).collect()
@@ -28,7 +32,7 @@ fn line() -> Setup {
 
 #[test]
 fn r5_1_a_division_is_formed_and_plotted_as_one() {
-    let mut table = Table { state: Naval::begin(&line()) };
+    let mut table = Table { state: Naval::initial_state(&line()) };
     table.does("division van asama yakumo", &[]);
     let van = table.state.division(&"van".into()).unwrap();
     assert_eq!((van.flagship.as_str(), van.ships.len()), ("asama", 2));
@@ -49,7 +53,7 @@ fn r5_1_1_sizes_are_those_of_the_type() {
         (CA, 2, 4),
         (MM, 1, usize::MAX),
     ] {
-        assert_eq!(sizes(kind), (least, most), "{kind}");
+        assert_eq!(division_sizes(kind), (least, most), "{kind}");
     }
     let names = ["A1", "A2", "A3", "A4", "A5", "A6", "A7"];
     for (kind, most) in [(TBD, 6), (CL, 4), (CA, 4)] {
@@ -61,14 +65,14 @@ fn r5_1_1_sizes_are_those_of_the_type() {
         let list = |count: usize| names[..count].join(" ").to_lowercase();
         table.refused(&format!("division d {}", list(most + 1)), "DivisionTooLarge");
         let events = table.does(&format!("division d {}", list(most)), &[]);
-        assert!(!show::event::events(&table.state, &events).contains("at least"));
+        assert!(!show::event::events_text(&table.state, &events).contains("at least"));
     }
     // Too few are let through, with a warning.
-    let mut table = Table { state: Naval::begin(&line()) };
+    let mut table = Table { state: Naval::initial_state(&line()) };
     let before = table.state.clone();
     let events = table.does("division alone yakumo", &[]);
     assert_eq!(
-        show::event::events(&before, &events),
+        show::event::events_text(&before, &events),
         "Division alone: Yakumo. A division of CA has at least 2 ships. [5.1]"
     );
     let mut boats = battle(&[
@@ -77,7 +81,7 @@ fn r5_1_1_sizes_are_those_of_the_type() {
     ]);
     let before = boats.state.clone();
     let events = boats.does("division u t1 t2", &[]);
-    assert!(show::event::events(&before, &events).contains("A division of TBD has at least 3 ships."));
+    assert!(show::event::events_text(&before, &events).contains("A division of TBD has at least 3 ships."));
 }
 
 #[test]
@@ -95,10 +99,10 @@ fn r5_1_2_columns_of_a_convoy() {
         (16, vec![4, 4, 4, 4]),
         (17, vec![4, 4, 3, 3, 3]),
     ] {
-        assert_eq!(columns(ships), wanted, "{ships}");
+        assert_eq!(column_lengths(ships), wanted, "{ships}");
     }
     for ships in 1..200 {
-        let columns = columns(ships);
+        let columns = column_lengths(ships);
         assert_eq!(columns.iter().sum::<usize>(), ships);
         assert!(columns[0] <= columns.len() && columns[0] - columns[columns.len() - 1] <= 1, "{ships}");
     }
@@ -135,7 +139,7 @@ fn r5_1_2_a_convoy_lies_in_columns_and_turns_together() {
 
 #[test]
 fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
-    let mut table = Table { state: Naval::begin(&line()) };
+    let mut table = Table { state: Naval::initial_state(&line()) };
     table.does("plot 1st 1-CR15 speed 2", &[]);
     let (text, sheet) = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into()));
     assert_eq!(sheet.len(), 1);
@@ -185,10 +189,10 @@ fn r5_2_an_order_outside_the_plotting_segment_holds_from_the_next_plot_on() {
         division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    formed_in_every_segment(Table { state: Naval::begin(&setup) });
+    formed_in_every_segment(Table { state: Naval::initial_state(&setup) });
     // By tape too.
-    setup.measured();
-    formed_in_every_segment(Table { state: Naval::begin(&setup) });
+    setup.remove_positions();
+    formed_in_every_segment(Table { state: Naval::initial_state(&setup) });
 }
 
 fn formed_in_every_segment(mut table: Table) {
@@ -224,7 +228,7 @@ fn r5_2_a_scenario_may_begin_with_formations() {
     let with = |formations: &str| text.replace("\nvisibility:", &format!("\nformations:\n{formations}\nvisibility:"));
     let read = |formations: &str| naval_kit::scenario_text(&naval_kit::builtin(), "test.yaml", &with(formations));
     let setup = read("  - {id: kamimura, divisions: [2nd, 4th-a], lines: [{bearing_deg: 90, interval: 2}]}").unwrap();
-    let state = Naval::begin(&setup);
+    let state = Naval::initial_state(&setup);
     assert_eq!(state.formation_of(&"4th-a".into()).unwrap().id, *"kamimura");
     for (formations, what) in [
         ("  - {id: x, divisions: [2nd, vladivostok]}", "of the other side"),
@@ -261,7 +265,7 @@ fn flotilla_beside_the_flag() -> Setup {
 
 #[test]
 fn r5_3_a_flotilla_is_torpedo_craft_behind_a_light_cruiser() {
-    let mut table = Table { state: Naval::begin(&flotilla_beside_the_flag()) };
+    let mut table = Table { state: Naval::initial_state(&flotilla_beside_the_flag()) };
     let events = table.does("formation screen leader 1st 2nd", &[]);
     assert_eq!(events[0].rule.to_string(), "5.3");
     let events = table.does("formation fleet flag 1st", &[]);
@@ -271,13 +275,13 @@ fn r5_3_a_flotilla_is_torpedo_craft_behind_a_light_cruiser() {
 
 #[test]
 fn r5_3_1_a_light_cruiser_leads() {
-    let mut table = Table { state: Naval::begin(&flotilla()) };
+    let mut table = Table { state: Naval::initial_state(&flotilla()) };
     table.refused("formation screen 1st leader 2nd", "LeaderNotFirst");
     table.does("formation screen leader 1st 2nd", &[]);
     // A force flagship that is a light cruiser goes first as well.
     let mut setup = flotilla_beside_the_flag();
     setup.sides[0].force_flag = Some("tatsuta".into());
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.refused("formation fleet flag leader", "LeaderNotFirst");
     table.does("formation fleet leader flag", &[]);
 }
@@ -294,7 +298,7 @@ fn a_turn(table: &mut Table) -> Vec<NavalEvent> {
 
 #[test]
 fn r5_3_2_a_flotilla_forms_on_a_line_of_bearing_and_in_line_again() {
-    let mut table = Table { state: Naval::begin(&flotilla()) };
+    let mut table = Table { state: Naval::initial_state(&flotilla()) };
     table.does("formation screen leader 1st 2nd", &[]);
     let events = table.does("reform screen bearing 90 interval 2", &[]);
     assert_eq!(events[0].rule.to_string(), "5.3.4");
@@ -336,12 +340,12 @@ fn r5_3_2_a_flotilla_forms_on_a_line_of_bearing_and_in_line_again() {
 #[test]
 fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
     let says = |lines: &[&str], last: &str| {
-        let mut table = Table { state: Naval::begin(&flotilla()) };
+        let mut table = Table { state: Naval::initial_state(&flotilla()) };
         table.does("formation screen leader 1st 2nd", &[]);
         lines.iter().for_each(|line| drop(table.does(line, &[])));
         let before = table.state.clone();
         let events = table.does(last, &[]);
-        let told = show::event::events(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = show::event::events_text(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
         (told, table.state.formation(&"screen".into()).unwrap().change.is_some())
     };
     let reform = "reform screen bearing 90 interval 2";
@@ -364,7 +368,7 @@ fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
 fn r5_3_3_the_farthest_division_runs_the_flotillas_speed() {
     let mut setup = flotilla();
     setup.divisions[3].at = Some(Place::new(19.5, 18.25, 0.0));
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation screen leader 1st 2nd", &[]);
     table.does("reform screen bearing 90 interval 1 bearing 270 interval 1 speed 4", &[]);
     let events = table.does("next", &[1]);
@@ -406,7 +410,7 @@ fn q42_in_a_change_of_formation_each_division_counts_as_making_its_own_way() {
     // The near miss: where the leader has the whole way to itself, it makes what was ordered.
     let mut setup = flotilla();
     setup.divisions[3].at = Some(Place::new(20.0, 12.75, 0.0));
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation screen leader 1st 2nd", &[]);
     table.does("plot leader 3", &[]);
     table.does("plot 1st 3", &[]);
@@ -477,7 +481,7 @@ fn r3_4_2_a_flotilla_that_forms_in_the_first_half_runs_the_second() {
     let mut setup = flotilla();
     setup.options.half_moves = true;
     setup.divisions[4].at = Some(Place::new(62.0, 10.0, 0.0));
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation screen leader 1st 2nd", &[]);
     // By a 1 the orders come, and by a 10 no torpedo attack.
     let next = |table: &mut Table, dice: [&[u8]; 3]| {
@@ -501,14 +505,15 @@ fn abreast() -> Table {
     for (at, x) in [(1, 20.0), (2, 22.0), (3, 24.0)] {
         setup.divisions[at].at = Some(Place::new(x, 20.0, 0.0));
     }
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation screen leader 1st 2nd bearing 90 interval 2", &[]);
     table
 }
 
 /// What an answer says of these events, in one line.
 fn said(table: &Table, events: &[NavalEvent]) -> String {
-    let says = events.iter().flat_map(|event| show::brief::brief(&table.state, std::slice::from_ref(event), 1, 0));
+    let says =
+        events.iter().flat_map(|event| show::brief::brief_lines(&table.state, std::slice::from_ref(event), 1, 0));
     says.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -532,7 +537,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         let on_the_spot =
             |leg: &naval::model::Leg| matches!(leg, naval::model::Leg::Arc { radius, .. } if *radius == Inches::ZERO);
         assert!(!run.legs.iter().any(on_the_spot), "{:?}", run.legs);
-        let arcs: f64 = run.legs.iter().map(|leg| leg.piece().turn_deg().abs()).sum();
+        let arcs: f64 = run.legs.iter().map(|leg| leg.to_piece().turn_deg().abs()).sum();
         assert!((run.turned.as_f64() - arcs).abs() < 0.1, "{} {:?}", run.ship, run.legs);
         turned += u32::from(0.0 < arcs);
     }
@@ -612,7 +617,7 @@ fn r9_2_a_change_of_formation_keeps_to_the_special_rules() {
         setup.divisions[3].at = Some(Place::new(19.5, 18.25, 0.0));
         setup.special_rules = vec!["The first.".to_owned()];
         setup.rules = naval_kit::keys(rules);
-        let mut table = Table { state: Naval::begin(&setup) };
+        let mut table = Table { state: Naval::initial_state(&setup) };
         table.does("formation screen leader 1st 2nd", &[]);
         let plotted = table.typed("reform screen bearing 90 interval 1 bearing 270 interval 1 speed 4", &[]);
         plotted.err().map(|why| ["Place", "Course"].map(|what| why.contains(what) && why.contains("9.2")))
@@ -633,7 +638,7 @@ fn r9_2_a_change_of_formation_keeps_to_the_special_rules() {
 
 #[test]
 fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
-    let table = Table { state: Naval::begin(&flotilla()) };
+    let table = Table { state: Naval::initial_state(&flotilla()) };
     let mut table = table;
     table.does("formation screen leader 1st 2nd", &[]);
     let line = "reform screen bearing 135 interval 2.0 bearing 225 interval 3.0 speed 4.0";
@@ -679,7 +684,7 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
 #[test]
 fn r5_8_2_a_gap_of_more_than_2_inches_parts_a_ship() {
     for (y, parts) in [(12.51, false), (12.5, false), (12.49, true), (9.0, true)] {
-        let mut table = Table { state: Naval::begin(&line()) };
+        let mut table = Table { state: Naval::initial_state(&line()) };
         table.does("next", &[]);
         // The third ship's stern comes to 16 - 0.75 + 2 - 2: clear water counts from there.
         let moved = table.at("asama").1;
@@ -688,13 +693,13 @@ fn r5_8_2_a_gap_of_more_than_2_inches_parts_a_ship() {
         let wanted: Vec<(String, String)> =
             if parts { vec![("yakumo".to_owned(), "5.8.2".to_owned())] } else { Vec::new() };
         assert_eq!(detached(&table.does("next", &[])), wanted, "{y}");
-        assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|one| one.alone), parts);
+        assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|one| one.is_alone), parts);
     }
 }
 
 #[test]
 fn r5_8_2_all_behind_the_gap_are_parted() {
-    let mut table = Table { state: Naval::begin(&line()) };
+    let mut table = Table { state: Naval::initial_state(&line()) };
     table.does("next", &[]);
     table.does("set iwate at 50 20 heading 0 because \"tape\"", &[]);
     let lost: Vec<String> = detached(&table.does("next", &[])).into_iter().map(|(ship, _)| ship).collect();
@@ -704,7 +709,7 @@ fn r5_8_2_all_behind_the_gap_are_parted() {
 #[test]
 fn r5_8_3_a_ship_more_than_an_inch_slower_is_parted() {
     for (speed, parts) in [("1.0", false), ("0.99", true), ("0", true)] {
-        let mut table = Table { state: Naval::begin(&line()) };
+        let mut table = Table { state: Naval::initial_state(&line()) };
         table.does("next", &[]);
         table.does(&format!("set yakumo speed {speed} because \"engines\""), &[]);
         let wanted: Vec<(String, String)> =
@@ -726,11 +731,11 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
     table.refused("division 1st izumo iwate asama yakumo", "OtherHome");
     // Plotted alone she leaves, and may come back while she keeps place and pace.
     table.does("plot asama 2", &[]);
-    assert!(table.state.division(&"asama".into()).unwrap().alone);
+    assert!(table.state.division(&"asama".into()).unwrap().is_alone);
     table.does("next to plotting", &[1]);
     table.does("division 1st izumo iwate asama", &[]);
     let first = table.state.division(&"1st".into()).unwrap();
-    assert_eq!((first.ships.len(), first.flagship.as_str(), first.alone), (3, "izumo", false));
+    assert_eq!((first.ships.len(), first.flagship.as_str(), first.is_alone), (3, "izumo", false));
     assert!(table.state.division(&"asama".into()).is_none());
     // Not from afar, nor at another speed.
     table.does("plot asama 2", &[]);
@@ -761,7 +766,7 @@ fn r5_8_a_detached_ship_is_of_no_formation() {
 
 #[test]
 fn r5_9_all_follow_the_leader() {
-    let mut table = Table { state: Naval::begin(&line()) };
+    let mut table = Table { state: Naval::initial_state(&line()) };
     table.does("plot 1st 1-CR90 speed 2", &[]);
     table.does("next to plotting", &[]);
     for _ in 0..4 {
@@ -775,7 +780,7 @@ fn r5_9_all_follow_the_leader() {
 fn r5_9_2_who_leads_alone_has_the_ratings_of_no_flagship() {
     let mut setup = line();
     (setup.divisions[0].signalling, setup.divisions[0].initiative) = (2, -1);
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("plot yakumo 2", &[]);
     let ratings = |id: &str| {
         let division = table.state.division(&Id::new(id)).unwrap();

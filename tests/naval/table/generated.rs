@@ -1,7 +1,7 @@
 //! 1.2 and 10.1 to 10.3: generated scenarios.
 use std::{collections::BTreeSet, sync::Arc};
 
-use naval::model::generator::{Company, Listed, TypeRow};
+use naval::model::generator::{CompanionRule, PoolShip, TypeRow};
 use naval::model::{Card, Edge, ForceTable, Generator, Land, Setup, ShipType};
 use naval::{Fact, Id, Inches, Naval, State, notation, rules::generated};
 use play::{self, Game, Script, Seeded};
@@ -12,8 +12,8 @@ use naval_kit::fixture::inches;
 /// Every ship by a die of her own, so that the faces below give these divisions.
 fn battle() -> Table {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
-    Arc::make_mut(setup.generator.as_mut().unwrap()).company = Company::Diced;
-    Table { state: Naval::begin(&setup) }
+    Arc::make_mut(setup.generator.as_mut().unwrap()).company = CompanionRule::Diced;
+    Table { state: Naval::initial_state(&setup) }
 }
 
 /// Weather and forces are rolled: the sighting range is that of the face.
@@ -92,7 +92,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
 /// A battle of a theatre on a day.
 fn of_theatre(theatre: &naval::model::library::TheatreLine, day: &str, size: &str) -> Setup {
     let sources = naval_kit::builtin();
-    let meeting = load::Meeting::of(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
+    let meeting = load::Meeting::prepare(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
     meeting.unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id)).setup
 }
 
@@ -102,7 +102,7 @@ fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
         for day in [theatre.from, theatre.to] {
             let mut ships = Vec::new();
             for size in ["small", "medium", "large"] {
-                let mut table = Table { state: Naval::begin(&of_theatre(&theatre, &day.to_string(), size)) };
+                let mut table = Table { state: Naval::initial_state(&of_theatre(&theatre, &day.to_string(), size)) };
                 table.lines(&["generate visibility"]);
                 for navy in &theatre.navies {
                     table.lines(&[&format!("generate {navy}")]);
@@ -121,7 +121,7 @@ fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     let table = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
     let first = table.pool.iter().find(|listed| listed.card.kind == ShipType::CP).unwrap().clone();
-    let numbered = |number: usize| Listed {
+    let numbered = |number: usize| PoolShip {
         card: Arc::new(Card { id: Id::new(format!("ship-{number}")), ..(*first.card).clone() }),
         ..first.clone()
     };
@@ -138,7 +138,7 @@ fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
         (&[6, 50], "ship-250"),
         (&[5, 51, 1, 7], "ship-7"),
     ] {
-        let mut table = Table { state: Naval::begin(&setup) };
+        let mut table = Table { state: Naval::initial_state(&setup) };
         table.lines(&["generate visibility"]);
         table.thrown("generate japan", &[&[face, 1], faces].concat());
         let ships: Vec<String> = table.state.ships.iter().map(|ship| ship.id.to_string()).collect();
@@ -147,18 +147,18 @@ fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
 }
 
 /// A ship of a class that makes so many hundredths of an inch, for a list that the dice draw from.
-fn of_list(id: &str, class: &str, kind: ShipType, speed: i32) -> Listed {
+fn of_list(id: &str, class: &str, kind: ShipType, speed: i32) -> PoolShip {
     let setup = naval_kit::scenario("generated-yellow-sea");
     let any = setup.generator.unwrap().forces[0].pool[0].clone();
     let (id, class) = (Id::new(id), class.to_owned());
-    Listed { card: Arc::new(Card { id, class, kind, speed: Inches(speed), ..(*any.card).clone() }), ..any }
+    PoolShip { card: Arc::new(Card { id, class, kind, speed: Inches(speed), ..(*any.card).clone() }), ..any }
 }
 
 /// The divisions that these faces give Japan, each as its ships, where every roll gives `number` of the type of its face.
 fn drawn_from(
-    company: Company,
-    pool: Vec<Listed>,
-    leaders: Vec<Listed>,
+    company: CompanionRule,
+    pool: Vec<PoolShip>,
+    leaders: Vec<PoolShip>,
     types: &[(ShipType, u8)],
     faces: &[u8],
 ) -> Vec<String> {
@@ -168,8 +168,8 @@ fn drawn_from(
 /// The same, of a generator of which more is changed.
 fn drawn_where(
     change: impl Fn(&mut Generator),
-    company: Company,
-    (pool, leaders): (Vec<Listed>, Vec<Listed>),
+    company: CompanionRule,
+    (pool, leaders): (Vec<PoolShip>, Vec<PoolShip>),
     types: &[(ShipType, u8)],
     faces: &[u8],
 ) -> Vec<String> {
@@ -185,7 +185,7 @@ fn drawn_where(
         ships: vec![*number; 6],
     };
     table.types = types.iter().enumerate().map(row).collect();
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.lines(&["generate visibility"]);
     table.thrown("generate japan", faces);
     let ships = |ids: &[Id]| ids.iter().map(Id::to_string).collect::<Vec<String>>().join(" ");
@@ -203,16 +203,16 @@ fn r10_1_2_her_sisters_sail_with_her_then_those_in_the_list_who_keep_up() {
     let faces = [1, 1, 6];
     for (b, c, expect) in [(220, 221, "b a1 a2"), (221, 220, "a1 c a2"), (140, 139, "b a1 a2"), (180, 180, "b a1 c a2")]
     {
-        let found = drawn_from(Company::Sisters, pool(b, c), vec![], &[(BB, 4)], &faces);
+        let found = drawn_from(CompanionRule::Sisters, pool(b, c), vec![], &[(BB, 4)], &faces);
         assert_eq!(found, [expect], "{b} {c}");
     }
     // Of those who keep up the nearest in the list; and nobody who does not, though a division lack ships.
-    let found = drawn_from(Company::Sisters, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
+    let found = drawn_from(CompanionRule::Sisters, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
     assert_eq!(found, ["a1 c a2"]);
     let few = vec![of_list("a1", "A", BB, 180), of_list("c", "C", BB, 300)];
-    assert_eq!(drawn_from(Company::Sisters, few, vec![], &[(BB, 2)], &[1, 1, 1]), ["a1"]);
+    assert_eq!(drawn_from(CompanionRule::Sisters, few, vec![], &[(BB, 2)], &[1, 1, 1]), ["a1"]);
     // As journals had it that did not ask: a die for each, whoever is fast or slow.
-    let found = drawn_from(Company::Diced, pool(300, 300), vec![], &[(BB, 4)], &[1, 1, 6, 6]);
+    let found = drawn_from(CompanionRule::Diced, pool(300, 300), vec![], &[(BB, 4)], &[1, 1, 6, 6]);
     assert_eq!(found, ["a1 a2 c b"]);
 }
 
@@ -222,24 +222,24 @@ fn r10_1_2_by_the_nearest_sister_theatres_draw_as_they_did() {
     let pool = || ["a1", "a2", "a3", "a4"].map(|id| of_list(id, "A", BB, 180)).to_vec();
     // Of four the third; then a type of which nobody is there.
     let types = [(BB, 2), (CA, 2)];
-    assert_eq!(drawn_from(Company::Nearest, pool(), vec![], &types, &[1, 1, 11, 2, 1]), ["a2 a3"]);
+    assert_eq!(drawn_from(CompanionRule::Nearest, pool(), vec![], &types, &[1, 1, 11, 2, 1]), ["a2 a3"]);
     // Cut into pairs from the first on, and the face of the cruisers falls to those that are left: one of two.
-    assert_eq!(drawn_from(Company::Sisters, pool(), vec![], &types, &[1, 1, 11, 2, 1, 1]), ["a3 a4", "a1 a2"]);
+    assert_eq!(drawn_from(CompanionRule::Sisters, pool(), vec![], &types, &[1, 1, 11, 2, 1, 1]), ["a3 a4", "a1 a2"]);
 }
 
 #[test]
 fn r5_1_1_no_sister_is_taken_from_hers_to_fill_up_another_division() {
     use ShipType::BB;
-    let pool = |ids: &[&str]| ids.iter().map(|id| of_list(id, &id[..1], BB, 180)).collect::<Vec<Listed>>();
+    let pool = |ids: &[&str]| ids.iter().map(|id| of_list(id, &id[..1], BB, 180)).collect::<Vec<PoolShip>>();
     for (company, ids, expect) in [
-        (Company::Sisters, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3", "x a4"]),
-        (Company::Squadrons, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3 a4", "x"]),
+        (CompanionRule::Sisters, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3", "x a4"]),
+        (CompanionRule::Squadrons, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3 a4", "x"]),
         // Who has no sister there goes, whether last in the line or first.
-        (Company::Squadrons, ["a1", "a2", "a3", "y", "x"], ["a1 a2 a3", "x y"]),
-        (Company::Sisters, ["y", "a1", "a2", "a3", "x"], ["y a1 a2", "x a3"]),
-        (Company::Squadrons, ["y", "a1", "a2", "a3", "x"], ["a1 a2 a3", "x y"]),
+        (CompanionRule::Squadrons, ["a1", "a2", "a3", "y", "x"], ["a1 a2 a3", "x y"]),
+        (CompanionRule::Sisters, ["y", "a1", "a2", "a3", "x"], ["y a1 a2", "x a3"]),
+        (CompanionRule::Squadrons, ["y", "a1", "a2", "a3", "x"], ["a1 a2 a3", "x y"]),
         // A sister goes to a sister.
-        (Company::Squadrons, ["a1", "a2", "a3", "a4", "a5"], ["a1 a2 a3", "a5 a4"]),
+        (CompanionRule::Squadrons, ["a1", "a2", "a3", "a4", "a5"], ["a1 a2 a3", "a5 a4"]),
     ] {
         // The second ship of five first, which is a sister in all of them; then the one that is left.
         let faces = [1, 1, 3, 2, 1];
@@ -250,7 +250,7 @@ fn r5_1_1_no_sister_is_taken_from_hers_to_fill_up_another_division() {
 #[test]
 fn r10_1_2_a_group_sails_together_whatever_its_types_and_speeds_and_with_nobody_else() {
     use ShipType::{BB, OBB};
-    let of = |id, kind, speed, group| Listed { group, ..of_list(id, &id[..1], kind, speed) };
+    let of = |id, kind, speed, group| PoolShip { group, ..of_list(id, &id[..1], kind, speed) };
     let pool = |group| {
         vec![
             of("x", BB, 240, group),
@@ -261,11 +261,11 @@ fn r10_1_2_a_group_sails_together_whatever_its_types_and_speeds_and_with_nobody_
         ]
     };
     // The first of three battleships, three wanted.
-    let found = |pool| drawn_from(Company::Squadrons, pool, vec![], &[(BB, 3)], &[1, 1, 1]);
+    let found = |pool| drawn_from(CompanionRule::Squadrons, pool, vec![], &[(BB, 3)], &[1, 1, 1]);
     assert_eq!(found(pool(None)), ["x b1 b2"]);
     assert_eq!(found(pool(Some(0))), ["x o p"]);
     // The second: nobody of the group comes to her.
-    assert_eq!(drawn_from(Company::Squadrons, pool(Some(0)), vec![], &[(BB, 3)], &[1, 1, 3]), ["b1 b2"]);
+    assert_eq!(drawn_from(CompanionRule::Squadrons, pool(Some(0)), vec![], &[(BB, 3)], &[1, 1, 3]), ["b1 b2"]);
     // Another's group is not hers.
     let mut other = pool(Some(0));
     other[3].group = Some(1);
@@ -278,7 +278,7 @@ fn r5_1_1_a_ship_that_is_alone_is_lent_one_who_keeps_company_with_her() {
     let ship = |id: &str, speed| of_list(id, &id[..1], BB, speed);
     // Two of one class, a third and a fourth who go with the first two; the last is too slow for all but one of them.
     let pool = |last| vec![ship("a1", 220), ship("a2", 220), ship("b", 220), ship("c", 200), ship("d", last)];
-    let found = |last| drawn_from(Company::Squadrons, pool(last), vec![], &[(BB, 4), (BB, 1)], &[1, 1, 1, 2, 1]);
+    let found = |last| drawn_from(CompanionRule::Squadrons, pool(last), vec![], &[(BB, 4), (BB, 1)], &[1, 1, 1, 2, 1]);
     assert_eq!(found(170), ["a1 a2 b", "d c"]);
     assert_eq!(found(159), ["a1 a2 b c", "d"]);
 }
@@ -290,24 +290,27 @@ fn r10_1_2_the_last_of_three_throws_gives_a_screen() {
         let of = |letter: &'static str, kind, number| {
             (1..=number).map(move |at| of_list(&format!("{letter}{at}"), letter, kind, 180))
         };
-        of("b", BB, 4).chain(of("c", CA, 2)).chain(of("t", TBD, 6)).collect::<Vec<Listed>>()
+        of("b", BB, 4).chain(of("c", CA, 2)).chain(of("t", TBD, 6)).collect::<Vec<PoolShip>>()
     };
     let types = [(BB, 2), (CA, 2), (TBD, 3)];
     for (company, throws, last) in [
-        (Company::Sisters, [1, 2, 1], "b3 b4"),
-        (Company::Squadrons, [1, 2, 1], "t1 t2 t3"),
-        (Company::Squadrons, [1, 2, 3], "t1 t2 t3"),
+        (CompanionRule::Sisters, [1, 2, 1], "b3 b4"),
+        (CompanionRule::Squadrons, [1, 2, 1], "t1 t2 t3"),
+        (CompanionRule::Squadrons, [1, 2, 3], "t1 t2 t3"),
         // Boats were drawn before.
-        (Company::Squadrons, [1, 3, 1], "b3 b4"),
+        (CompanionRule::Squadrons, [1, 3, 1], "b3 b4"),
     ] {
         let faces = throws.map(|face| [face, 1, 1]).concat();
         let found = drawn_from(company, pool(), vec![], &types, &faces);
         assert_eq!(found.last().map(String::as_str), Some(last), "{company:?} {throws:?}");
     }
     // Two throws are a meeting of two squadrons, and no light ship is none.
-    assert_eq!(drawn_from(Company::Squadrons, pool(), vec![], &types[..2], &[1, 1, 1, 1, 1, 1]), ["b1 b2", "b3 b4"]);
+    assert_eq!(
+        drawn_from(CompanionRule::Squadrons, pool(), vec![], &types[..2], &[1, 1, 1, 1, 1, 1]),
+        ["b1 b2", "b3 b4"]
+    );
     let heavy = || pool()[..6].to_vec();
-    assert_eq!(drawn_from(Company::Squadrons, heavy(), vec![], &types, &[1, 1, 1, 2, 1, 1, 1, 1, 1])[2], "b3 b4");
+    assert_eq!(drawn_from(CompanionRule::Squadrons, heavy(), vec![], &types, &[1, 1, 1, 2, 1, 1, 1, 1, 1])[2], "b3 b4");
 }
 
 #[test]
@@ -324,15 +327,15 @@ fn r5_10_1_a_known_flagship_leads_her_division() {
         drawn_where(change, company, (pool(kind), vec![]), &[(OBB, 4), (kind, 4)], &[1, 1, 1])
     };
     let found = |company, flags: &[&str], kind| found(company, flags, kind).remove(0);
-    assert_eq!(found(Company::Fleets, &[], OBB), "o1 o2 n1 n2");
-    assert_eq!(found(Company::Fleets, &["n2"], OBB), "n2 o1 o2 n1");
+    assert_eq!(found(CompanionRule::Fleets, &[], OBB), "o1 o2 n1 n2");
+    assert_eq!(found(CompanionRule::Fleets, &["n2"], OBB), "n2 o1 o2 n1");
     // Of two the senior, and the other where she stood.
-    assert_eq!(found(Company::Fleets, &["o2", "n2"], OBB), "o2 o1 n1 n2");
+    assert_eq!(found(CompanionRule::Fleets, &["o2", "n2"], OBB), "o2 o1 n1 n2");
     // A flag that flies elsewhere is nothing to them, and theatres of before have none.
-    assert_eq!(found(Company::Fleets, &["x"], OBB), "o1 o2 n1 n2");
-    assert_eq!(found(Company::Squadrons, &["n2"], OBB), "o1 o2 n1 n2");
+    assert_eq!(found(CompanionRule::Fleets, &["x"], OBB), "o1 o2 n1 n2");
+    assert_eq!(found(CompanionRule::Squadrons, &["n2"], OBB), "o1 o2 n1 n2");
     // Old ships joined by one dreadnought: she leads them, but for theatres of before.
-    for (company, expect) in [(Company::Fleets, "n1 o1 o2"), (Company::Squadrons, "o1 o2 n1")] {
+    for (company, expect) in [(CompanionRule::Fleets, "n1 o1 o2"), (CompanionRule::Squadrons, "o1 o2 n1")] {
         let pool = pool(BB)[..3].to_vec();
         assert_eq!(drawn_from(company, pool, vec![], &[(OBB, 2), (BB, 1)], &[1, 1, 1, 2, 1]), [expect]);
     }
@@ -344,7 +347,7 @@ fn r10_1_2_boats_are_not_alone_where_the_enemy_has_large_ships() {
     let pool = || {
         let boats = (1..=6).map(|at| of_list(&format!("t{at}"), "T", TBD, 300));
         let cruisers = ["c1", "c2"].map(|id| of_list(id, "C", CL, 280));
-        boats.chain(cruisers).chain(["b1", "b2"].map(|id| of_list(id, "B", BC, 280))).collect::<Vec<Listed>>()
+        boats.chain(cruisers).chain(["b1", "b2"].map(|id| of_list(id, "B", BC, 280))).collect::<Vec<PoolShip>>()
     };
     let types = [(TBD, 3), (CL, 1), (BC, 1)];
     let found = |company, alone: bool, enemy: ShipType, types: &[(ShipType, u8)], throws: &[u8]| {
@@ -359,19 +362,22 @@ fn r10_1_2_boats_are_not_alone_where_the_enemy_has_large_ships() {
     };
     // Two throws of boats and cruisers: the second is no boat, whatever its face.
     for (face, enemy, expect) in [(1, ShipType::BB, "c1"), (2, ShipType::BB, "c1"), (1, ShipType::CA, "c1")] {
-        assert_eq!(found(Company::Fleets, false, enemy, &types[..2], &[1, face]), expect, "{face} {enemy}");
+        assert_eq!(found(CompanionRule::Fleets, false, enemy, &types[..2], &[1, face]), expect, "{face} {enemy}");
     }
     // The enemy has none; they went alone there; a theatre of before; a cruiser is there already.
-    assert_eq!(found(Company::Fleets, false, CL, &types[..2], &[1, 1]), "t4 t5 t6");
-    assert_eq!(found(Company::Fleets, true, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
-    assert_eq!(found(Company::Squadrons, false, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
-    assert_eq!(found(Company::Fleets, false, ShipType::BB, &types[..2], &[2, 1]), "t1 t2 t3");
+    assert_eq!(found(CompanionRule::Fleets, false, CL, &types[..2], &[1, 1]), "t4 t5 t6");
+    assert_eq!(found(CompanionRule::Fleets, true, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
+    assert_eq!(found(CompanionRule::Squadrons, false, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
+    assert_eq!(found(CompanionRule::Fleets, false, ShipType::BB, &types[..2], &[2, 1]), "t1 t2 t3");
     // Of three throws the last.
-    assert_eq!(found(Company::Fleets, false, ShipType::BB, &types, &[1, 1, 3]), "b1 b2");
+    assert_eq!(found(CompanionRule::Fleets, false, ShipType::BB, &types, &[1, 1, 3]), "b1 b2");
     // Nobody else is there.
     let boats = pool()[..6].to_vec();
     let faces = [1, 1, 1, 1, 1, 1];
-    assert_eq!(drawn_from(Company::Fleets, boats, vec![], &[(TBD, 3), (CL, 1)], &faces), ["t1 t2 t3", "t4 t5 t6"]);
+    assert_eq!(
+        drawn_from(CompanionRule::Fleets, boats, vec![], &[(TBD, 3), (CL, 1)], &faces),
+        ["t1 t2 t3", "t4 t5 t6"]
+    );
 }
 
 #[test]
@@ -382,25 +388,25 @@ fn r10_1_2_nobody_is_torn_from_her_sister_to_fill_up_a_division() {
         vec![ship("x"), ship("a1"), ship("a2"), ship("b")]
     };
     for (company, kind, number, expect) in [
-        (Company::Squadrons, OBB, 2, "x a1"),
-        (Company::Fleets, OBB, 2, "x b"),
+        (CompanionRule::Squadrons, OBB, 2, "x a1"),
+        (CompanionRule::Fleets, OBB, 2, "x b"),
         // Where there is room for both they come.
-        (Company::Fleets, OBB, 3, "x a1 a2"),
+        (CompanionRule::Fleets, OBB, 3, "x a1 a2"),
         // Flotillas are not counted by sisters.
-        (Company::Fleets, TBD, 3, "x a1 a2"),
-        (Company::Fleets, TBD, 4, "x a1 a2 b"),
+        (CompanionRule::Fleets, TBD, 3, "x a1 a2"),
+        (CompanionRule::Fleets, TBD, 4, "x a1 a2 b"),
     ] {
         let found = drawn_from(company, pool(kind), vec![], &[(kind, number)], &[1, 1, 1]);
         assert_eq!(found, [expect], "{company:?} {kind} {number}");
     }
     // Nobody is left but a pair: she sails short.
     let pair = pool(OBB)[..3].to_vec();
-    assert_eq!(drawn_from(Company::Fleets, pair, vec![], &[(OBB, 2)], &[1, 1, 1]), ["x"]);
+    assert_eq!(drawn_from(CompanionRule::Fleets, pair, vec![], &[(OBB, 2)], &[1, 1, 1]), ["x"]);
 }
 
 /// The same ship, completed in a year.
-fn of_year(year: i32, listed: Listed) -> Listed {
-    Listed { completed: Some(year), ..listed }
+fn of_year(year: i32, listed: PoolShip) -> PoolShip {
+    PoolShip { completed: Some(year), ..listed }
 }
 
 #[test]
@@ -420,11 +426,11 @@ fn r10_1_2_ships_of_other_classes_come_by_their_age_and_with_their_sisters() {
     // Of five the second: three of a D10.
     let faces = [1, 1, 3];
     for (number, expect) in [(3, "a b c2"), (4, "a c1 b c2"), (5, "x a c1 b c2")] {
-        assert_eq!(drawn_from(Company::Sisters, pool(), vec![], &[(TBD, number)], &faces), [expect], "{number}");
+        assert_eq!(drawn_from(CompanionRule::Sisters, pool(), vec![], &[(TBD, number)], &faces), [expect], "{number}");
     }
     // Once a class is among them, her sisters come before a ship that is nearer in years.
     let pool = || vec![boat("a", "A", 1902), boat("b", "B", 1902), boat("c", "C", 1903), boat("b2", "B", 1905)];
-    assert_eq!(drawn_from(Company::Sisters, pool(), vec![], &[(TBD, 3)], &[1, 1, 1]), ["a b b2"]);
+    assert_eq!(drawn_from(CompanionRule::Sisters, pool(), vec![], &[(TBD, 3)], &[1, 1, 1]), ["a b b2"]);
 }
 
 #[test]
@@ -440,7 +446,7 @@ fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
         (6, leaders(), "leader t0 t1 t2 t3 t4"),
     ] {
         let faces = [1, 1, 1];
-        let found = drawn_from(Company::Sisters, boats(number), leads, &[(ShipType::TBD, number)], &faces);
+        let found = drawn_from(CompanionRule::Sisters, boats(number), leads, &[(ShipType::TBD, number)], &faces);
         assert_eq!(found, [expect], "{number}");
     }
 }
@@ -450,8 +456,9 @@ fn r10_1_2_a_leader_leads_boats_of_her_own_time_and_speed() {
     let boats =
         || (0..4).map(|at| of_year(1910, of_list(&format!("t{at}"), "T", ShipType::TBD, 300))).collect::<Vec<_>>();
     let leader = |year, speed| of_year(year, of_list("leader", "L", ShipType::TBD, speed));
-    let led = |leader: Listed| {
-        drawn_from(Company::Sisters, boats(), vec![leader], &[(ShipType::TBD, 4)], &[1, 1, 1])[0].starts_with("leader")
+    let led = |leader: PoolShip| {
+        drawn_from(CompanionRule::Sisters, boats(), vec![leader], &[(ShipType::TBD, 4)], &[1, 1, 1])[0]
+            .starts_with("leader")
     };
     for (year, speed, leads) in [
         (1916, 300, true),
@@ -466,19 +473,24 @@ fn r10_1_2_a_leader_leads_boats_of_her_own_time_and_speed() {
         assert_eq!(led(leader(year, speed)), leads, "{year} {speed}");
     }
     // A theatre that names her boats has the last word.
-    let named = |class: &str| Listed { leads: vec![class.to_owned()], ..leader(1920, 500) };
-    assert!(led(named("T")) && !led(Listed { leads: vec!["U".to_owned()], ..leader(1910, 300) }));
+    let named = |class: &str| PoolShip { leads: vec![class.to_owned()], ..leader(1920, 500) };
+    assert!(led(named("T")) && !led(PoolShip { leads: vec!["U".to_owned()], ..leader(1910, 300) }));
 }
 
 #[test]
 fn r10_1_2_of_several_divisions_a_leader_leads_the_first_that_is_hers() {
     let boat = |id: String, class, year| of_year(year, of_list(&id, class, ShipType::TBD, 300));
     let old = (0..4).map(|at| boat(format!("o{at}"), "O", 1900));
-    let pool: Vec<Listed> = old.chain((0..4).map(|at| boat(format!("n{at}"), "N", 1914))).collect();
+    let pool: Vec<PoolShip> = old.chain((0..4).map(|at| boat(format!("n{at}"), "N", 1914))).collect();
     let leaders = vec![of_year(1915, of_list("leader", "L", ShipType::TBD, 320))];
     // Old boats first: one to five of a D10 that counts eight; then those that are left.
-    let found =
-        drawn_from(Company::Sisters, pool, leaders, &[(ShipType::TBD, 4), (ShipType::TBD, 4)], &[1, 1, 1, 2, 1, 1]);
+    let found = drawn_from(
+        CompanionRule::Sisters,
+        pool,
+        leaders,
+        &[(ShipType::TBD, 4), (ShipType::TBD, 4)],
+        &[1, 1, 1, 2, 1, 1],
+    );
     assert_eq!(found, ["o0 o1 o2 o3", "leader n0 n1 n2 n3"]);
 }
 
@@ -486,15 +498,15 @@ fn r10_1_2_of_several_divisions_a_leader_leads_the_first_that_is_hers() {
 fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
     use ShipType::{BB, OBB};
     for (company, speed, expect) in [
-        (Company::Sisters, 220, vec!["fast o1 o2 o3"]),
+        (CompanionRule::Sisters, 220, vec!["fast o1 o2 o3"]),
         // Of another speed she sails alone.
-        (Company::Sisters, 221, vec!["fast", "o1 o2 o3"]),
-        (Company::Sisters, 180, vec!["o1 o2 o3 fast"]),
-        (Company::Diced, 221, vec!["o1 o2 o3 fast"]),
+        (CompanionRule::Sisters, 221, vec!["fast", "o1 o2 o3"]),
+        (CompanionRule::Sisters, 180, vec!["o1 o2 o3 fast"]),
+        (CompanionRule::Diced, 221, vec!["o1 o2 o3 fast"]),
     ] {
         let old = |id| of_list(id, "O", OBB, 180);
         let pool = vec![of_list("fast", "F", BB, speed), old("o1"), old("o2"), old("o3")];
-        let faces: &[u8] = if company == Company::Sisters { &[1, 1, 2, 1, 1] } else { &[1, 1, 2, 1, 1, 1] };
+        let faces: &[u8] = if company == CompanionRule::Sisters { &[1, 1, 2, 1, 1] } else { &[1, 1, 2, 1, 1, 1] };
         assert_eq!(drawn_from(company, pool, vec![], &[(BB, 1), (OBB, 3)], faces), expect, "{speed}");
     }
 }
@@ -513,7 +525,7 @@ fn r5_1_1_no_battleship_joins_cruisers_and_no_cruiser_battleships() {
     ] {
         let mate = |id| of_list(id, "O", other, 200);
         let pool = vec![of_list("one", "F", one, 200), mate("o1"), mate("o2")];
-        let found = drawn_from(Company::Sisters, pool, vec![], &[(one, 1), (other, 2)], &[1, 1, 2, 1, 1]);
+        let found = drawn_from(CompanionRule::Sisters, pool, vec![], &[(one, 1), (other, 2)], &[1, 1, 2, 1, 1]);
         let expect = if together { vec!["o1 o2 one"] } else { vec!["one", "o1 o2"] };
         assert_eq!(found, expect, "{one} {other}");
     }
@@ -536,7 +548,7 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
             land("coast", &[(60, 0), (72, 0), (72, 48), (60, 48)]),
             land("island", &[(30, 36), (42, 36), (42, 44), (30, 44)]),
         ];
-        let mut table = Table { state: Naval::begin(&setup) };
+        let mut table = Table { state: Naval::initial_state(&setup) };
         table.thrown("generate visibility", &[6, 1, 3]);
         table.lines(&["generate japan", "generate russia"]);
         table
@@ -576,7 +588,7 @@ fn r10_1_2_ships_are_drawn_when_they_were_in_service_for_certain_and_not_elsewhe
         let date = day.parse().unwrap();
         for ship in (0..2).flat_map(|side| pool(theatre, day, side)) {
             let record = library.iter().find(|record| record.id == *ship).unwrap();
-            let sure = record.class.surely_completed(&record.ship).unwrap();
+            let sure = record.class.certainly_completed(&record.ship).unwrap();
             assert!(sure <= date, "{ship}: {sure}");
             doubtful += usize::from(Some(sure) != record.completed);
         }
@@ -641,8 +653,9 @@ fn r10_1_the_hour_goes_by_the_face_where_the_file_does_not_say_it() {
         assert_eq!(table.state.setup.start.format("%H:%M").to_string(), hour);
         assert!(!table.state.is_hour_open());
     }
-    let mut table =
-        Table { state: Naval::begin(&edited("generated: yellow-sea", "start: \"06:40\"\ngenerated: yellow-sea")) };
+    let mut table = Table {
+        state: Naval::initial_state(&edited("generated: yellow-sea", "start: \"06:40\"\ngenerated: yellow-sea")),
+    };
     assert!(!table.state.is_hour_open());
     table.thrown("generate visibility", &[1, 1]);
     assert_eq!(table.state.setup.start.format("%H:%M").to_string(), "06:40");
@@ -692,7 +705,7 @@ fn r10_1_the_hour_changes_no_other_die() {
     Arc::make_mut(without.generator.as_mut().unwrap()).hours.clear();
     for seed in 1..=20 {
         let weather = |setup: &Setup| {
-            let mut table = Table { state: Naval::begin(setup) };
+            let mut table = Table { state: Naval::initial_state(setup) };
             let typed = notation::parse(&table.state, "generate visibility").unwrap();
             let events = play::decide::<Naval>(&table.state, &typed.command, &mut seeded(seed)).unwrap();
             play::apply_all::<Naval>(&mut table.state, &events);
@@ -708,7 +721,7 @@ fn r10_1_2_the_tables_of_the_next_throw_are_those_that_the_dice_are_read_on() {
     let setup = naval_kit::scenario("generated-yellow-sea");
     let japan = naval::SideId::new("japan");
     for seed in 0..40 {
-        let state = Naval::begin(&setup);
+        let state = Naval::initial_state(&setup);
         let typed = notation::parse(&state, "generate japan").unwrap();
         let events = play::decide::<Naval>(&state, &typed.command, &mut seeded(seed)).unwrap();
         let mut before = state.clone();
@@ -728,7 +741,7 @@ fn r10_1_2_the_tables_of_the_next_throw_are_those_that_the_dice_are_read_on() {
             }
             Naval::apply(&mut before, &event.fact);
         }
-        assert!(before.drawn.is_empty() && before.mustered.contains(&japan));
+        assert!(before.drawn_ships.is_empty() && before.mustered.contains(&japan));
     }
 }
 
@@ -812,7 +825,7 @@ fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
 #[test]
 fn r10_1_2_the_faces_of_a_type_that_runs_out_fall_to_the_next() {
     // Four battleships are in service; the faces of a 1 fall to the armoured cruisers then.
-    let mut table = Table { state: Naval::begin(&naval_kit::scenario("generated-yellow-sea")) };
+    let mut table = Table { state: Naval::initial_state(&naval_kit::scenario("generated-yellow-sea")) };
     let facts = thrown_with_ones(&mut table, "generate japan", &[1, 6]);
     // The last throw gives them their screen.
     assert_eq!(rolls_of(&facts), [(ShipType::BB, 4, 4), (ShipType::CA, 2, 2), (ShipType::CP, 2, 2)]);
@@ -824,7 +837,7 @@ fn r10_1_2_the_faces_of_a_type_that_runs_out_fall_to_the_next() {
     let boats = force.pool.iter().filter(|listed| listed.card.kind == ShipType::TBD).take(3).cloned();
     let big = force.pool.iter().filter(|listed| listed.card.kind == ShipType::BB).take(2).cloned();
     force.pool = boats.chain(big).collect();
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     let facts = thrown_with_ones(&mut table, "generate japan", &[10, 1, 1, 10]);
     assert_eq!(rolls_of(&facts), [(ShipType::TBD, 3, 3), (ShipType::BB, 2, 2)]);
 }
@@ -844,7 +857,7 @@ fn r10_1_2_no_division_passes_over_the_first_sister() {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     let force = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
     let first = force.pool.iter().find(|listed| listed.card.kind == ShipType::CP).unwrap().clone();
-    let numbered = |number: usize| Listed {
+    let numbered = |number: usize| PoolShip {
         card: Arc::new(Card { id: Id::new(format!("ship-{number}")), ..(*first.card).clone() }),
         ..first.clone()
     };
@@ -865,7 +878,7 @@ fn r10_1_2_no_division_passes_over_the_first_sister() {
         (3, 5, vec![2, 3, 4, 5]),
         (4, 5, vec![1, 2, 3, 4, 5]),
     ] {
-        let mut table = Table { state: Naval::begin(&setup) };
+        let mut table = Table { state: Naval::initial_state(&setup) };
         table.thrown("generate japan", &[type_face, number_face, 2 * ship]);
         let ids: Vec<String> = table.state.ships.iter().map(|one| one.id.to_string()).collect();
         let wanted: Vec<String> = drawn.iter().map(|number| format!("ship-{number}")).collect();
@@ -938,7 +951,7 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     assert!(table.line("deploy japan-2 at 43 4").unwrap_err().contains("FarFromFirst"));
     assert!(table.line("deploy japan-2 at 36 -1").unwrap_err().contains("OffTable"));
     table.lines(&["deploy japan-2 at 41.5 4"]);
-    let range = naval::rules::survey::range_as_they_lie(&table.state, &"japan-2".into(), &"japan-1".into());
+    let range = naval::rules::survey::range_by_position(&table.state, &"japan-2".into(), &"japan-1".into());
     assert!(range.unwrap() <= inches("6"), "{range:?}");
 }
 
@@ -1002,7 +1015,7 @@ fn nearest(state: &State) -> Inches {
     let pairs = state.ships.iter().flat_map(|one| state.ships.iter().map(move |other| (one, other)));
     let ranges = pairs
         .filter(|(one, other)| one.side != other.side)
-        .filter_map(|(one, other)| naval::rules::survey::range_as_they_lie(state, &one.id, &other.id));
+        .filter_map(|(one, other)| naval::rules::survey::range_by_position(state, &one.id, &other.id));
     ranges.min().unwrap()
 }
 
@@ -1013,7 +1026,7 @@ fn r10_2_3_one_side_goes_alone_where_the_other_would_leave_the_table() {
     let mut generator = setup.generator.as_deref().unwrap().clone();
     generator.visibility[5] = inches("30");
     setup.generator = Some(std::sync::Arc::new(generator));
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.thrown("generate visibility", &[6, 1, 3]);
     for side in ["japan", "russia"] {
         thrown_with_ones(&mut table, &format!("generate {side}"), &[]);
@@ -1048,8 +1061,8 @@ fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
     let said = |table: &Table, line: &str| {
         let typed = notation::parse(&table.state, line).unwrap();
         let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
-        let problem = show::ask::halt(&table.state, &halt);
-        format!("{} {:?}", problem.printed(None), problem.hint)
+        let problem = show::ask::naval_halt_error(&table.state, &halt);
+        format!("{} {:?}", problem.as_error(None), problem.hint)
     };
     let centre = said(&table, "approach japan 0 bearing 90");
     for part in ["Japan", "the centre", "10.1.3", "`approach japan 24 bearing 180`"] {

@@ -1,6 +1,8 @@
 //! 3.5, 6.4 and 6.5.1.3: what positions say of a line of fire, and the word that holds against them.
 use naval::model::command::{Block, Conditions};
-use naval::model::{Arcs, Bearing, Declaration, Fate, Land, Overruled, Ranges, Setting, ShipType, Wind, WindForce};
+use naval::model::{
+    Arcs, Bearing, Declaration, Fate, Land, OverruledValue, Ranges, Setting, ShipType, Wind, WindForce,
+};
 use naval::{Fact, Id, Inches, rules::survey};
 
 use super::Table;
@@ -24,7 +26,7 @@ fn declared(facts: &[Fact]) -> Declaration {
     facts.iter().find_map(declared).unwrap_or_else(|| panic!("nothing declared: {facts:?}"))
 }
 
-fn words(facts: &[Fact]) -> Vec<Overruled> {
+fn words(facts: &[Fact]) -> Vec<OverruledValue> {
     let word = |fact: &Fact| if let Fact::Overruled { word, .. } = fact { Some(word.clone()) } else { None };
     facts.iter().filter_map(word).collect()
 }
@@ -94,7 +96,7 @@ fn r6_4_4_a_base_astride_an_edge_gives_the_choice_and_most_mounts_are_taken() {
         assert!(why.contains("ArcNotTouched") && why.contains("6.4.4"), "{why}");
         // The tape overrides it, and the difference is said.
         let facts = table.lines(&[&format!("measure firer target 8 arc {arc}")]);
-        assert!(matches!(&words(&facts)[..], [Overruled::Arc { .. }]), "{facts:?}");
+        assert!(matches!(&words(&facts)[..], [OverruledValue::Arc { .. }]), "{facts:?}");
         let one = declared(&table.lines(&["target firer at target"]));
         assert_eq!(one.bearing, if arc == "port" { Bearing::Port } else { Bearing::Stern });
     }
@@ -107,7 +109,7 @@ fn r2_7_a_typed_range_holds_and_is_warned_about_beyond_the_tolerance() {
         let facts = table.lines(&[&format!("target firer at target range {typed}")]);
         assert_eq!(declared(&facts).range, typed.parse().unwrap());
         let typed = typed.parse().unwrap();
-        let wanted = if off { vec![Overruled::Range { typed, lies: Inches(800) }] } else { vec![] };
+        let wanted = if off { vec![OverruledValue::Range { typed, lies: Inches(800) }] } else { vec![] };
         assert_eq!(words(&facts), wanted);
     }
 }
@@ -138,7 +140,7 @@ fn r6_5_1_3_typed_angles_hold_also_when_they_are_none() {
     let seen = declared(&facts).conditions;
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (0, 60, 4));
     // 57 for 60 and 4 for 0 are within 5 degrees.
-    assert!(matches!(&words(&facts)[..], [Overruled::Turned { typed: 0, .. }]), "{facts:?}");
+    assert!(matches!(&words(&facts)[..], [OverruledValue::Turned { typed: 0, .. }]), "{facts:?}");
 }
 
 fn three(other: (f64, f64, f64)) -> Table {
@@ -161,7 +163,7 @@ fn r6_5_1_3_a_burning_base_in_the_line_is_fired_through() {
     table.lines(&["next to gunfire"]);
     let facts = table.lines(&["target firer at target through nobody"]);
     assert_eq!(declared(&facts).conditions.through, None);
-    assert!(matches!(&words(&facts)[..], [Overruled::Through { typed: None, stands: Some(_) }]), "{facts:?}");
+    assert!(matches!(&words(&facts)[..], [OverruledValue::Through { typed: None, stands: Some(_) }]), "{facts:?}");
 }
 
 #[test]
@@ -207,7 +209,7 @@ fn r4_7_land_in_the_line_stops_sight_and_fire() {
     assert!(table.refusal("target firer at target").contains("Blocked"));
     // The referee sees that the line is clear, and that she is in sight.
     let facts = table.lines(&["set target sighted yes because \"seen over the spit\"", "target firer at target clear"]);
-    let word = Overruled::Block { typed: None, stands: Some(Block::Land) };
+    let word = OverruledValue::Block { typed: None, stands: Some(Block::Land) };
     assert_eq!(words(&facts), [word]);
     assert_eq!(declared(&facts).conditions.blocked_by, None);
 }
@@ -231,7 +233,7 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
     let line = "target firer at target range 12 turned 0 courses 10 through nobody downwind clear";
     let events = table.line(line).unwrap();
     let before = table.state.clone();
-    let told = show::event::events(&before, &events);
+    let told = show::event::events_text(&before, &events);
     for words in [
         "the 12.0\" typed holds. [2.7]",
         "By her track Firer turned 60.0 degrees; the 0 typed hold. [2.7]",

@@ -1,5 +1,7 @@
 //! 3.4: turns in two halves.
-use naval::model::{BatteryKind, Bearing, Declaration, Fraction, Half, ShipType, command::Conditions, half::Moment};
+use naval::model::{
+    BatteryKind, Bearing, Declaration, Fraction, Half, ShipType, command::Conditions, half::TurnMoment,
+};
 use naval::rules::half_move::{has_opponent_near, in_band};
 use naval::{Fact, Id, Naval, Segment, rules::gunnery, view::View};
 use play::Game;
@@ -51,7 +53,7 @@ fn r3_4_half_moves_are_offered_to_sighted_opponents_within_five() {
 fn r3_4_1_halves_are_point_nought_and_point_five() {
     let mut table = abeam(4.0);
     table.lines(&["half"]);
-    let words = |table: &Table| (table.state.now().word(), table.state.clock().format("%H:%M").to_string());
+    let words = |table: &Table| (table.state.current_moment().word(), table.state.clock().format("%H:%M").to_string());
     assert_eq!(words(&table), ("2.0".to_owned(), "12:04".to_owned()));
     assert!(show::status::prompt(&View::referee(&table.state)).starts_with("T2.0 12:04"));
     table.lines(&["next to damage", "next"]);
@@ -84,9 +86,9 @@ fn r3_4_1_a_battle_does_not_end_between_the_halves_of_its_last_turn() {
     let setup = std::sync::Arc::make_mut(&mut table.state.setup);
     (setup.kind, setup.turns) = (naval::model::BattleKind::Historical, 2);
     table.lines(&["half", "next to damage", "next"]);
-    assert_eq!((table.state.turn, table.state.half, table.state.over.is_some()), (2, Some(Half::Second), false));
+    assert_eq!((table.state.turn, table.state.half, table.state.end.is_some()), (2, Some(Half::Second), false));
     table.lines(&["next to damage", "next"]);
-    assert!(table.state.over.is_some());
+    assert!(table.state.end.is_some());
 }
 
 /// A column and a single ship run a plot for some turns, whole or in halves.
@@ -132,7 +134,8 @@ fn r3_4_2_a_half_is_half_the_way_and_half_the_torpedoes_run() {
     table.place("Boat", ShipType::TBD, "a", (21.0, 8.0, 0.0));
     table.lines(&["plot one 2.25", "launch boat at two factors 1 run 4 starboard marker q", "half", "next to damage"]);
     assert_eq!(table.at("one"), (20.0, 11.125, 0.0));
-    let marker = |table: &Table| table.state.markers[0].radius_after(table.state.now().ends());
+    let marker =
+        |table: &Table| table.state.markers[0].distance_run_after(table.state.current_moment().end_half_turns());
     assert_eq!(marker(&table), inches("2.5"));
     table.lines(&["next to movement"]);
     assert_eq!((table.at("one"), marker(&table)), ((20.0, 12.25, 0.0), inches("4")));
@@ -147,10 +150,10 @@ fn r3_4_2_torpedoes_of_the_second_half_have_run_half_a_turn_at_its_end() {
     table.lines(&["half", "next to damage", "next", "launch boat at two factors 1 run 4 starboard marker q"]);
     let marker = table.state.markers[0].clone();
     assert!(marker.second_half);
-    let after = |turn, half| marker.radius_after(Moment { turn, half }.ends());
+    let after = |turn, half| marker.distance_run_after(TurnMoment { turn, half }.end_half_turns());
     assert_eq!([after(2, Some(Half::First)), after(2, Some(Half::Second))], [inches("0"), inches("2.5")]);
     assert_eq!(after(3, None), inches("4"));
-    let runs = |turn, half| marker.runs_during(Moment { turn, half });
+    let runs = |turn, half| marker.is_running_in(TurnMoment { turn, half });
     assert_eq!(
         [runs(2, Some(Half::First)), runs(2, None), runs(3, Some(Half::First)), runs(4, None)],
         [false, true, true, false]
@@ -203,7 +206,7 @@ fn r3_4_4_near_the_enemy_everything_may_be_done_in_either_half() {
     let fired = table.lines(&["target one at two", "fire one"]);
     assert!(fired.iter().any(|fact| matches!(fact, Fact::SalvoFired(_))));
     table.lines(&["next to damage", "next to plotting"]);
-    assert_eq!((table.state.half, table.state.held.is_empty()), (None, true));
+    assert_eq!((table.state.half, table.state.held_hits.is_empty()), (None, true));
 }
 
 #[test]
@@ -279,7 +282,7 @@ fn r3_4_6_degrees_of_turning_count_double() {
     // 7, halved for the turn of 15 and again for the half move.
     assert_eq!(gunnery::salvo_numbers(&table.state, &turning).unwrap().to_hit.result, 2);
     turning.conditions.turned_deg = 38;
-    assert!(gunnery::able(&table.state, &turning).is_err());
+    assert!(gunnery::check_fire(&table.state, &turning).is_err());
 }
 
 #[test]
@@ -302,13 +305,13 @@ fn r6_3_ships_that_fired_in_the_half_before_show_by_night() {
     table.place("Two", ShipType::BB, "b", (24.0, 10.0, 0.0));
     table.lines(&["next to plotting", "half", "next to illumination", "illuminate one two searchlight"]);
     table.lines(&["next to gunfire", "target one at two", "fire one", "next to damage", "next", "next to gunfire"]);
-    assert!(table.state.fired_before.contains(&"one".into()));
+    assert!(table.state.fired_in_last_half.contains(&"one".into()));
     table.lines(&["target two at one"]);
     // A whole turn later nobody remembers the turn before.
     table.lines(&["fire two", "next to plotting", "next to gunfire"]);
-    assert!(table.state.fired_before.contains(&"two".into()));
+    assert!(table.state.fired_in_last_half.contains(&"two".into()));
     table.lines(&["next to plotting"]);
-    assert!(table.state.fired_before.is_empty());
+    assert!(table.state.fired_in_last_half.is_empty());
 }
 
 /// 3.4.2, 5.3.3: a flotilla that changes its formation runs half of the way in each half, and comes out the same.
@@ -422,7 +425,7 @@ fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     }
     let mut setup = setup(&divisions);
     setup.options.half_moves = true;
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     let passes = |table: &mut Table, line: &str| {
         let one = |len: usize| (0..=len).map(move |ones| [vec![1; ones], vec![10; len - ones]].concat());
         let dice = (0..6).flat_map(one);

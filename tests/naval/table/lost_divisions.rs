@@ -14,9 +14,9 @@ use naval_kit::fixture::inches;
 fn line(tracked: bool) -> Table {
     let mut setup = cruisers();
     if !tracked {
-        setup.measured();
+        setup.remove_positions();
     }
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation van 1st 2nd", &[]);
     table
 }
@@ -73,7 +73,7 @@ fn r5_7_5_a_plot_that_leans_on_a_division_lost_since_goes_straight_on() {
             let before = table.state.clone();
             let events = table.does("next", &[]);
             assert_eq!(instead(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {leans}");
-            let says = show::brief::brief(&before, &events, 1, 0).join("\n");
+            let says = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
             assert!(says.contains("because 1st is lost"), "{says}");
             assert_eq!(table.ship("asama").speed, inches("2"), "{tracked} {leans}");
             if tracked {
@@ -123,7 +123,7 @@ fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
         (&["t1", "t2", "t3"], "2.5", 2),
     ] {
         for line in ["reform screen bearing 90 interval 2", "reform screen ahead"] {
-            let mut table = Table { state: Naval::begin(&flotilla()) };
+            let mut table = Table { state: Naval::initial_state(&flotilla()) };
             table.does("formation screen leader 1st 2nd", &[]);
             for ship in lost {
                 table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
@@ -146,7 +146,7 @@ fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
 
 #[test]
 fn r5_3_2_one_division_has_no_shape_to_change() {
-    let mut table = Table { state: Naval::begin(&flotilla()) };
+    let mut table = Table { state: Naval::initial_state(&flotilla()) };
     table.does("formation screen leader 1st 2nd", &[]);
     for ship in ["tatsuta", "t3", "t2"] {
         table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
@@ -162,7 +162,7 @@ fn run_into(lines: &[&str]) -> Vec<NavalEvent> {
     let mut setup = flotilla();
     setup.divisions.iter_mut().for_each(|division| division.one_base = division.ships.len() == 3);
     setup.divisions[3].at = Some(naval::model::Place::new(20.0, 16.0, 0.0));
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation screen leader 1st 2nd", &[]);
     lines.iter().for_each(|line| drop(table.does(line, &[])));
     let dice: [&[u8]; 4] = [&[], &[1], &[10], &[1, 10]];

@@ -1,6 +1,6 @@
 //! 5.11 and 5.12: where ways cross, and where the sea ends.
-use naval::model::chart::{Effect, TableKind};
-use naval::model::{Blow, Collision, CollisionCheck, Edge, Fate, Land, ShipType};
+use naval::model::chart::{DamageEffect, TableKind};
+use naval::model::{Collision, CollisionCheck, CollisionRow, Edge, Fate, Land, ShipType};
 use naval::{Fact, Inches};
 
 use super::{Table, near, records};
@@ -47,7 +47,7 @@ fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
         let faces: &[u8] = if face == 1 { &[1, 10, 10] } else { &[face] };
         let facts = table.thrown("next", faces);
         let [met] = &tested(&facts)[..] else { panic!("{facts:?}") };
-        assert_eq!((met.collides, met.blows), (face == 1, (Blow::Rammer, Blow::Rammed)));
+        assert_eq!((met.collides, met.blows), (face == 1, (CollisionRow::Rammer, CollisionRow::Rammed)));
         let flooded = table.state.ship(&"two".into()).unwrap().flotation_hits();
         assert_eq!(flooded, i32::from(face == 1));
     }
@@ -57,18 +57,18 @@ fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
 fn r5_11_the_part_in_it_goes_by_bow_and_course() {
     let clear = [
         // Bow to bow.
-        ((20.0, 20.0, 90.0), (24.5, 20.0, 270.0), ("1.5", "1.5"), (Blow::Rammed, Blow::Rammed)),
+        ((20.0, 20.0, 90.0), (24.5, 20.0, 270.0), ("1.5", "1.5"), (CollisionRow::Rammed, CollisionRow::Rammed)),
         // From astern.
-        ((20.0, 20.0, 90.0), (23.0, 20.0, 90.0), ("2", "0"), (Blow::Rammer, Blow::Rammed)),
+        ((20.0, 20.0, 90.0), (23.0, 20.0, 90.0), ("2", "0"), (CollisionRow::Rammer, CollisionRow::Rammed)),
         // A bow drifts along a side at 10 degrees.
-        ((21.0, 20.0, 90.0), (22.0, 20.6, 100.0), ("1.5", "1"), (Blow::Glancing, Blow::Glancing)),
+        ((21.0, 20.0, 90.0), (22.0, 20.6, 100.0), ("1.5", "1"), (CollisionRow::Glancing, CollisionRow::Glancing)),
         // A bow strikes a side at 30 degrees, and along it at 29, from ahead as from astern.
-        ((20.0, 20.0, 90.0), (24.0, 19.7, 60.0), ("2.8", "0"), (Blow::Rammer, Blow::Rammed)),
-        ((20.0, 20.0, 90.0), (24.0, 19.7, 61.0), ("2.8", "0"), (Blow::Glancing, Blow::Glancing)),
-        ((20.0, 20.0, 90.0), (24.0, 19.7, 240.0), ("2.8", "0"), (Blow::Rammer, Blow::Rammed)),
-        ((20.0, 20.0, 90.0), (24.0, 19.7, 241.0), ("2.8", "0"), (Blow::Glancing, Blow::Glancing)),
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 60.0), ("2.8", "0"), (CollisionRow::Rammer, CollisionRow::Rammed)),
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 61.0), ("2.8", "0"), (CollisionRow::Glancing, CollisionRow::Glancing)),
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 240.0), ("2.8", "0"), (CollisionRow::Rammer, CollisionRow::Rammed)),
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 241.0), ("2.8", "0"), (CollisionRow::Glancing, CollisionRow::Glancing)),
         // The bow strikes at a right angle.
-        ((20.0, 20.0, 90.0), (24.0, 18.0, 0.0), ("3", "2"), (Blow::Rammer, Blow::Rammed)),
+        ((20.0, 20.0, 90.0), (24.0, 18.0, 0.0), ("3", "2"), (CollisionRow::Rammer, CollisionRow::Rammed)),
     ];
     for (one, other, plots, blows) in clear {
         let facts = crossing(one, other, plots).thrown("next", &[5]);
@@ -127,8 +127,8 @@ fn r5_11_every_face_of_the_chart_in_both_wars() {
         let charts = load::charts(&naval_kit::builtin(), war).unwrap();
         let table = |id: &str| charts.damage.iter().find(|table| table.id == *id).unwrap();
         let floods = |id: &str| -> Vec<i32> {
-            let hits = |effects: &[Effect]| {
-                effects.iter().map(|one| if let Effect::Flotation { hits } = one { *hits } else { 0 }).sum()
+            let hits = |effects: &[DamageEffect]| {
+                effects.iter().map(|one| if let DamageEffect::Flotation { hits } = one { *hits } else { 0 }).sum()
             };
             (1..=10).map(|face| hits(&table(id).row(face).unwrap().effects)).collect()
         };
@@ -136,8 +136,8 @@ fn r5_11_every_face_of_the_chart_in_both_wars() {
         assert_eq!(floods("rammed"), [3, 3, 3, 2, 2, 2, 2, 1, 1, 1], "{war}");
         assert_eq!(floods("rammed-light"), [0, 0, 0, 0, 0, 2, 2, 1, 1, 1], "{war}");
         assert_eq!(floods("glancing"), [1, 1, 0, 0, 0, 0, 0, 0, 0, 0], "{war}");
-        assert!((1..=5).all(|face| table("rammed-light").row(face).unwrap().effects == [Effect::Sinks]));
-        let half = Effect::Speed { loss: Inches(50) };
+        assert!((1..=5).all(|face| table("rammed-light").row(face).unwrap().effects == [DamageEffect::Sinks]));
+        let half = DamageEffect::Speed { loss: Inches(50) };
         assert!((1..=4).all(|face| table("rammer").row(face).unwrap().effects.contains(&half)));
         assert!(["rammer", "rammed", "glancing"].iter().all(|id| table(id).source == "house"));
         assert_eq!(table("glancing").kind, TableKind::Glancing);
@@ -153,7 +153,7 @@ fn r5_11_a_light_ship_struck_by_a_large_one_may_sink() {
     let facts = table.thrown("next", &[1, 5, 5]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::HitRolled { table, .. } if *table == *"rammed-light")));
     assert_eq!(table.state.ship(&"two".into()).unwrap().fate, Fate::Sunk);
-    assert!(table.state.ship(&"one".into()).unwrap().in_action());
+    assert!(table.state.ship(&"one".into()).unwrap().is_in_action());
 }
 
 /// A shore along x = 30, from y = 10 to y = 30.
@@ -200,7 +200,7 @@ fn r5_12_independent_movement_turns_just_enough_to_clear() {
         let mut table = Table::set_up(|setup| setup.land.push(island()));
         table.place("One", ShipType::BB, "a", (27.5, 20.0, 90.0));
         table.lines(&["plot one 2"]);
-        table.state.division_mut(&"one".into()).unwrap().failed_turn = failed;
+        table.state.division_mut(&"one".into()).unwrap().orders_failed_turn = failed;
         let facts = table.lines(&["next"]);
         let cleared = facts.iter().find_map(|fact| match fact {
             Fact::LandCleared { degrees, .. } => Some(*degrees),
@@ -230,5 +230,5 @@ fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
     table.place("One", ShipType::BB, "a", (70.0, 20.0, 90.0));
     table.lines(&["plot one 2"]);
     table.thrown("next", &[]);
-    assert!(table.state.ship(&"one".into()).unwrap().in_action());
+    assert!(table.state.ship(&"one".into()).unwrap().is_in_action());
 }

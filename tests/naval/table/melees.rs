@@ -23,7 +23,7 @@ fn joined(facts: &[Fact]) -> Vec<String> {
 }
 
 fn melee(state: &State, division: &str) -> Option<u16> {
-    state.division(&division.into()).unwrap().melee
+    state.division(&division.into()).unwrap().melee_turn
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn r5_16_boats_within_five_stop_and_turn_broadside_on() {
     near("one", table.at("one"), (20.0, 16.0, 90.0));
     near("two", table.at("two"), (20.0, 14.5, 90.0));
     near("four", table.at("four"), (20.0, 21.0, 270.0));
-    assert!(!table.state.division(&"1st".into()).unwrap().course.in_column());
+    assert!(!table.state.division(&"1st".into()).unwrap().course.is_in_column());
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn r5_16_the_next_turn_they_lie_still_and_count_as_fast() {
     table.lines(&["checks on", "next"]);
     near("one", table.at("one"), (20.0, 16.0, 90.0));
     let one = table.state.ship(&"one".into()).unwrap();
-    assert_eq!(one.speed, one.allowance());
+    assert_eq!(one.speed, one.speed_allowance());
     table.lines(&["next to gunfire", "target one at four battery light"]);
     // The turn after they move freely, and do not stop each other.
     table.lines(&["fire one", "checks off", "next to plotting", "plot 1st SL90-0.1 speed 1", "plot 2nd 0"]);

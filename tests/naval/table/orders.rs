@@ -4,7 +4,7 @@ use naval::model::{Harm, Setting, ship::ShipType::*};
 use naval::rules::signals::{needed, repeaters};
 use naval::{
     Command, Fact, Id, Inches, NavalEvent, State,
-    seal::{Broken, Opened, open},
+    seal::{OpenedSeal, SealError, open},
     view::View,
 };
 use play::Game;
@@ -98,7 +98,7 @@ fn r5_10_3_every_face_of_the_die_for_orders() {
         for face in 1..=10 {
             let mut setup = super::fleet::setup(&two());
             setup.divisions[1].signalling = signalling;
-            let mut table = Table { state: naval::Naval::begin(&setup) };
+            let mut table = Table { state: naval::Naval::initial_state(&setup) };
             table.does("plot 1st 2", &[]);
             table.does("plot 2nd 1-CR15 speed 2", &[]);
             let reached = i32::from(face) <= 6 + signalling;
@@ -122,7 +122,7 @@ fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
     let mut setup = super::fleet::setup(&two());
     setup.night = true;
     setup.divisions[1].signalling = 2;
-    let mut table = Table { state: naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::initial_state(&setup) };
     assert_eq!(says(&table.state, "2nd"), ["Signalling +2 5.10.3", "Night -2 5.10.3"]);
     naval::Naval::apply(
         &mut table.state,
@@ -135,7 +135,7 @@ fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
 fn r5_10_3_fire_counts_where_a_club_says_so() {
     let mut setup = super::fleet::setup(&two());
     std::sync::Arc::make_mut(&mut setup.charts).command_check.under_fire = -1;
-    let mut table = Table { state: naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.state.ship_mut(&"iwate".into()).unwrap().fired_upon = true;
     assert_eq!(needs(&table.state, "2nd"), 6);
     for line in ["plot 1st 2", "plot 2nd 2", "next to plotting"] {
@@ -220,7 +220,7 @@ fn r5_10_3_every_face_of_independent_movement() {
         for face in 1..=10 {
             let mut setup = super::fleet::setup(&two());
             setup.divisions[1].initiative = initiative;
-            let mut table = Table { state: naval::Naval::begin(&setup) };
+            let mut table = Table { state: naval::Naval::initial_state(&setup) };
             table.does("plot 1st 2", &[]);
             table.does("plot 2nd 1-CR15 speed 2", &[]);
             let wanted = match i32::from(face) + initiative {
@@ -261,7 +261,7 @@ fn r5_10_5_independent_moves_are_made_in_column() {
     // As plotted, but never together: the second ship has not turned.
     let table = alone(&two(), "1-SR30 speed 2", 10);
     assert_eq!((table.at("izumo").2, table.at("iwate").2), (30.0, 0.0));
-    let sheet = &table.state.division(&"2nd".into()).unwrap().record;
+    let sheet = &table.state.division(&"2nd".into()).unwrap().plot_records;
     assert_eq!(sheet.len(), 1, "the filed plot stays on the sheet");
     assert_ne!(Some(&sheet[0].plot), sheet[0].instead.as_ref());
 }
@@ -297,7 +297,7 @@ fn r5_10_5_what_was_done_last_turn_may_be_done_again() {
     for table in &mut std::sync::Arc::make_mut(&mut setup.charts).independent_movement {
         table.rows = vec![naval::model::chart::IndependentRow { up_to: None, does: Independent::RepeatLastTurn }];
     }
-    let mut table = Table { state: naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.does("plot 1st 2", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     table.does("next to plotting", &[1]);
@@ -375,7 +375,7 @@ fn r5_10_the_sheet_says_that_orders_were_not_carried_out_in_the_turn_of_a_failed
 fn r5_10_6_a_new_flagship_is_no_better_than_0() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
-    let mut table = Table { state: naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.does("set izumo fate sunk because \"a mine\"", &[]);
     for line in ["plot 1st 2", "plot 2nd 2"] {
         table.does(line, &[]);
@@ -390,7 +390,7 @@ fn r5_10_6_a_new_flagship_is_no_better_than_0() {
 fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (1, 1);
-    let mut table = Table { state: naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert_eq!(received(&table.does("next", &[])), None, "the 2nd has the force flag now");
@@ -403,7 +403,7 @@ fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
 fn r5_9_1_who_shifts_the_flag_steers_straight_ahead() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
-    let mut table = Table { state: naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.refused("flag 2nd mikasa", "NotOfDivision");
     table.refused("flag 2nd izumo", "IsFlagship");
     table.does("plot 2nd 1-CR15 speed 2", &[]);
@@ -429,7 +429,7 @@ fn r5_10_the_numbers_stand_before_the_dice() {
     let mut state = before;
     let mut told = Vec::new();
     for event in &events {
-        told.extend(event.dice.iter().filter_map(|die| show::needs::needs(&state, event, &die.purpose)));
+        told.extend(event.dice.iter().filter_map(|die| show::needs::dice_needs(&state, event, &die.purpose)));
         naval::Naval::apply(&mut state, &event.fact);
     }
     assert_eq!(told.len(), 2);
@@ -453,7 +453,7 @@ fn r5_5_acceleration_of_the_worked_types() {
         for ship in &mut setup.ships {
             std::sync::Arc::make_mut(&mut ship.card).speed = Inches(500);
         }
-        let mut table = Table { state: naval::Naval::begin(&setup) };
+        let mut table = Table { state: naval::Naval::initial_state(&setup) };
         let set = naval::Command::Set {
             unit: "2nd".into(),
             setting: Setting::Speed(Inches(from)),
@@ -468,7 +468,7 @@ fn r5_5_acceleration_of_the_worked_types() {
 }
 
 /// What of Japan's sealed plots stands after the orders were checked with these faces.
-fn opened_after(change: &str, faces: &[u8]) -> Result<Opened, Broken> {
+fn opened_after(change: &str, faces: &[u8]) -> Result<OpenedSeal, SealError> {
     let mut table = battle(&two());
     table.does("plot 1st 2", &[]);
     table.does("plot 2nd 1-CL15 speed 2", &[]);
@@ -489,6 +489,6 @@ fn r3_3_1_a_seal_holds_where_orders_did_not_come_through_and_not_where_the_plot_
     }
     for faces in [&[1][..], &[10, 3][..]] {
         let other = opened_after("plot 2nd 1-CR15 speed 2", faces);
-        assert!(matches!(other, Err(Broken::Changed { .. })), "{other:?}");
+        assert!(matches!(other, Err(SealError::Changed { .. })), "{other:?}");
     }
 }

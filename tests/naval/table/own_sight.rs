@@ -1,8 +1,8 @@
 //! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
 use naval::model::{Land, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep, Wind, WindForce};
-use naval::rules::sighting::{glance, sight_range};
-use naval::{Fact, Id, Inches, Naval, Reason, notation, rules::lookout::Glance, view::View};
-use play::{self, Halt, Script};
+use naval::rules::sighting::{look_at, sight_range};
+use naval::{Fact, Id, Inches, Naval, Reason, notation, rules::lookout::SightResult, view::View};
+use play::{self, NotDecided, Script};
 
 use super::Table;
 
@@ -31,8 +31,8 @@ fn watched(mut table: Table, one: f64, mate: (ShipType, f64)) -> Table {
 fn refused(table: &Table, line: &str) -> (String, String) {
     let typed = notation::parse(&table.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
-        Err(halt @ Halt::Refused { .. }) => {
-            let refusal = show::ask::halt(&table.state, &halt);
+        Err(halt @ NotDecided::Refused { .. }) => {
+            let refusal = show::ask::naval_halt_error(&table.state, &halt);
             let rule = refusal.rule.map(|rule| rule.to_string()).unwrap_or_default();
             (format!("{} [{rule}]", refusal.what), refusal.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }
@@ -147,7 +147,7 @@ fn r4_2_a_ship_that_a_friend_lights_is_seen_half_as_far_again() {
 }
 
 fn sees(table: &Table) -> bool {
-    glance(&table.state, table.ship("mate"), table.ship("foe")) == Glance::Sees
+    look_at(&table.state, table.ship("mate"), table.ship("foe")) == SightResult::Sees
 }
 
 /// T13: who uses a searchlight by night is seen half as far again; by day nothing of it shows.
@@ -156,7 +156,7 @@ fn r4_2_a_searchlight_shows_who_uses_it_by_night() {
     for (far, night, sees) in [(9.0, true, true), (9.01, true, false), (9.0, false, false)] {
         let mut table = watched(sea(6, night), 4.0, (ShipType::TBD, far));
         table.lines(&["next to illumination", "illuminate foe one searchlight"]);
-        let seen = glance(&table.state, table.ship("mate"), table.ship("foe")) == Glance::Sees;
+        let seen = look_at(&table.state, table.ship("mate"), table.ship("foe")) == SightResult::Sees;
         assert_eq!(seen, sees, "{far}, night {night}");
         // As of that look she may be launched at when the next turn is plotted, when her light is out.
         table.lines(&["next to plotting"]);
@@ -257,10 +257,10 @@ fn r4_7_land_before_one_does_not_hide_from_another() {
     let by_land = |why: String| why.contains("Blocked") && why.contains("4.7");
     assert!(by_land(table.refusal("launch mate at foe factors 1 run 4 starboard marker Q")));
     assert_eq!(
-        glance(&table.state, table.ship("mate"), table.ship("foe")),
-        Glance::Behind(naval::model::command::Block::Land)
+        look_at(&table.state, table.ship("mate"), table.ship("foe")),
+        SightResult::Behind(naval::model::command::Block::Land)
     );
-    assert_eq!(glance(&table.state, table.ship("one"), table.ship("foe")), Glance::Sees);
+    assert_eq!(look_at(&table.state, table.ship("one"), table.ship("foe")), SightResult::Sees);
     // The referee's word for the line is as good as ever.
     assert!(table.clone_with("launch mate at foe factors 1 run 4 starboard marker Q clear").is_ok());
 }
@@ -308,7 +308,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
-    let (text, values) = show::ruler::ranges(&View::referee(&table.state), Some(&Id::new("mate")), false);
+    let (text, values) = show::ruler::ranges_text_and_json(&View::referee(&table.state), Some(&Id::new("mate")), false);
     let line =
         |name: &str| text.lines().find(|line| line.starts_with("Mate") && line.contains(name)).unwrap().to_owned();
     assert!(line("Foe").contains(" none ") && line("Near").contains(" both "), "{text}");
@@ -322,13 +322,13 @@ fn r4_3_ranges_offers_and_odds_agree() {
     let offers = format!("{offers:?}");
     assert!(offers.find("near") < offers.find("foe"), "{offers}");
     let (one, foe) = (Id::new("one"), Id::new("foe"));
-    let Err(Reason::OutOfHerSight { range, sight, .. }) =
-        naval::rules::sighting::judged(&table.state, &Id::new("mate"), &foe, false)
+    let Err(Reason::NotSeenByShip { range, sight, .. }) =
+        naval::rules::sighting::check_sees(&table.state, &Id::new("mate"), &foe, false)
     else {
         panic!("Mate sees Foe")
     };
     assert_eq!((range, sight), (Some(Inches::whole(14)), Inches::whole(12)));
-    assert!(naval::rules::sighting::judged(&table.state, &one, &foe, false).is_ok());
+    assert!(naval::rules::sighting::check_sees(&table.state, &one, &foe, false).is_ok());
 }
 
 /// A hulk is looked for as any ship is. [4.4, 8.7]
@@ -349,14 +349,14 @@ fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
     let due = |range: i32, far: f64| {
         let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        naval::rules::gunnery::due(&table.state).map(|side| side.to_string())
+        naval::rules::gunnery::side_due(&table.state).map(|side| side.to_string())
     };
     assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
     assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
     // Nobody in sight of anybody: nobody owes anything.
     let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire"]);
-    assert_eq!(naval::rules::gunnery::due(&table.state), None);
+    assert_eq!(naval::rules::gunnery::side_due(&table.state), None);
 }
 
 /// By night, nobody tracked: a cruiser who fires is seen half as far again by the look that ends the turn, from the tape

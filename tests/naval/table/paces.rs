@@ -11,7 +11,7 @@ use super::{
 use naval_kit::fixture::inches;
 
 fn begin(setup: &Setup) -> Table {
-    Table { state: Naval::begin(setup) }
+    Table { state: Naval::initial_state(setup) }
 }
 
 /// Four cruisers in line ahead at 2 inches; they can make 2.5.
@@ -121,7 +121,7 @@ fn r5_10_2_a_division_whose_leader_lags_goes_at_the_speed_that_was_ordered() {
     table.does("plot 1st 2", &[]);
     table.does("next to plotting", &[]);
     let division = table.state.division(&"1st".into()).unwrap();
-    assert_eq!(naval::rules::moves::speed(&table.state, division), inches("2"));
+    assert_eq!(naval::rules::moves::speed_without_plot(&table.state, division), inches("2"));
 }
 
 #[test]

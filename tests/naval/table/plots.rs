@@ -101,7 +101,7 @@ fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
     let proposed = |table: &Table| {
         let duties = naval::rules::turn::duties(&table.state);
-        let mut owed = duties.iter().map(|duty| show::labels::duty(&table.state, duty));
+        let mut owed = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
         owed.find_map(|words| Some(words.split_once("plot vladivostok ")?.1.trim_end_matches(" [3.3.1]").to_owned()))
     };
     // 0.25 of the turn's 0.27 are run: 0.02 are left.
@@ -309,7 +309,7 @@ fn r5_7_a_plot_is_foreseen_as_it_is_run() {
         let naval::Command::Plot { unit, plot, .. } = &typed.command else { panic!("{line}") };
         let division = table.state.division_of(unit).unwrap().clone();
         let before = table.state.clone();
-        let Some(runs) = naval::rules::moves::foreseen(&table.state, &division, plot) else { panic!("{line}") };
+        let Some(runs) = naval::rules::moves::predicted_runs(&table.state, &division, plot) else { panic!("{line}") };
         assert_eq!(table.state, before, "{line}: nobody has moved");
         let mut later = Table { state: before };
         let Ok(_) = later.line(line) else { continue };
@@ -323,14 +323,9 @@ fn r5_7_a_plot_is_foreseen_as_it_is_run() {
     }
     // A plot that cannot be run as it stands is foreseen as far as it can: filing refuses it.
     let unplaced = Table::new();
-    assert!(
-        unplaced.state.divisions.iter().all(|one| naval::rules::moves::foreseen(
-            &unplaced.state,
-            one,
-            &naval::model::Plot::default()
-        )
-        .is_none())
-    );
+    assert!(unplaced.state.divisions.iter().all(|one| {
+        naval::rules::moves::predicted_runs(&unplaced.state, one, &naval::model::Plot::default()).is_none()
+    }));
 }
 
 /// Hints print names that the reader takes for something else in quotation marks, and the lines read back. [3.3.1]
@@ -344,7 +339,7 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
         }
         table.lines(&[&format!("division \"{name}\" one two"), "checks on"]);
         let duties = naval::rules::turn::duties(&table.state);
-        let says = show::labels::duty(&table.state, duties.first().unwrap());
+        let says = show::labels::duty_text(&table.state, duties.first().unwrap());
         let line = says.split_once(": ").and_then(|(_, rest)| rest.rsplit_once(" [")).map(|(line, _)| line.to_owned());
         let line = line.unwrap_or_else(|| panic!("{says}"));
         match naval::notation::parse(&table.state, &line) {
@@ -374,7 +369,7 @@ fn r5_4_a_ship_is_placed_with_no_more_speed_than_its_allowance() {
     // With command checks and on an open table without them.
     for checks in ["checks off", "checks on"] {
         let mut table = one(ShipType::BB);
-        let top = table.ship("ship").allowance();
+        let top = table.ship("ship").speed_allowance();
         let _is_so_already = table.line(checks);
         table.line(&format!("place ship at 20 20 heading 0 speed {top}")).unwrap();
         let above = naval::Inches(top.0 + 1);

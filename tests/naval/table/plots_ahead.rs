@@ -11,7 +11,7 @@ fn both() -> [Table; 2] {
     let mut tracked: Setup = four();
     tracked.divisions[0].at = Some(naval::model::Place::new(20.0, 30.0, 0.0));
     tracked.divisions[1].at = Some(naval::model::Place::new(60.0, 20.0, 180.0));
-    [tracked, four()].map(|setup| Table { state: Naval::begin(&setup) })
+    [tracked, four()].map(|setup| Table { state: Naval::initial_state(&setup) })
 }
 
 fn next_turn(table: &mut Table) {
@@ -102,7 +102,7 @@ fn r5_7_7_a_turn_of_all_ships_that_runs_on_is_counted_out() {
 
 #[test]
 fn r5_7_7_what_leans_on_another_is_not_judged_ahead() {
-    let mut table = Table { state: Naval::begin(&four()) };
+    let mut table = Table { state: Naval::initial_state(&four()) };
     table.does("plot 1st 2 next", &[]);
     table.does("plot 1st CU next", &[]);
 }

@@ -11,7 +11,7 @@ pub(super) fn refused_after(turns: &[&str], plot: &str) -> String {
 
 /// At plots, after these lines, a turn each.
 fn plotting_after(turns: &[&str]) -> Table {
-    let mut table = Table { state: Naval::begin(&four()) };
+    let mut table = Table { state: Naval::initial_state(&four()) };
     for plots in turns {
         plots.split(';').for_each(|line| drop(table.does(line, &[])));
         table.does("next to plotting waive \"a drill\"", &[]);

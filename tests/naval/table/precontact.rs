@@ -30,7 +30,7 @@ fn meeting(change: impl FnOnce(&mut Setup)) -> Table {
         quality: None,
     }]);
     change(&mut setup);
-    Table { state: Naval::begin(&setup) }
+    Table { state: Naval::initial_state(&setup) }
 }
 
 fn all_preplotted() -> Table {
@@ -67,8 +67,8 @@ fn r5_13_markers_are_numbered_without_the_batteries_before_them() {
             division("russia", "rd", &[("Retvizan", BB), ("Sevastopol", BB)], 20.0, 40.0, 180.0),
         ]);
         setup.hidden = true;
-        let state = Naval::begin(&setup);
-        let markers = View::of(&state, &"russia".into()).force_markers;
+        let state = Naval::initial_state(&setup);
+        let markers = View::for_side(&state, &"russia".into()).force_markers;
         markers.iter().map(|marker| marker.id.to_string()).collect::<Vec<String>>()
     };
     assert_eq!(numbers(ShipType::CB), ["japan-1"]);
@@ -80,7 +80,7 @@ fn r5_13_1_a_marker_stands_where_the_leader_lies_until_its_division_is_seen() {
     let mut table = all_preplotted();
     let at = force_markers(&table.state)[0].at.unwrap();
     near("marker", (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64()), table.at("asahi"));
-    assert!(show::status::status(&View::referee(&table.state), show::status::Fold::Open).contains("[5.13.1]"));
+    assert!(show::status::status(&View::referee(&table.state), show::status::StatusDetail::Open).contains("[5.13.1]"));
     let facts = table.lines(&["next to sighting", "sight sevastopol", "next"]);
     assert!(facts.contains(&Fact::MarkerReplaced { division: "rd".into() }));
     assert_eq!(force_markers(&table.state).len(), 2);
@@ -105,7 +105,7 @@ fn r5_13_2_ten_turns_are_plotted_before_turn_one() {
     assert!(facts.iter().any(|fact| matches!(fact, Fact::PreplotFiled { plots, .. } if plots.len() == 10)));
     assert_eq!(table.at("asahi").2, 330.0);
     let division = table.state.division(&"jd".into()).unwrap();
-    assert_eq!((division.preplots.len(), division.record.len()), (8, 10));
+    assert_eq!((division.preplots.len(), division.plot_records.len()), (8, 10));
     assert!(table.line("preplot jd 2 x10").unwrap_err().contains("PreplotsOver"));
 }
 
@@ -174,7 +174,10 @@ fn r5_13_3_the_other_side_stays_on_its_pre_plots_until_it_sights_too() {
     let mut table = all_preplotted();
     let facts = table.lines(&["next to sighting", "sight retvizan", "next"]);
     assert_eq!(contacts(&facts), [("japan".to_owned(), Contact::Sighted("retvizan".into()))]);
-    assert_eq!((table.state.on_preplots(&"japan".into()), table.state.on_preplots(&"russia".into())), (false, true));
+    assert_eq!(
+        (table.state.is_on_preplots(&"japan".into()), table.state.is_on_preplots(&"russia".into())),
+        (false, true)
+    );
     table.lines(&["next to plotting"]);
     assert!(table.line("plot rd 2").unwrap_err().contains("OnPreplots"));
     table.lines(&["plot jd 1.5", "plot scouts 1.5", "next to plotting"]);
@@ -365,7 +368,7 @@ fn r5_8_2_ten_turns_name_the_ships_behind_a_gap() {
             division("russia", "rd", &[("Retvizan", BB)], 20.0, 45.0, 180.0),
         ]);
         setup.hidden = true;
-        let mut table = Table { state: Naval::begin(&setup) };
+        let mut table = Table { state: Naval::initial_state(&setup) };
         table.lines(&[&format!("set {slow} top {top} because \"boilers\"")]);
         let each = |ships: &[(naval::Id, naval::Inches)]| {
             ships.iter().map(|(ship, figure)| format!("{ship} {figure}")).collect::<Vec<_>>().join(", ")
@@ -401,7 +404,7 @@ fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
         });
         assert_eq!(owed, Some(inches(speed)));
         assert!(
-            show::status::duties(&View::referee(state)).contains(&format!("preplot jd {} x10", inches(speed))),
+            show::status::duties_text(&View::referee(state)).contains(&format!("preplot jd {} x10", inches(speed))),
             "{speed}"
         );
         let hint = refused(&table, "plot jd 1");
@@ -416,13 +419,13 @@ fn r5_14_quick_start_is_lawful_for_hidden_forces_and_makes_contact() {
     let facts = table.lines(&["quickstart"]);
     assert_eq!(contacts(&facts).len(), 2);
     assert!(facts.contains(&Fact::QuickStarted { turns: 30 }));
-    assert!(table.state.division(&"rd".into()).unwrap().revealed);
+    assert!(table.state.division(&"rd".into()).unwrap().is_revealed);
     // At top speed their smoke is contact before anybody is sighted: 22 inches apart after a turn. [5.13.6]
     let mut fast = meeting(|_| ());
     let facts = fast.lines(&["quickstart jd 4 rd 4"]);
     assert_eq!((fast.state.turn, contacts(&facts).len()), (1, 2));
     assert!(contacts(&facts).iter().all(|(_, by)| matches!(by, Contact::Smoke { .. })));
-    assert!(!fast.state.division(&"rd".into()).unwrap().revealed);
+    assert!(!fast.state.division(&"rd".into()).unwrap().is_revealed);
     fast.lines(&["next to plotting", "quickstart"]);
     assert_eq!(fast.state.turn, 3);
 }
@@ -525,7 +528,7 @@ fn r5_13_2_ten_turns_name_the_ships_that_will_fall_out_and_slow_nobody() {
     assert_eq!(table.state.turn, 3);
     near("asahi", table.at("asahi"), (20.0, 14.0, 0.0));
     near("shikishima", table.at("shikishima"), (20.0, 8.5, 0.0));
-    assert!(table.state.division_of(&"shikishima".into()).unwrap().alone);
+    assert!(table.state.division_of(&"shikishima".into()).unwrap().is_alone);
 }
 
 /// 5.14: a division is given one speed.
@@ -551,7 +554,7 @@ fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() 
     assert!(format!("{:?}", lines(&changed)).contains("CL30"), "{:?}", lines(&changed));
     // Contact makes the later turns void; the seal can still be opened.
     table.lines(&["set retvizan at 20 16 heading 180 because \"a test\"", "next to gunfire"]);
-    assert!(!table.state.on_preplots(&Id::new("japan")));
+    assert!(!table.state.is_on_preplots(&Id::new("japan")));
     let opened = open(&table.state, &Id::new("japan")).unwrap();
     assert!(opened.void.iter().any(|line| line.starts_with("preplot jd")), "{opened:?}");
 }
@@ -563,7 +566,7 @@ fn seal(table: &mut Table) {
 
 #[test]
 fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
-    use naval::seal::{Broken, open};
+    use naval::seal::{SealError, open};
     // Courses that never meet: ten turns, and the eleventh.
     let mut table = meeting(|setup| setup.visibility = naval::model::Visibility::Steps(Vec::new()));
     table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
@@ -580,23 +583,23 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
     for line in [0, 4] {
         let mut forged = table.state.clone();
         let division = forged.divisions.iter_mut().find(|division| division.id == *"jd").unwrap();
-        std::sync::Arc::make_mut(division).record[line].plot.speed = Some(inches("1"));
-        assert!(matches!(open(&forged, &"japan".into()), Err(Broken::Changed { .. })), "line {line}");
+        std::sync::Arc::make_mut(division).plot_records[line].plot.speed = Some(inches("1"));
+        assert!(matches!(open(&forged, &"japan".into()), Err(SealError::Changed { .. })), "line {line}");
     }
 }
 
 #[test]
 fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
-    use naval::seal::{open, opened};
+    use naval::seal::{open, open_seal};
     let mut table = all_preplotted();
     seal(&mut table);
     for _ in 0..12 {
-        if !table.state.on_preplots(&"japan".into()) {
+        if !table.state.is_on_preplots(&"japan".into()) {
             break;
         }
         table.lines(&["next to plotting"]);
     }
-    assert!(!table.state.on_preplots(&"japan".into()), "they have met");
+    assert!(!table.state.is_on_preplots(&"japan".into()), "they have met");
     let seen = open(&table.state, &"japan".into()).unwrap();
     assert_eq!(seen.void.len(), 2, "both divisions plot turn by turn now: {:?}", seen.void);
     // A seal of a later turn stands beside it, and both are opened.
@@ -605,6 +608,6 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
     let of_japan = || table.state.seals.iter().filter(|seal| seal.side == *"japan");
     assert_eq!(of_japan().count(), 2);
     for seal in of_japan() {
-        opened(&table.state, seal).unwrap();
+        open_seal(&table.state, seal).unwrap();
     }
 }

@@ -14,13 +14,13 @@ fn battle() -> Setup {
         division("japan", "1st", &[("Mikasa", BB)], 20.0, 30.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 180.0),
     ]);
-    battle.measured();
+    battle.remove_positions();
     battle
 }
 
 /// What is owed in the Torpedo Segments of turns 1 to 8, after this line in the Gunfire Segment of turn 1.
 fn owed_in_turns(line: &str) -> Vec<usize> {
-    let mut table = Table { state: Naval::begin(&battle()) };
+    let mut table = Table { state: Naval::initial_state(&battle()) };
     table.does("next to gunfire", &[]);
     if !line.is_empty() {
         table.does(line, &[]);
@@ -52,8 +52,8 @@ fn r7_5_1_it_is_asked_though_others_were_taped_since() {
     let other = self::setup(&[division("russia", "2nd", &[("Poltava", BB)], 90.0, 20.0, 180.0)]);
     setup.divisions.push(other.divisions[0].clone());
     setup.ships.push(other.ships[0].clone());
-    setup.measured();
-    let mut table = Table { state: Naval::begin(&setup) };
+    setup.remove_positions();
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("next to gunfire", &[]);
     table.does("measure mikasa retvizan 21", &[]);
     for _ in 0..6 {
@@ -74,7 +74,7 @@ fn r7_5_1_it_is_asked_though_others_were_taped_since() {
 
 /// In the Torpedo Segment after a line in the Plotting Segment, Mikasa going at a speed and Retvizan at 2.
 fn reached(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
-    let mut table = Table { state: Naval::begin(&battle()) };
+    let mut table = Table { state: Naval::initial_state(&battle()) };
     table.does(&format!("set mikasa speed {mikasa} because \"so\""), &[]);
     table.does(&format!("set retvizan speed {retvizan} because \"so\""), &[]);
     table.does("next", &[]);
@@ -129,7 +129,7 @@ fn q63_the_end_waives_aloud_that_nobody_measured_the_reach() {
     known.does("measure mikasa retvizan 7", &[]);
     assert_eq!(waived(&mut known), 0);
     // In the Movement Segment the checks of orders that are owed, once a division has changed its speed.
-    let mut moving = Table { state: Naval::begin(&battle()) };
+    let mut moving = Table { state: Naval::initial_state(&battle()) };
     moving.does("plot mikasa 1", &[]);
     moving.does("plot retvizan 2", &[]);
     moving.does("next", &[]);
@@ -144,7 +144,7 @@ fn r3_4_4_the_second_half_asks_for_the_ranges_again() {
     for line in lines {
         let mut battle = battle();
         battle.options.half_moves = true;
-        let mut table = Table { state: Naval::begin(&battle) };
+        let mut table = Table { state: Naval::initial_state(&battle) };
         table.does("measure mikasa retvizan 5", &[]);
         table.does("half", &[]);
         table.does("next to torpedo waive \"a drill\"", &[]);

@@ -33,7 +33,7 @@ fn counted(table: &mut Table, target: &str, firer: &str, batteries: u16) {
 
 /// The movement of turn 2, after batteries fired in turn 1: target, firer, how many.
 fn fired(setup: &Setup, counts: &[(&str, &str, u16)], faces: &[u8]) -> (Table, Vec<NavalEvent>) {
-    let mut table = Table { state: Naval::begin(setup) };
+    let mut table = Table { state: Naval::initial_state(setup) };
     for (target, firer, batteries) in counts {
         counted(&mut table, target, firer, *batteries);
     }
@@ -72,7 +72,7 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
     assert_eq!(table.at("inazuma").2, 165.0);
     near("the second division goes on", table.at("sazanami"), (34.0, 22.0, 0.0));
     // The sheet tells of the turn.
-    let line = &table.state.division(&"1st".into()).unwrap().record[0];
+    let line = &table.state.division(&"1st".into()).unwrap().plot_records[0];
     let instead = line.instead.as_ref().unwrap();
     assert!(matches!(&instead.elements[..], [Element::Turn(turn)] if turn.degrees == 165), "{instead:?}");
     assert!(!show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0.contains("straight on"));
@@ -89,9 +89,9 @@ fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
     let mut setup = boats();
     setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 165.0));
     for (setup, turns) in [(setup, false), (boats(), true)] {
-        let before = Naval::begin(&setup);
+        let before = Naval::initial_state(&setup);
         let (table, events) = fired(&setup, &[("1st", "rd", 4)], &[4]);
-        let said = show::event::events(&before, &events);
+        let said = show::event::events_text(&before, &events);
         assert!(!said.contains("jammed"), "{said}");
         let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
         assert!(!sheet.contains("rudder"), "{sheet}");
@@ -123,7 +123,7 @@ fn r5_15_3_of_several_the_one_that_fired_most_and_then_the_nearest() {
 
 #[test]
 fn r5_15_1_a_formation_is_tested_as_one() {
-    let mut table = Table { state: Naval::begin(&boats()) };
+    let mut table = Table { state: Naval::initial_state(&boats()) };
     table.does("formation screen 1st 2nd bearing 90 interval 4", &[]);
     counted(&mut table, "1st", "rd", 2);
     counted(&mut table, "2nd", "rd", 2);
@@ -137,7 +137,7 @@ fn r5_15_1_a_formation_is_tested_as_one() {
 
 #[test]
 fn r5_15_4_launches_of_the_turn_are_cancelled() {
-    let mut table = Table { state: Naval::begin(&boats()) };
+    let mut table = Table { state: Naval::initial_state(&boats()) };
     counted(&mut table, "1st", "rd", 9);
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
     Naval::apply(
@@ -206,7 +206,7 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
     // The sheet tells the turn that she made, not the one that she would have made alone.
     let turned = |table: &Table| {
         let division = table.state.division(&"1st".into()).expect("there");
-        let done = division.record.last().and_then(|line| line.instead.clone()).expect("turned away");
+        let done = division.plot_records.last().and_then(|line| line.instead.clone()).expect("turned away");
         match done.elements.first() {
             Some(Element::Turn(turn)) => turn.hand.sign() as i64 * i64::from(turn.degrees),
             _ => 0,
@@ -219,7 +219,7 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
 /// The movement of turn 2, for which a turn was plotted, after something has become of those who fired in turn 1.
 /// `dice` decide whether she reacts and, where she does not, whether she has her orders.
 fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)], dice: &[u8]) -> (Table, Vec<NavalEvent>) {
-    let mut table = Table { state: Naval::begin(&boats()) };
+    let mut table = Table { state: Naval::initial_state(&boats()) };
     for (target, firer, batteries) in counts {
         counted(&mut table, target, firer, *batteries);
     }
@@ -267,7 +267,7 @@ fn r5_15_3_who_turns_away_from_ships_that_are_gone_sails_no_old_plot() {
 #[test]
 fn r8_6_4_1_a_launch_that_is_cancelled_used_no_weapon() {
     let used = |markers: &[(&str, Bearing, bool)], fired: bool| {
-        let mut table = Table { state: Naval::begin(&boats()) };
+        let mut table = Table { state: Naval::initial_state(&boats()) };
         counted(&mut table, "1st", "rd", 9);
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
         for (id, bearing, dummy) in markers {
@@ -328,7 +328,7 @@ fn r5_15_3_a_slow_flagship_does_not_hold_back_who_turns_away() {
             setup.divisions[1].at = setup.divisions[1].at.filter(|_| tracked);
             let slow = setup.ships.iter_mut().find(|ship| ship.card.id == *"ikazuchi").unwrap();
             std::sync::Arc::make_mut(&mut slow.card).speed = Inches(top);
-            let mut table = Table { state: Naval::begin(&setup) };
+            let mut table = Table { state: Naval::initial_state(&setup) };
             counted(&mut table, "1st", "rd", 4);
             Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
             let before = table.state.clone();
@@ -338,7 +338,12 @@ fn r5_15_3_a_slow_flagship_does_not_hold_back_who_turns_away() {
             }
             let flag =
                 |event: &NavalEvent| matches!(&event.fact, Fact::FlagPassed { flag, .. } if flag.ship == *"inazuma");
-            assert_eq!(events.iter().any(flag), passes, "{tracked} {top}: {}", show::event::events(&before, &events));
+            assert_eq!(
+                events.iter().any(flag),
+                passes,
+                "{tracked} {top}: {}",
+                show::event::events_text(&before, &events)
+            );
             let speed = |ship: &str| table.state.ship(&Id::new(ship)).unwrap().speed;
             assert_eq!(speed("inazuma"), Inches(400), "{tracked} {top}");
             assert_eq!(speed("ikazuchi"), Inches(top.min(400)), "{tracked} {top}");

@@ -63,8 +63,8 @@ fn r5_7_3_columns_keep_to_their_leaders_track() {
                 near(&format!("{id} turn {at} {name}"), table.at(name), place(end));
             }
             let course = &table.state.division(&Id::new("1st")).unwrap().course;
-            assert_eq!(course.in_column(), turn["in_column"].as_bool().unwrap(), "{id} turn {at}: {course:?}");
-            if course.in_column() {
+            assert_eq!(course.is_in_column(), turn["in_column"].as_bool().unwrap(), "{id} turn {at}: {course:?}");
+            if course.is_in_column() {
                 let leader = format!("s{}", turn["leader"].as_u64().unwrap());
                 assert_eq!(course.column[0].ship, *leader.as_str(), "{id} turn {at}");
             }

@@ -1,5 +1,5 @@
 //! 8.4: a jammed rudder decides the move. [Q39]
-use naval::model::{Hand, Harm, HeldHit, HitKind, Options, Parting, Plot, Setup, ShipType, ship::ShipType::*};
+use naval::model::{DetachReason, Harm, HeldHit, HitKind, Options, Plot, Setup, ShipType, TurnSide, ship::ShipType::*};
 use naval::{Fact, Id, Naval, NavalEvent, rules::turn, view::View};
 use play::Game;
 
@@ -18,7 +18,7 @@ fn line() -> Setup {
 }
 
 fn begin(setup: &Setup) -> Table {
-    Table { state: Naval::begin(setup) }
+    Table { state: Naval::initial_state(setup) }
 }
 
 /// In the Damage Segment of this turn a shell jams her rudder for so many turns.
@@ -26,7 +26,7 @@ fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
     if table.state.segment != naval::Segment::Damage {
         table.does("next to damage", &[]);
     }
-    table.state.held.push(HeldHit {
+    table.state.held_hits.push(HeldHit {
         target: ship.into(),
         firer: Some("retvizan".into()),
         kind: HitKind::Penetrating,
@@ -39,13 +39,15 @@ fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
 
 fn parted(events: &[NavalEvent]) -> Vec<(String, String)> {
     let one = |event: &NavalEvent| match &event.fact {
-        Fact::ShipDetached { ship, why: Parting::Steering, .. } => Some((ship.to_string(), event.rule.to_string())),
+        Fact::ShipDetached { ship, why: DetachReason::Steering, .. } => {
+            Some((ship.to_string(), event.rule.to_string()))
+        }
         _ => None,
     };
     events.iter().filter_map(one).collect()
 }
 
-fn circles(table: &Table, ship: &str) -> Option<Hand> {
+fn circles(table: &Table, ship: &str) -> Option<TurnSide> {
     let mut harms = table.ship(ship).hits.iter().filter_map(|hit| match hit.effect {
         Harm::Steering { circles, .. } => Some(circles),
         _ => None,
@@ -62,7 +64,7 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
     assert_eq!(table.ship("asama").jam(3).map(|jam| jam.until_turn), Some(3));
     table.does("next", &[]);
     let owed: Vec<String> =
-        turn::duties(&table.state).iter().map(|duty| show::labels::duty(&table.state, duty)).collect();
+        turn::duties(&table.state).iter().map(|duty| show::labels::duty_text(&table.state, duty)).collect();
     assert!(owed.iter().any(|says| says.contains("plot 1st")) && !owed.iter().any(|says| says.contains("Asama")));
     for line in ["plot asama 2", "plot asama 1-CR30 speed 2", "plot asama 0", "plot asama 2 next"] {
         table.refused(line, "RudderJammed");
@@ -76,7 +78,7 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
     table.does("plot asama 1-CR30 speed 2 next", &[]);
     table.does("next to plotting", &[]);
     near("asama after turn 3", table.at("asama"), (20.0, 16.0, 0.0));
-    assert_eq!((table.state.turn, table.ship("asama").steering_jammed(4)), (4, false));
+    assert_eq!((table.state.turn, table.ship("asama").is_rudder_jammed(4)), (4, false));
     table.does("next", &[1]);
     assert_eq!(table.at("asama").2, 30.0);
 }
@@ -90,7 +92,7 @@ fn r8_4_she_goes_round_the_circle_that_she_was_turning() {
     ]));
     table.does("plot 1st 1.25-CR90 speed 2", &[]);
     jam(&mut table, "izumo", 3);
-    assert_eq!(circles(&table, "izumo"), Some(Hand::Right));
+    assert_eq!(circles(&table, "izumo"), Some(TurnSide::Right));
     let (x, y, heading) = table.at("izumo");
     table.does("next", &[]);
     table.does("next to plotting", &[]);
@@ -118,9 +120,9 @@ fn r8_4_only_who_was_turning_circles() {
     // Astern of a leader who turns she still steers straight; a turn that is finished is no circle.
     assert_eq!(hit("1.25-CR90 speed 2", "iwate"), None);
     assert_eq!(hit("1-CR90 speed 2", "izumo"), None);
-    assert_eq!(hit("1.25-CL90 speed 2", "izumo"), Some(Hand::Left));
+    assert_eq!(hit("1.25-CL90 speed 2", "izumo"), Some(TurnSide::Left));
     // In a ships turn all of them are turning.
-    assert_eq!(hit("1.5-SL90 speed 2", "asama"), Some(Hand::Left));
+    assert_eq!(hit("1.5-SL90 speed 2", "asama"), Some(TurnSide::Left));
     assert_eq!(hit("0.5-SL90 speed 2", "asama"), None);
 }
 
@@ -129,8 +131,8 @@ fn r8_4_the_next_ship_leads_on_under_her_own_flag() {
     let mut table = begin(&line());
     jam(&mut table, "izumo", 2);
     let first = table.state.division(&"1st".into()).unwrap();
-    assert_eq!((first.flagship.as_str(), first.flag_turn), ("iwate", Some(2)));
-    assert!(table.state.division(&"izumo".into()).unwrap().alone);
+    assert_eq!((first.flagship.as_str(), first.new_flag_turn), ("iwate", Some(2)));
+    assert!(table.state.division(&"izumo".into()).unwrap().is_alone);
     table.does("next", &[]);
     table.refused("plot 1st 1-CR15 speed 2", "FlagShifted");
     table.refused("division 1st izumo iwate asama", "RudderJammed");
@@ -148,7 +150,7 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
     table.does("next to damage-control", &[]);
     table.does("repair asama ST1", &[2]);
     table.does("next to plotting", &[]);
-    assert!(!table.ship("asama").steering_jammed(3));
+    assert!(!table.ship("asama").is_rudder_jammed(3));
     table.does("plot asama 1-CR30 speed 2", &[]);
     // One that is past repair jams no longer than the die said.
     let mut table = begin(&line());
@@ -164,7 +166,7 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
 
 #[test]
 fn r8_6_a_rudder_that_no_move_finds_jammed_any_more_is_offered_to_nobody() {
-    let offered = |table: &Table| naval::rules::control::possible(&table.state).len();
+    let offered = |table: &Table| naval::rules::control::possible_repairs(&table.state).len();
     let mut table = begin(&line());
     // Hit in the Damage Segment of turn 1: jammed in the moves of turns 2 and 3.
     jam(&mut table, "asama", 2);
@@ -219,7 +221,7 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     let events = jam(&mut table, "asama", 2);
     assert_eq!(parted(&events).len(), 1);
     table.does("next", &[]);
-    let says = show::status::duties(&View::referee(&table.state));
+    let says = show::status::duties_text(&View::referee(&table.state));
     assert!(says.contains("Asama") && says.contains("through turn 3") && says.contains("[8.4]"), "{says}");
     assert!(says.contains("straight on or round the circle"), "{says}");
     let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"asama".into()));
@@ -227,9 +229,9 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     // It hinders nobody: the segment closes, and her engines still answer.
     table.does("speed asama 1", &[]);
     table.does("next to plotting", &[]);
-    assert!(show::status::duties(&View::referee(&table.state)).contains("Asama"));
+    assert!(show::status::duties_text(&View::referee(&table.state)).contains("Asama"));
     table.does("next to plotting", &[]);
-    assert!(!show::status::duties(&View::referee(&table.state)).contains("Asama"), "turn 4: the jam is over");
+    assert!(!show::status::duties_text(&View::referee(&table.state)).contains("Asama"), "turn 4: the jam is over");
 }
 
 /// A plot filed ahead does not move a rudder that has jammed since, tracked or measured. [5.7.7, 8.4]
@@ -256,7 +258,7 @@ fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
         let events = table.does("next", &[]);
         let course = events
             .iter()
-            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::model::ByHand::Course, .. }));
+            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::model::ManualChange::Course, .. }));
         let void = events.iter().any(|event| {
             matches!(&event.fact, Fact::PlotReplaced { plot, .. } if plot.elements.is_empty())
                 && event.rule.to_string() == "8.4"
@@ -276,8 +278,8 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
         table.state.ship_mut(&"asama".into()).unwrap().sighted = true;
         let russia = Id::new("russia");
         let of = |table: &Table| {
-            let view = View::of(&table.state, &russia);
-            assert!(view.remembered().is_empty());
+            let view = View::for_side(&table.state, &russia);
+            assert!(view.reminders_now().is_empty());
             view.enemies().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
         };
         table.does("next to torpedo", &[]);
@@ -290,7 +292,7 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
         table.does("set asama sighted yes because \"seen\"", &[]);
         assert_eq!(of(&table), Some("1st".to_owned()));
         assert_eq!(table.ship("asama").division, *"asama");
-        assert_eq!(View::of(&table.state, &"japan".into()).remembered().len(), 0, "not in the Damage Segment");
+        assert_eq!(View::for_side(&table.state, &"japan".into()).reminders_now().len(), 0, "not in the Damage Segment");
     }
 }
 
@@ -343,7 +345,7 @@ fn r8_4_her_engines_still_obey() {
 /// What the referee says of a rudder has the consequences of a hit: she leaves her division and circles.
 #[test]
 fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
-    for (word, hand) in [("port", Some(Hand::Left)), ("starboard", Some(Hand::Right)), ("amidships", None)] {
+    for (word, hand) in [("port", Some(TurnSide::Left)), ("starboard", Some(TurnSide::Right)), ("amidships", None)] {
         let mut table = begin(&line());
         let events = table.line(&format!("set izumo rudder {word} 2 because \"a tow line\"")).unwrap();
         assert_eq!(parted(&events), [("izumo".to_owned(), "8.4".to_owned())], "{word}");

@@ -1,7 +1,7 @@
 //! What the tape cannot tell the program: the shore, a melee of boats, and how far a plot filed ahead may slow. [5.5, 5.8.3,
 //! 5.12, 5.16]
-use naval::model::{Land, Parting, Setup, ship::ShipType::*};
-use naval::{Fact, Id, Inches, Naval, NavalEvent, rules::turn::remembered};
+use naval::model::{DetachReason, Land, Setup, ship::ShipType::*};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, rules::turn::segment_reminders};
 use play::Game;
 
 use super::{
@@ -15,7 +15,7 @@ fn begin(setup: &Setup, tracked: bool) -> Table {
     if !tracked {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     }
-    Table { state: Naval::begin(&setup) }
+    Table { state: Naval::initial_state(&setup) }
 }
 
 fn cruisers() -> Setup {
@@ -88,7 +88,7 @@ fn r5_8_3_who_falls_an_inch_behind_leaves_her_division_tracked_and_measured() {
             let events = table.does("next", &[]);
             let parted = happened(
                 &events,
-                |fact| matches!(fact, Fact::ShipDetached { ship, why: Parting::Speed { .. }, .. } if *ship == "iwate"),
+                |fact| matches!(fact, Fact::ShipDetached { ship, why: DetachReason::Speed { .. }, .. } if *ship == "iwate"),
             );
             assert_eq!(parted, if leaves { vec!["5.8.3"] } else { Vec::new() }, "{tracked} {top}");
         }
@@ -130,8 +130,8 @@ fn boats(melees: bool) -> Setup {
 #[test]
 fn r5_16_boats_without_positions_are_recalled_as_they_move() {
     let says = |table: &Table| {
-        let duties = remembered(&table.state).into_iter().filter(|duty| duty.rule.to_string() == "5.16");
-        duties.map(|duty| show::labels::duty(&table.state, &duty)).collect::<Vec<String>>()
+        let duties = segment_reminders(&table.state).into_iter().filter(|duty| duty.rule.to_string() == "5.16");
+        duties.map(|duty| show::labels::duty_text(&table.state, &duty)).collect::<Vec<String>>()
     };
     let mut table = begin(&boats(true), false);
     assert_eq!(says(&table), [""; 0], "nobody moves");

@@ -1,8 +1,8 @@
 //! Chapter 4 from positions: who sees whom.
 use geometry::{Line, Point};
 use naval::model::{
-    Fine, Land, Leg, Overruled, Place, Run, Setting, ShipType, SideLight, Visibility, VisibilityStep, Wind, WindForce,
-    base::path_of, chart::Quality,
+    Fine, Land, Leg, OverruledValue, Place, Run, Setting, ShipType, SideLight, Visibility, VisibilityStep, Wind,
+    WindForce, base::path_of, chart::VisibilityQuality,
 };
 use naval::{Fact, Inches, rules::survey::smoke, view::View};
 
@@ -60,13 +60,13 @@ fn r4_3_light_may_favour_one_side() {
                 range: Inches::whole(range),
                 quality,
             };
-            setup.light = vec![light(1, 6, Some(Quality::Poor)), light(2, 3, None)];
+            setup.light = vec![light(1, 6, Some(VisibilityQuality::Poor)), light(2, 3, None)];
         });
         table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
         table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
         table.lines(&["next to sighting"]);
         assert_eq!(seen(&table), expected, "{east}");
-        let says = show::status::status(&View::referee(&table.state), show::status::Fold::Open);
+        let says = show::status::status(&View::referee(&table.state), show::status::StatusDetail::Open);
         assert!(says.contains("are seen to 6.0\", visibility poor [4.3]."), "{says}");
     }
 }
@@ -252,15 +252,15 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
         (vec![straight(0.3)], vec![straight(0.3)]),
         (vec![straight(0.5)], vec![straight(0.5)]),
     ] {
-        assert_eq!(run(legs.clone()).lagging(half), (Place::new(20.0, 19.5, 0.0), lies), "{legs:?}");
-        assert_eq!(run(legs.clone()).lagging(Fine::ZERO), (from, legs), "from the middle");
+        assert_eq!(run(legs.clone()).trailing_track(half), (Place::new(20.0, 19.5, 0.0), lies), "{legs:?}");
+        assert_eq!(run(legs.clone()).trailing_track(Fine::ZERO), (from, legs), "from the middle");
     }
     // Her stern is clear of it after any turn.
     for plot in ["4", "1-CR60-1 speed 4", "CL90 speed 4", "0.25"] {
         let table = maker(plot);
         let pose = table.ship("maker").at.unwrap().pose();
         let [stern, wake] = [-0.5, -0.75].map(|ahead| pose.advanced(ahead).at);
-        let held = |point| smoke(&table.state).iter().any(|band| band.holds(point));
+        let held = |point| smoke(&table.state).iter().any(|band| band.contains(point));
         assert!(!held(stern), "{plot}");
         assert!(held(wake) || plot == "0.25", "{plot}");
     }
@@ -301,7 +301,7 @@ fn r4_3_the_referees_word_on_sighting_holds_for_the_turn() {
     let mut table = pair(sea(5, false), 8.0);
     table.lines(&["next to sighting"]);
     let facts = table.lines(&["sight two"]);
-    let warned = |fact: &Fact| matches!(fact, Fact::Overruled { word: Overruled::Sight { typed: true }, .. });
+    let warned = |fact: &Fact| matches!(fact, Fact::Overruled { word: OverruledValue::Sight { typed: true }, .. });
     assert!(facts.iter().any(warned), "{facts:?}");
     table.lines(&["next to plotting"]);
     assert_eq!(seen(&table), [false, true]);

@@ -1,5 +1,5 @@
 //! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
-use naval::model::{Fine, Setup, command::Conditions, helm::counted, ship::ShipType::*};
+use naval::model::{Fine, Setup, command::Conditions, helm::rounded_to_step, ship::ShipType::*};
 use naval::{Fact, Id, Naval, NavalEvent, view::View};
 use play::Game;
 
@@ -14,8 +14,8 @@ use naval_kit::fixture::inches;
 /// Two battleships in column and two cruisers of Japan, heading north; an enemy heading south. Nobody has a place.
 fn measured() -> Table {
     let mut battle = battle();
-    battle.measured();
-    Table { state: Naval::begin(&battle) }
+    battle.remove_positions();
+    Table { state: Naval::initial_state(&battle) }
 }
 
 fn battle() -> Setup {
@@ -29,7 +29,7 @@ fn battle() -> Setup {
 /// How far a ship has turned in this move, and how she heads.
 fn way(table: &Table, ship: &str) -> (Option<u16>, Option<f64>) {
     let id = Id::from(ship);
-    let turned = table.state.steered(&id).and_then(|one| one.turned);
+    let turned = table.state.steering_of(&id).and_then(|one| one.turned);
     (turned, table.state.ship(&id).unwrap().helm.course.map(Fine::as_f64))
 }
 
@@ -113,7 +113,7 @@ pub(super) fn four() -> Setup {
     let first = division("japan", "1st", &all, 20.0, 30.0, 0.0);
     let mut battle = setup(&[first, division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 180.0)]);
     battle.divisions[0].flagship = "shikishima".into();
-    battle.measured();
+    battle.remove_positions();
     battle
 }
 
@@ -123,7 +123,7 @@ fn courses_after(turns: &[&str]) -> Vec<Option<f64>> {
 }
 
 fn courses_in(battle: &Setup, turns: &[&str]) -> Vec<Option<f64>> {
-    let mut table = Table { state: Naval::begin(battle) };
+    let mut table = Table { state: Naval::initial_state(battle) };
     for (turn, plots) in turns.iter().enumerate() {
         if turn > 0 {
             table.does("next to plotting waive \"a drill\"", &[]);
@@ -260,7 +260,7 @@ fn r6_5_1_3_a_turn_that_is_not_known_stands_with_the_shot() {
     let told = |table: &mut Table, line: &str| {
         let before = table.state.clone();
         let events = table.does(line, &[]);
-        let text: Vec<String> = events.iter().map(|event| show::event::event(&before, event)).collect();
+        let text: Vec<String> = events.iter().map(|event| show::event::event_text(&before, event)).collect();
         text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
     };
     assert!(told(&mut table, "target izumo at retvizan range 8").contains("her turn not known"));
@@ -291,7 +291,7 @@ fn r6_5_1_3_whose_course_is_not_known_is_named() {
     table.does("plot 2nd SR30", &[]);
     table.does("next", &[]);
     table.does("orders 2nd range 30", &[10, 5]);
-    let told = |table: &Table| show::steered::by_the_plots(&View::referee(&table.state)).unwrap();
+    let told = |table: &Table| show::steered::steering_by_plots(&View::referee(&table.state)).unwrap();
     assert!(
         told(&table).ends_with("The course of 2nd is not known: `course 2nd 000` if it held on."),
         "{}",
@@ -364,8 +364,8 @@ fn r2_4_boats_on_one_base_head_as_it_does() {
         division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 180.0),
     ]);
     battle.divisions[0].one_base = true;
-    battle.measured();
-    let mut table = Table { state: Naval::begin(&battle) };
+    battle.remove_positions();
+    let mut table = Table { state: Naval::initial_state(&battle) };
     table.does("plot boats CL60", &[]);
     table.does("next waive \"a drill\"", &[]);
     for boat in ["hayatori", "murasame"] {
@@ -383,8 +383,8 @@ fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB), ("Pobieda", BB)], 30.0, 20.0, 180.0),
     ]);
-    battle.measured();
-    let begun = Naval::begin(&battle);
+    battle.remove_positions();
+    let begun = Naval::initial_state(&battle);
     let japan = begun.ship(&"mikasa".into()).unwrap().side.clone();
     // Whatever the ship out of sight does, who does not see her is told the same.
     let told = |seen: &[&str], hidden: Option<f64>, line: &str| {
@@ -401,8 +401,8 @@ fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
         let command = naval::notation::parse(&before, line).unwrap().command;
         let events = table.does(line, &[]);
         let words: Vec<String> =
-            show::told::told_to(&japan, &before, &events).into_iter().map(|one| one.text).collect();
-        (naval::view::is_open(&before, &table.state, &command, &japan), words)
+            show::told::disclosed_events(&japan, &before, &events).into_iter().map(|one| one.text).collect();
+        (naval::view::may_read_order(&before, &table.state, &command, &japan), words)
     };
     for line in ["course rd 90", "turned rd 45", "course retvizan 90 pobieda 90"] {
         assert!(told(&["retvizan", "pobieda"], None, line).0, "{line}");
@@ -422,27 +422,27 @@ fn r5_7_the_courses_that_the_program_goes_by_are_shown() {
     table.does("next", &[]);
     let view = View::referee(&table.state);
     let row = |name: &str| {
-        let status = show::status::status(&view, show::status::Fold::Open);
+        let status = show::status::status(&view, show::status::StatusDetail::Open);
         status.lines().find(|line| line.starts_with(name)).map(str::to_owned).unwrap_or(status)
     };
     assert!(row("Mikasa").contains("030") && row("Izumo").contains("000") && row("Retvizan").contains("180"));
     assert!(
-        show::places::places(&view, None).0.contains("Courses: 1st 030; 2nd 000; rd 180."),
+        show::places::places_text_and_json(&view, None).0.contains("Courses: 1st 030; 2nd 000; rd 180."),
         "{}",
-        show::places::places(&view, None).0
+        show::places::places_text_and_json(&view, None).0
     );
-    assert!(show::card::card(&view, &"asahi".into()).contains("on 030"));
+    assert!(show::card::card_text(&view, &"asahi".into()).contains("on 030"));
     // Tracked, nothing of it: `where` has the headings.
-    let table = Table { state: Naval::begin(&battle()) };
-    assert!(!show::places::places(&View::referee(&table.state), None).0.contains("Courses"));
+    let table = Table { state: Naval::initial_state(&battle()) };
+    assert!(!show::places::places_text_and_json(&View::referee(&table.state), None).0.contains("Courses"));
 }
 
 #[test]
 fn r5_7_a_great_measured_battle_is_told_on_one_screen() {
     let mut great = naval_kit::scenario("jutland-run-south");
-    great.measured();
-    let state = Naval::begin(&great);
-    let status = show::status::status(&View::referee(&state), show::status::Fold::Glance);
+    great.remove_positions();
+    let state = Naval::initial_state(&great);
+    let status = show::status::status(&View::referee(&state), show::status::StatusDetail::Glance);
     assert!(status.lines().count() <= 24, "{status}");
     assert!(status.contains("Courses: "), "{status}");
 }
@@ -450,7 +450,7 @@ fn r5_7_a_great_measured_battle_is_told_on_one_screen() {
 #[test]
 fn r6_5_1_3_half_a_step_of_a_template_counts_as_one() {
     for (degrees, counts) in [(0.0, 0), (7.4, 0), (7.5, 15), (22.4, 15), (22.5, 30), (60.0, 60), (67.5, 75)] {
-        assert_eq!(counted(degrees), counts, "{degrees}");
+        assert_eq!(rounded_to_step(degrees), counts, "{degrees}");
     }
 }
 
@@ -480,7 +480,7 @@ fn r6_5_1_3_straight_on_nobody_has_turned_and_the_courses_are_those_of_the_start
     // Begun without courses nothing is known of them.
     let mut battle = battle();
     battle.divisions.iter_mut().for_each(|division| division.at = None);
-    let mut table = Table { state: Naval::begin(&battle) };
+    let mut table = Table { state: Naval::initial_state(&battle) };
     table.does("next to gunfire", &[]);
     table.does("target mikasa at retvizan range 8", &[]);
     assert_eq!(declared(&table, "mikasa").courses_deg, 0);
@@ -526,7 +526,7 @@ fn r6_5_1_3_declared_fire_goes_by_what_the_table_says_later() {
 
 #[test]
 fn r6_5_1_3_who_has_a_position_or_is_gone_is_not_said_to_head_anywhere() {
-    let table = Table { state: Naval::begin(&battle()) };
+    let table = Table { state: Naval::initial_state(&battle()) };
     assert!(refused(&table, "course 1st 90").contains("has a position"));
     let mut table = measured();
     assert!(refused(&table, "turned 1st 30").contains("Movement Segment"), "nobody has moved");
@@ -563,7 +563,7 @@ fn r5_10_a_turn_that_only_the_table_shows_owes_its_check() {
     table.does("next", &[]);
     table.does("course 2nd 45", &[]);
     let owed = naval::rules::turn::duties(&table.state);
-    assert!(owed.iter().any(|duty| show::labels::duty(&table.state, duty).contains("orders 2nd")), "{owed:?}");
+    assert!(owed.iter().any(|duty| show::labels::duty_text(&table.state, duty).contains("orders 2nd")), "{owed:?}");
     // Who was plotted to turn owed it before, and once.
     let mut table = measured();
     table.does("plot 2nd SR45", &[]);

@@ -1,6 +1,6 @@
 //! Q57: a slow ship does not brake its division. [5.8, 5.8.3, 5.9.1, 5.9.2]
-use naval::model::{Parting, Setup, Task, ship::ShipType::*};
-use naval::rules::turn::{duties, remembered, straight_on_for};
+use naval::model::{DetachReason, Setup, Task, ship::ShipType::*};
+use naval::rules::turn::{duties, segment_reminders, straight_on_for};
 use naval::rules::{moves, signals::orders_of};
 use naval::{Fact, Naval, NavalEvent};
 use play::Game;
@@ -26,7 +26,7 @@ fn begin(tracked: bool) -> Table {
     if !tracked {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     }
-    Table { state: Naval::begin(&setup) }
+    Table { state: Naval::initial_state(&setup) }
 }
 
 fn slow(tracked: bool, ship: &str, top: &str) -> Table {
@@ -61,7 +61,7 @@ fn named(events: &[NavalEvent]) -> Vec<String> {
 
 fn detached(events: &[NavalEvent]) -> Vec<String> {
     let of = |event: &NavalEvent| match &event.fact {
-        Fact::ShipDetached { ship, why: Parting::Speed { .. }, .. } => {
+        Fact::ShipDetached { ship, why: DetachReason::Speed { .. }, .. } => {
             assert_eq!(event.rule.to_string(), "5.8.3");
             Some(ship.to_string())
         }
@@ -167,7 +167,7 @@ fn van(tracked: bool) -> Table {
     if !tracked {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     }
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation van 1st 2nd", &[]);
     table
 }
@@ -232,7 +232,7 @@ fn q57_those_astern_pass_a_slow_ship() {
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::CollisionTested(_))));
     // The gap that it leaves counts as any other: 2.5 inches of clear water from Izumo to Asama. [5.8.2]
     let gaps = events.iter().filter_map(|event| match &event.fact {
-        Fact::ShipDetached { ship, why: Parting::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
+        Fact::ShipDetached { ship, why: DetachReason::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
         _ => None,
     });
     assert_eq!(gaps.collect::<Vec<_>>(), ["asama 2.5", "yakumo 4.5"]);
@@ -269,7 +269,7 @@ fn r5_8_2_a_plot_names_all_whom_a_gap_will_part() {
         let before = table.state.clone();
         let events = table.does("plot 1st 2.5", &[]);
         assert_eq!((named(&events), behind_a_gap(&events)), (strings(lags), strings(parted)), "{ship} {top}");
-        let says = show::brief::brief(&before, &events, 1, 0).join("\n");
+        let says = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
         assert_eq!(
             says.contains("Behind a gap, Asama (2.5\") and Yakumo (4.5\") will fall out of"),
             parted.len() == 2,
@@ -278,7 +278,7 @@ fn r5_8_2_a_plot_names_all_whom_a_gap_will_part() {
         // What is foreseen comes about.
         let gone = moves_on(&mut table);
         let gaps = gone.iter().filter_map(|event| match &event.fact {
-            Fact::ShipDetached { ship, why: Parting::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
+            Fact::ShipDetached { ship, why: DetachReason::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
             _ => None,
         });
         assert_eq!(gaps.collect::<Vec<_>>(), strings(parted), "{ship} {top}");
@@ -327,7 +327,7 @@ fn q57_a_division_that_nobody_plots_says_at_what_speed_its_flagship_holds_it() {
         let before = table.state.clone();
         let events = table.does("next", &[]);
         assert_eq!(told(&events), says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{ship} {top}");
-        let brief = show::brief::brief(&before, &events, 1, 0).join("\n");
+        let brief = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
         let line = says.map(|says| format!("unplotted, goes on at {}\". [5.8.3]", says.split(' ').nth(1).unwrap()));
         assert!(line.is_none_or(|line| brief.contains(&line)), "{brief}");
     }
@@ -394,7 +394,7 @@ fn q57_the_next_turn_goes_by_5_9_2() {
     moves_on(&mut table);
     table.does("next to plotting", &[]);
     let alone = table.state.division(&"yakumo".into()).unwrap().clone();
-    assert!(alone.alone);
+    assert!(alone.is_alone);
     table.does("plot yakumo 0.5", &[]);
     let alone = table.state.division(&"yakumo".into()).unwrap().clone();
     assert!(orders_of(&table.state, &alone).is_ok(), "a ship alone checks though it holds on");
@@ -405,7 +405,7 @@ fn q57_way_lost_on_land_detaches_nobody_in_that_turn() {
     let mut setup = fleet();
     setup.charts = naval_kit::scenario("ulsan").charts;
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("next", &[]);
     table.does("collide yakumo land", &[10]);
     assert_eq!(table.ship("yakumo").speed, inches("0"));
@@ -439,7 +439,7 @@ fn q57_a_ship_rejoins_within_an_inch_of_speed_and_two_of_distance() {
         assert_eq!(rule, rejoins.then(|| "5.8".to_owned()), "{speed}");
         let division = table.state.division(&"1st".into()).unwrap();
         assert_eq!(division.ships.len(), if rejoins { 4 } else { 3 });
-        assert!(division.course.in_column());
+        assert!(division.course.is_in_column());
     }
 }
 
@@ -507,7 +507,7 @@ fn q57_a_slow_lead_ship_slows_no_plot_that_is_offered() {
         assert_eq!(named(&table.does(&format!("plot 1st {offer}"), &[])), names, "{flag} {top}");
         // Whoever is asked for a plot of the same speed needs none that is slower.
         let division = table.state.division(&"1st".into()).unwrap();
-        assert_eq!(moves::speed(&table.state, division).to_string(), offer);
+        assert_eq!(moves::speed_without_plot(&table.state, division).to_string(), offer);
         assert_eq!(orders_of(&table.state, division).is_err(), offer == "2.0", "a forced change is a change [5.10.2]");
     }
 }
@@ -544,7 +544,7 @@ fn q57_independent_movement_straight_on_goes_at_the_speed_of_the_division() {
 fn q57_a_quick_start_goes_at_the_speed_of_the_division() {
     let mut setup = fleet();
     setup.divisions.truncate(2);
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("flag 1st iwate", &[]);
     table.does("set izumo top 0.5 because \"boilers\"", &[]);
     table.does("quickstart turns 1", &[]);
@@ -558,7 +558,7 @@ fn q57_by_tape_it_is_told_who_could_lead_where_the_flagship_is_slow() {
             Task::LeadAnew { division, flagship, most, next } => Some(format!("{division} {flagship} {most} {next}")),
             _ => None,
         };
-        remembered(&table.state).iter().filter_map(|duty| of(&duty.task)).collect::<Vec<String>>()
+        segment_reminders(&table.state).iter().filter_map(|duty| of(&duty.task)).collect::<Vec<String>>()
     };
     let mut table = slow(false, "izumo", "0");
     assert_eq!(held(&table), ["1st izumo 1.0 iwate"]);
@@ -682,13 +682,13 @@ fn r5_4_by_tape_a_slow_ship_turns_as_far_as_its_way_allows() {
         ("0.8", "plot 1st SR90 speed 2", 90, 90.0),
     ] {
         let mut setup = fleet();
-        setup.measured();
-        let mut table = Table { state: Naval::begin(&setup) };
+        setup.remove_positions();
+        let mut table = Table { state: Naval::initial_state(&setup) };
         table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
         table.does(plot, &[]);
         table.does("next", &[]);
         for (ship, turned, course) in [("iwate", turned, course), ("asama", 90, 90.0)] {
-            let now = table.state.steered(&ship.into());
+            let now = table.state.steering_of(&ship.into());
             assert_eq!(now.map_or(Some(0), |one| one.turned), Some(turned), "{top} {ship}");
             assert_eq!(table.ship(ship).helm.course.unwrap().as_f64(), course, "{top} {ship}");
         }
@@ -700,7 +700,7 @@ fn r3_4_2_in_half_moves_a_slow_ship_turns_no_farther_than_in_a_whole_one() {
     let mut setup = fleet();
     setup.options.half_moves = true;
     setup.divisions.last_mut().unwrap().at = Some(naval::model::Place::new(23.0, 20.0, 180.0));
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     passes(&mut table, "next to plotting waive \"quiet\"");
     table.does("half japan", &[]);
     table.does("set iwate top 0.5 because \"boilers\"", &[]);

@@ -18,7 +18,7 @@ fn astern(y: f64) -> Setup {
 }
 
 fn begin(setup: &Setup) -> Table {
-    Table { state: Naval::begin(setup) }
+    Table { state: Naval::initial_state(setup) }
 }
 
 fn lies(events: &[NavalEvent]) -> Vec<Vec<(String, Inches)>> {
@@ -133,7 +133,7 @@ fn r5_2_the_events_name_who_fell_off_and_who_closed_up() {
     table.does("next", &[]);
     table.does("set asama at 20 10 heading 0 because \"tape\"", &[]);
     let before = table.state.clone();
-    let said = flat(&show::event::events(&before, &table.does("next", &[])));
+    let said = flat(&show::event::events_text(&before, &table.does("next", &[])));
     assert!(
         said.contains("2nd lies 8.5\" off formation van: alone for orders until it has closed up. [5.2]"),
         "{said}"
@@ -143,7 +143,7 @@ fn r5_2_the_events_name_who_fell_off_and_who_closed_up() {
     let (x, y, _) = table.at("iwate");
     table.does(&format!("set asama at {} {y} heading 0 because \"tape\"", x + 1.0), &[]);
     let before = table.state.clone();
-    let said = flat(&show::event::events(&before, &table.does("next", &[])));
+    let said = flat(&show::event::events_text(&before, &table.does("next", &[])));
     assert!(said.contains("2nd has closed up on formation van. [5.2]"), "{said}");
 }
 

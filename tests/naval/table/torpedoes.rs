@@ -1,9 +1,9 @@
 //! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
 use naval::model::{
-    Bearing, Fine, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoManner, TorpedoModel,
-    Torpedoes, half::Moment, state::Marker,
+    Bearing, Fine, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoAttackKind, TorpedoModel,
+    Torpedoes, half::TurnMoment, state::Marker,
 };
-use naval::rules::special::{Key, SpecialRule};
+use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::{Fact, Id, Inches};
 use serde_json::Value;
 
@@ -75,7 +75,7 @@ fn r7_4_a_launch_is_written_as_the_book_writes_it() {
     // Half an inch abeam of her centre.
     assert_eq!(marker.dot, Some(Place::new(19.5, 20.0, 0.0)));
     assert_eq!([1, 2].map(|turn| marker.radius(turn)), [Inches::whole(5), Inches::whole(10)]);
-    let runs = |turn| marker.runs_during(Moment { turn, half: None });
+    let runs = |turn| marker.is_running_in(TurnMoment { turn, half: None });
     assert!(runs(2) && !runs(3));
 }
 
@@ -169,7 +169,7 @@ fn r4_7_torpedoes_meet_nobody_across_land() {
         let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
         isle(&mut table, [(21.0, 18.0), (22.0, 18.0), (22.0, north), (21.0, north)]);
         if open {
-            let key = SpecialRule { does: Key::OpenLand(vec!["isle".into()]), ..SpecialRule::nothing(1) };
+            let key = SpecialRule { does: RuleEffect::OpenLand(vec!["isle".into()]), ..SpecialRule::inert(1) };
             std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![key];
         }
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
@@ -265,7 +265,7 @@ fn r7_4_2_meetings_are_those_of_the_records() {
             assert!(off(meeting.time.as_f64(), &answer["s"]) <= 0.0002, "{id} {name}: {}", meeting.time.as_f64());
             assert!(off(meeting.range.as_f64(), &answer["range"]) <= 0.011, "{id} {name}: {}", meeting.range);
             assert!(off(meeting.angle.as_f64(), &answer["angle_to_keel"]) <= 0.011, "{id} {name}: {}", meeting.angle);
-            assert_eq!(meeting.met().angle_deg <= 30, answer["combing"].as_bool().unwrap(), "{id} {name}");
+            assert_eq!(meeting.to_met_ship().angle_deg <= 30, answer["combing"].as_bool().unwrap(), "{id} {name}");
             let mut line: Vec<String> = meeting.in_line.iter().map(|other| other.ship.to_string()).collect();
             let mut wanted: Vec<String> = answer["others_on_bearing_line"]
                 .as_array()
@@ -306,7 +306,7 @@ fn r7_4_2_the_attack_is_rolled_as_the_segment_closes_and_others_in_line_at_half(
     assert!(naval::rules::turn::duties(&table.state).is_empty());
     let rolled = attacks(&table.lines(&["next"]));
     let told: Vec<_> = rolled.iter().map(|one| (one.target.as_str(), one.manner, one.to_hit.result)).collect();
-    assert_eq!(told, [("t1", TorpedoManner::Launched, 8), ("behind", TorpedoManner::InLine, 4)]);
+    assert_eq!(told, [("t1", TorpedoAttackKind::Launched, 8), ("behind", TorpedoAttackKind::InLine, 4)]);
     // Its run is over, hit or not.
     assert_eq!(table.state.markers, []);
 }
@@ -454,9 +454,8 @@ fn r7_6_a_cripple_is_finished_by_where_she_lies() {
 
 /// A current carries everybody north, east or west by so much when all have moved.
 fn current(table: &mut Table, bearing_deg: u16, inches: i32) {
-    let drift = Key::Drift { ships: Ships::default(), bearing_deg, inches: Inches(inches) };
-    std::sync::Arc::make_mut(&mut table.state.setup).rules =
-        vec![SpecialRule { does: drift, ..SpecialRule::nothing(1) }];
+    let drift = RuleEffect::Drift { ships: Ships::default(), bearing_deg, inches: Inches(inches) };
+    std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![SpecialRule { does: drift, ..SpecialRule::inert(1) }];
 }
 
 /// V8, head on, in a current: she meets the front where she ran, and not as if she had lain where she was carried.
@@ -511,13 +510,13 @@ fn r7_4_2_in_line_is_who_lies_there_when_all_have_drifted() {
     for (drift, in_line) in [(0, false), (30, true)] {
         let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
         table.place("Off", ShipType::BB, "b", (24.5, 18.8, 0.0));
-        let key = Key::Drift {
+        let key = RuleEffect::Drift {
             ships: Ships { ids: vec!["off".into()], ..Ships::default() },
             bearing_deg: 0,
             inches: Inches(drift),
         };
         std::sync::Arc::make_mut(&mut table.state.setup).rules =
-            vec![SpecialRule { does: key, ..SpecialRule::nothing(1) }];
+            vec![SpecialRule { does: key, ..SpecialRule::inert(1) }];
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
         let found = met(&table.lines(&["plot 1st 0", "plot off 0", "next to sighting"]));
@@ -594,7 +593,7 @@ fn at_the_end(before: &[&str]) -> Vec<&'static str> {
         _ => None,
     };
     let facts = table.lines(&["end because \"night fell\""]);
-    assert!(table.state.held.is_empty(), "hits are rolled");
+    assert!(table.state.held_hits.is_empty(), "hits are rolled");
     facts.iter().filter_map(word).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
 use naval::model::ShipType::{BB, BC, CA, MM, TBD};
-use naval::model::{Fraction, Label, convoy::columns};
+use naval::model::{Fraction, Label, convoy::column_lengths};
 use naval::{Inches, Naval, notation, rules::gunnery};
 use play::Game;
 
@@ -39,7 +39,7 @@ fn r5_7_what_is_no_plot_is_refused() {
         assert!(notation::parse(&table.state, &format!("plot ship {mixed} speed 4")).is_err(), "{mixed}");
     }
     let mut convoy = Table {
-        state: Naval::begin(&setup(&[
+        state: Naval::initial_state(&setup(&[
             division("japan", "convoy", &[("M1", MM), ("M2", MM)], 20.0, 20.0, 0.0),
             division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
         ])),
@@ -92,7 +92,7 @@ fn r5_5_gains_of_the_worked_types() {
         ]);
         std::sync::Arc::make_mut(&mut written.ships[0].card).speed = Inches(500);
         written.divisions[0].speed = Inches(from);
-        let mut table = Table { state: Naval::begin(&written) };
+        let mut table = Table { state: Naval::initial_state(&written) };
         table.does(&format!("plot jd {most}"), &[]);
         if let Some(beyond) = beyond {
             table.refused(&format!("plot jd {beyond}"), "GainsTooMuch");
@@ -109,7 +109,7 @@ fn r5_10_6_ratings_of_2_and_minus_1_become_0_and_minus_1() {
             division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
         ]);
         (written.divisions[0].signalling, written.divisions[0].initiative) = old;
-        let mut table = Table { state: Naval::begin(&written) };
+        let mut table = Table { state: Naval::initial_state(&written) };
         table.does("plot jd 2", &[]);
         table.does("flag jd iwate", &[]);
         let division = table.state.division(&"jd".into()).unwrap();
@@ -121,14 +121,14 @@ fn r5_10_6_ratings_of_2_and_minus_1_become_0_and_minus_1() {
 #[test]
 fn r5_1_2_columns_of_the_worked_convoys() {
     for (ships, wanted) in [(10, &[3, 3, 2, 2][..]), (9, &[3, 3, 3]), (7, &[3, 2, 2]), (1, &[1])] {
-        assert_eq!(columns(ships), wanted, "{ships}");
+        assert_eq!(column_lengths(ships), wanted, "{ships}");
     }
 }
 
 /// V18: 7 halved is 3.5 and so 4; 25 points against 5, halved, are 2.5 and so 3.
 #[test]
 fn r3_4_5_halved_numbers_are_rounded_half_up() {
-    let mut to_hit = naval::model::Sum::of(7, Label::Size, play::Rule::new("6.5.1"));
+    let mut to_hit = naval::model::Sum::from_base(7, Label::Size, play::Rule::new("6.5.1"));
     to_hit.times(Fraction::new(1, 2), Label::HalfMoveNearEnemy, play::Rule::new("3.4.5"));
     assert_eq!(to_hit.result, 4);
     assert_eq!(gunnery::quotient(Fraction::new(25, 2), 5, false).needed, 3);

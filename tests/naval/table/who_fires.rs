@@ -2,7 +2,7 @@
 use naval::{
     Id, Naval, SideId, State,
     model::ShipType,
-    notation::{self, Takes, questions},
+    notation::{self, AcceptedAnswer, question},
     rules::gunnery,
 };
 use play::Game;
@@ -11,7 +11,7 @@ use super::Table;
 
 fn begun(name: &str) -> Table {
     let setup = naval_kit::scenario(name);
-    Table { state: Naval::begin(&setup) }
+    Table { state: Naval::initial_state(&setup) }
 }
 
 fn who(state: &State) -> Vec<Id> {
@@ -32,8 +32,9 @@ fn accepted(table: &Table, ship: &Id) -> bool {
 /// The ships of the side that is due, of both where nobody is.
 #[track_caller]
 fn agree(table: &Table) -> usize {
-    let due = gunnery::due(&table.state);
-    let asked = |side: &SideId| due.as_ref().map_or(!table.state.this_move.closed.contains(side), |due| due == side);
+    let due = gunnery::side_due(&table.state);
+    let asked =
+        |side: &SideId| due.as_ref().map_or(!table.state.this_move.closed_sides.contains(side), |due| due == side);
     let ships = table.state.ships.iter().filter(|ship| asked(&ship.side));
     let able: Vec<Id> = ships.map(|ship| ship.id.clone()).filter(|ship| accepted(table, ship)).collect();
     assert_eq!(who(&table.state), able);
@@ -66,7 +67,7 @@ fn r3_3_5_of_eighty_seven_ships_those_are_asked_that_see_somebody() {
         assert!(table.state.ship(&silent).is_some(), "{silent}");
         assert!(!asked.contains(&silent), "{silent}");
     }
-    let question = questions(&table.state, "target", &[]).unwrap();
+    let question = question(&table.state, "target", &[]).unwrap();
     assert_eq!(question.choices.len(), asked.len());
     assert_eq!(question.choices[0], ("Lion, Battle Cruiser Fleet".to_owned(), "lion".to_owned()));
     // The line that is said with the question does as it stands.
@@ -78,19 +79,19 @@ fn r3_3_5_of_eighty_seven_ships_those_are_asked_that_see_somebody() {
 fn r3_3_5_whom_she_sees_is_offered_and_any_other_may_be_typed() {
     let mut table = begun("jutland-1830");
     table.lines(&["quickstart", "next to gunfire"]);
-    let question = questions(&table.state, "target", &["lion".to_owned()]).unwrap();
+    let question = question(&table.state, "target", &["lion".to_owned()]).unwrap();
     let offered: Vec<&str> = question.choices.iter().map(|(_, typed)| typed.as_str()).collect();
     assert_eq!(offered, ["derfflinger", "seydlitz", "moltke", "von-der-tann"]);
-    assert_eq!(question.takes, Takes::Words);
+    assert_eq!(question.takes, AcceptedAnswer::Words);
 }
 
 /// One factor is no place in a list: nothing is offered beside it, and a dummy is typed.
 #[test]
 fn r7_4_a_number_of_factors_is_typed() {
     let table = begun("ulsan");
-    let question = questions(&table.state, "launch", &["izumo".to_owned(), "rossia".to_owned()]).unwrap();
+    let question = question(&table.state, "launch", &["izumo".to_owned(), "rossia".to_owned()]).unwrap();
     assert!(question.says.starts_with("How many factors?"), "{question:?}");
-    assert_eq!((question.takes, question.choices.len()), (Takes::Figures, 0));
+    assert_eq!((question.takes, question.choices.len()), (AcceptedAnswer::Figures, 0));
 }
 
 /// Where nobody has measured, the tape may still bring somebody in sight: all are asked who have guns.
@@ -135,7 +136,7 @@ fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
         table.lines(&[fuji, "plot asahi 2", "plot retvizan 2", "plot pobeda 2"]);
         // Two against two are diced for: each side's D6.
         let facts = table.thrown("next to gunfire", faces);
-        (facts.iter().any(|fact| matches!(fact, naval::Fact::BigGunOrder { .. })), gunnery::due(&table.state))
+        (facts.iter().any(|fact| matches!(fact, naval::Fact::BigGunOrder { .. })), gunnery::side_due(&table.state))
     };
     assert_eq!(begins("plot fuji 2", &[6, 1]), (true, Some("a".into())));
     assert_eq!(

@@ -1,11 +1,11 @@
 //! 9.2: entries that end the battle at once, and at which moment.
-use naval::{NavalEvent, model::End, notation, view::View};
+use naval::{NavalEvent, model::BattleEnd, notation, view::View};
 use play::{self, Script, Seeded};
 
 use super::*;
 
 fn begun(name: &str) -> State {
-    Naval::begin(&naval_kit::scenario(name))
+    Naval::initial_state(&naval_kit::scenario(name))
 }
 
 /// Types a line, throwing whatever dice it needs.
@@ -20,13 +20,13 @@ fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
         word
     });
     let events = play::decide::<Naval>(state, &typed.command, &mut dice);
-    let events = events.unwrap_or_else(|halt| panic!("{line}: {}", show::ask::halt(state, &halt)));
+    let events = events.unwrap_or_else(|halt| panic!("{line}: {}", show::ask::naval_halt_error(state, &halt)));
     play::apply_all::<Naval>(state, &events);
     events
 }
 
-fn decided(by: u16, side: &str) -> Option<End> {
-    Some(End::Decided { by, side: side.into() })
+fn decided(by: u16, side: &str) -> Option<BattleEnd> {
+    Some(BattleEnd::Decided { by, side: side.into() })
 }
 
 /// The referee says that she has gone: the battle is over with that entry.
@@ -43,7 +43,7 @@ fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
     ] {
         let mut state = begun(name);
         let events = typed(&mut state, line);
-        assert_eq!(state.over, over, "{name}: {line}");
+        assert_eq!(state.end, over, "{name}: {line}");
         let ends = events.iter().filter(|event| matches!(event.fact, Fact::ScenarioEnded { .. }));
         let rules: Vec<String> = ends.map(|event| event.rule.to_string()).collect();
         let expect: &[&str] = if over.is_some() { &["9.2"] } else { &[] };
@@ -58,7 +58,7 @@ fn r9_2_goeben_must_be_able_to_make_her_speed() {
         let mut state = begun("goeben-1914");
         typed(&mut state, &format!("set goeben top {speed} because \"a boiler\""));
         typed(&mut state, "exit goeben by east");
-        assert_eq!(state.over, over, "{speed}");
+        assert_eq!(state.end, over, "{speed}");
     }
 }
 
@@ -68,13 +68,13 @@ fn r9_2_the_last_of_several_exits_ends_the_battle() {
     let five = ["westfalen", "nassau", "rheinland", "posen", "oldenburg"];
     let mut state = begun("jutland-4th-flotilla");
     for (at, ship) in five.iter().enumerate() {
-        assert_eq!(state.over, None, "after {at}");
+        assert_eq!(state.end, None, "after {at}");
         typed(&mut state, &format!("exit {ship} by east"));
     }
-    assert_eq!(state.over, decided(1, "germany"));
+    assert_eq!(state.end, decided(1, "germany"));
     let mut state = Driven::after(begun("jutland-4th-flotilla"), &["sunk helgoland"]);
     five.iter().for_each(|ship| drop(typed(&mut state, &format!("exit {ship} by east"))));
-    assert_eq!(state.over, None);
+    assert_eq!(state.end, None);
 }
 
 /// She runs over the edge by her plot: the battle is over in that Movement Segment, when everybody has moved.
@@ -85,7 +85,7 @@ fn r9_3_a_ship_that_steers_off_the_table_decides_when_all_have_moved() {
         typed(&mut state, &format!("set varyag at 1 10 {heading} because \"test\""));
         typed(&mut state, "plot varyag 1.75");
         let events = typed(&mut state, "next to sighting waive \"nobody else moves\"");
-        assert_eq!(state.over, over);
+        assert_eq!(state.end, over);
         let moved = events.iter().rposition(|event| matches!(event.fact, Fact::Moved(_)));
         let ended = events.iter().position(|event| matches!(event.fact, Fact::ScenarioEnded { .. }));
         assert!(ended.is_none_or(|ended| moved < Some(ended)));
@@ -100,9 +100,9 @@ fn r9_2_what_hangs_on_no_exit_is_judged_at_the_end_of_the_turn() {
         let lines = [format!("turn {turn}"), format!("at albatross {inside} 19.775 0")];
         let mut state = Driven::after(begun("gotland"), &lines.each_ref().map(String::as_str));
         typed(&mut state, "exit s141 by south");
-        assert_eq!(state.over, None, "in the middle of turn {turn}");
+        assert_eq!(state.end, None, "in the middle of turn {turn}");
         typed(&mut state, "next waive \"test\"");
-        assert_eq!(state.over, over, "turn {turn}, {inside}");
+        assert_eq!(state.end, over, "turn {turn}, {inside}");
     }
 }
 
@@ -115,7 +115,7 @@ fn r8_5_4_the_dice_after_the_end_follow_an_end_at_once() {
     assert!(play::decide::<Naval>(&state, &command, &mut Script::default()).is_err(), "a fire's die is missing");
     let events = play::decide::<Naval>(&state, &command, &mut Script::typed([1])).unwrap();
     play::apply_all::<Naval>(&mut state, &events);
-    assert_eq!((state.over.clone(), state.ship(&"asama".into()).unwrap().fires()), (decided(1, "russia"), 0));
+    assert_eq!((state.end.clone(), state.ship(&"asama".into()).unwrap().fires()), (decided(1, "russia"), 0));
 }
 
 /// What decided it stands, whatever becomes of the ships afterwards.
@@ -124,7 +124,7 @@ fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
     let state = Driven::after(begun("gotland"), &["turn 20", "at albatross 18 19.775 0"]);
     let mut state = state;
     typed(&mut state, "next waive \"test\"");
-    assert_eq!(state.over, decided(1, "germany"));
+    assert_eq!(state.end, decided(1, "germany"));
     let later = Driven::after(state, &["sunk albatross"]);
     let found = verdict(&later);
     assert_eq!((found.side, found.by), (Some("germany".into()), Some(1)));
@@ -138,7 +138,7 @@ fn r9_2_the_referees_word_stands_above_the_conditions() {
     typed(&mut state, "end because \"both sides go home\"");
     let found = verdict(&state);
     assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
-    let says = flat(&show::verdict::verdict(&View::referee(&state)));
+    let says = flat(&show::verdict::verdict_text(&View::referee(&state)));
     assert!(says.contains("Verdict: Japan wins (condition 2). [9.2]"), "{says}");
     assert!(says.contains("both sides go home. His word stands above these conditions."), "{says}");
 }
@@ -149,7 +149,7 @@ fn r9_2_sandboxes_are_won_by_nobody() {
     let found = verdict(&begun("sandbox"));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 0));
     assert!(
-        show::verdict::verdict(&View::referee(&begun("sandbox")))
+        show::verdict::verdict_text(&View::referee(&begun("sandbox")))
             .contains("nobody wins; the scenario has no conditions")
     );
 }
@@ -159,11 +159,11 @@ fn r9_2_sandboxes_are_won_by_nobody() {
 #[test]
 fn r10_5_without_keys_the_points_decide_and_prose_is_the_referees() {
     let mut setup = naval_kit::fixture::duel();
-    let sunk = |setup: &naval::model::Setup| Driven::after(Naval::begin(setup), &["sunk retvizan"]);
+    let sunk = |setup: &naval::model::Setup| Driven::after(Naval::initial_state(setup), &["sunk retvizan"]);
     assert_eq!(verdict(&sunk(&setup)).side, Some("japan".into()));
     setup.victory = vec!["Who stays longest wins.".to_owned(), "Or not.".to_owned()];
     let found = verdict(&sunk(&setup));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 2));
-    let says = flat(&show::verdict::verdict(&View::referee(&sunk(&setup))));
+    let says = flat(&show::verdict::verdict_text(&View::referee(&sunk(&setup))));
     assert!(says.contains("the referee says who wins") && says.contains("Left to the referee: \"Or not.\""), "{says}");
 }

@@ -1,16 +1,16 @@
 //! What a side is told of the conditions before the end: what it knows, and nothing that damage hides.
-use naval::model::{End, Harm, Hit, HitState};
-use naval::rules::verdict::{Found, Verdict, by_known, imagined, imagined_setup};
+use naval::model::{BattleEnd, Harm, Hit, HitState};
+use naval::rules::verdict::{Evidence, Verdict, imagined_setup, simulated_verdict, verdict_for_side};
 use naval::view::{self, View};
 
 use super::*;
 
 fn begun(name: &str) -> State {
-    Naval::begin(&naval_kit::scenario(name))
+    Naval::initial_state(&naval_kit::scenario(name))
 }
 
 fn told(state: &State, side: &str) -> Verdict {
-    by_known(state, &view::known_to(state, &side.into()), &side.into())
+    verdict_for_side(state, &view::known_to(state, &side.into()), &side.into())
 }
 
 fn truths(found: &Verdict) -> Vec<Truth> {
@@ -63,9 +63,9 @@ fn r4_4_a_ship_out_of_sight_leaves_a_condition_open() {
 #[test]
 fn r5_13_forces_unseen_are_not_counted() {
     let found = told(&begun("heligoland-1914"), "britain");
-    let Found::Ships(ships) = &found.entries[1].finding.parts[1].found else { panic!("{found:?}") };
+    let Evidence::Ships(ships) = &found.entries[1].finding.parts[1].found else { panic!("{found:?}") };
     assert_eq!((ships.among, ships.more), (0, true));
-    let says = flat(&show::briefing::briefing(&View::of(&begun("heligoland-1914"), &"britain".into())));
+    let says = flat(&show::briefing::briefing(&View::for_side(&begun("heligoland-1914"), &"britain".into())));
     assert!(says.contains("at most 2 light cruisers of Germany are sunk") && says.contains("unseen"), "{says}");
 }
 
@@ -90,10 +90,10 @@ fn r10_5_when_the_battle_is_over_every_side_hears_the_verdict() {
     let mut state = Driven::after(begun("ulsan"), &["immobile rurik", "immobile rossia"]);
     let before = told(&state, "japan");
     assert_eq!((before.side, before.known_to), (None, Some("japan".into())));
-    Naval::apply(&mut state, &Fact::ScenarioEnded { end: End::Duration });
+    Naval::apply(&mut state, &Fact::ScenarioEnded { end: BattleEnd::Duration });
     for side in ["japan", "russia"] {
         assert_eq!(told(&state, side), verdict(&state));
-        assert_eq!(View::of(&state, &side.into()).verdict(), verdict(&state));
+        assert_eq!(View::for_side(&state, &side.into()).verdict(), verdict(&state));
     }
 }
 
@@ -113,8 +113,8 @@ fn r10_5_7_what_may_be_mended_is_not_yet_lost() {
 fn r9_2_every_key_is_said_as_a_sentence() {
     let said = |name: &str, side: Option<&str>| {
         let state = begun(name);
-        let view = side.map_or_else(|| View::referee(&state), |side| View::of(&state, &side.into()));
-        show::verdict::verdict(&view)
+        let view = side.map_or_else(|| View::referee(&state), |side| View::for_side(&state, &side.into()));
+        show::verdict::verdict_text(&view)
     };
     for (name, sentences) in [
         (
@@ -160,21 +160,21 @@ fn r9_2_every_key_is_said_as_a_sentence() {
 fn r9_2_what_hangs_on_enemies_whom_a_side_never_saw_is_open_in_battles_that_it_imagines() {
     let russians = |count| {
         let among = Ships { side: Some("russia".into()), ..Ships::default() };
-        Condition::Ships(ShipsAre { count, among, are: vec![Is::Sunk] })
+        VictoryCondition::Ships(ShipsCondition { count, among, are: vec![VictoryTest::Sunk] })
     };
-    let once = |condition| entry("japan", Moment::Once, condition);
+    let once = |condition| entry("japan", JudgedWhen::Once, condition);
     let state = Driven::after(begun("ulsan"), &["sunk rurik"]);
     let conditions = [
         (russians(HowMany::AtLeast(1)), HOLDS),
         (russians(HowMany::AtMost(1)), OPEN),
-        (Condition::Not(Box::new(russians(HowMany::AtLeast(2)))), OPEN),
-        (every(&["rurik"], vec![Is::Sunk]), HOLDS),
+        (VictoryCondition::Not(Box::new(russians(HowMany::AtLeast(2)))), OPEN),
+        (every(&["rurik"], vec![VictoryTest::Sunk]), HOLDS),
     ];
     for (condition, found) in conditions {
         let state = decided_by(&state, vec![once(condition)]);
         assert_eq!(truths(&verdict(&state)), [HOLDS], "by all that is so");
-        assert_eq!(truths(&imagined(&state, &"japan".into())), [found]);
-        assert_eq!(truths(&imagined(&state, &"russia".into())), [HOLDS], "its own it knows");
+        assert_eq!(truths(&simulated_verdict(&state, &"japan".into())), [found]);
+        assert_eq!(truths(&simulated_verdict(&state, &"russia".into())), [HOLDS], "its own it knows");
         let ends = |side: &str| imagined_setup(&state, &side.into()).decide.as_ref().unwrap()[0].is_at_once();
         assert_eq!((ends("japan"), ends("russia")), (found == HOLDS, true));
     }

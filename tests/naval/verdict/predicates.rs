@@ -1,10 +1,12 @@
 //! Every predicate, and the nearest case in which it does not hold.
-use naval::model::victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs};
+use naval::model::victory::{
+    Bound, CountedFigure, Exit, Landmark, Lead, Nearness, PastShip, PointsCondition, PointsFactor, Share, TurnCondition,
+};
 use naval::model::zone::{Circle, Rectangle, Zone};
 use naval::model::{
-    BatteryKind, Card, Harm, HeldHit, Hit, HitKind, HitState, Label, Land, Salvo, ShipType, Sum, state::Measure,
+    BatteryKind, Card, Harm, HeldHit, Hit, HitKind, HitState, Label, Land, Salvo, ShipType, Sum, state::Measurement,
 };
-use naval::rules::special::{Key, SpecialRule};
+use naval::rules::special::{RuleEffect, SpecialRule};
 use play::Rule;
 
 use super::*;
@@ -18,7 +20,7 @@ fn against(change: impl Fn(&mut Card)) -> Battle {
 }
 
 #[track_caller]
-fn check(battle: &Battle, asked: &Is, expect: Truth) {
+fn check(battle: &Battle, asked: &VictoryTest, expect: Truth) {
     assert_eq!(is(&battle.state, "target", asked.clone()), expect, "{asked:?}");
 }
 
@@ -33,20 +35,28 @@ fn r9_2_what_has_become_of_a_ship_and_one_still_to_come_is_nothing_of_it() {
         let mut battle = against(|_| ());
         battle.set("target", Setting::Fate(fate.clone()));
         let lost = !matches!(fate, Fate::Fighting | Fate::Exited { .. });
-        check(&battle, &Is::Sunk, Truth::of_bool(lost));
-        check(&battle, &Is::Lost, Truth::of_bool(lost));
-        check(&battle, &Is::Afloat, Truth::of_bool(!lost));
-        check(&battle, &Is::CanMove, Truth::of_bool(!lost));
-        check(&battle, &Is::Immobile, FAILS);
-        check(&battle, &Is::Below(inches("0.25")), Truth::of_bool(lost));
+        check(&battle, &VictoryTest::Sunk, Truth::of_bool(lost));
+        check(&battle, &VictoryTest::Lost, Truth::of_bool(lost));
+        check(&battle, &VictoryTest::Afloat, Truth::of_bool(!lost));
+        check(&battle, &VictoryTest::CanMove, Truth::of_bool(!lost));
+        check(&battle, &VictoryTest::Immobile, FAILS);
+        check(&battle, &VictoryTest::Below(inches("0.25")), Truth::of_bool(lost));
     }
     let mut battle = against(|_| ());
     battle.set("target", Setting::Fate(Fate::Waiting { enters_turn: 3 }));
-    let exit = Is::Exited(Exit { by: Vec::new(), from: None, to: None });
-    let all = [Is::Sunk, Is::Immobile, Is::Lost, Is::Afloat, Is::CanMove, exit, Is::Below(inches("9"))];
+    let exit = VictoryTest::Exited(Exit { by: Vec::new(), from: None, to: None });
+    let all = [
+        VictoryTest::Sunk,
+        VictoryTest::Immobile,
+        VictoryTest::Lost,
+        VictoryTest::Afloat,
+        VictoryTest::CanMove,
+        exit,
+        VictoryTest::Below(inches("9")),
+    ];
     for asked in all {
         check(&battle, &asked, FAILS);
-        check(&battle, &Is::Not(Box::new(asked.clone())), FAILS);
+        check(&battle, &VictoryTest::Not(Box::new(asked.clone())), FAILS);
     }
 }
 
@@ -66,9 +76,9 @@ fn r10_5_7_immobile_is_past_repair_alone() {
         let mut battle = against(|_| ());
         let hit = Hit { id: "V1".into(), turn: 1, effect: Harm::Speed(inches("2.5")), state };
         battle.state.ship_mut(&"target".into()).unwrap().hits.push(hit);
-        check(&battle, &Is::Immobile, immobile);
-        check(&battle, &Is::Lost, immobile);
-        check(&battle, &Is::CanMove, Truth::of_bool(state == HitState::Repaired));
+        check(&battle, &VictoryTest::Immobile, immobile);
+        check(&battle, &VictoryTest::Lost, immobile);
+        check(&battle, &VictoryTest::CanMove, Truth::of_bool(state == HitState::Repaired));
     }
 }
 
@@ -79,22 +89,22 @@ fn r9_2_speeds_are_told_apart_by_a_quarter_and_by_a_hundredth() {
     for (top, can) in speeds {
         let mut battle = against(|_| ());
         battle.set("target", Setting::TopSpeed(inches(top)));
-        check(&battle, &Is::CanMake(inches("1.5")), can);
-        check(&battle, &Is::Below(inches("1.5")), !can);
+        check(&battle, &VictoryTest::CanMake(inches("1.5")), can);
+        check(&battle, &VictoryTest::Below(inches("1.5")), !can);
         // One that leaves keeps what she could make then.
         battle.apply(&Fact::ShipExited { ship: "target".into(), friendly: false, edge: None, turn: None });
-        check(&battle, &Is::CanMake(inches("1.5")), can);
+        check(&battle, &VictoryTest::CanMake(inches("1.5")), can);
     }
     for (top, slower) in [("2.0", HOLDS), ("2.01", FAILS), ("2.25", FAILS), ("1.75", HOLDS)] {
         let mut battle = against(|_| ());
         battle.set("target", Setting::TopSpeed(inches(top)));
-        check(&battle, &Is::SlowerBy(inches("0.5")), slower);
+        check(&battle, &VictoryTest::SlowerBy(inches("0.5")), slower);
     }
     // Three fires hold her to 2.0. [8.5.1]
     for (fires, can) in [(2, HOLDS), (3, FAILS)] {
         let mut battle = against(|_| ());
         battle.set("target", Setting::Fires(fires));
-        check(&battle, &Is::CanMake(inches("2.25")), can);
+        check(&battle, &VictoryTest::CanMake(inches("2.25")), can);
     }
 }
 
@@ -110,45 +120,49 @@ fn r9_2_flotation_mounts_and_batteries_by_one_and_by_half() {
     for (hits, holds) in [(2, FAILS), (3, HOLDS), (4, HOLDS)] {
         let mut battle = ready();
         battle.set("target", Setting::Flotation(hits));
-        check(&battle, &Is::FlotationHits(3), holds);
+        check(&battle, &VictoryTest::FlotationHits(3), holds);
     }
     for (lost, two, half) in [(0, FAILS, FAILS), (1, FAILS, FAILS), (2, HOLDS, HOLDS), (3, HOLDS, HOLDS)] {
         let mut battle = ready();
         battle.set("target", Setting::MountsLost(lost));
-        check(&battle, &Is::MountsLost(Share::Number(2)), two);
-        check(&battle, &Is::MountsLost(Share::Half), half);
+        check(&battle, &VictoryTest::MountsLost(Share::Number(2)), two);
+        check(&battle, &VictoryTest::MountsLost(Share::Half), half);
     }
     // One of two is half.
     let mut battle = against(|_| ());
-    check(&battle, &Is::MountsLost(Share::Half), FAILS);
+    check(&battle, &VictoryTest::MountsLost(Share::Half), FAILS);
     battle.set("target", Setting::MountsLost(1));
-    check(&battle, &Is::MountsLost(Share::Half), HOLDS);
+    check(&battle, &VictoryTest::MountsLost(Share::Half), HOLDS);
     // 24 and 2 points on a side: a quarter is 6.5.
     for (quarters, six, seven, half) in
         [(0, FAILS, FAILS, FAILS), (1, HOLDS, FAILS, FAILS), (2, HOLDS, HOLDS, HOLDS), (4, HOLDS, HOLDS, HOLDS)]
     {
         let mut battle = against(|_| ());
         battle.set("target", Setting::GunQuartersLost(quarters));
-        check(&battle, &Is::BatteryLost(Share::Number(6)), six);
-        check(&battle, &Is::BatteryLost(Share::Number(7)), seven);
-        check(&battle, &Is::BatteryLost(Share::Half), half);
+        check(&battle, &VictoryTest::BatteryLost(Share::Number(6)), six);
+        check(&battle, &VictoryTest::BatteryLost(Share::Number(7)), seven);
+        check(&battle, &VictoryTest::BatteryLost(Share::Half), half);
     }
     let mut battle = ready();
     battle.set("target", Setting::Fate(Fate::Exploded));
-    for gone in [Is::FlotationHits(6), Is::MountsLost(Share::Number(3)), Is::BatteryLost(Share::Number(26))] {
+    for gone in [
+        VictoryTest::FlotationHits(6),
+        VictoryTest::MountsLost(Share::Number(3)),
+        VictoryTest::BatteryLost(Share::Number(26)),
+    ] {
         check(&battle, &gone, HOLDS);
     }
-    check(&battle, &Is::MountsLost(Share::Number(4)), FAILS);
+    check(&battle, &VictoryTest::MountsLost(Share::Number(4)), FAILS);
     // A ship without such guns loses no half of them.
     let mut unarmed = against(|card| (card.big, card.medium, card.light) = (None, None, None));
     unarmed.set("target", Setting::Fate(Fate::Sinking));
-    check(&unarmed, &Is::MountsLost(Share::Half), FAILS);
-    check(&unarmed, &Is::BatteryLost(Share::Half), FAILS);
+    check(&unarmed, &VictoryTest::MountsLost(Share::Half), FAILS);
+    check(&unarmed, &VictoryTest::BatteryLost(Share::Half), FAILS);
 }
 
 #[test]
 fn r9_3_exits_are_told_apart_by_edge_and_by_turn() {
-    let exit = |by: &[Edge], from, to| Is::Exited(Exit { by: by.to_vec(), from, to });
+    let exit = |by: &[Edge], from, to| VictoryTest::Exited(Exit { by: by.to_vec(), from, to });
     let mut battle = against(|_| ());
     check(&battle, &exit(&[], None, None), FAILS);
     battle.segment(8, Segment::Movement);
@@ -177,25 +191,25 @@ fn r9_3_exits_are_told_apart_by_edge_and_by_turn() {
     check(&battle, &exit(&[], None, None), HOLDS);
 }
 
-fn near(of: Mark) -> Is {
-    Is::Within(Nearness { of, inches: inches("12") })
+fn near(of: Landmark) -> VictoryTest {
+    VictoryTest::Within(Nearness { of, inches: inches("12") })
 }
 
 #[test]
 fn r3_5_a_distance_to_a_ship_is_measured_as_ranges_are_tracked_and_typed() {
-    let asahi = || near(Mark::Ship("asahi".into()));
+    let asahi = || near(Landmark::Ship("asahi".into()));
     let mut battle = against(|_| ());
     check(&battle, &asahi(), OPEN);
     for (range, expect) in [("12", HOLDS), ("12.01", FAILS)] {
         let (from, to) = ("asahi".into(), "target".into());
-        battle.state.this_move.measures = vec![Measure { from, to, range: inches(range), bearing: None }];
+        battle.state.this_move.measures = vec![Measurement { from, to, range: inches(range), bearing: None }];
         check(&battle, &asahi(), expect);
     }
     battle.set("asahi", Setting::At(Place::new(10.0, 10.0, 0.0)));
     for (y, expect) in [(22.0, HOLDS), (22.01, FAILS), (22.25, FAILS)] {
         battle.set("target", Setting::At(Place::new(10.0, y, 0.0)));
         check(&battle, &asahi(), expect);
-        check(&battle, &Is::Not(Box::new(asahi())), !expect);
+        check(&battle, &VictoryTest::Not(Box::new(asahi())), !expect);
     }
     // To a ship that is gone nothing is near, and from one that left nothing either.
     battle.set("target", Setting::At(Place::new(10.0, 12.0, 0.0)));
@@ -215,9 +229,9 @@ fn r4_7_a_distance_to_land_is_that_of_the_nearest_shore() {
     let corner = |x, y| (inches(x), inches(y));
     let corners = vec![corner("20", "0"), corner("30", "0"), corner("30", "40"), corner("20", "40")];
     with_land.land = vec![Land { id: "shore".into(), name: "Shore".to_owned(), corners }];
-    let land = || Is::Within(Nearness { of: Mark::Land, inches: inches("6") });
+    let land = || VictoryTest::Within(Nearness { of: Landmark::Land, inches: inches("6") });
     // A shore over which ships see is one as well.
-    let key = SpecialRule { does: Key::OpenLand(vec!["shore".into()]), ..SpecialRule::nothing(1) };
+    let key = SpecialRule { does: RuleEffect::OpenLand(vec!["shore".into()]), ..SpecialRule::inert(1) };
     for rules in [Vec::new(), vec![key]] {
         with_land.rules = rules;
         let mut battle = Battle::new(&with_land);
@@ -238,7 +252,7 @@ fn r2_1_areas_hold_their_edges() {
     let circle = Zone::Circle(Circle { x: inches("10"), y: inches("10"), radius: inches("5") });
     let rectangle = Zone::Rectangle(Rectangle { from: (inches("30"), inches("14")), to: (inches("34"), inches("26")) });
     let mut battle = against(|_| ());
-    check(&battle, &Is::Inside(circle), OPEN);
+    check(&battle, &VictoryTest::Inside(circle), OPEN);
     for (zone, x, y, expect) in [
         (circle, 13.0, 14.0, HOLDS),
         (circle, 13.01, 14.0, FAILS),
@@ -252,17 +266,17 @@ fn r2_1_areas_hold_their_edges() {
         (rectangle, 34.0, 26.01, FAILS),
     ] {
         battle.set("target", Setting::At(Place::new(x, y, 0.0)));
-        check(&battle, &Is::Inside(zone), expect);
+        check(&battle, &VictoryTest::Inside(zone), expect);
     }
     battle.set("target", Setting::At(Place::new(10.0, 10.0, 0.0)));
     battle.set("target", Setting::Fate(Fate::exited(true)));
-    check(&battle, &Is::Inside(circle), FAILS);
+    check(&battle, &VictoryTest::Inside(circle), FAILS);
 }
 
 #[test]
 fn r9_2_beyond_is_nearer_the_edge_than_the_other_lies_and_no_nearer_is_not() {
     let mut battle = against(|_| ());
-    let beyond = |edge| Is::Beyond(Past { edge, of: "asahi".into() });
+    let beyond = |edge| VictoryTest::Beyond(PastShip { edge, of: "asahi".into() });
     check(&battle, &beyond(Edge::East), OPEN);
     battle.set("asahi", Setting::At(Place::new(30.0, 20.0, 0.0)));
     for (x, y, edges) in [
@@ -292,7 +306,9 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
     battle.set("one", Setting::Fate(Fate::Sinking));
     battle.set("three", Setting::Fate(Fate::Sunk));
     let russia = || Ships { side: Some("russia".into()), ..Ships::default() };
-    let count = |count, among| truth(&battle.state, Condition::Ships(ShipsAre { count, among, are: vec![Is::Sunk] }));
+    let count = |count, among| {
+        truth(&battle.state, VictoryCondition::Ships(ShipsCondition { count, among, are: vec![VictoryTest::Sunk] }))
+    };
     for (asked, expect) in [
         (HowMany::AtLeast(2), HOLDS),
         (HowMany::AtLeast(3), FAILS),
@@ -322,11 +338,13 @@ fn r9_2_what_is_asked_together_is_asked_of_one_ship() {
     let mut battle = Battle::new(&setup(vec![card("Asahi", "japan", ShipType::BB)], russia));
     battle.set("one", Setting::TopSpeed(inches("1")));
     battle.set("two", Setting::MountsLost(1));
-    let both = |are| Condition::Ships(ShipsAre { count: HowMany::AtLeast(1), among: named(&["one", "two"]), are });
-    let (slow, hurt) = (Is::Below(inches("2")), Is::MountsLost(Share::Number(1)));
+    let both = |are| {
+        VictoryCondition::Ships(ShipsCondition { count: HowMany::AtLeast(1), among: named(&["one", "two"]), are })
+    };
+    let (slow, hurt) = (VictoryTest::Below(inches("2")), VictoryTest::MountsLost(Share::Number(1)));
     assert_eq!(truth(&battle.state, both(vec![slow.clone(), hurt.clone()])), FAILS);
-    assert_eq!(truth(&battle.state, both(vec![Is::All(vec![slow.clone(), hurt.clone()])])), FAILS);
-    assert_eq!(truth(&battle.state, both(vec![Is::Any(vec![slow.clone(), hurt.clone()])])), HOLDS);
+    assert_eq!(truth(&battle.state, both(vec![VictoryTest::All(vec![slow.clone(), hurt.clone()])])), FAILS);
+    assert_eq!(truth(&battle.state, both(vec![VictoryTest::Any(vec![slow.clone(), hurt.clone()])])), HOLDS);
     battle.set("one", Setting::MountsLost(1));
     assert_eq!(truth(&battle.state, both(vec![slow, hurt])), HOLDS);
 }
@@ -335,24 +353,24 @@ fn r9_2_what_is_asked_together_is_asked_of_one_ship() {
 fn r9_2_turns_hold_to_the_turn_and_conditions_join() {
     let mut battle = Battle::new(&duel());
     battle.segment(20, Segment::Damage);
-    let turn = |turn| Condition::Turn(turn);
+    let turn = |turn| VictoryCondition::Turn(turn);
     for (asked, expect) in [
-        (TurnIs::At(20), HOLDS),
-        (TurnIs::At(19), FAILS),
-        (TurnIs::At(21), FAILS),
-        (TurnIs::From(20), HOLDS),
-        (TurnIs::From(21), FAILS),
-        (TurnIs::To(20), HOLDS),
-        (TurnIs::To(19), FAILS),
-        (TurnIs::Between { from: 20, to: 20 }, HOLDS),
-        (TurnIs::Between { from: 1, to: 19 }, FAILS),
-        (TurnIs::Between { from: 21, to: 30 }, FAILS),
+        (TurnCondition::At(20), HOLDS),
+        (TurnCondition::At(19), FAILS),
+        (TurnCondition::At(21), FAILS),
+        (TurnCondition::From(20), HOLDS),
+        (TurnCondition::From(21), FAILS),
+        (TurnCondition::To(20), HOLDS),
+        (TurnCondition::To(19), FAILS),
+        (TurnCondition::Between { from: 20, to: 20 }, HOLDS),
+        (TurnCondition::Between { from: 1, to: 19 }, FAILS),
+        (TurnCondition::Between { from: 21, to: 30 }, FAILS),
     ] {
         assert_eq!(truth(&battle.state, turn(asked)), expect, "{asked:?}");
     }
     // Nobody knows where an untracked ship lies.
-    let open = || every(&["retvizan"], vec![near(Mark::Ship("asahi".into()))]);
-    let (yes, no) = (turn(TurnIs::At(20)), turn(TurnIs::At(19)));
+    let open = || every(&["retvizan"], vec![near(Landmark::Ship("asahi".into()))]);
+    let (yes, no) = (turn(TurnCondition::At(20)), turn(TurnCondition::At(19)));
     for (parts, all, any) in [
         (vec![yes.clone(), yes.clone()], HOLDS, HOLDS),
         (vec![yes.clone(), no.clone()], FAILS, HOLDS),
@@ -360,9 +378,9 @@ fn r9_2_turns_hold_to_the_turn_and_conditions_join() {
         (vec![yes.clone(), open()], OPEN, HOLDS),
         (vec![open(), no.clone()], FAILS, OPEN),
     ] {
-        assert_eq!(truth(&battle.state, Condition::All(parts.clone())), all, "{parts:?}");
-        assert_eq!(truth(&battle.state, Condition::Any(parts.clone())), any, "{parts:?}");
-        assert_eq!(truth(&battle.state, Condition::Not(Box::new(Condition::All(parts)))), !all);
+        assert_eq!(truth(&battle.state, VictoryCondition::All(parts.clone())), all, "{parts:?}");
+        assert_eq!(truth(&battle.state, VictoryCondition::Any(parts.clone())), any, "{parts:?}");
+        assert_eq!(truth(&battle.state, VictoryCondition::Not(Box::new(VictoryCondition::All(parts)))), !all);
     }
 }
 
@@ -377,8 +395,8 @@ fn r10_5_points_are_asked_for_to_the_point() {
     battle.set("b3", Setting::Fate(Fate::Sunk));
     battle.set("a1", Setting::TopSpeed(Inches::ZERO));
     let points = |state: &State, side: &str, bound, times: &[(&str, u16)]| {
-        let times = times.iter().map(|(of, by)| Times { of: Id::new(of), by: *by }).collect();
-        truth(state, Condition::Points(PointsAre { side: side.into(), bound, times }))
+        let times = times.iter().map(|(of, by)| PointsFactor { of: Id::new(of), by: *by }).collect();
+        truth(state, VictoryCondition::Points(PointsCondition { side: side.into(), bound, times }))
     };
     let ratio = |times: &str| Bound::Lead(Lead::Ratio(times.parse().unwrap()));
     let state = &battle.state;
@@ -416,10 +434,10 @@ fn r10_5_6_a_handicap_counts_for_the_lead() {
     let mut uneven = setup(japan, vec![card("B1", "russia", ShipType::BB)]);
     uneven.options.handicap = naval::model::setup::Handicap::Weaker;
     let battle = Battle::new(&uneven);
-    let found = verdict(&decided_by(&battle.state, vec![Entry::points()]));
+    let found = verdict(&decided_by(&battle.state, vec![VictoryEntry::any_lead()]));
     assert_eq!((found.side, found.by), (Some("russia".into()), Some(1)));
-    let scored = PointsAre { side: "russia".into(), bound: Bound::AtLeast(1), times: Vec::new() };
-    assert_eq!(truth(&battle.state, Condition::Points(scored)), FAILS);
+    let scored = PointsCondition { side: "russia".into(), bound: Bound::AtLeast(1), times: Vec::new() };
+    assert_eq!(truth(&battle.state, VictoryCondition::Points(scored)), FAILS);
 }
 
 #[test]
@@ -433,7 +451,7 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
             range: None,
             count: penetrating,
         };
-        let sum = || Sum::of(1, Label::Power, Rule::new("6.5.1"));
+        let sum = || Sum::from_base(1, Label::Power, Rule::new("6.5.1"));
         let fired = Fact::SalvoFired(Box::new(Salvo {
             firer: firer.into(),
             target: target.into(),
@@ -451,8 +469,9 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
     };
     let shoot = |battle: &mut Battle, facts: [Fact; 2]| facts.iter().for_each(|fact| battle.apply(fact));
     let mut battle = Battle::new(&duel());
-    let more =
-        |battle: &Battle, side: &str| truth(&battle.state, Condition::More(side.into(), Counted::PenetratingHits));
+    let more = |battle: &Battle, side: &str| {
+        truth(&battle.state, VictoryCondition::More(side.into(), CountedFigure::PenetratingHits))
+    };
     assert_eq!(more(&battle, "japan"), FAILS);
     shoot(&mut battle, salvo("asahi", "retvizan", 2));
     shoot(&mut battle, salvo("retvizan", "asahi", 1));

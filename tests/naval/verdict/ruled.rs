@@ -1,12 +1,12 @@
 //! 9.2: what the referee rules of a condition, and of a sentence that is left to him.
-use naval::model::victory::{Left, Mark, Nearness};
-use naval::model::{End, TableReason, VictoryRuled};
+use naval::model::victory::{Landmark, LeftToReferee, Nearness};
+use naval::model::{BattleEnd, TableReason, VictoryRulings};
 use naval::{
     Inches, Reason, notation,
-    rules::verdict::by_known,
+    rules::verdict::verdict_for_side,
     view::{self, View},
 };
-use play::{self, Halt, Script};
+use play::{self, NotDecided, Script};
 
 use super::*;
 
@@ -14,14 +14,15 @@ use super::*;
 fn measured() -> State {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    setup.decide = Some(vec![near(Moment::End), entry("russia", Moment::End, every(&["asahi"], vec![Is::Sunk]))]);
+    setup.decide =
+        Some(vec![near(JudgedWhen::End), entry("russia", JudgedWhen::End, every(&["asahi"], vec![VictoryTest::Sunk]))]);
     setup.victory = vec!["Asahi comes close.".to_owned(), "The better seamanship wins.".to_owned()];
-    setup.left = vec![Left { of: 2, why: None }];
-    Naval::begin(&setup)
+    setup.left = vec![LeftToReferee { of: 2, why: None }];
+    Naval::initial_state(&setup)
 }
 
-fn near(at: Moment) -> Entry {
-    let close = Is::Within(Nearness { of: Mark::Ship("retvizan".into()), inches: Inches::whole(3) });
+fn near(at: JudgedWhen) -> VictoryEntry {
+    let close = VictoryTest::Within(Nearness { of: Landmark::Ship("retvizan".into()), inches: Inches::whole(3) });
     entry("japan", at, every(&["asahi"], vec![close]))
 }
 
@@ -36,7 +37,7 @@ fn decide(state: &State, line: &str) -> Result<State, (Reason, String)> {
             play::apply_all::<Naval>(&mut after, &events);
             Ok(after)
         }
-        Err(Halt::Refused { reason, rule }) => Err((reason, rule.to_string())),
+        Err(NotDecided::Refused { reason, rule }) => Err((reason, rule.to_string())),
         Err(halt) => panic!("{line}: {halt:?}"),
     }
 }
@@ -47,7 +48,7 @@ fn ruled(state: &State, line: &str) -> State {
 }
 
 fn told(state: &State) -> String {
-    flat(&show::verdict::verdict(&View::referee(state)))
+    flat(&show::verdict::verdict_text(&View::referee(state)))
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn r9_2_the_referee_rules_on_an_open_condition() {
     let again =
         ruled(&ruled(&yes, "set condition 1 no because \"looked again\""), "set condition 1 open because \"?\"");
     assert_eq!(verdict(&again).open, vec![1]);
-    assert_ne!(again.victory_ruled, VictoryRuled::default());
+    assert_ne!(again.victory_rulings, VictoryRulings::default());
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn r9_2_only_what_the_scenario_has_is_ruled_on() {
     }
     // Points count themselves.
     let mut points = state.clone();
-    Arc::make_mut(&mut points.setup).decide = Some(vec![Entry::points()]);
+    Arc::make_mut(&mut points.setup).decide = Some(vec![VictoryEntry::any_lead()]);
     assert!(decide(&points, "set condition 1 yes because x").is_err());
     assert!(notation::parse(&state, "set condition 1 yes").is_err(), "a ruling has its reason");
 }
@@ -112,24 +113,25 @@ fn r9_2_only_what_the_scenario_has_is_ruled_on() {
 #[test]
 fn r9_2_a_condition_at_once_that_is_ruled_ends_the_battle_with_the_turn() {
     let over = |line: Option<&str>| {
-        let mut state = decided_by(&measured(), vec![near(Moment::Once)]);
+        let mut state = decided_by(&measured(), vec![near(JudgedWhen::Once)]);
         if let Some(line) = line {
             state = ruled(&state, line);
         }
-        naval::rules::verdict::at_once(&state, false)
+        naval::rules::verdict::immediate_end(&state, false)
     };
     assert_eq!(over(None), None);
     assert_eq!(over(Some("set condition 1 no because x")), None);
-    let japan = End::Decided { by: 1, side: "japan".into() };
+    let japan = BattleEnd::Decided { by: 1, side: "japan".into() };
     assert_eq!(over(Some("set condition 1 yes because x")), Some(japan));
 }
 
 #[test]
 fn r9_2_a_side_is_told_what_was_ruled_when_the_battle_is_over() {
     let mut state = ruled(&measured(), "set condition 1 yes because \"they touched\"");
-    let known =
-        |state: &State| by_known(state, &view::known_to(state, &"russia".into()), &"russia".into()).entries[0].ruled;
+    let known = |state: &State| {
+        verdict_for_side(state, &view::known_to(state, &"russia".into()), &"russia".into()).entries[0].ruled
+    };
     assert_eq!(known(&state), None);
-    state.over = Some(End::Duration);
+    state.end = Some(BattleEnd::Duration);
     assert_eq!(known(&state), Some(true));
 }

@@ -416,7 +416,7 @@ const CASES: &[Case] = &[
 
 fn begun(name: &str) -> State {
     let setup = naval_kit::scenario(name);
-    Naval::begin(&setup)
+    Naval::initial_state(&setup)
 }
 
 #[test]
@@ -483,25 +483,28 @@ fn r9_2_the_first_entry_that_holds_decides() {
     let side = |side: &str| Some(side.to_owned());
     // Coronel: the middle case is Britain's, even with both of her armoured cruisers lost; a ship sunk comes first.
     let both = ["sunk good-hope", "sunk monmouth", "slower scharnhorst 0.5"];
-    assert_eq!(outcome("coronel", &both), (side("britain"), How::Narrow, Some(2)));
+    assert_eq!(outcome("coronel", &both), (side("britain"), VictoryDegree::Narrow, Some(2)));
     assert_eq!(
         outcome("coronel", &[&both[..], &["sunk gneisenau"]].concat()),
-        (side("britain"), How::Outright, Some(1))
+        (side("britain"), VictoryDegree::Outright, Some(1))
     );
-    assert_eq!(outcome("coronel", &both[..2]), (side("germany"), How::Plain, Some(3)));
+    assert_eq!(outcome("coronel", &both[..2]), (side("germany"), VictoryDegree::Plain, Some(3)));
     // Britain cannot win there by points.
-    assert_eq!(outcome("coronel", &["sunk leipzig"]), (None, How::Plain, None));
+    assert_eq!(outcome("coronel", &["sunk leipzig"]), (None, VictoryDegree::Plain, None));
     // Ulsan: the Russians away in time win, whatever Rurik cost.
     let away = ["exit rossia north", "exit gromoboi north", "sunk rurik"];
-    assert_eq!(outcome("ulsan", &away), (side("russia"), How::Outright, Some(1)));
+    assert_eq!(outcome("ulsan", &away), (side("russia"), VictoryDegree::Outright, Some(1)));
     // Port Arthur: a Japanese battleship lost stands above all points.
     let points = ["sunk novik", "sunk bayan", "sunk petropavlovsk", "immobile hatsuse"];
-    assert_eq!(outcome("port-arthur", &points), (side("russia"), How::Plain, Some(1)));
-    assert_eq!(outcome("port-arthur", &["sunk yoshino"]), (None, How::Plain, None));
+    assert_eq!(outcome("port-arthur", &points), (side("russia"), VictoryDegree::Plain, Some(1)));
+    assert_eq!(outcome("port-arthur", &["sunk yoshino"]), (None, VictoryDegree::Plain, None));
     // Tsushima: less than twice is no victory for Japan, any lead is one for Russia.
-    assert_eq!(outcome("tsushima", &["sunk orel", "immobile mikasa", "immobile izumo"]), (None, How::Plain, None));
-    assert_eq!(outcome("chemulpo", &["exit koreets east"]), (side("russia"), How::Narrow, Some(3)));
-    assert_eq!(outcome("sandbox", &[]), (None, How::Plain, None));
+    assert_eq!(
+        outcome("tsushima", &["sunk orel", "immobile mikasa", "immobile izumo"]),
+        (None, VictoryDegree::Plain, None)
+    );
+    assert_eq!(outcome("chemulpo", &["exit koreets east"]), (side("russia"), VictoryDegree::Narrow, Some(3)));
+    assert_eq!(outcome("sandbox", &[]), (None, VictoryDegree::Plain, None));
 }
 
 /// A pool of half her mounts is told to the mount.
@@ -519,13 +522,13 @@ fn r9_2_coronel_counts_half_the_mounts_of_a_ship_to_the_mount() {
 fn r2_7_a_measured_battle_leaves_open_what_nobody_has_measured() {
     let mut setup = naval_kit::scenario("otranto");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    let state = Driven::after(Naval::begin(&setup), &["enter sankt-georg", "immobile saida"]);
+    let state = Driven::after(Naval::initial_state(&setup), &["enter sankt-georg", "immobile saida"]);
     let found = verdict(&state);
     assert_eq!((found.side, found.by, &found.open[..]), (None, None, &[1, 2][..]));
     for (range, by) in [("12", None), ("12.01", Some(1))] {
         let mut measured = state.clone();
         let range = range.parse().unwrap();
-        measured.this_move.measures.push(naval::model::Measure {
+        measured.this_move.measures.push(naval::model::Measurement {
             from: "saida".into(),
             to: "sankt-georg".into(),
             range,

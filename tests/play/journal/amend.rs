@@ -1,7 +1,7 @@
 //! Correcting an input after the dice.
 use kit::words;
-use play::journal::{AmendError, Deed, Entry, EntryOf, Fresh, Journal, Outcome};
-use play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw};
+use play::journal::{AmendError, AppliedCommand, Entry, EntryOf, Journal, NewDice, Outcome};
+use play::{self, Dice, DiceRequest, Die, EventOf, RollResult, Script, Seeded, Source};
 use proptest::prelude::*;
 
 use super::{
@@ -31,7 +31,7 @@ impl Fate {
 }
 
 impl Dice<Purpose> for Fate {
-    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
+    fn roll(&mut self, ask: &DiceRequest<Purpose>) -> RollResult {
         let kind = |(sides, purpose, _): &(u8, Purpose, usize)| *sides == ask.sides && *purpose == ask.purpose;
         let at = self.used.iter().position(kind).unwrap_or_else(|| {
             self.used.push((ask.sides, ask.purpose.clone(), 0));
@@ -41,7 +41,7 @@ impl Dice<Purpose> for Fate {
         let until = from + usize::from(ask.count);
         self.used[at].2 = until;
         let die = |at| Die { sides: ask.sides, face: self.face(ask.sides, &ask.purpose, at), source: Source::Typed };
-        Throw::Fell((from..until).map(die).collect())
+        RollResult::Rolled((from..until).map(die).collect())
     }
 }
 
@@ -50,7 +50,7 @@ fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Jour
     let (mut journal, mut places) = (empty(), Vec::new());
     for (place, command) in commands {
         if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut Fate::of(place as u64)) {
-            journal.add(journal.did(command.clone(), events)).unwrap();
+            journal.add(journal.new_command_entry(command.clone(), events)).unwrap();
             places.push(place);
         }
     }
@@ -63,10 +63,10 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
     let mut pushed: Vec<(usize, u8, Purpose)> = Vec::new();
     loop {
         fresh.rewind();
-        match journal.amend(entry, command, Fresh::Given(&mut fresh)) {
+        match journal.amend(entry, command, NewDice::Given(&mut fresh)) {
             Ok(amendment) => {
-                assert_eq!(fresh.left(), 0, "no fresh die is thrown in vain");
-                return Some(amendment.because(super::because()));
+                assert_eq!(fresh.unused(), 0, "no fresh die is thrown in vain");
+                return Some(amendment.with_reason(super::because()));
             }
             Err(AmendError::Refused { .. }) => return None,
             Err(AmendError::NeedsRoll { entry, ask, missing }) => {
@@ -139,7 +139,7 @@ proptest! {
         let (truth, _) = played(places.iter().map(|place| (*place, &commands[*place])));
         prop_assert_eq!(journal.state(), truth.state());
         let of = |journal: &Journal<Toy>| -> Vec<(Command, ToyEvents)> {
-            let standing = |deed: &Deed<'_, Toy>| (deed.command.clone(), deed.events.to_vec());
+            let standing = |deed: &AppliedCommand<'_, Toy>| (deed.command.clone(), deed.events.to_vec());
             journal.deeds().iter().filter(|deed| deed.struck.is_none()).map(standing).collect()
         };
         prop_assert_eq!(of(&journal), of(&truth));
@@ -165,30 +165,30 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     let typed = [(fire(1, 4), vec![12, 13, 20, 11, 5, 6]), (Command::Give(1), vec![]), (fire(2, 2), vec![20, 20])];
     for (command, faces) in typed {
         let events = play::decide::<Toy>(journal.state(), &command, &mut Script::typed(faces)).unwrap();
-        journal.add(journal.did(command, events)).unwrap();
+        journal.add(journal.new_command_entry(command, events)).unwrap();
     }
-    let amendment = journal.amend(1, &fire(1, 3), Fresh::Given(&mut no_dice())).unwrap();
+    let amendment = journal.amend(1, &fire(1, 3), NewDice::Given(&mut no_dice())).unwrap();
     let [difference] = &amendment.differences[..] else { panic!("one deed changes") };
     assert_eq!(difference.entry, 1);
     let dropped: Vec<_> = difference.dice_dropped.iter().map(|roll| (roll.sides, roll.face)).collect();
     assert_eq!(dropped, [(20, 11), (6, 6)]);
-    journal.add(amendment.because(super::because())).unwrap();
+    journal.add(amendment.with_reason(super::because())).unwrap();
     assert_eq!((journal.state().purse, journal.state().damage), (12 - 3 + 1 - 2, 5));
     let line = journal.deeds();
     assert_eq!((line[0].command, line[0].amended, line[2].amended), (&fire(1, 3), Some(4), Some(4)));
 
-    let back = journal.amend(1, &fire(1, 4), Fresh::Given(&mut no_dice())).unwrap();
-    journal.add(back.because(super::because())).unwrap();
+    let back = journal.amend(1, &fire(1, 4), NewDice::Given(&mut no_dice())).unwrap();
+    journal.add(back.with_reason(super::because())).unwrap();
     assert_eq!(journal.state().damage, 11, "the dropped dice are used again");
 
-    let needs = journal.amend(1, &fire(1, 5), Fresh::Given(&mut no_dice())).err();
+    let needs = journal.amend(1, &fire(1, 5), NewDice::Given(&mut no_dice())).err();
     assert!(matches!(needs, Some(AmendError::NeedsRoll { entry: 1, missing: 1, .. })), "{needs:?}");
-    let face = journal.amend(1, &fire(1, 5), Fresh::Given(&mut Script::typed([21]))).err();
+    let face = journal.amend(1, &fire(1, 5), NewDice::Given(&mut Script::typed([21]))).err();
     assert!(matches!(face, Some(AmendError::NoSuchFace { entry: 1, face: 21, .. })), "{face:?}");
-    let refused = journal.amend(1, &fire(1, 13), Fresh::Given(&mut no_dice())).err();
+    let refused = journal.amend(1, &fire(1, 13), NewDice::Given(&mut no_dice())).err();
     assert!(matches!(refused, Some(AmendError::Refused { rule: toy::COST, .. })), "{refused:?}");
     for number in [0, 4, 99] {
-        let error = journal.amend(number, &fire(1, 1), Fresh::Given(&mut no_dice())).err();
+        let error = journal.amend(number, &fire(1, 1), NewDice::Given(&mut no_dice())).err();
         assert_eq!(error, Some(AmendError::NotInForce { entry: number }));
     }
 }
@@ -198,17 +198,17 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let damage = journal.state().damage;
-    let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice())).unwrap();
+    let amendment = journal.amend(1, &Command::Give(1), NewDice::Given(&mut no_dice())).unwrap();
     let refused: Vec<_> = amendment.differences.iter().map(|one| (one.entry, one.refused.clone())).collect();
     assert_eq!(refused, [(1, None), (2, Some(Reason::TooDear { cost: 20, purse: 13 }))]);
-    journal.add(amendment.because(super::because())).unwrap();
+    journal.add(amendment.with_reason(super::because())).unwrap();
     let struck: Vec<_> = journal.history().map(|line| (line.in_force, line.struck.is_some())).collect();
     assert_eq!(struck, [(true, false), (false, true), (true, false)]);
     assert_eq!(journal.history().nth(1).unwrap().struck, Some(toy::COST));
     assert_eq!((journal.state().purse, journal.state().damage), (13, 0));
-    let again = journal.amend(1, &Command::Give(10), Fresh::Given(&mut no_dice())).unwrap();
+    let again = journal.amend(1, &Command::Give(10), NewDice::Given(&mut no_dice())).unwrap();
     assert_eq!(again.differences.len(), 2);
-    journal.add(again.because(super::because())).unwrap();
+    journal.add(again.with_reason(super::because())).unwrap();
     assert_eq!(journal.state().damage, damage, "lawful again, by the dice that once fell for it");
     assert_eq!(journal.verify(), Ok(()));
     journal.add(taken_back(&journal)).unwrap();
@@ -221,13 +221,13 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
 fn a_deed_that_stays_struck_is_no_difference() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-    let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice())).unwrap();
-    let entry = amendment.because(super::because());
+    let amendment = journal.amend(1, &Command::Give(1), NewDice::Given(&mut no_dice())).unwrap();
+    let entry = amendment.with_reason(super::because());
     let mut value = serde_json::to_value(&entry).unwrap();
     assert_eq!(serde_json::from_value::<EntryOf<Toy>>(value.clone()).unwrap(), entry);
     journal.add(entry).unwrap();
     let differences = |command: Command| {
-        let amendment = journal.amend(1, &command, Fresh::Given(&mut no_dice())).unwrap();
+        let amendment = journal.amend(1, &command, NewDice::Given(&mut no_dice())).unwrap();
         amendment.differences.iter().map(|one| one.entry).collect::<Vec<_>>()
     };
     // Still struck for the same, of another purse; and lawful again.

@@ -18,7 +18,7 @@ fn what_if(branch: Branch) -> Journal<Toy> {
     journal
 }
 
-fn read(text: &str) -> Result<Journal<Toy>, Flaw> {
+fn read(text: &str) -> Result<Journal<Toy>, JournalError> {
     Journal::<Toy>::read("toy", text.as_bytes()).map(|read| read.journal)
 }
 
@@ -48,17 +48,17 @@ fn a_malformed_parent_is_refused_and_its_neighbour_is_not() {
     }
     assert!(read(Branch { length: 1, ..branch(1) }).is_ok());
     for bad in ["", "  ", ".", "..", "a/b", "a\\b", "a\nb", &"n".repeat(256)] {
-        let Err(Flaw::Impossible(what)) = read(name(bad)) else { panic!("{bad:?}") };
+        let Err(JournalError::Impossible(what)) = read(name(bad)) else { panic!("{bad:?}") };
         assert!(what.ends_with("whose name is none of a file"), "{what}");
     }
     for bad in ["", "4f2a", "4f2a-91c3-07be-5d10", "4f2a-91c3-07be-5d10-a2b4-0000", "4F2A-91c3-07be-5d10-a2b4"]
         .into_iter()
         .chain(["4f2a-91c3-07be-5d10-a2b", "4f2a-91c3-07be-5d10-a2bg", "4f2a 91c3 07be 5d10 a2b4"])
     {
-        let Err(Flaw::Impossible(what)) = read(code(bad)) else { panic!("{bad:?}") };
+        let Err(JournalError::Impossible(what)) = read(code(bad)) else { panic!("{bad:?}") };
         assert!(what.ends_with("which is no closing code"), "{what}");
     }
-    let Err(Flaw::Impossible(what)) = read(Branch { length: 0, ..branch(1) }) else { panic!("of nothing") };
+    let Err(JournalError::Impossible(what)) = read(Branch { length: 0, ..branch(1) }) else { panic!("of nothing") };
     assert_eq!(what, "it branches from drill.kaiser, of which it read nothing");
 }
 
@@ -70,7 +70,7 @@ fn a_private_what_if_tells_no_seed() {
         Journal::<Toy>::new(header).text().map(|text| read(&text).map(|_| ()))
     };
     assert_eq!(private(None), Ok(Ok(())));
-    let Ok(Err(Flaw::Impossible(what))) = private(Some(3)) else { panic!("it tells its seed") };
+    let Ok(Err(JournalError::Impossible(what))) = private(Some(3)) else { panic!("it tells its seed") };
     assert_eq!(what, "it says that the seed is kept elsewhere, and tells that of its branch");
 }
 
@@ -86,7 +86,7 @@ fn another_seed_throws_the_dice_behind_the_copied_entries() {
         assert_eq!(journal.entries()[3] == same.entries()[3], seed.is_none());
         assert_eq!(journal.verify(), Ok(()));
         // An amendment throws what it needs anew by the same seed.
-        let more = journal.amend(4, &fire(2, 9), Fresh::Thrown).unwrap().because(because());
+        let more = journal.amend(4, &fire(2, 9), NewDice::Rolled).unwrap().with_reason(because());
         journal.add(more).unwrap();
         assert_eq!(journal.verify(), Ok(()));
         // A first line that names another seed, or none, is found out.
@@ -100,7 +100,7 @@ fn another_seed_throws_the_dice_behind_the_copied_entries() {
 
 #[test]
 fn what_was_copied_is_not_gone_back_to() {
-    let parents = |entry| Err(OutOfPlace::OfTheParent { entry });
+    let parents = |entry| Err(InvalidEntry::OfTheParent { entry });
     let back = |from| Entry::TakenBack { from, because: because() };
     let mut journal = what_if(branch(3));
     assert_eq!(journal.add(undone(&journal)), parents(3));
@@ -108,11 +108,11 @@ fn what_was_copied_is_not_gone_back_to() {
     assert_eq!(journal.add(back(3)), parents(3));
     assert_eq!(journal.add(back(1)), parents(1));
     for entry in [1, 3] {
-        let amendment = journal.amend(entry, &Command::Give(1), Fresh::Thrown).unwrap();
-        assert_eq!(journal.add(amendment.because(because())), parents(entry));
+        let amendment = journal.amend(entry, &Command::Give(1), NewDice::Rolled).unwrap();
+        assert_eq!(journal.add(amendment.with_reason(because())), parents(entry));
     }
-    let amendment = journal.amend(4, &Command::Give(1), Fresh::Thrown).unwrap();
-    journal.add(amendment.because(because())).unwrap();
+    let amendment = journal.amend(4, &Command::Give(1), NewDice::Rolled).unwrap();
+    journal.add(amendment.with_reason(because())).unwrap();
     journal.add(back(4)).unwrap();
     journal.add(Entry::Redid { to: 4 }).unwrap();
     assert_eq!(journal.verify(), Ok(()));

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use kit::words;
-use play::journal::{Correction, Entry, EntryOf, Fresh, Header, Journal, Outcome};
-use play::{self, Ask, Dice, Draft, Game, HaltOf, Throw};
+use play::journal::{Correction, Entry, EntryOf, Header, Journal, NewDice, Outcome};
+use play::{self, Dice, DiceRequest, EventBuilder, Game, NotDecidedOf, RollResult};
 
 use super::{
     ToyEvents,
@@ -63,7 +63,7 @@ fn deeds(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, T
 }
 
 fn state<'a>(deeds: impl IntoIterator<Item = &'a (usize, Command, ToyEvents, bool)>) -> toy::State {
-    let mut state = Toy::begin(&toy::setup());
+    let mut state = Toy::initial_state(&toy::setup());
     deeds.into_iter().for_each(|deed| play::apply_all::<Toy>(&mut state, &deed.2));
     state
 }
@@ -89,10 +89,11 @@ fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
 /// What the program throws next, whether or not a die falls at once.
 pub fn thrown(journal: &Journal<Toy>) -> Vec<u8> {
     let mut dice = journal.dice();
-    let asks = [Ask::pool(6, 20, 20, Purpose::Hit(1), HIT), Ask::pool(6, 6, 6, Purpose::Damage(1), DAMAGE)];
-    let mut faces = |ask: &Ask<Purpose>| match dice.throw(ask) {
-        Throw::Fell(dice) => dice.into_iter().map(|die| die.face).collect::<Vec<u8>>(),
-        Throw::Missing(_) => panic!("thrown dice never lack a face"),
+    let asks =
+        [DiceRequest::pool(6, 20, 20, Purpose::Hit(1), HIT), DiceRequest::pool(6, 6, 6, Purpose::Damage(1), DAMAGE)];
+    let mut faces = |ask: &DiceRequest<Purpose>| match dice.roll(ask) {
+        RollResult::Rolled(dice) => dice.into_iter().map(|die| die.face).collect::<Vec<u8>>(),
+        RollResult::Missing(_) => panic!("thrown dice never lack a face"),
     };
     asks.iter().flat_map(&mut faces).collect()
 }
@@ -106,7 +107,7 @@ fn is_as_reckoned_anew(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u3
     let told = journal.deeds();
     let told = told.iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec(), deed.struck.is_some()));
     assert_eq!(told.collect::<Vec<_>>(), expected);
-    assert_eq!(journal.turn(), expected.len() as u64 + 1);
+    assert_eq!(journal.next_command_index(), expected.len() as u64 + 1);
     assert_eq!(thrown(journal), thrown(&without_detours(journal, &numbers)), "after {} entries", entries.len());
     let number = 1 + chance(entries.len() as u32 + 1) as usize;
     let before = match expected.iter().position(|deed| deed.0 == number) {
@@ -147,8 +148,8 @@ fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
             let farthest = 1 + chance(deeds.len() as u32);
             let number = deeds[last - chance(farthest) as usize];
             let command = toy_command(&journal.state_before(number), chance);
-            if let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown) {
-                journal.add(amendment.because(super::because())).unwrap();
+            if let Ok(amendment) = journal.amend(number, &command, NewDice::Rolled) {
+                journal.add(amendment.with_reason(super::because())).unwrap();
             }
         }
         5 => journal.add(Entry::Remarked { words: "so it went".to_owned() }).unwrap(),
@@ -156,7 +157,7 @@ fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
             for _ in 0..=chance(5) {
                 let command = toy_command(journal.state(), chance);
                 if let Ok(events) = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()) {
-                    journal.add(journal.did(command, events)).unwrap();
+                    journal.add(journal.new_command_entry(command, events)).unwrap();
                 }
             }
         }
@@ -169,7 +170,7 @@ fn what_is_in_force_is_always_what_it_is_when_it_is_reckoned_anew() {
     for seed in 0..30 {
         let mut words = words(seed);
         let mut chance = move |below: u32| words() % below;
-        let mut journal = Journal::<Toy>::new(Header::of::<Toy>("toy", "test", seed, toy::setup()));
+        let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, toy::setup()));
         for _ in 0..120 {
             goes_on(&mut journal, &mut chance);
             is_as_reckoned_anew(&journal, &mut chance);
@@ -190,12 +191,12 @@ fn what_is_in_force_is_always_what_it_is_when_it_is_reckoned_anew() {
 fn a_walk_tells_of_an_amendment_what_it_ruled_otherwise_and_in_which_state() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2), fire(1, 15), Command::Give(3)]);
-    let amendment = journal.amend(2, &Command::Give(1), Fresh::Thrown).unwrap();
-    journal.add(amendment.because(super::because())).unwrap();
-    assert!(journal.history().all(|line| line.ruled_otherwise().is_empty()), "only a walk tells it");
+    let amendment = journal.amend(2, &Command::Give(1), NewDice::Rolled).unwrap();
+    journal.add(amendment.with_reason(super::because())).unwrap();
+    assert!(journal.history().all(|line| line.changed_commands().is_empty()), "only a walk tells it");
     let mut told = Vec::new();
     journal.walk(|line, _| {
-        let changed = line.ruled_otherwise();
+        let changed = line.changed_commands();
         told.extend(changed.iter().map(|one| (line.number, one.entry, one.before.purse, one.refused().is_some())));
     });
     assert_eq!(told, [(5, 2, 13, false), (5, 3, 14, true)], "the gift, and the salvo that is too dear without it");
@@ -216,12 +217,12 @@ impl Game for Row {
     type Reason = ();
     type Purpose = ();
 
-    fn begin((): &()) -> u64 {
+    fn initial_state((): &()) -> u64 {
         0
     }
 
-    fn decide(draft: &mut Draft<'_, Row>, command: &u64) -> Result<(), HaltOf<Row>> {
-        draft.note(COST, *command);
+    fn decide(draft: &mut EventBuilder<'_, Row>, command: &u64) -> Result<(), NotDecidedOf<Row>> {
+        draft.record(COST, *command);
         Ok(())
     }
 
@@ -240,21 +241,21 @@ fn applied(what: impl FnOnce()) -> usize {
 
 fn row_did(journal: &mut Journal<Row>, command: u64) {
     let events = vec![play::Event { fact: command, rule: COST, dice: Vec::new() }];
-    journal.add(journal.did(command, events)).unwrap();
+    journal.add(journal.new_command_entry(command, events)).unwrap();
 }
 
 /// What it costs to play, read, tell and verify a journal: no more than so many facts for an entry.
 #[track_caller]
 fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<Row>)) {
     let _alone = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut journal = Journal::<Row>::new(Header::of::<Row>("row", "test", 1, ()));
+    let mut journal = Journal::<Row>::new(Header::current::<Row>("row", "test", 1, ()));
     let played = applied(|| playing(&mut journal));
     let text = journal.text().unwrap();
     let read = applied(|| {
         let read = Journal::<Row>::read("row", text.as_bytes()).unwrap();
         assert_eq!(read.journal.state(), journal.state());
     });
-    let told = applied(|| journal.walk(|line, _| _ = line.ruled_otherwise()));
+    let told = applied(|| journal.walk(|line, _| _ = line.changed_commands()));
     let verified = applied(|| assert!(journal.verify().is_ok()));
     let entries = journal.entries().len();
     for (what, cost) in [("played", played), ("read", read), ("told", told), ("verified", verified)] {
@@ -290,7 +291,7 @@ fn a_deed_and_its_undo_cost_each_the_same_however_many_deeds_stand_before_them()
 #[test]
 fn an_amendment_costs_what_it_rules_again_however_many_deeds_stand_before_it() {
     let amend = |journal: &mut Journal<Row>, entry: usize, command: u64| {
-        let amendment = journal.amend(entry, &command, Fresh::Thrown).unwrap();
+        let amendment = journal.amend(entry, &command, NewDice::Rolled).unwrap();
         journal.add(amendment.entry).unwrap();
     };
     costs_at_most(60, |journal| {

@@ -1,6 +1,6 @@
 //! The program's dice: they hang on the seed and on what is in force, and on nothing else.
-use play::journal::{Entry, EntryOf, Fresh, Header, Journal, OutcomeOf};
-use play::{self, Ask, Dice, EventOf, Script, Source, Throw};
+use play::journal::{Entry, EntryOf, Header, Journal, NewDice, OutcomeOf};
+use play::{self, Dice, DiceRequest, EventOf, RollResult, Script, Source};
 
 use super::{
     did, empty, fire, no_dice, play_into, redone, taken_back,
@@ -25,12 +25,12 @@ fn a_saved_seed_throws_these_faces_for_ever() {
     const DAMAGES: [u8; 12] = [4, 4, 2, 6, 1, 4, 2, 4, 2, 6, 4, 4];
     const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
     const GREAT_SEED: [u8; 12] = [8, 3, 13, 17, 17, 20, 10, 7, 5, 15, 13, 10];
-    let begun = |seed| Journal::<Toy>::new(Header::of::<Toy>("toy", "test", seed, setup()));
+    let begun = |seed| Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, setup()));
     let thrown = |journal: &Journal<Toy>, sides, purpose: Purpose| {
         let mut dice = journal.dice();
-        let mut one = || match dice.throw(&Ask::one(sides, purpose.clone(), HIT)) {
-            Throw::Fell(dice) => dice[0].face,
-            Throw::Missing(_) => panic!("thrown dice never lack a face"),
+        let mut one = || match dice.roll(&DiceRequest::roll_one(sides, purpose.clone(), HIT)) {
+            RollResult::Rolled(dice) => dice[0].face,
+            RollResult::Missing(_) => panic!("thrown dice never lack a face"),
         };
         [(); 12].map(|()| one())
     };
@@ -82,7 +82,7 @@ fn what_throws_nothing_changes_no_die_of_what_comes_after_it() {
     assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
     // Dice typed by the referee are none of the program's.
     let typed = play::decide::<Toy>(journal.state(), &fire(0, 1), &mut Script::typed([20])).unwrap();
-    journal.add(journal.did(fire(0, 1), typed)).unwrap();
+    journal.add(journal.new_command_entry(fire(0, 1), typed)).unwrap();
     assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
     play_into(&mut journal, [fire(0, 1)]);
     assert_ne!(given(&journal, fire(2, 4))[..4], alone[..], "a throw more, other dice");
@@ -94,8 +94,8 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     play_into(&mut three, [fire(1, 3), fire(2, 2)]);
     let mut five = empty();
     play_into(&mut five, [fire(1, 5), fire(2, 2)]);
-    let amendment = three.amend(1, &fire(1, 5), Fresh::Thrown).unwrap();
-    three.add(amendment.because(super::because())).unwrap();
+    let amendment = three.amend(1, &fire(1, 5), NewDice::Rolled).unwrap();
+    three.add(amendment.with_reason(super::because())).unwrap();
     let ruled = |journal: &Journal<Toy>| journal.deeds().iter().map(|deed| deed.events.to_vec()).collect::<Vec<_>>();
     assert_eq!(ruled(&three), ruled(&five));
     assert_eq!(three.verify(), Ok(()));
@@ -103,8 +103,8 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), fire(1, 4)]);
     let second = faces(journal.deeds()[1].events);
-    let amendment = journal.amend(1, &fire(1, 4), Fresh::Thrown).unwrap();
-    journal.add(amendment.because(super::because())).unwrap();
+    let amendment = journal.amend(1, &fire(1, 4), NewDice::Rolled).unwrap();
+    journal.add(amendment.with_reason(super::because())).unwrap();
     let deeds = journal.deeds();
     assert_ne!(faces(deeds[0].events)[..4], second[..4]);
     assert_eq!(faces(deeds[1].events)[..4], second[..4], "a later deed keeps its dice");
@@ -115,13 +115,13 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
 #[test]
 fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
     let amended_away = |later: &[Command]| {
-        let mut journal = Journal::<Toy>::new(Header::of::<Toy>("toy", "test", 1904, setup()));
+        let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", 1904, setup()));
         play_into(&mut journal, [fire(1, 2)]);
         let first = faces(journal.deeds()[0].events)[..2].to_vec();
         play_into(&mut journal, later.iter().cloned());
-        let amendment = journal.amend(1, &Command::Give(-2), Fresh::Thrown).unwrap();
+        let amendment = journal.amend(1, &Command::Give(-2), NewDice::Rolled).unwrap();
         assert!(amendment.owed.dice >= 2);
-        journal.add(amendment.because(super::because())).unwrap();
+        journal.add(amendment.with_reason(super::because())).unwrap();
         let again = given(&journal, fire(1, 2))[..2].to_vec();
         play_into(&mut journal, [fire(1, 2)]);
         assert_eq!(journal.verify(), Ok(()));
@@ -141,7 +141,7 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
 fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown).unwrap().owed;
+    let owed = |command: Command| journal.amend(1, &command, NewDice::Rolled).unwrap().owed;
     assert!(owed(Command::Give(10)).is_nothing());
     assert!(owed(Command::Give(20)).is_nothing(), "she hits as often or more often: no die is dropped");
     assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");
@@ -153,8 +153,8 @@ fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
     ] {
         let mut journal = empty();
         play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-        let amendment = journal.amend(1, &to, Fresh::Thrown).unwrap();
-        journal.add(amendment.because(reason.map(str::to_owned))).unwrap();
+        let amendment = journal.amend(1, &to, NewDice::Rolled).unwrap();
+        journal.add(amendment.with_reason(reason.map(str::to_owned))).unwrap();
         assert_eq!(journal.verify().is_ok(), sound, "{to:?} {reason:?}");
     }
 }
@@ -180,7 +180,7 @@ fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
         let mut journal = empty();
         play_into(&mut journal, [Command::Give(-11)]);
         let events = play::decide::<Toy>(journal.state(), &Command::Dare(1), &mut Script::typed([1])).unwrap();
-        journal.add(journal.did(Command::Dare(1), events)).unwrap();
+        journal.add(journal.new_command_entry(Command::Dare(1), events)).unwrap();
         play_into(&mut journal, [Command::Give(6)]);
         let again = Command::Dare(2);
         let events = match typed {
@@ -191,9 +191,9 @@ fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
             },
         };
         let fell = faces(&events);
-        journal.add(journal.did(again, events)).unwrap();
-        let amendment = journal.amend(3, &Command::Give(0), Fresh::Thrown).unwrap();
-        journal.add(amendment.because(super::because())).unwrap();
+        journal.add(journal.new_command_entry(again, events)).unwrap();
+        let amendment = journal.amend(3, &Command::Give(0), NewDice::Rolled).unwrap();
+        journal.add(amendment.with_reason(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
         assert!(outcome.events().is_empty());
@@ -212,16 +212,16 @@ fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
         let mut journal = empty();
         play_into(&mut journal, [Command::Give(1), Command::Dare(3)]);
         let mut six = Script::typed([6]);
-        let fresh = if typed { Fresh::Given(&mut six) } else { Fresh::Thrown };
+        let fresh = if typed { NewDice::Given(&mut six) } else { NewDice::Rolled };
         let amendment = journal.amend(1, &Command::Give(-12), fresh).unwrap();
-        journal.add(amendment.because(super::because())).unwrap();
+        journal.add(amendment.with_reason(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         assert_eq!(ruled[1].outcome.dice().count(), 1, "the die that fell before the refusal");
         assert_eq!(journal.verify(), Ok(()));
         // Lawful again, by the die that fell.
         let fell = ruled[1].outcome.dice().next().unwrap().face;
-        let amendment = journal.amend(1, &Command::Give(-6), Fresh::Given(&mut no_dice())).unwrap();
-        journal.add(amendment.because(super::because())).unwrap();
+        let amendment = journal.amend(1, &Command::Give(-6), NewDice::Given(&mut no_dice())).unwrap();
+        journal.add(amendment.with_reason(super::because())).unwrap();
         assert_eq!(journal.state().purse, 12 - 6 - i64::from(fell));
         assert_eq!(journal.verify(), Ok(()));
     }
@@ -229,11 +229,11 @@ fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
 
 #[test]
 fn what_is_known_nowhere_is_thrown_by_nobody() {
-    let mut header = Header::of::<Toy>("toy", "test", 1, setup());
+    let mut header = Header::current::<Toy>("toy", "test", 1, setup());
     header.seed = None;
     let mut journal = Journal::<Toy>::new(header);
-    let none = journal.dice().throw(&Ask::one(20, Purpose::Hit(1), HIT));
-    assert_eq!(none, Throw::Missing(1));
+    let none = journal.dice().roll(&DiceRequest::roll_one(20, Purpose::Hit(1), HIT));
+    assert_eq!(none, RollResult::Missing(1));
     let mut known = empty();
     play_into(&mut known, [fire(1, 2)]);
     journal.add(known.entries()[0].clone()).unwrap();

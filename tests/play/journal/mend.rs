@@ -1,5 +1,7 @@
 //! Mending: what is proven is saved, wherever it lies, and everything else is named.
-use play::journal::{Astray, Entry, EntryOf, Flaw, Journal, Loss, Mending, Righted, Stopped, mend};
+use play::journal::{
+    ChangedCommandAfterGap, Entry, EntryOf, HarmlessRepair, Journal, JournalError, Loss, Recovery, Stopped, mend,
+};
 
 use super::{
     did, empty, every_kind, fire, lines, play_into,
@@ -15,18 +17,18 @@ fn gifts() -> String {
 }
 
 #[track_caller]
-fn mended(text: impl AsRef<[u8]>) -> Mending {
+fn mended(text: impl AsRef<[u8]>) -> Recovery {
     let mut mending = mend(text.as_ref()).unwrap();
     mending.read::<Toy>("toy").unwrap();
     mending
 }
 
 /// What was lost, as line, entry and reason.
-fn lost(mending: &Mending) -> Vec<(Option<usize>, Option<usize>, Loss)> {
+fn lost(mending: &Recovery) -> Vec<(Option<usize>, Option<usize>, Loss)> {
     mending.lost.iter().map(|lost| (lost.line, lost.entry, lost.why.clone())).collect()
 }
 
-fn entries(mending: &Mending) -> Vec<EntryOf<Toy>> {
+fn entries(mending: &Recovery) -> Vec<EntryOf<Toy>> {
     Journal::<Toy>::read("toy", &mending.text).unwrap().journal.entries().to_vec()
 }
 
@@ -34,7 +36,7 @@ fn entries(mending: &Mending) -> Vec<EntryOf<Toy>> {
 fn a_sound_journal_needs_no_mending() {
     for text in [gifts(), every_kind().text().unwrap(), empty().text().unwrap()] {
         let mending = mended(&text);
-        assert!(mending.was_sound(), "{mending:?}");
+        assert!(mending.is_undamaged(), "{mending:?}");
         assert_eq!(mending.text, text.as_bytes());
     }
 }
@@ -46,8 +48,8 @@ fn blank_lines_are_left_out_and_told() {
         let mut all: Vec<String> = lines(&text).iter().map(|line| (*line).to_owned()).collect();
         all.insert(at.min(all.len()), blank.to_owned());
         let mending = mended(all.concat());
-        assert!(!mending.was_sound() && mending.lost.is_empty(), "{mending:?}");
-        assert_eq!((&mending.righted[..], &mending.text[..]), (&[Righted::Blank][..], text.as_bytes()));
+        assert!(!mending.is_undamaged() && mending.lost.is_empty(), "{mending:?}");
+        assert_eq!((&mending.repairs[..], &mending.text[..]), (&[HarmlessRepair::Blank][..], text.as_bytes()));
     }
 }
 
@@ -65,7 +67,7 @@ fn behind_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
         let mut expected = vec![(Some(damaged), Some(gift), Loss::Changed)];
         expected.extend((damaged + 1..=all.len()).map(|line| (Some(line), Some(line - 1), Loss::Behind)));
         assert_eq!(lost(&mending), expected);
-        assert_eq!(mending.righted, []);
+        assert_eq!(mending.repairs, []);
     }
 }
 
@@ -80,7 +82,7 @@ fn every_single_damaged_byte_costs_its_own_line_at_most_and_those_behind_it() {
             broken[byte] ^= 1;
             let mending = mended(&broken);
             assert!(line - 1 <= mending.saved.len(), "byte {byte} of line {}: {mending:?}", line + 1);
-            assert!(!mending.was_sound(), "byte {byte}");
+            assert!(!mending.is_undamaged(), "byte {byte}");
             let read = Journal::<Toy>::read("toy", &mending.text).unwrap().journal;
             let own = Journal::<Toy>::read("toy", text.as_bytes()).unwrap().journal;
             assert_eq!(read.entries(), &own.entries()[..read.entries().len()], "nothing is saved that was not written");
@@ -99,7 +101,7 @@ fn a_checksum_that_the_next_line_proves_costs_nothing() {
         broken[at + 8..at + 16].copy_from_slice(b"00000000");
         let mending = mended(&broken);
         assert_eq!(mending.text, text.as_bytes(), "line {line}");
-        assert_eq!((&mending.righted[..], &mending.lost[..]), (&[Righted::Sum { line }][..], &[][..]));
+        assert_eq!((&mending.repairs[..], &mending.lost[..]), (&[HarmlessRepair::Sum { line }][..], &[][..]));
     }
     let mut broken = text.clone().into_bytes();
     let at = text.len() - all[7].len();
@@ -114,12 +116,15 @@ fn lines_doubled_or_misplaced_are_put_right() {
     let doubled = [&all[..4], &all[3..]].concat().concat();
     let mending = mended(&doubled);
     assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
-    assert_eq!(mending.righted, [Righted::Doubled { line: 5, first: 4 }]);
+    assert_eq!(mending.repairs, [HarmlessRepair::Doubled { line: 5, first: 4 }]);
     let mut swapped = all.clone();
     swapped.swap(3, 5);
     let mending = mended(swapped.concat());
     assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
-    assert_eq!((&mending.righted[..], &mending.saved[..]), (&[Righted::Misplaced][..], &[2, 3, 6, 5, 4, 7, 8][..]));
+    assert_eq!(
+        (&mending.repairs[..], &mending.saved[..]),
+        (&[HarmlessRepair::Misplaced][..], &[2, 3, 6, 5, 4, 7, 8][..])
+    );
     let mut foreign = all.clone();
     foreign.insert(3, "Dear diary,\n");
     foreign.insert(5, "\n");
@@ -149,7 +154,7 @@ fn what_another_program_made_of_the_ends_of_lines_is_put_right() {
     let text = gifts();
     let mending = mended(format!("\u{feff}{}", text.replace('\n', "\r\n")));
     assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
-    assert_eq!(mending.righted, [Righted::Ends]);
+    assert_eq!(mending.repairs, [HarmlessRepair::Ends]);
 }
 
 #[test]
@@ -164,14 +169,17 @@ fn a_torn_end_is_named_wherever_it_is_cut() {
         assert_eq!((*line, why), (Some(8), &Loss::Torn { bytes: cut - last }));
     }
     let mending = mended(&text[..text.len() - 1]);
-    assert_eq!((mending.text.as_slice(), &mending.righted[..]), (text.as_bytes(), &[Righted::LastEnd { line: 8 }][..]));
+    assert_eq!(
+        (mending.text.as_slice(), &mending.repairs[..]),
+        (text.as_bytes(), &[HarmlessRepair::LastEnd { line: 8 }][..])
+    );
 }
 
 #[test]
 fn a_changed_first_line_is_taken_as_it_stands_and_said() {
     let text = gifts();
     let mending = mended(text.replacen("\"purse\":12", "\"purse\":13", 1));
-    assert_eq!(mending.righted, [Righted::FirstLine { line: 1 }]);
+    assert_eq!(mending.repairs, [HarmlessRepair::FirstLine { line: 1 }]);
     assert_eq!((mending.saved.len(), &mending.lost[..]), (7, &[][..]));
     let read = Journal::<Toy>::read("toy", &mending.text).unwrap().journal;
     assert_eq!(read.header().setup.purse, 13);
@@ -182,16 +190,19 @@ fn a_changed_first_line_is_taken_as_it_stands_and_said() {
 fn without_a_first_line_nothing_can_be_saved() {
     let text = gifts();
     let all = lines(&text);
-    assert!(matches!(mend(all[1..].concat().as_bytes()), Err(Flaw::Damaged { line: 1, .. } | Flaw::NotAJournal)));
+    assert!(matches!(
+        mend(all[1..].concat().as_bytes()),
+        Err(JournalError::Damaged { line: 1, .. } | JournalError::NotAJournal)
+    ));
     assert!(matches!(
         mend(text.replacen("\"setup\":{", "\"setup\":", 1).as_bytes()),
-        Err(Flaw::Damaged { line: 1, .. })
+        Err(JournalError::Damaged { line: 1, .. })
     ));
-    assert_eq!(mend(b""), Err(Flaw::Empty));
-    assert_eq!(mend(b"Dear diary,\n"), Err(Flaw::NotAJournal));
-    assert_eq!(mend(&text.as_bytes()[..30]), Err(Flaw::UnfinishedHeader));
+    assert_eq!(mend(b""), Err(JournalError::Empty));
+    assert_eq!(mend(b"Dear diary,\n"), Err(JournalError::NotAJournal));
+    assert_eq!(mend(&text.as_bytes()[..30]), Err(JournalError::UnfinishedHeader));
     let newer = text.replacen("\"format\":", "\"format\":9", 1);
-    assert!(matches!(mend(newer.as_bytes()), Err(Flaw::Newer { .. })));
+    assert!(matches!(mend(newer.as_bytes()), Err(JournalError::Newer { .. })));
     // It may stand elsewhere.
     let mut last: Vec<&str> = all[1..].to_vec();
     last.push(all[0]);
@@ -225,9 +236,9 @@ fn where_no_entry_fits_the_first_line_alone_is_saved() {
 
 /// Mends and goes further: the commands that are then in force, what is lost, and what the rules came to instead.
 #[track_caller]
-fn further(text: &str) -> (Vec<EntryOf<Toy>>, Mending, Option<Astray<Toy>>) {
+fn further(text: &str) -> (Vec<EntryOf<Toy>>, Recovery, Option<ChangedCommandAfterGap<Toy>>) {
     let mut mending = mended(text);
-    let astray = mending.further::<Toy>("toy", text.as_bytes()).unwrap();
+    let astray = mending.regive_after_gap::<Toy>("toy", text.as_bytes()).unwrap();
     (entries(&mending), mending, astray)
 }
 
@@ -256,7 +267,7 @@ fn stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: &str, u
     let mut all = lines(&text);
     all.remove(1);
     let (entries, mending, astray) = further(&all.concat());
-    assert_eq!(mending.stopped, Some(Stopped { entry, untried }), "{:?}", mending.lost);
+    assert_eq!(mending.stopped_at, Some(Stopped { entry, untried }), "{:?}", mending.lost);
     // A note stands for the one that is lost, and the rest was given again.
     assert_eq!(entries.len(), if entry == 2 { 0 } else { entry - 1 }, "{entries:?}");
     let lost = mending.lost.iter().find(|lost| lost.entry == Some(entry)).unwrap();
@@ -306,17 +317,17 @@ fn nothing_behind_a_gap_is_taken_back_that_stood_before_it() {
 }
 
 /// The numbers of the lines that stand there twice, with those of the first.
-fn doubled(mending: &Mending) -> Vec<(usize, usize)> {
-    let copy = |righted: &Righted| match righted {
-        Righted::Doubled { line, first } => Some((*line, *first)),
-        Righted::FirstLine { .. }
-        | Righted::Sum { .. }
-        | Righted::Misplaced
-        | Righted::Ends
-        | Righted::Blank
-        | Righted::LastEnd { .. } => None,
+fn doubled(mending: &Recovery) -> Vec<(usize, usize)> {
+    let copy = |righted: &HarmlessRepair| match righted {
+        HarmlessRepair::Doubled { line, first } => Some((*line, *first)),
+        HarmlessRepair::FirstLine { .. }
+        | HarmlessRepair::Sum { .. }
+        | HarmlessRepair::Misplaced
+        | HarmlessRepair::Ends
+        | HarmlessRepair::Blank
+        | HarmlessRepair::LastEnd { .. } => None,
     };
-    mending.righted.iter().filter_map(copy).collect()
+    mending.repairs.iter().filter_map(copy).collect()
 }
 
 #[test]
@@ -334,7 +345,7 @@ fn what_stands_twice_behind_a_gap_is_given_once() {
         };
         assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{copied} at {at}");
         assert_eq!(lost(&mending), [(None, Some(4), Loss::Missing)], "{copied} at {at}");
-        assert_eq!(doubled(&mending).len(), 1, "{copied} at {at}: {:?}", mending.righted);
+        assert_eq!(doubled(&mending).len(), 1, "{copied} at {at}: {:?}", mending.repairs);
     }
 }
 

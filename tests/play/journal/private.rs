@@ -1,5 +1,5 @@
 //! A journal of which secret entries stand in a second text: what of that text is not known, and why.
-use play::journal::{Chances, Header, Journal, KeptFrom, Missing, Private, digest, keep};
+use play::journal::{Header, Journal, Missing, Private, PrivateSeeds, UnknownFrom, digest, private_line};
 
 use super::{
     did, play_into,
@@ -8,15 +8,15 @@ use super::{
 
 /// A journal of five gifts, and its second text: seed and salts, and entries 2, 4 and 5.
 fn gifts() -> (String, Vec<String>) {
-    let chances = keep("a salt", &Chances { seed: Some(7), salts: None }).unwrap();
-    let header = Header { private: Some(digest(&chances)), ..Header::of::<Toy>("toy", "test", 7, toy::setup()) };
+    let chances = private_line("a salt", &PrivateSeeds { seed: Some(7), salts: None }).unwrap();
+    let header = Header { private: Some(digest(&chances)), ..Header::current::<Toy>("toy", "test", 7, toy::setup()) };
     let mut journal = Journal::<Toy>::new(header);
-    journal.keep_chances(chances.clone());
+    journal.set_seeds_line(chances.clone());
     let mut lines = vec![chances];
     for gift in 1..=5 {
         if [2, 4, 5].contains(&gift) {
             let entry = did(&journal, Command::Give(gift));
-            let line = keep(&format!("salt {gift}"), &entry).unwrap();
+            let line = private_line(&format!("salt {gift}"), &entry).unwrap();
             lines.push(line.clone());
             journal.add_kept(entry, None, Some(line)).unwrap();
         } else {
@@ -32,7 +32,7 @@ fn missing(text: &str, private: Private) -> (Option<(usize, Missing)>, Option<Mi
     let entries = read.kept_from.map_or(5, |kept| kept.entry - 1);
     assert_eq!(read.journal.entries().len(), entries, "everything before it is there");
     assert_eq!(read.journal.header().seed, if read.chances.is_none() { Some(7) } else { None });
-    (read.kept_from.map(|KeptFrom { entry, why }| (entry, why)), read.chances)
+    (read.kept_from.map(|UnknownFrom { entry, why }| (entry, why)), read.chances)
 }
 
 /// The same where the second text has these lines.
@@ -90,12 +90,12 @@ fn a_damaged_line_of_the_second_text_is_named() {
 #[test]
 fn a_line_that_holds_no_entry_is_damaged_whatever_its_digest() {
     let (_, lines) = gifts();
-    let header = Header { private: Some(digest(&lines[0])), ..Header::of::<Toy>("toy", "test", 7, toy::setup()) };
+    let header = Header { private: Some(digest(&lines[0])), ..Header::current::<Toy>("toy", "test", 7, toy::setup()) };
     let mut journal = Journal::<Toy>::new(header);
-    let nonsense = keep("a salt", &"no entry").unwrap();
+    let nonsense = private_line("a salt", &"no entry").unwrap();
     let entry = did(&journal, Command::Give(1));
     journal.add_kept(entry, None, Some(nonsense.clone())).unwrap();
     let private = Private::read(format!("{}\n{nonsense}\n", lines[0]).as_bytes());
     let read = Journal::<Toy>::read_with("toy", journal.text().unwrap().as_bytes(), private).unwrap();
-    assert_eq!(read.kept_from, Some(KeptFrom { entry: 1, why: Missing::Damaged { line: 2 } }));
+    assert_eq!(read.kept_from, Some(UnknownFrom { entry: 1, why: Missing::Damaged { line: 2 } }));
 }

@@ -1,5 +1,5 @@
 //! A line under way goes out of a journal without a trace, and into its text whole or not at all.
-use play::journal::{Entry, EntryOf, Journal, Notice, OutOfPlace};
+use play::journal::{Entry, EntryOf, InvalidEntry, Journal, Notice};
 
 use super::{Command, Toy, did, empty, every_kind, fire, play_into, redone, taken_back};
 use kit::words;
@@ -14,12 +14,12 @@ fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
         }
         journal.add(entry).unwrap();
     }
-    journal.back_to(begun)
+    journal.roll_back_to(begun)
 }
 
 /// Adds entries that stand together.
 fn add(journal: &mut Journal<Toy>, entries: Vec<EntryOf<Toy>>) {
-    journal.fit(&entries).unwrap();
+    journal.check_group(&entries).unwrap();
     let mut of = (1 < entries.len()).then_some(entries.len());
     entries.into_iter().for_each(|entry| journal.add_kept(entry, of.take(), None).unwrap());
 }
@@ -60,12 +60,12 @@ fn what_was_tried_leaves_no_trace_and_throws_the_same_dice() {
                     3 => {
                         let begun = journal.savepoint();
                         play_into(&mut journal, [Command::Give(9), fire(2, 2)]);
-                        journal.back_to(begun);
+                        journal.roll_back_to(begun);
                     }
                     _ => play_into(&mut journal, [Command::Give(9), fire(1, 2)]),
                 }
             }
-            journal.back_to(begun);
+            journal.roll_back_to(begun);
             let after = (journal.text().unwrap(), journal.state().clone(), journal.in_force().clone());
             assert_eq!(after, before, "{seed}");
             assert_eq!(faces(&mut journal), fell, "{seed}");
@@ -123,15 +123,15 @@ fn a_line_holds_commands_and_what_changes_none() {
     play_into(&mut journal, [fire(1, 4)]);
     let one = did(&journal, Command::Give(1));
     for behind in [taken_back(&journal), Entry::Redid { to: 1 }, Entry::Closed, Entry::Opened] {
-        assert_eq!(journal.fit(&[one.clone(), behind]), Err(OutOfPlace::Behind));
+        assert_eq!(journal.check_group(&[one.clone(), behind]), Err(InvalidEntry::Behind));
     }
-    assert_eq!(journal.fit(&[taken_back(&journal), one.clone()]), Err(OutOfPlace::NoLine { entry: 2 }));
+    assert_eq!(journal.check_group(&[taken_back(&journal), one.clone()]), Err(InvalidEntry::NoLine { entry: 2 }));
     let own = Entry::Did { line: 3, from: None, command: Command::Give(1), events: Vec::new() };
-    assert_eq!(journal.fit(&[taken_back(&journal), own.clone()]), Ok(()));
+    assert_eq!(journal.check_group(&[taken_back(&journal), own.clone()]), Ok(()));
     for (line, fits) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
         let Entry::Did { command, events, .. } = one.clone() else { unreachable!() };
         let entry = Entry::Did { line, from: None, command, events };
-        assert_eq!(journal.fits(&entry).is_ok(), fits, "{line}");
-        assert_eq!(journal.fit(std::slice::from_ref(&entry)).is_ok(), fits, "{line}");
+        assert_eq!(journal.check_next(&entry).is_ok(), fits, "{line}");
+        assert_eq!(journal.check_group(std::slice::from_ref(&entry)).is_ok(), fits, "{line}");
     }
 }

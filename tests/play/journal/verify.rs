@@ -1,6 +1,6 @@
 //! Deciding everything again, and finding what comes out otherwise.
 use play::journal::{
-    Correction, Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherwise, OutOfPlace, Outcome, Ruled,
+    Correction, Disagreement, Entry, EntryOf, Header, InvalidEntry, Journal, Mismatch, NewDice, NewOutcome, Outcome,
 };
 use play::{Game, Roll, Source};
 
@@ -16,7 +16,7 @@ fn second_recorded_as(change: impl FnOnce(&mut ToyEvents)) -> Result<(), Disagre
     play_into(&mut journal, [Command::Give(8)]);
     let Entry::Did { command, mut events, .. } = did(&journal, fire(1, 4)) else { unreachable!() };
     change(&mut events);
-    journal.add(journal.did(command, events)).unwrap();
+    journal.add(journal.new_command_entry(command, events)).unwrap();
     play_into(&mut journal, [fire(2, 1)]);
     journal.verify()
 }
@@ -31,45 +31,45 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
         *disagreement.what
     };
     let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);
-    assert!(matches!(check(second_recorded_as(other_fact)), Otherwise::Event { place: 1, .. }));
+    assert!(matches!(check(second_recorded_as(other_fact)), Mismatch::Event { place: 1, .. }));
     let other_rule = |events: &mut ToyEvents| events[0].rule = WRONG_SIDE;
-    assert!(matches!(check(second_recorded_as(other_rule)), Otherwise::Event { place: 1, .. }));
+    assert!(matches!(check(second_recorded_as(other_rule)), Mismatch::Event { place: 1, .. }));
     let other_purpose = |events: &mut ToyEvents| events[0].dice[0].purpose = Purpose::Hit(9);
-    assert!(matches!(check(second_recorded_as(other_purpose)), Otherwise::NotThrown { purpose: Purpose::Hit(9), .. }));
+    assert!(matches!(check(second_recorded_as(other_purpose)), Mismatch::NotThrown { purpose: Purpose::Hit(9), .. }));
     let die_lost = |events: &mut ToyEvents| {
         let dice = &mut events.last_mut().unwrap().dice;
         dice.truncate(dice.len() - 1);
     };
-    assert!(matches!(check(second_recorded_as(die_lost)), Otherwise::DiceMissing { missing: 1, .. }));
+    assert!(matches!(check(second_recorded_as(die_lost)), Mismatch::DiceMissing { missing: 1, .. }));
     let no_such_face = |events: &mut ToyEvents| events[0].dice[0].face = 21;
-    assert!(matches!(check(second_recorded_as(no_such_face)), Otherwise::NoSuchFace { sides: 20, face: 21 }));
+    assert!(matches!(check(second_recorded_as(no_such_face)), Mismatch::NoSuchFace { sides: 20, face: 21 }));
     let no_face = |events: &mut ToyEvents| events[0].dice[0].face = 0;
-    assert!(matches!(check(second_recorded_as(no_face)), Otherwise::NoSuchFace { sides: 20, face: 0 }));
+    assert!(matches!(check(second_recorded_as(no_face)), Mismatch::NoSuchFace { sides: 20, face: 0 }));
     let event_more = |events: &mut ToyEvents| {
         let mut more = events[0].clone();
         more.dice.clear();
         events.push(more);
     };
-    assert!(matches!(check(second_recorded_as(event_more)), Otherwise::Event { decided: None, .. }));
+    assert!(matches!(check(second_recorded_as(event_more)), Mismatch::Event { decided: None, .. }));
     let command_refused = {
         let mut journal = empty();
         let events = Vec::new();
-        journal.add(journal.did(fire(1, 13), events)).unwrap();
+        journal.add(journal.new_command_entry(fire(1, 13), events)).unwrap();
         *journal.verify().unwrap_err().what
     };
-    assert!(matches!(command_refused, Otherwise::Refused { rule: toy::COST, .. }));
+    assert!(matches!(command_refused, Mismatch::Refused { rule: toy::COST, .. }));
 }
 
 #[test]
 fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     let mut journal = empty();
-    journal.add(journal.did(Command::Give(1), Vec::new())).unwrap();
+    journal.add(journal.new_command_entry(Command::Give(1), Vec::new())).unwrap();
     journal.add(undone(&journal)).unwrap();
     assert_eq!(journal.verify().map_err(|disagreement| disagreement.entry), Err(1));
 
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(3), fire(1, 15)]);
-    let amendment = journal.amend(1, &Command::Give(2), Fresh::Given(&mut no_dice())).unwrap();
+    let amendment = journal.amend(1, &Command::Give(2), NewDice::Given(&mut no_dice())).unwrap();
     let because = Some("too much".to_owned());
     let Entry::Amended { entry, to, ruled, .. } = amendment.entry else { unreachable!() };
     assert!(matches!(&ruled[1].outcome, Outcome::Struck { rule: toy::COST, .. }));
@@ -82,7 +82,7 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
         Ok(amended.verify().map_err(|disagreement| (disagreement.entry, disagreement.deed)))
     };
     assert_eq!(recorded_as(ruled.clone()), Ok(Ok(())));
-    assert_eq!(recorded_as(ruled[..1].to_vec()), Err(OutOfPlace::OtherDeeds { entry: 1 }));
+    assert_eq!(recorded_as(ruled[..1].to_vec()), Err(InvalidEntry::OtherDeeds { entry: 1 }));
     let mut other = ruled.clone();
     other[0].outcome = Outcome::Stands(Vec::new());
     assert_eq!(recorded_as(other), Ok(Err((3, 1))));
@@ -105,8 +105,8 @@ fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> 
     let typed = |face: &u8| Roll { sides: 6, face: *face, source: Source::Typed, purpose: Purpose::Damage(1) };
     let dice = faces.iter().map(typed).collect();
     let Entry::Did { events, .. } = did(&empty(), Command::Give(-9)) else { unreachable!() };
-    let poorer = Ruled { entry: 1, outcome: Outcome::Stands(events) };
-    let struck = Ruled { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
+    let poorer = NewOutcome { entry: 1, outcome: Outcome::Stands(events) };
+    let struck = NewOutcome { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
     let (ruled, because) = (vec![poorer, struck], Some("too much".to_owned()));
     let to = Correction::Command(Command::Give(-9));
     journal.add(Entry::Amended { entry: 1, to, ruled, because }).unwrap();
@@ -117,11 +117,11 @@ fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> 
 fn a_struck_deed_keeps_just_the_dice_that_fell_before_it_was_refused() {
     assert_eq!(struck_with(&[4]), Ok(()), "four coins, and three are there");
     let what = |faces: &[u8]| *struck_with(faces).unwrap_err().what;
-    assert!(matches!(what(&[3]), Otherwise::Lawful { rule: toy::COST }), "three are enough");
-    assert!(matches!(what(&[]), Otherwise::DiceMissing { missing: 1, .. }));
-    assert!(matches!(what(&[4, 1]), Otherwise::DiceLeft(1)));
-    assert!(matches!(what(&[4, 1, 1]), Otherwise::DiceLeft(2)));
-    assert!(matches!(what(&[7]), Otherwise::NoSuchFace { sides: 6, face: 7 }));
+    assert!(matches!(what(&[3]), Mismatch::AllowedNow { rule: toy::COST }), "three are enough");
+    assert!(matches!(what(&[]), Mismatch::DiceMissing { missing: 1, .. }));
+    assert!(matches!(what(&[4, 1]), Mismatch::DiceLeft(1)));
+    assert!(matches!(what(&[4, 1, 1]), Mismatch::DiceLeft(2)));
+    assert!(matches!(what(&[7]), Mismatch::NoSuchFace { sides: 6, face: 7 }));
 }
 
 /// Only the program of another edition can judge its rulings, so they are listed; its dice and reasons are judged here.
@@ -132,11 +132,11 @@ fn rulings_of_another_edition_are_listed_and_its_dice_are_judged() {
         play_into(&mut journal, [Command::Give(8)]);
         let Entry::Did { command, mut events, .. } = did(&journal, fire(1, 4)) else { unreachable!() };
         change(&mut events);
-        journal.add(journal.did(command, events)).unwrap();
+        journal.add(journal.new_command_entry(command, events)).unwrap();
         journal.add(back(&journal)).unwrap();
         journal
             .prove()
-            .map(|proof| proof.otherwise.iter().map(|one| one.entry).collect::<Vec<_>>())
+            .map(|proof| proof.differing.iter().map(|one| one.entry).collect::<Vec<_>>())
             .map_err(|one| one.entry)
     };
     let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);

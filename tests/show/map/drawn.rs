@@ -1,10 +1,10 @@
 //! What a drawing says of single things.
-use geometry::{Hand, Path, Point, Pose, Table};
+use geometry::{Path, Point, Pose, Table, TurnSide};
 use resvg::usvg;
 use show::map::{
-    Ink, Lettering, Scene, Window,
-    scene::{Land, Marker, Reach, Ship, Smoke, Standing, Torpedo},
-    svg, terminal,
+    CharacterSet, Ink, Scene, Window,
+    scene::{Land, Marker, Reach, Ship, ShipStatus, Smoke, Torpedo},
+    svg, terminal_map,
 };
 
 use super::scenes::{self, TABLE, ship};
@@ -13,8 +13,8 @@ fn alone(ship: Ship) -> Scene {
     Scene { sides: vec!["Japan".to_owned(), "Russia".to_owned()], ships: vec![ship], ..Scene::empty(TABLE) }
 }
 
-fn page(scene: &Scene, columns: usize, lettering: Lettering) -> String {
-    terminal(scene, Window::of(scene.table), columns, lettering).plain()
+fn page(scene: &Scene, columns: usize, lettering: CharacterSet) -> String {
+    terminal_map(scene, Window::whole_table(scene.table), columns, lettering).plain()
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn eight_headings_have_eight_arrows() {
     {
         for near in [-22.0, 0.0, 22.0] {
             let scene = alone(ship("Asahi", 0, 2.0, &Path::new(Pose::new(36.0, 24.0, heading + near))));
-            let page = page(&scene, 100, Lettering::Unicode);
+            let page = page(&scene, 100, CharacterSet::Unicode);
             assert!(page.contains(&format!("A {arrow} Asahi")), "{heading} {near}\n{page}");
         }
     }
@@ -35,7 +35,7 @@ fn ships_stand_where_they_lie() {
     for columns in [40, 76, 100, 148, 240] {
         for (x, y) in [(0.0, 0.0), (72.0, 48.0), (0.0, 48.0), (72.0, 0.0), (36.0, 24.0), (10.2, 40.7)] {
             let scene = alone(ship("Asahi", 0, 0.1, &Path::new(Pose::new(x, y, 90.0))));
-            let page = page(&scene, columns, Lettering::Ascii);
+            let page = page(&scene, columns, CharacterSet::Ascii);
             let rows: Vec<&str> =
                 page.lines().skip(1).take_while(|line| !line.trim_start().starts_with("++")).collect();
             let (row, column) =
@@ -54,21 +54,21 @@ fn several_ships_in_one_cell_are_counted_and_named() {
     let mut scene = alone(ship("Asahi", 0, 0.1, &Path::new(Pose::new(36.2, 24.2, 90.0))));
     scene.ships.push(ship("Mikasa", 0, 0.1, &Path::new(Pose::new(36.3, 24.3, 90.0))));
     scene.ships.push(ship("Retvizan", 1, 0.1, &Path::new(Pose::new(36.4, 24.4, 270.0))));
-    let drawn = page(&scene, 100, Lettering::Unicode);
+    let drawn = page(&scene, 100, CharacterSet::Unicode);
     assert!(drawn.contains("≡ stacked at 36.2, 24.2: A, B, a"), "{drawn}");
     assert!(drawn.lines().any(|line| line.contains("│") && line.contains("≡A,B,a")), "{drawn}");
     let part = Window::between(TABLE, Point::new(35.0, 23.0), Point::new(37.0, 25.0)).unwrap();
-    let near = terminal(&scene, part, 100, Lettering::Unicode).plain();
+    let near = terminal_map(&scene, part, 100, CharacterSet::Unicode).plain();
     assert!(!near.contains('≡'), "{near}");
     // In one cell of the whole table, but a base's breadth apart.
     scene.ships.truncate(2);
     scene.ships[1].pose.at = Point::new(36.2, 24.8);
-    let drawn = page(&scene, 100, Lettering::Unicode);
+    let drawn = page(&scene, 100, CharacterSet::Unicode);
     assert!(drawn.contains("≡ close together at 36.2, 24.2: A, B"), "{drawn}");
-    let drawn = svg(&scene, Window::of(TABLE));
+    let drawn = svg(&scene, Window::whole_table(TABLE));
     assert!(!drawn.contains("stacked"), "{drawn}");
     scene.ships[1].pose.at = Point::new(36.2, 24.4);
-    let drawn = svg(&scene, Window::of(TABLE));
+    let drawn = svg(&scene, Window::whole_table(TABLE));
     assert!(drawn.contains("Asahi + Mikasa (stacked)"), "{drawn}");
     // Whatever else lies in the cell is said beside the stack.
     scene.torpedoes.push(Torpedo {
@@ -81,7 +81,7 @@ fn several_ships_in_one_cell_are_counted_and_named() {
         dummy: false,
     });
     scene.ships.push(ship("Retvizan", 1, 0.1, &Path::new(Pose::new(36.2, 24.9, 270.0))));
-    let drawn = page(&scene, 100, Lettering::Unicode);
+    let drawn = page(&scene, 100, CharacterSet::Unicode);
     assert!(drawn.contains("≡ close together at 36.2, 24.2: A + B (stacked), a, torpedoes (K)"), "{drawn}");
 }
 
@@ -102,7 +102,7 @@ fn letters_of_ships_keep_apart() {
             let pose = Pose::new(place.0, place.1, 0.0);
             scene.markers.push(Marker { name: format!("{at}"), side: 0, pose, track: Vec::new() });
         }
-        let drawn = page(&scene, 80, Lettering::Unicode);
+        let drawn = page(&scene, 80, CharacterSet::Unicode);
         let known = |run: &str| {
             let key = |key: &str| match key.strip_prefix('#') {
                 Some(number) => number.parse::<u32>().is_ok(),
@@ -131,7 +131,7 @@ fn letters_without_room_are_told() {
         let pose = Pose::new(30.0 + f64::from(at), 20.0, 90.0);
         scene.ships.push(ship(&format!("S{at}"), 0, 1.0, &Path::new(pose)));
     }
-    let drawn = page(&scene, 80, Lettering::Unicode);
+    let drawn = page(&scene, 80, CharacterSet::Unicode);
     let said = drawn.lines().find(|line| line.starts_with("No room")).expect("a crowded line");
     assert!(said.ends_with("10 has it.") && !said.contains(" A,") && !said.contains(" H"), "{drawn}");
 }
@@ -139,9 +139,15 @@ fn letters_without_room_are_told() {
 #[test]
 fn the_sea_is_dark_by_night() {
     let mut scene = scenes::smoke_and_land();
-    let day = (terminal(&scene, Window::of(TABLE), 100, Lettering::Unicode), svg(&scene, Window::of(TABLE)));
+    let day = (
+        terminal_map(&scene, Window::whole_table(TABLE), 100, CharacterSet::Unicode),
+        svg(&scene, Window::whole_table(TABLE)),
+    );
     scene.night = true;
-    let night = (terminal(&scene, Window::of(TABLE), 100, Lettering::Unicode), svg(&scene, Window::of(TABLE)));
+    let night = (
+        terminal_map(&scene, Window::whole_table(TABLE), 100, CharacterSet::Unicode),
+        svg(&scene, Window::whole_table(TABLE)),
+    );
     assert!(day.0.dark.is_empty() && day.0.plain() == night.0.plain());
     let rows = day.0.plain().lines().filter(|line| line.ends_with('│')).count();
     assert_eq!(night.0.dark.len(), rows);
@@ -153,19 +159,19 @@ fn the_sea_is_dark_by_night() {
     assert!(day.1.contains(sea) && !day.1.contains(dark));
     assert!(night.1.contains(dark) && !night.1.contains(sea));
     // Paper is white by night as well.
-    assert!(show::map::lettered(&scene, Window::of(TABLE), 1.0).contains(sea));
+    assert!(show::map::svg_with_lettering(&scene, Window::whole_table(TABLE), 1.0).contains(sea));
 }
 
 /// A ship that was last seen there is led to by a broken line; one that is there has none beside her.
 #[test]
 fn a_line_leads_from_a_ghost_to_her_name() {
-    let leads = |standing: Standing| {
+    let leads = |standing: ShipStatus| {
         let mut scene = alone(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
         scene.ships[0].standing = standing;
-        let drawn = svg(&scene, Window::of(TABLE));
+        let drawn = svg(&scene, Window::whole_table(TABLE));
         drawn.matches("stroke-dasharray=\"1.4 1.2\" stroke-width=\"0.35\"").count()
     };
-    assert_eq!((leads(Standing::LastSeen(7)), leads(Standing::Seen), leads(Standing::Hulk)), (1, 0, 0));
+    assert_eq!((leads(ShipStatus::LastSeen(7)), leads(ShipStatus::Seen), leads(ShipStatus::Hulk)), (1, 0, 0));
 }
 
 #[test]
@@ -177,7 +183,7 @@ fn a_hundred_ships_have_a_letter_each() {
             Path::new(Pose::new(3.0 + 6.0 * f64::from(at as u32 % 10), 3.0 + 4.0 * f64::from(at as u32 / 10), 0.0));
         scene.ships.push(ship(name, 0, 1.0, &way));
     }
-    let drawn = page(&scene, 100, Lettering::Unicode);
+    let drawn = page(&scene, 100, CharacterSet::Unicode);
     for (key, name) in [("A ", "Boat0 "), ("Z ", "Boat25 "), ("AA", "Boat26 "), ("CV", "Boat99 ")] {
         assert!(drawn.lines().any(|line| line.contains(&format!("{key} ↑ {name}"))), "{key} {name}\n{drawn}");
     }
@@ -186,7 +192,7 @@ fn a_hundred_ships_have_a_letter_each() {
 #[test]
 fn sides_have_inks_and_only_the_sea_has_none() {
     let scene = scenes::smoke_and_land();
-    let drawn = terminal(&scene, Window::of(TABLE), 100, Lettering::Unicode);
+    let drawn = terminal_map(&scene, Window::whole_table(TABLE), 100, CharacterSet::Unicode);
     let inked =
         |ink: Ink, words: &str| drawn.lines.iter().flatten().any(|span| span.ink == ink && span.text.contains(words));
     assert!(inked(Ink::Side(0), "Asahi") && inked(Ink::Side(1), "Retvizan"));
@@ -195,7 +201,7 @@ fn sides_have_inks_and_only_the_sea_has_none() {
 
 #[test]
 fn smoke_covers_the_way_it_was_laid_on() {
-    let way = Path::new(Pose::new(10.0, 10.0, 0.0)).straight(6.0).turn(2.0, 180.0, Hand::Right).straight(6.0);
+    let way = Path::new(Pose::new(10.0, 10.0, 0.0)).straight(6.0).turn(2.0, 180.0, TurnSide::Right).straight(6.0);
     let band = Smoke::along(&way, 0.5, false);
     let (mut least, mut most) = (f64::MAX, f64::MIN);
     for point in &band.outline {
@@ -204,7 +210,7 @@ fn smoke_covers_the_way_it_was_laid_on() {
     }
     assert!((least - 9.75).abs() < 1e-6 && (most - 14.25).abs() < 1e-6, "{least} {most}");
     let scene = Scene { smoke: vec![band], ..Scene::empty(TABLE) };
-    assert!(page(&scene, 100, Lettering::Unicode).matches('░').count() > 12);
+    assert!(page(&scene, 100, CharacterSet::Unicode).matches('░').count() > 12);
 }
 
 /// A table of hair's breadth, of a barn door's; ships off the table; words that are no XML.
@@ -217,13 +223,13 @@ fn odd_scenes_are_drawn_all_the_same() {
         for at in [-5.0, 0.0, width_in / 2.0, width_in, 1e6] {
             scene.ships.push(ship("A<&>\u{7}", 1, 2.0, &Path::new(Pose::new(at, at, 33.0)).straight(2.0)));
         }
-        scene.ships[1].standing = Standing::Sunk;
+        scene.ships[1].standing = ShipStatus::Sunk;
         scene.ships[0].fires = 9;
         scene.land = vec![Land { name: "]]>".to_owned(), outline: vec![Point::new(0.0, 0.0); 3] }];
-        let text = svg(&scene, Window::of(table));
+        let text = svg(&scene, Window::whole_table(table));
         assert!(!text.contains('\u{1b}') && !text.contains('\u{7}') && !text.contains("NaN") && !text.contains("inf"));
         usvg::Tree::from_str(&text, &usvg::Options::default()).unwrap();
-        for lettering in [Lettering::Unicode, Lettering::Ascii] {
+        for lettering in [CharacterSet::Unicode, CharacterSet::Ascii] {
             for columns in [0, 40, 400] {
                 let page = page(&scene, columns, lettering);
                 assert!(
@@ -243,13 +249,13 @@ fn windows_lie_on_the_table_or_are_refused() {
     assert!(Window::between(TABLE, point(80.0, 80.0), point(90.0, 90.0)).is_none());
     let small = Window::between(TABLE, point(5.0, 5.0), point(5.0, 5.0)).unwrap();
     assert_eq!((small.width_in(), small.depth_in()), (2.0, 2.0));
-    assert!(Window::about(TABLE, &[]).is_none());
+    assert!(Window::around(TABLE, &[]).is_none());
     for corner in [point(0.0, 0.0), point(72.0, 48.0), point(0.0, 48.0), point(90.0, -20.0)] {
-        let about = Window::about(TABLE, &[corner]).unwrap();
+        let about = Window::around(TABLE, &[corner]).unwrap();
         assert!(0.0 <= about.west && about.east <= 72.0 && 0.0 <= about.south && about.north <= 48.0);
     }
-    let all = Window::about(TABLE, &[point(0.0, 0.0), point(72.0, 48.0)]).unwrap();
-    assert_eq!(all, Window::of(TABLE));
+    let all = Window::around(TABLE, &[point(0.0, 0.0), point(72.0, 48.0)]).unwrap();
+    assert_eq!(all, Window::whole_table(TABLE));
 }
 
 /// The wind's arrow stays on the sheet, from wherever it blows.
@@ -261,7 +267,7 @@ fn the_wind_blows_on_the_sheet() {
             from: Some(geometry::Bearing::new(f64::from(from))),
             says: format!("Moderate wind from {from}"),
         });
-        let drawing = svg(&scene, Window::of(scene.table));
+        let drawing = svg(&scene, Window::whole_table(scene.table));
         let size = |key: &str| -> f64 {
             let box_at = drawing.split("viewBox=\"").nth(1).unwrap().split('"').next().unwrap();
             let place = if key == "width" { 2 } else { 3 };

@@ -6,21 +6,21 @@ use naval::{
     view::{View, Viewer},
 };
 use resvg::usvg;
-use show::map::{Lettering, Window, scene, scene::Standing, svg, terminal};
+use show::map::{CharacterSet, Window, scene, scene::ShipStatus, svg, terminal_map};
 
 use naval_kit::table::Table;
 
 /// Everything that a map is, in one text.
 fn drawn(view: &View) -> String {
     let scene = scene(view);
-    let window = Window::of(scene.table);
-    let letters =
-        [Lettering::Unicode, Lettering::Ascii].map(|lettering| terminal(&scene, window, 100, lettering).plain());
+    let window = Window::whole_table(scene.table);
+    let letters = [CharacterSet::Unicode, CharacterSet::Ascii]
+        .map(|lettering| terminal_map(&scene, window, 100, lettering).plain());
     format!("{}\n{}\n{}", letters.join("\n"), svg(&scene, window), serde_json::to_string(&scene).unwrap())
 }
 
 fn japan(table: &Table) -> View<'static> {
-    View::of(&table.state, &Id::new("a"))
+    View::for_side(&table.state, &Id::new("a"))
 }
 
 /// Two of side a in column; whoever else is put down is side b's.
@@ -68,7 +68,7 @@ fn one_lost_from_sight_stays_where_she_was_seen() {
     table.line("place retvizan at 55 5 heading 200").unwrap();
     let seen = scene(&japan(&table));
     let memory = seen.ship("retvizan").unwrap();
-    assert_eq!(memory.standing, Standing::LastSeen(1));
+    assert_eq!(memory.standing, ShipStatus::LastSeen(1));
     assert_eq!((memory.pose.at.x(), memory.pose.at.y()), (28.0, 18.0));
     let lost = drawn(&japan(&table));
     table.line("place retvizan at 40 12 heading 90").unwrap();
@@ -109,7 +109,7 @@ fn boats_on_one_base_are_drawn_once() {
             assert!(drawn.ship(ship.as_str()).is_some(), "{ship}");
         }
     }
-    usvg::Tree::from_str(&svg(&drawn, Window::of(drawn.table)), &usvg::Options::default()).unwrap();
+    usvg::Tree::from_str(&svg(&drawn, Window::whole_table(drawn.table)), &usvg::Options::default()).unwrap();
 }
 
 /// Before the first look nobody has sighted anybody. The table shows neither side's places to the other, and says why it is

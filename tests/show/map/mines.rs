@@ -3,18 +3,18 @@ use geometry::Point;
 use naval::{Naval, SideId, State, view::View};
 use naval_kit::{scenario, table::Table};
 use play::Game;
-use show::map::{Lettering, Window, scene, svg, terminal};
+use show::map::{CharacterSet, Window, scene, svg, terminal_map};
 
 fn begun(battle: &str) -> State {
-    Naval::begin(&scenario(battle))
+    Naval::initial_state(&scenario(battle))
 }
 
 /// The map in the terminal and as a drawing.
 fn drawn(view: &View) -> [String; 3] {
     let scene = scene(view);
-    let window = Window::of(scene.table);
-    let [unicode, ascii] =
-        [Lettering::Unicode, Lettering::Ascii].map(|lettering| terminal(&scene, window, 100, lettering).plain());
+    let window = Window::whole_table(scene.table);
+    let [unicode, ascii] = [CharacterSet::Unicode, CharacterSet::Ascii]
+        .map(|lettering| terminal_map(&scene, window, 100, lettering).plain());
     [unicode, ascii, svg(&scene, window)]
 }
 
@@ -26,22 +26,25 @@ fn mentions_mines(view: &View) -> [bool; 3] {
 #[test]
 fn r9_2_the_minefields_and_the_lane_that_both_sides_know_are_on_everybodys_map() {
     let state = begun("moon-sound");
-    let views =
-        [View::referee(&state), View::of(&state, &SideId::new("russia")), View::of(&state, &SideId::new("germany"))];
+    let views = [
+        View::referee(&state),
+        View::for_side(&state, &SideId::new("russia")),
+        View::for_side(&state, &SideId::new("germany")),
+    ];
     for view in &views {
         let fields = scene(view).mines;
-        assert_eq!((fields.len(), fields[0].areas.len(), fields[0].lanes.len()), (1, 2, 3), "{}", view.who());
-        assert_eq!(mentions_mines(view), [true; 3], "{}", view.who());
+        assert_eq!((fields.len(), fields[0].areas.len(), fields[0].lanes.len()), (1, 2, 3), "{}", view.viewer_name());
+        assert_eq!(mentions_mines(view), [true; 3], "{}", view.viewer_name());
         let [unicode, _, picture] = drawn(view);
         assert!(unicode.contains("edges of the swept lane") && picture.contains("edge of the swept lane"), "{unicode}");
     }
     // The signs stand in the fields: between 26 and 34 inches, 12 and 26 inches up, and nowhere else on the sea.
     let window = Window::between(scene(&views[0]).table, Point::new(24.0, 10.0), Point::new(36.0, 28.0)).unwrap();
-    let near = terminal(&scene(&views[0]), window, 100, Lettering::Unicode).plain();
+    let near = terminal_map(&scene(&views[0]), window, 100, CharacterSet::Unicode).plain();
     let signs = near.lines().filter(|line| !line.contains("mines")).map(|line| line.matches('¤').count());
     assert!(10 < signs.sum::<usize>(), "{near}");
     let beside = Window::between(scene(&views[0]).table, Point::new(36.0, 10.0), Point::new(48.0, 28.0)).unwrap();
-    let beside = terminal(&scene(&views[0]), beside, 100, Lettering::Unicode).plain();
+    let beside = terminal_map(&scene(&views[0]), beside, 100, CharacterSet::Unicode).plain();
     assert!(beside.lines().filter(|line| !line.contains("mines")).all(|line| !line.contains('¤')), "{beside}");
 }
 
@@ -52,12 +55,12 @@ fn r9_2_a_field_that_one_side_knows_leaves_no_trace_on_the_others_map() {
     {
         let state = begun(battle);
         let areas = |side: &str| {
-            let fields = scene(&View::of(&state, &SideId::new(side))).mines;
+            let fields = scene(&View::for_side(&state, &SideId::new(side))).mines;
             fields.iter().map(|field| field.areas.len()).sum::<usize>()
         };
         assert_eq!([areas(knows), areas(other)], known, "{battle}");
-        assert_eq!(mentions_mines(&View::of(&state, &SideId::new(knows))), [true; 3], "{battle}");
-        assert_eq!(mentions_mines(&View::of(&state, &SideId::new(other))), [0 < known[1]; 3], "{battle}");
+        assert_eq!(mentions_mines(&View::for_side(&state, &SideId::new(knows))), [true; 3], "{battle}");
+        assert_eq!(mentions_mines(&View::for_side(&state, &SideId::new(other))), [0 < known[1]; 3], "{battle}");
     }
     // A battle without mines has no sign of them.
     assert_eq!(mentions_mines(&View::referee(&begun("ulsan"))), [false; 3]);

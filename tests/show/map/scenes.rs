@@ -1,8 +1,8 @@
 //! Three made-up scenes, and the small things that they are put together from.
-use geometry::{Bearing, Hand, Path, Point, Pose, Table};
+use geometry::{Bearing, Path, Point, Pose, Table, TurnSide};
 use show::map::{
     Scene,
-    scene::{Land, Marker, Reach, Ship, Smoke, Standing, Torpedo, Wind},
+    scene::{Land, Marker, Reach, Ship, ShipStatus, Smoke, Torpedo, Wind},
 };
 
 pub const TABLE: Table = Table { width_in: 72.0, depth_in: 48.0 };
@@ -22,7 +22,7 @@ pub fn ship(name: &str, side: usize, length_in: f64, way: &Path) -> Ship {
         funnel_in: 0.15 * length_in,
         track: way.points(5.0),
         fires: 0,
-        standing: Standing::Seen,
+        standing: ShipStatus::Seen,
         notes: Vec::new(),
     }
 }
@@ -49,12 +49,12 @@ fn named(title: &str, moment: &str) -> Scene {
 /// Two lines of battle in the open, one of them turning; rings about the leader.
 pub fn line_of_battle() -> Scene {
     let mut scene = named("Line of battle", "Turn 5, 05:39. Gunfire Segment.");
-    let japan = Path::new(Pose::new(18.0, 30.0, 90.0)).straight(14.0).turn(1.0, 45.0, Hand::Right).straight(3.0);
+    let japan = Path::new(Pose::new(18.0, 30.0, 90.0)).straight(14.0).turn(1.0, 45.0, TurnSide::Right).straight(3.0);
     let russia = Path::new(Pose::new(16.0, 13.0, 75.0)).straight(22.0);
     scene.ships = column(&["Izumo", "Azuma", "Tokiwa", "Iwate"], 0, 1.5, &japan, 4.0);
     scene.ships.extend(column(&["Rossia", "Gromoboi", "Rurik"], 1, 1.5, &russia, 3.5));
     scene.ships[6].fires = 2;
-    scene.ships[6].standing = Standing::Seen;
+    scene.ships[6].standing = ShipStatus::Seen;
     scene.sight_in = Some(20.0);
     scene.add_rings("izumo", &[5.0, 10.0, 15.0]).unwrap();
     scene.add_sighting("izumo").unwrap();
@@ -73,21 +73,22 @@ pub fn smoke_and_land() -> Scene {
         Land { name: "Round Island".to_owned(), outline: corners(&island) },
         Land { name: "The Cape".to_owned(), outline: corners(&coast) },
     ];
-    let screen = Path::new(Pose::new(30.0, 12.0, 0.0)).straight(5.0).turn(0.5, 90.0, Hand::Right).straight(6.0);
+    let screen = Path::new(Pose::new(30.0, 12.0, 0.0)).straight(5.0).turn(0.5, 90.0, TurnSide::Right).straight(6.0);
     let older = Path::new(Pose::new(24.0, 12.0, 0.0)).straight(6.0);
     scene.smoke = vec![Smoke::along(&screen, 0.5, false), Smoke::along(&older, 0.5, true)];
     let boats = ship("1st Destroyers", 0, 2.0, &screen);
-    let column_ahead = Path::new(Pose::new(8.0, 24.0, 60.0)).straight(12.0).turn(1.0, 30.0, Hand::Left).straight(4.0);
+    let column_ahead =
+        Path::new(Pose::new(8.0, 24.0, 60.0)).straight(12.0).turn(1.0, 30.0, TurnSide::Left).straight(4.0);
     scene.ships = column(&["Asahi", "Mikasa", "Shikishima"], 0, 2.0, &column_ahead, 4.0);
     scene.ships.push(boats);
     scene.ships[2].fires = 1;
-    scene.ships[1].standing = Standing::Unsighted;
+    scene.ships[1].standing = ShipStatus::Unsighted;
     let still = |x, y, heading| Path::new(Pose::new(x, y, heading));
     let enemies = [
-        ("Retvizan", still(40.0, 40.0, 210.0).straight(3.0), Standing::Seen),
-        ("Tsesarevich", still(58.0, 40.0, 250.0), Standing::LastSeen(7)),
-        ("Bayan", still(33.0, 27.0, 135.0), Standing::Hulk),
-        ("Novik", still(62.0, 20.0, 300.0), Standing::Sunk),
+        ("Retvizan", still(40.0, 40.0, 210.0).straight(3.0), ShipStatus::Seen),
+        ("Tsesarevich", still(58.0, 40.0, 250.0), ShipStatus::LastSeen(7)),
+        ("Bayan", still(33.0, 27.0, 135.0), ShipStatus::Hulk),
+        ("Novik", still(62.0, 20.0, 300.0), ShipStatus::Sunk),
     ];
     for (name, way, standing) in enemies {
         scene.ships.push(Ship { standing, ..ship(name, 1, 1.5, &way) });

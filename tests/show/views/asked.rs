@@ -2,7 +2,7 @@
 use naval::model::{Purpose, Setting};
 use naval::{Id, SideId, view::known_to};
 use naval_kit::{fixture::Battle, scenario};
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 const FIRE: Rule = Rule::new("6.5.1");
 
@@ -15,12 +15,12 @@ fn r4_3_of_several_who_is_out_of_sight_is_the_enemy() {
     let japan = SideId::new("japan");
     let known = known_to(&battle.state, &japan);
     assert!(known.ship(&"rossia".into()).is_some() && known.ship(&"rurik".into()).is_none());
-    let ask = |ship: &str, count, at_most| Ask::pool(count, 20, at_most, Purpose::ToHit(ship.into()), FIRE);
+    let ask = |ship: &str, count, at_most| DiceRequest::pool(count, 20, at_most, Purpose::ToHit(ship.into()), FIRE);
     let asks = [ask("izumo", 2, 3), ask("rossia", 2, 1), ask("gromoboi", 3, 2), ask("rurik", 1, 4)];
     let theirs = |purpose: &Purpose| matches!(purpose, Purpose::ToHit(ship) if *ship != Id::new("izumo"));
-    let told = show::ask::ask_together(&battle.state, &asks, (&known, theirs));
+    let told = show::ask::joint_prompt(&battle.state, &asks, (&known, theirs));
     assert_eq!(told, "To hit [6.5.1], 3 or less: Izumo x2; Rossia x2, the enemy x3, the enemy");
-    let told = show::ask::ask_together(&battle.state, &asks, (&battle.state, |_: &Purpose| false));
+    let told = show::ask::joint_prompt(&battle.state, &asks, (&battle.state, |_: &Purpose| false));
     assert_eq!(
         told,
         "To hit [6.5.1], 3 or less: Izumo x2; 1 or less: Rossia x2; 2 or less: Gromoboi x3; 4 or less: Rurik"
@@ -29,11 +29,11 @@ fn r4_3_of_several_who_is_out_of_sight_is_the_enemy() {
     battle.set("rossia", Setting::Sighted(false));
     let known = known_to(&battle.state, &japan);
     assert!(known.ship(&"rossia".into()).is_some(), "she is remembered");
-    let told = show::ask::ask_together(&battle.state, &asks, (&known, theirs));
+    let told = show::ask::joint_prompt(&battle.state, &asks, (&known, theirs));
     assert_eq!(told, "To hit [6.5.1], 3 or less: Izumo x2; the enemy x2, the enemy x3, the enemy");
-    assert_eq!(show::ask::ask_untold(&known, &asks[1]), "The enemy, to hit, 2 D20");
-    let volley = [Ask::one(10, Purpose::Volley("izumo".into()), FIRE)];
-    assert!(show::ask::ask_together(&battle.state, &volley, (&known, |_: &Purpose| true)).ends_with("at Izumo"));
+    assert_eq!(show::ask::redacted_prompt(&known, &asks[1]), "The enemy, to hit, 2 D20");
+    let volley = [DiceRequest::roll_one(10, Purpose::Volley("izumo".into()), FIRE)];
+    assert!(show::ask::joint_prompt(&battle.state, &volley, (&known, |_: &Purpose| true)).ends_with("at Izumo"));
 }
 
 #[test]
@@ -41,8 +41,8 @@ fn r3_3_8_hits_on_the_enemy_are_thrown_for_without_a_name() {
     let mut battle = Battle::new(&scenario("ulsan"));
     battle.set("rossia", Setting::Sighted(true));
     let known = known_to(&battle.state, &SideId::new("japan"));
-    let asks = [1, 2].map(|_| Ask::one(20, Purpose::Damage("rossia".into()), FIRE));
-    let told = |theirs: bool| show::ask::ask_together(&battle.state, &asks, (&known, |_: &Purpose| theirs));
+    let asks = [1, 2].map(|_| DiceRequest::roll_one(20, Purpose::Damage("rossia".into()), FIRE));
+    let told = |theirs: bool| show::ask::joint_prompt(&battle.state, &asks, (&known, |_: &Purpose| theirs));
     assert_eq!((&*told(true), &*told(false)), ("The enemy, damage", "Rossia, damage of 2 hits [6.5.1]"));
     for (purpose, says) in [
         (Purpose::Magazine("rossia".into()), "The enemy, damage, 1 D20"),
@@ -52,6 +52,6 @@ fn r3_3_8_hits_on_the_enemy_are_thrown_for_without_a_name() {
         (Purpose::Penetration("rossia".into()), "Rossia, penetration, 1 D20"),
         (Purpose::TorpedoCheck(SideId::new("russia")), "The enemy, dice, 1 D20"),
     ] {
-        assert_eq!(show::ask::ask_untold(&known, &Ask::one(20, purpose, FIRE)), says);
+        assert_eq!(show::ask::redacted_prompt(&known, &DiceRequest::roll_one(20, purpose, FIRE)), says);
     }
 }

@@ -3,7 +3,7 @@ use naval::{
     Id, Naval, State,
     model::ShipType::BB,
     notation,
-    view::{Told, View, is_open, told},
+    view::{Disclosure, View, may_read_order, visible_to},
 };
 use play::Game;
 
@@ -39,7 +39,7 @@ fn heard(state: &State) -> Vec<String> {
 }
 
 fn division_seen(state: &State, ship: &str) -> String {
-    let view = View::of(state, &Id::new("russia"));
+    let view = View::for_side(state, &Id::new("russia"));
     view.enemies().find(|enemy| enemy.id == *ship).unwrap().division.to_string()
 }
 
@@ -60,9 +60,13 @@ fn r3_3_1_who_is_plotted_out_of_a_division_or_formed_anew_is_not_told_before_the
             let events = table.line(line).unwrap();
             let russia = Id::new("russia");
             let command = notation::parse(&before, line).unwrap().command;
-            assert!(!is_open(&before, &table.state, &command, &russia), "{line}");
+            assert!(!may_read_order(&before, &table.state, &command, &russia), "{line}");
             for event in &events {
-                assert_eq!(told(&before, &table.state, &event.fact, &russia), Told::Nothing, "{line}: {event:?}");
+                assert_eq!(
+                    visible_to(&before, &table.state, &event.fact, &russia),
+                    Disclosure::Nothing,
+                    "{line}: {event:?}"
+                );
             }
         }
         assert_ne!(table.state.divisions, first.state.divisions, "{lines:?}");
@@ -79,9 +83,9 @@ fn r3_3_1_who_is_plotted_out_of_a_division_or_formed_anew_is_not_told_before_the
 fn r5_13_5_a_picket_posted_before_contact_lays_no_marker_before_the_move() {
     let mut setup = setups().pop().unwrap();
     setup.pickets = vec!["asahi".into()];
-    let mut table = Table { state: Naval::begin(&setup) };
+    let mut table = Table { state: Naval::initial_state(&setup) };
     let russia = Id::new("russia");
-    let markers = |table: &Table| View::of(&table.state, &russia).force_markers;
+    let markers = |table: &Table| View::for_side(&table.state, &russia).force_markers;
     let before = markers(&table);
     table.lines(&["preplot asahi 2 x10"]);
     assert_eq!(markers(&table), before);

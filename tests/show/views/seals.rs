@@ -1,10 +1,10 @@
 //! 3.3.1: plots sealed, laid open, and proved.
 use std::sync::Arc;
 
-use naval::model::{Bearing, Element, Filed, Hand, Manner, MarkerId, Plot, Salt, ShipType, Turn};
+use naval::model::{Bearing, Element, MarkerId, Plot, Salt, SealedKind, ShipType, Turn, TurnKind, TurnSide};
 use naval::{
     Command, Fact, Id, Inches, SideId, notation,
-    seal::{Broken, SealedLine, open},
+    seal::{SealError, SealedLine, open},
 };
 
 use naval_kit::table::Table;
@@ -69,13 +69,13 @@ fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
     table.place("Through", ShipType::BB, "japan", (10.0, 30.0, 90.0));
     table.place("Novik", ShipType::CL, "russia", (30.0, 30.0, 330.0));
     table.lines(&["set asahi sighted yes because \"seen\"", "launch novik at asahi factors 1 run 3 port marker q"]);
-    let (manner, hand, radius) = (Manner::Ships, Hand::Right, Some(Inches(80)));
+    let (manner, hand, radius) = (TurnKind::Ships, TurnSide::Right, Some(Inches(80)));
     let turns = vec![Element::Straight(Inches::whole(1)), Element::Turn(Turn { manner, hand, degrees: 30, radius })];
     let full = Plot { elements: turns, speed: Some(Inches(325)), smoke: vec![Id::new("asahi"), Id::new("through")] };
     let alone = |element: Element| Plot { elements: vec![element], ..Plot::default() };
     let through = table.state.divisions.iter_mut().find(|division| division.id == *"through").unwrap();
     let through = Arc::make_mut(through);
-    (through.plot, through.advance) = (Some(full.clone()), Some(alone(Element::CloseUp)));
+    (through.plot, through.next_plot) = (Some(full.clone()), Some(alone(Element::CloseUp)));
     let follows = alone(Element::Follow(Id::new("fuji")));
     through.preplots = vec![full, follows.clone(), follows, alone(Element::Mimic(Id::new("fuji")))];
     let mut dummy = table.state.markers[0].clone();
@@ -106,8 +106,8 @@ fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
     assert_eq!(codes, ["471f-132a-d54b-6caa-8bc9", "d4cf-a721-d128-ae17-fe5c"]);
     // What was sealed can still be typed, and the journal tells by the first word what it files.
     let lines: Vec<&SealedLine> = table.state.seals.iter().flat_map(|seal| &seal.lines).collect();
-    let files: Vec<Filed> = lines.iter().map(|line| line.files).collect();
-    use Filed::{Ahead, Launch, Plot as Now};
+    let files: Vec<SealedKind> = lines.iter().map(|line| line.files).collect();
+    use SealedKind::{Ahead, Launch, Plot as Now};
     assert_eq!(files, [Now, Now, Now, Now, Now, Ahead, Launch, Launch]);
     for line in lines {
         let kept = serde_json::to_value(line).unwrap();
@@ -128,21 +128,21 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_new_one_says_so() {
     // Carried out, it can still be opened.
     table.lines(&["next"]);
     assert_eq!(open(&table.state, &japan()).unwrap().seal.lines.len(), 3);
-    assert_eq!(open(&table.state, &Id::new("russia")), Err(Broken::NotSealed));
+    assert_eq!(open(&table.state, &Id::new("russia")), Err(SealError::NotSealed));
 
     let mut table = plotted();
     sealed(&mut table, "a1");
     let before = table.state.clone();
     let events = table.line("plot asahi 1-CL75-1 speed 3").unwrap();
-    let said = show::event::events(&before, &events);
+    let said = show::event::events_text(&before, &events);
     assert!(said.contains("after the seal"), "{said}");
     let missing = vec!["plot asahi 1-CL60-1 speed 3.0".to_owned()];
-    assert_eq!(open(&table.state, &japan()), Err(Broken::Changed { missing }));
+    assert_eq!(open(&table.state, &japan()), Err(SealError::Changed { missing }));
     // Put right again it holds; and the next turn has seals of its own.
     table.lines(&["plot asahi 1-CL60-1 speed 3"]);
     assert!(open(&table.state, &japan()).is_ok());
     table.lines(&["next to plotting"]);
-    assert_eq!(open(&table.state, &japan()), Err(Broken::NotSealed));
+    assert_eq!(open(&table.state, &japan()), Err(SealError::NotSealed));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn r3_3_1_a_code_that_is_not_that_of_its_lines_is_found_out() {
     let mut table = plotted();
     sealed(&mut table, "a1");
     table.state.seals[0].salt = "a2".to_owned();
-    assert!(matches!(open(&table.state, &japan()), Err(Broken::Forged { .. })));
+    assert!(matches!(open(&table.state, &japan()), Err(SealError::Forged { .. })));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn r5_15_4_a_launch_that_a_reaction_cancels_does_not_break_the_seal() {
     let russia = Id::new("russia");
     assert_eq!(open(&table.state, &russia).unwrap().seal.lines.len(), 1);
     table.state.markers.clear();
-    assert!(matches!(open(&table.state, &russia), Err(Broken::Changed { .. })));
+    assert!(matches!(open(&table.state, &russia), Err(SealError::Changed { .. })));
     table.state.this_turn.reacting.push(Id::new("novik"));
     let line = "launch novik at asahi factors 1 run 3.0 port marker q";
     assert_eq!(open(&table.state, &russia).unwrap().cancelled, [line]);
@@ -220,7 +220,7 @@ fn r3_3_1_what_is_not_plotted_is_said_before_the_code() {
         let mut after = Table { state: table.state.clone() };
         let seal = Command::Seal { side: Some(japan()), salt: "a1".to_owned(), salts: Vec::new() };
         let events = after.order(&seal).unwrap();
-        show::event::events(&table.state, &events)
+        show::event::events_text(&table.state, &events)
     };
     let words = said(&table);
     let lines: Vec<&str> = words.lines().collect();

@@ -2,7 +2,7 @@
 use naval::model::{BatteryKind, Bearing, Harm, Place, Setting, ShipType, command::Conditions, state::Declaration};
 use naval::{
     Command, Fact, Id, NavalEvent, Segment,
-    view::{Sight, Told, View, told},
+    view::{Disclosure, View, VisiblePart, visible_to},
 };
 
 use naval_kit::{
@@ -21,7 +21,7 @@ fn two_fleets() -> Table {
 }
 
 fn japan(table: &Table) -> View<'static> {
-    View::of(&table.state, &Id::new("japan"))
+    View::for_side(&table.state, &Id::new("japan"))
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
         let after = retvizan(&table);
         assert_ne!(before, after);
         let japan_hears = Id::new("japan");
-        let log = show::told::tellings(&show::told::told_to(&japan_hears, &state, &events));
-        let brief = show::brief::text(&show::told::brief_to(&japan_hears, &state, &events, || 1));
+        let log = show::told::disclosed_lines(&show::told::disclosed_events(&japan_hears, &state, &events));
+        let brief = show::brief::lines_text(&show::told::brief_for_side(&japan_hears, &state, &events, || 1));
         assert_eq!((log.contains("Retvizan"), brief.contains("Retvizan")), (stays, stays), "{sight}: {log}\n{brief}");
         let view = japan(&table);
         let seen = view.enemies().next().unwrap();
@@ -97,7 +97,7 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
 fn r5_7_a_plot_is_in_the_view_of_its_own_side_alone() {
     let mut table = two_fleets();
     table.lines(&["next to sighting", "sight retvizan", "next to plotting", "plot retvizan 1-CL60-1 speed 3"]);
-    let russia = View::of(&table.state, &Id::new("russia"));
+    let russia = View::for_side(&table.state, &Id::new("russia"));
     let plotted = |view: &View| view.own_divisions().filter(|division| division.plot.is_some()).count();
     assert_eq!((plotted(&russia), plotted(&japan(&table))), (1, 0));
     assert!(japan(&table).own_divisions().all(|division| division.side == *"japan"));
@@ -109,7 +109,7 @@ fn r5_7_a_plot_is_in_the_view_of_its_own_side_alone() {
 fn r5_5_a_speed_that_is_plotted_shows_when_it_is_run() {
     let mut battle = Battle::new(&fixture::duel());
     battle.set("retvizan", Setting::Sighted(true));
-    let speed = |battle: &Battle| View::of(&battle.state, &"japan".into()).enemies().next().unwrap().speed;
+    let speed = |battle: &Battle| View::for_side(&battle.state, &"japan".into()).enemies().next().unwrap().speed;
     let order = Command::Speed { unit: "retvizan".into(), speed: inches("0.5") };
     battle.does(&order, &[]);
     assert_eq!(speed(&battle), inches("2"));
@@ -148,7 +148,7 @@ fn q49_a_change_of_speed_does_not_show_a_run_that_was_not_watched() {
 fn r5_5_a_speed_that_the_referee_sets_while_plotting_shows_when_it_is_run() {
     let mut battle = Battle::new(&fixture::duel());
     battle.set("retvizan", Setting::Sighted(true));
-    let speed = |battle: &Battle| View::of(&battle.state, &"japan".into()).enemies().next().unwrap().speed;
+    let speed = |battle: &Battle| View::for_side(&battle.state, &"japan".into()).enemies().next().unwrap().speed;
     battle.set("retvizan", Setting::Speed(inches("0.5")));
     assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.5"), inches("2")));
     battle.segment(1, Segment::Movement);
@@ -180,14 +180,14 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
     };
     battle.does(&launch("q", 1, false), &[]);
     battle.does(&launch("r", 0, true), &[]);
-    let dots = |battle: &Battle| View::of(&battle.state, &"russia".into()).enemy_markers().count();
+    let dots = |battle: &Battle| View::for_side(&battle.state, &"russia".into()).enemy_markers().count();
     assert_eq!(dots(&battle), 0, "plotted, not laid");
     battle.segment(1, Segment::Movement);
-    let view = View::of(&battle.state, &"russia".into());
+    let view = View::for_side(&battle.state, &"russia".into());
     assert!(view.own_markers().next().is_none());
     let [q, r] = view.enemy_markers().collect::<Vec<_>>()[..] else { panic!("two dots") };
     assert_eq!((q.turn, &q.side), (r.turn, &r.side));
-    assert_eq!(View::of(&battle.state, &"japan".into()).own_markers().count(), 2);
+    assert_eq!(View::for_side(&battle.state, &"japan".into()).own_markers().count(), 2);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn r4_6_smoke_is_seen_when_she_was_seen_to_lay_it() {
     table.lines(&["next to sighting", "sight retvizan", "next to plotting"]);
     table.lines(&["plot retvizan 2 speed 2 smoke retvizan", "plot novik 2 speed 2 smoke novik", "next"]);
     assert_eq!(View::referee(&table.state).standing_smoke().count(), 2);
-    assert_eq!(View::of(&table.state, &Id::new("russia")).standing_smoke().count(), 2);
+    assert_eq!(View::for_side(&table.state, &Id::new("russia")).standing_smoke().count(), 2);
     assert_eq!(japan(&table).standing_smoke().count(), 1);
 }
 
@@ -205,17 +205,17 @@ fn r8_2_4_damage_is_told_to_its_own_side_and_flames_to_whoever_sees_them() {
     let mut battle = Battle::new(&fixture::duel());
     battle.set("retvizan", Setting::Sighted(true));
     let hit = |harm| Fact::HitTaken { ship: "retvizan".into(), id: "X1".into(), harm };
-    let hears = |battle: &Battle, fact: &Fact, side: &str| told(&battle.state, &battle.state, fact, &side.into());
-    assert_eq!(hears(&battle, &hit(Harm::Bridge), "russia"), Told::Whole);
-    assert_eq!(hears(&battle, &hit(Harm::Bridge), "japan"), Told::Nothing);
-    assert!(matches!(hears(&battle, &hit(Harm::Fire), "japan"), Told::Sight(_)));
-    assert_eq!(hears(&battle, &hit(Harm::Fire), "russia"), Told::Whole);
+    let hears = |battle: &Battle, fact: &Fact, side: &str| visible_to(&battle.state, &battle.state, fact, &side.into());
+    assert_eq!(hears(&battle, &hit(Harm::Bridge), "russia"), Disclosure::Whole);
+    assert_eq!(hears(&battle, &hit(Harm::Bridge), "japan"), Disclosure::Nothing);
+    assert!(matches!(hears(&battle, &hit(Harm::Fire), "japan"), Disclosure::Sight(_)));
+    assert_eq!(hears(&battle, &hit(Harm::Fire), "russia"), Disclosure::Whole);
     // A second fire adds nothing to be seen.
     battle.apply(&hit(Harm::Fire));
-    assert_eq!(hears(&battle, &hit(Harm::Fire), "japan"), Told::Nothing);
-    assert!(View::of(&battle.state, &"japan".into()).enemies().next().unwrap().fires() > 0);
+    assert_eq!(hears(&battle, &hit(Harm::Fire), "japan"), Disclosure::Nothing);
+    assert!(View::for_side(&battle.state, &"japan".into()).enemies().next().unwrap().fires() > 0);
     battle.set("retvizan", Setting::Sighted(false));
-    assert!(View::of(&battle.state, &"japan".into()).enemies().next().is_none());
+    assert!(View::for_side(&battle.state, &"japan".into()).enemies().next().is_none());
 }
 
 #[test]
@@ -224,17 +224,17 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
     table.lines(&["set sighting 17 because \"clearing\"", "next to sighting", "next to plotting"]);
     let before = table.state.clone();
     let events: Vec<NavalEvent> = table.line("plot retvizan 1-CL60-1 speed 3").unwrap();
-    let to = |side: &str| show::told::tellings(&show::told::told_to(&Id::new(side), &before, &events));
+    let to = |side: &str| show::told::disclosed_lines(&show::told::disclosed_events(&Id::new(side), &before, &events));
     assert_eq!(to("japan"), "");
     let numbered = || -> usize { panic!("no die fell, and no number is asked for") };
-    assert!(show::told::brief_to(&Id::new("japan"), &before, &events, numbered).is_empty());
+    assert!(show::told::brief_for_side(&Id::new("japan"), &before, &events, numbered).is_empty());
     assert_eq!(to("russia"), "Retvizan plots 1-CL60-1 at speed 3.0\". [5.7]");
     // What she runs of it is seen, what Novik runs is not.
     let before = table.state.clone();
     let events = table.line("next").unwrap();
-    let seen = show::told::tellings(&show::told::told_to(&Id::new("japan"), &before, &events));
+    let seen = show::told::disclosed_lines(&show::told::disclosed_events(&Id::new("japan"), &before, &events));
     assert!(seen.contains("Retvizan: 1.0 straight, 60 left") && !seen.contains("Novik"), "{seen}");
-    let brief = show::brief::text(&show::told::brief_to(&Id::new("japan"), &before, &events, || 1));
+    let brief = show::brief::lines_text(&show::told::brief_for_side(&Id::new("japan"), &before, &events, || 1));
     assert!(brief.contains("Retvizan: 1.0 straight, 60 left") && !brief.contains("Novik"), "{brief}");
 }
 
@@ -266,21 +266,21 @@ fn r4_3_a_declaration_names_nobody_out_of_sight() {
         fired: false,
     };
     let hears = |table: &Table, ship, side: &str| {
-        told(&table.state, &table.state, &Fact::FireDeclared(through(ship)), &side.into())
+        visible_to(&table.state, &table.state, &Fact::FireDeclared(through(ship)), &side.into())
     };
     for seen in [false, true] {
         table.set("novik", Setting::Sighted(seen));
-        assert_eq!(hears(&table, None, "japan"), Told::Whole);
-        assert_eq!(hears(&table, Some("novik"), "russia"), Told::Whole);
-        let names = if seen { Told::Whole } else { Told::Sight(Sight::Declared(through(None))) };
+        assert_eq!(hears(&table, None, "japan"), Disclosure::Whole);
+        assert_eq!(hears(&table, Some("novik"), "russia"), Disclosure::Whole);
+        let names = if seen { Disclosure::Whole } else { Disclosure::Sight(VisiblePart::Declared(through(None))) };
         assert_eq!(hears(&table, Some("novik"), "japan"), names);
         let mut declared = table.state.clone();
         declared.this_move.declarations.push(through(Some("novik")));
-        let known = View::of(&declared, &"japan".into()).this_move.declarations.clone();
+        let known = View::for_side(&declared, &"japan".into()).this_move.declarations.clone();
         assert_eq!(known, [through(seen.then_some("novik"))]);
     }
     table.set("retvizan", Setting::Sighted(false));
-    assert_eq!(hears(&table, None, "japan"), Told::Nothing);
+    assert_eq!(hears(&table, None, "japan"), Disclosure::Nothing);
 }
 
 /// What the scenario says of ships that were never seen, by name, is not in the view: pickets, and who counts for nothing.

@@ -2,7 +2,7 @@
 use naval::model::{ShipType, command::Met};
 use naval::{
     Fact, Id, Inches, NavalEvent, State,
-    view::{Sight, Told, View, known_to, told},
+    view::{Disclosure, View, VisiblePart, known_to, visible_to},
 };
 use naval_kit::table::Table;
 
@@ -19,10 +19,10 @@ fn launched_at_t1(t2: (f64, f64)) -> Table {
 }
 
 fn log(before: &State, events: &[NavalEvent]) -> String {
-    let told = show::told::told_to(&Id::new("a"), before, events);
+    let told = show::told::disclosed_events(&Id::new("a"), before, events);
     let json: Vec<String> = told.iter().map(|one| one.json.to_string()).collect();
-    let brief = show::brief::text(&show::told::brief_to(&Id::new("a"), before, events, || 1));
-    format!("{}\n{brief}\n{}", show::told::tellings(&told), json.join("\n"))
+    let brief = show::brief::lines_text(&show::told::brief_for_side(&Id::new("a"), before, events, || 1));
+    format!("{}\n{brief}\n{}", show::told::disclosed_lines(&told), json.join("\n"))
 }
 
 fn met(state: &State) -> Vec<(String, usize)> {
@@ -46,7 +46,7 @@ fn r7_4_2_torpedoes_tell_of_nobody_out_of_sight() {
         let known = met(&known_to(&table.state, &Id::new("a")));
         let expected = [("t1".to_owned(), if seen { in_line } else { 0 }), ("t2".to_owned(), in_line)];
         assert_eq!(known, expected[..1 + usize::from(seen)], "{t2:?}");
-        let view = View::of(&table.state, &Id::new("a"));
+        let view = View::for_side(&table.state, &Id::new("a"));
         let json = show::json::view_json(&view).to_string().to_lowercase();
         assert_eq!(json.contains("t2"), seen, "{t2:?}: {json}");
     }
@@ -74,30 +74,30 @@ fn r7_4_4_a_ship_out_of_sight_is_neither_drawn_nor_found_again_in_the_open() {
     let mut table = launched_at_t1((16.9, 20.0));
     table.lines(&["next"]);
     let state = table.state.clone();
-    let hears = |state: &State, fact: &Fact| told(state, state, fact, &"a".into());
+    let hears = |state: &State, fact: &Fact| visible_to(state, state, fact, &"a".into());
     let marker = state.markers[0].id.clone();
     let [t1, t2] = &state.this_move.meetings[..] else { panic!("both are met") };
     let drawn = |ship: &str| Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.into() };
-    assert_eq!(["t1", "t2"].map(|ship| hears(&state, &drawn(ship))), [Told::Nothing, Told::Nothing]);
+    assert_eq!(["t1", "t2"].map(|ship| hears(&state, &drawn(ship))), [Disclosure::Nothing, Disclosure::Nothing]);
     let again = |meetings: &[&naval::model::Meeting]| Fact::MeetingsFoundAgain {
         marker: marker.clone(),
         meetings: meetings.iter().map(|met| (*met).clone()).collect(),
     };
     // As far as the side sees nothing is otherwise.
-    assert_eq!(hears(&state, &again(&[t1])), Told::Nothing);
-    let gone = Sight::MetAgain { marker: marker.clone(), meetings: Vec::new() };
-    assert_eq!(hears(&state, &again(&[t2])), Told::Sight(gone));
-    assert_eq!(hears(&state, &again(&[])), Told::Whole);
+    assert_eq!(hears(&state, &again(&[t1])), Disclosure::Nothing);
+    let gone = VisiblePart::MetAgain { marker: marker.clone(), meetings: Vec::new() };
+    assert_eq!(hears(&state, &again(&[t2])), Disclosure::Sight(gone));
+    assert_eq!(hears(&state, &again(&[])), Disclosure::Whole);
     let alone = naval::model::Meeting { in_line: Vec::new(), range: Inches::whole(2), ..t1.clone() };
-    assert_eq!(hears(&state, &again(&[&alone])), Told::Whole);
+    assert_eq!(hears(&state, &again(&[&alone])), Disclosure::Whole);
     // The referee lets T2 be seen, and all of it is told.
     table.lines(&["next", "sight t2"]);
     let state = &table.state;
-    assert_eq!(["t1", "t2"].map(|ship| hears(state, &drawn(ship))), [Told::Whole, Told::Whole]);
-    assert_eq!(hears(state, &again(&[t1])), Told::Whole);
-    assert_eq!(hears(state, &Fact::TorpedoesMet(t2.clone())), Told::Whole);
+    assert_eq!(["t1", "t2"].map(|ship| hears(state, &drawn(ship))), [Disclosure::Whole, Disclosure::Whole]);
+    assert_eq!(hears(state, &again(&[t1])), Disclosure::Whole);
+    assert_eq!(hears(state, &Fact::TorpedoesMet(t2.clone())), Disclosure::Whole);
     // The other side is told of none.
-    assert_eq!(told(state, state, &drawn("t1"), &"b".into()), Told::Nothing);
+    assert_eq!(visible_to(state, state, &drawn("t1"), &"b".into()), Disclosure::Nothing);
     assert_eq!(t1.in_line, [Met { ship: "t2".into(), angle_deg: 90 }]);
 }
 

@@ -5,7 +5,7 @@ use super::*;
 fn briefly(battle: &mut Battle, command: &Command, faces: &[u8]) -> Vec<String> {
     let before = battle.state.clone();
     let events = battle.does(command, faces);
-    show::brief::brief(&before, &events, 12, 0)
+    show::brief::brief_lines(&before, &events, 12, 0)
 }
 
 #[test]
@@ -71,12 +71,12 @@ fn what_was_told_as_it_was_typed_is_not_told_again() {
     let before = battle.state.clone();
     let all = Command::Fire { units: Vec::new(), apart: false };
     let events = battle.does(&all, &[3, 9, 4, 2, 8, 20]);
-    let whole = show::brief::brief(&before, &events, 12, 0);
+    let whole = show::brief::brief_lines(&before, &events, 12, 0);
     assert_eq!(whole.len(), 2, "{whole:?}");
     let first = events.iter().position(|event| matches!(event.fact, Fact::HitsMarked(_))).unwrap() + 1;
-    assert_eq!(show::brief::brief(&before, &events[..first], 12, 0), whole[..1]);
-    assert_eq!(show::brief::brief(&before, &events, 12, first), whole[1..]);
-    assert!(show::brief::brief(&before, &events, 12, events.len()).is_empty());
+    assert_eq!(show::brief::brief_lines(&before, &events[..first], 12, 0), whole[..1]);
+    assert_eq!(show::brief::brief_lines(&before, &events, 12, first), whole[1..]);
+    assert!(show::brief::brief_lines(&before, &events, 12, events.len()).is_empty());
 }
 
 #[test]
@@ -86,17 +86,17 @@ fn who_comes_in_sight_one_after_the_other_stands_in_one_sentence() {
     let (from, to) = (Id::from("asahi"), Id::from("retvizan"));
     let measured = Command::Measure { from, to, range: "8".parse().unwrap(), bearing: None };
     let mut events = battle.does(&measured, &[]);
-    let both = show::brief::brief(&before, &events, 12, 0);
+    let both = show::brief::brief_lines(&before, &events, 12, 0);
     assert_eq!(both, ["Asahi to Retvizan: 8.0\". [2.7]", "Asahi and Retvizan are sighted. [4.3]"]);
     // One alone is no list, and who is lost from sight is told apart from who is sighted.
     let first = events.iter().position(|event| matches!(event.fact, Fact::Sighted { .. })).unwrap();
-    assert_eq!(show::brief::brief(&before, &events, 12, first + 1), ["Retvizan is sighted. [4.3]"]);
+    assert_eq!(show::brief::brief_lines(&before, &events, 12, first + 1), ["Retvizan is sighted. [4.3]"]);
     events[first + 1].fact = Fact::LostFromSight { ship: Id::from("retvizan") };
-    let parted = show::brief::brief(&before, &events, 12, first);
+    let parted = show::brief::brief_lines(&before, &events, 12, first);
     assert_eq!(parted, ["Asahi is sighted. [4.3]", "Retvizan is lost from sight. [4.3]"]);
     // Another paragraph is another sentence.
     events[first + 1].fact = Fact::Sighted { ship: Id::from("retvizan") };
     events[first + 1].rule = "4.4".parse().unwrap();
-    let parted = show::brief::brief(&before, &events, 12, first);
+    let parted = show::brief::brief_lines(&before, &events, 12, first);
     assert_eq!(parted, ["Asahi is sighted. [4.3]", "Retvizan is sighted. [4.4]"]);
 }

@@ -13,7 +13,7 @@ fn said(battle: &Battle, command: &Command, faces: &[u8]) -> Vec<String> {
     let (mut state, mut said) = (battle.state.clone(), Vec::new());
     for event in &events {
         for roll in &event.dice {
-            said.extend(show::needs::needs(&state, event, &roll.purpose));
+            said.extend(show::needs::dice_needs(&state, event, &roll.purpose));
         }
         play::apply_all::<Naval>(&mut state, std::slice::from_ref(event));
     }
@@ -118,7 +118,7 @@ fn r5_15_2_a_reaction_tells_batteries_and_initiative() {
     let purpose = Purpose::Reaction(id("rd"));
     let told = |initiative| {
         let event = noted(fact(initiative), "5.15.1", vec![die(10, 4, Source::Typed, purpose.clone())]);
-        show::needs::needs(&naval::begin(&duel()), &event, &purpose).unwrap()
+        show::needs::dice_needs(&naval::begin(&duel()), &event, &purpose).unwrap()
     };
     assert_eq!(
         told(-1),
@@ -162,16 +162,16 @@ fn seven_mounts_share_a_die_that_is_thrown_again() {
     let fact = Fact::HitTaken { ship: id("retvizan"), id: id("m1"), harm: Harm::Mount(id("m1")) };
     let purpose = Purpose::Mount(id("retvizan"));
     let event: NavalEvent = noted(fact, "8.2.4", vec![die(10, 1, Source::Typed, purpose.clone())]);
-    let told = show::needs::needs(&naval::begin(&setup), &event, &purpose).unwrap();
+    let told = show::needs::dice_needs(&naval::begin(&setup), &event, &purpose).unwrap();
     assert!(told.contains("1 m1, 2 m2") && told.contains("7 m7; a\n  higher face is thrown again."), "{told}");
 }
 
 #[test]
 fn what_needs_no_arithmetic_has_none() {
     let event = noted(Fact::Noted { words: "x".into() }, "9.2", Vec::new());
-    assert_eq!(show::needs::arithmetic(&naval::begin(&duel()), &event), None);
-    let needed = Sum::of(2, Label::DamageControl, Rule::new("8.6.1"));
+    assert_eq!(show::needs::cited_sums(&naval::begin(&duel()), &event), None);
+    let needed = Sum::from_base(2, Label::DamageControl, Rule::new("8.6.1"));
     let fact = Fact::RepairRolled { ship: id("asahi"), item: id("v1"), needed, result: HitState::Active };
-    let told = show::needs::arithmetic(&naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
+    let told = show::needs::cited_sums(&naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
     assert!(told.starts_with("Asahi repairs v1 on 2 or less (D10):"), "{told}");
 }

@@ -2,8 +2,8 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use boards::{
-    Common,
-    record::{Form, Record},
+    CommonCommand,
+    record::{Record, RecordForm},
     tafl::{
         open_tafl,
         rules::{First, KingCapture},
@@ -230,15 +230,15 @@ fn battle_acre_goes_round_with_what_was_taken_back_as_variations() {
 fn battle_acre_keeps_comments_and_nested_variations_and_stops_inside_them() {
     let text = "[Game \"Battle Acre\"]\n[Rules \"stalemate=loses\"]\n\n{Quiet.}\n1. k4-k6! {centre} k9-k8 \
         (1... k9-k7?! {bold\nindeed} 2. j4-j5 (2. i4-i5 $6 j9-j8)) 2. j4-j6 ; the rest of the line\n*\n";
-    let record = Record::read(text, Form::Numbered).unwrap();
+    let record = Record::read(text, RecordForm::Numbered).unwrap();
     assert_eq!(record.comment.as_deref(), Some("Quiet."));
     assert_eq!(record.moves.len(), 3);
     assert_eq!(record.moves[0].comment.as_deref(), Some("! centre"));
     assert_eq!(record.moves[1].variations[0][0].comment.as_deref(), Some("?! bold indeed"));
     assert_eq!(record.moves[1].variations[0][1].variations[0][0].comment.as_deref(), Some("?!"));
     assert_eq!(record.moves[1].variations[0][1].variations[0].len(), 2);
-    let written = record.write(Form::Numbered);
-    assert_eq!(Record::read(&written, Form::Numbered).unwrap().write(Form::Numbered), written);
+    let written = record.write(RecordForm::Numbered);
+    assert_eq!(Record::read(&written, RecordForm::Numbered).unwrap().write(RecordForm::Numbered), written);
     let dir = TempDir::new().unwrap();
     let import = |text: &str| {
         fs::write(dir.path().join("game.pgn"), text).unwrap();
@@ -288,14 +288,16 @@ fn a_record_counts_moves_only_and_begins_with_who_begins() {
 
 #[test]
 fn comments_are_kept_wherever_they_stand() {
-    let read = |text: &str| Record::read(text, Form::Numbered).unwrap();
+    let read = |text: &str| Record::read(text, RecordForm::Numbered).unwrap();
     let record =
         read("; first\n[Game \"Battle Acre\"]\n; second\n1. k4-k6 ; third\n( {pre} 1. l4-l6 {post} ) ( {alone} ) *\n");
     assert_eq!(record.comment.as_deref(), Some("first second"));
     assert_eq!(record.moves[0].comment.as_deref(), Some("third alone"));
     assert_eq!(record.moves[0].variations.len(), 1);
     assert_eq!(record.moves[0].variations[0][0].comment.as_deref(), Some("pre post"));
-    assert!(Record::read("1. k4-k6 1-0 2. l4-l6\n", Form::Numbered).unwrap_err().what.contains("after the result"));
+    assert!(
+        Record::read("1. k4-k6 1-0 2. l4-l6\n", RecordForm::Numbered).unwrap_err().what.contains("after the result")
+    );
     let rules = "[rules:dim:9 start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]";
     let text = format!("\u{feff}{rules}\n[before all]\n1. d1-d4\n[one]\n1. ... e3-d3\n[|two]\n[three|four]\n");
     let record = open_tafl::read(&text).unwrap().1;
@@ -743,7 +745,7 @@ fn records_of_any_text_are_read_or_refused_and_nothing_else() {
                 letters[(word >> 33) as usize % letters.len()]
             })
             .collect();
-        for form in [Form::Numbered, Form::Plain] {
+        for form in [RecordForm::Numbered, RecordForm::Plain] {
             if let Ok(record) = Record::read(&text, form) {
                 let written = record.write(form);
                 let again = Record::read(&written, form).unwrap_or_else(|fault| panic!("{text:?}: {}", fault.what));
@@ -840,7 +842,7 @@ fn rules_of_the_notation_are_read_in_every_form_and_others_refused_by_name() {
     for (own, first) in [("lot", First::Lot), ("white", First::Black)] {
         let tags =
             [("kaiser-rules".to_owned(), format!("first={own}")), ("rules".to_owned(), format!("dim:9 {start}"))];
-        assert_eq!(open_tafl::begun(&tags).unwrap().rules.first, first);
+        assert_eq!(open_tafl::setup_from_tags(&tags).unwrap().rules.first, first);
     }
     let uneven = "/9/t8/4t4/3t1t3/2t1K1t2/2t1T1t2/3t1t3/9/9/";
     let inverted = "/9/9/3t1t3/2t1T1t2/2t1K1t2/3t1t3/4t4/t8/9/";
@@ -1069,7 +1071,7 @@ fn records_of_every_kind_of_ending_go_out_and_in_unchanged() {
 
 /// Plays lawful moves drawn from a seed, with offers and turns of men among them, and ends as the seed has it. Some are taken
 /// back and brought back where that may be.
-fn at_random<G: session::boards::Companion>(state: G::State, seed: u64, closing: &[&str]) -> String {
+fn at_random<G: session::boards::BoardGame>(state: G::State, seed: u64, closing: &[&str]) -> String {
     const UNDO: &str = "undo because \"a slip\"";
     let mut rng = play::Rng(seed);
     let mut lines: Vec<String> = Vec::new();
@@ -1096,7 +1098,7 @@ fn at_random<G: session::boards::Companion>(state: G::State, seed: u64, closing:
         let choices = G::choices(&state);
         let besides = G::before_a_move(&state);
         let command = match rng.below(12) {
-            0 if G::standing(&state).offer.is_none() => G::from_common(Common::OfferDraw),
+            0 if G::standing(&state).offer.is_none() => G::from_common(CommonCommand::OfferDraw),
             1..4 if !besides.is_empty() => besides[rng.below(besides.len() as u64) as usize].clone(),
             _ => choices[rng.below(choices.len() as u64) as usize].clone(),
         };
@@ -1115,21 +1117,21 @@ fn at_random<G: session::boards::Companion>(state: G::State, seed: u64, closing:
 #[test]
 fn random_games_go_out_and_in_unchanged() {
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
-    use session::boards::Companion as _;
+    use session::boards::BoardGame as _;
     let begun = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
     for seed in 1..=12 {
         let first = ["first=black", "first=white"][seed as usize % 2];
         let setup = Tafl::setup(&begun(&[first]), None).unwrap();
         let closing = ["", "resign black", "resign white", "flag black", "flag white", "draw"];
-        let tafl = at_random::<Tafl>(<Tafl as play::Game>::begin(&setup), seed, &closing);
+        let tafl = at_random::<Tafl>(<Tafl as play::Game>::initial_state(&setup), seed, &closing);
         let setup = BattleAcre::setup(&[], None).unwrap();
         let closing = ["", "resign white", "resign red", "flag white", "flag red", "draw"];
-        let acre = at_random::<BattleAcre>(<BattleAcre as play::Game>::begin(&setup), seed, &closing);
+        let acre = at_random::<BattleAcre>(<BattleAcre as play::Game>::initial_state(&setup), seed, &closing);
         let position =
             "b'w'w'w'h'c't'q'w'w'/w'w'w'w'w'5/10/10/4#5/10/10/10/W'W'W'W'W'W'4/B'Q'W'W'H'C'T'W'1W' c H t Ss -";
         let setup = CoalAndSteel::setup(&[], Some(position)).unwrap();
         let closing = ["", "resign coal", "resign steel", "flag coal", "flag steel", "draw"];
-        let coal = at_random::<CoalAndSteel>(<CoalAndSteel as play::Game>::begin(&setup), seed, &closing);
+        let coal = at_random::<CoalAndSteel>(<CoalAndSteel as play::Game>::initial_state(&setup), seed, &closing);
         for (game, lines) in [
             (&["tafl", "--rules", first][..], tafl),
             (&["acre"], acre),

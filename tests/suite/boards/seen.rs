@@ -8,7 +8,7 @@ use boards::{
 use play::Game;
 use show::{
     boards::{self as words, Diagram},
-    map::Lettering,
+    map::CharacterSet,
 };
 use tempfile::TempDir;
 
@@ -17,7 +17,7 @@ use kit::after;
 use super::kaiser;
 
 fn plain(diagram: &Diagram) -> String {
-    words::page(diagram, Lettering::Ascii, None).plain()
+    words::page(diagram, CharacterSet::Ascii, None).plain()
 }
 
 fn threatened(diagram: &Diagram) -> Vec<&str> {
@@ -26,17 +26,17 @@ fn threatened(diagram: &Diagram) -> Vec<&str> {
 
 fn tafl(position: &str) -> tafl::State {
     let rules = tafl::rules::Rules { first: tafl::rules::First::Position, ..Default::default() };
-    tafl::Tafl::begin(&tafl::Setup { rules, position: position.parse().unwrap() })
+    tafl::Tafl::initial_state(&tafl::Setup { rules, position: position.parse().unwrap() })
 }
 
 fn acre(position: &str) -> battle_acre::State {
     let setup = battle_acre::Setup { position: position.parse().unwrap(), ..Default::default() };
-    battle_acre::BattleAcre::begin(&setup)
+    battle_acre::BattleAcre::initial_state(&setup)
 }
 
 fn steel(position: &str) -> coal_and_steel::State {
     let setup = coal_and_steel::Setup { position: Some(position.parse().unwrap()), ..Default::default() };
-    coal_and_steel::CoalAndSteel::begin(&setup)
+    coal_and_steel::CoalAndSteel::initial_state(&setup)
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn ba_3_triangles_look_like_triangles_in_both_letterings() {
     // Rank 12 begins and ends with a cell that points up: s, n, g, k, g, n, s.
     assert_eq!(lines[1].trim(), "/\\n /\\k /\\n /\\");
     assert_eq!(lines[2].trim_start_matches("12").trim(), "/s_\\/g_\\/g_\\/s_\\");
-    let unicode = words::page(&diagram, Lettering::Unicode, None).plain();
+    let unicode = words::page(&diagram, CharacterSet::Unicode, None).plain();
     assert!(unicode.contains("\u{2571}P\u{2581}\u{2572}"), "{unicode}");
     assert_eq!(unicode.lines().count(), lines.len());
     for line in ascii.lines().chain(unicode.lines()) {
@@ -77,7 +77,7 @@ fn a_board_of_triangles_fits_forty_columns() {
     let state = acre("3k3/9/11/13/19/3p17/3P17/19/13/11/9/3K3 w - - 0 40");
     let diagram = words::battle_acre::diagram(&state);
     for lines in [None, Some(0)] {
-        let page = words::page(&diagram, Lettering::Ascii, lines);
+        let page = words::page(&diagram, CharacterSet::Ascii, lines);
         assert!(page.plain().lines().any(|line| 40 < line.chars().count()));
         let narrow = page.narrow.unwrap();
         assert!(narrow.lines().all(|line| line.chars().count() <= 40), "{narrow}");
@@ -89,23 +89,23 @@ fn a_board_of_triangles_fits_forty_columns() {
     }
     // A board of squares loses its lines instead.
     let tafl = words::tafl::diagram(&tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b"));
-    assert_eq!(words::page(&tafl, Lettering::Ascii, None).narrow, None);
+    assert_eq!(words::page(&tafl, CharacterSet::Ascii, None).narrow, None);
 }
 
 #[test]
 fn a_board_has_one_line_to_a_rank_where_the_tall_one_has_no_room() {
     let tafl = words::tafl::diagram(&tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b"));
     let acre = words::battle_acre::diagram(&acre(battle_acre::START));
-    let steel = words::coal_and_steel::board(&steel("b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -"));
+    let steel = words::coal_and_steel::referee_diagram(&steel("b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -"));
     for (diagram, ranks) in [(&tafl, 9), (&acre, 12), (&steel, 10)] {
         let (title, notes) = (&diagram.title, diagram.notes.len());
         let drawn = |lettering, lines| words::page(diagram, lettering, lines).plain();
-        let (tall, compact) = (drawn(Lettering::Unicode, None), drawn(Lettering::Unicode, Some(0)));
+        let (tall, compact) = (drawn(CharacterSet::Unicode, None), drawn(CharacterSet::Unicode, Some(0)));
         let height = tall.lines().count();
-        assert_eq!(drawn(Lettering::Unicode, Some(height + 3)), tall, "{title}: there is room");
-        assert_eq!(drawn(Lettering::Unicode, Some(height + 2)), compact, "{title}: a line is missing");
+        assert_eq!(drawn(CharacterSet::Unicode, Some(height + 3)), tall, "{title}: there is room");
+        assert_eq!(drawn(CharacterSet::Unicode, Some(height + 2)), compact, "{title}: a line is missing");
         assert_eq!(compact.lines().count(), ranks + 1 + notes, "{compact}");
-        let plain = drawn(Lettering::Ascii, Some(0));
+        let plain = drawn(CharacterSet::Ascii, Some(0));
         assert!(plain.is_ascii(), "{plain}");
         assert_eq!(plain.lines().count(), compact.lines().count());
         for man in diagram.spots.iter().filter_map(|spot| spot.man.as_ref()) {
@@ -121,7 +121,7 @@ fn a_board_has_one_line_to_a_rank_where_the_tall_one_has_no_room() {
         }
     }
     let marked = words::battle_acre::diagram(&self::acre("3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1"));
-    let compact = words::page(&marked, Lettering::Ascii, Some(0)).plain();
+    let compact = words::page(&marked, CharacterSet::Ascii, Some(0)).plain();
     assert!(compact.contains("T!") && compact.contains("q!"), "{compact}");
     let first = compact.lines().next().unwrap();
     assert_eq!(first.trim_start_matches("12").trim(), "^ , ^ k ^ , ^", "{compact}");
@@ -150,14 +150,14 @@ fn cs_19_a_side_is_warned_by_nothing_that_it_may_not_know() {
     // The Charger on e8 could turn up and take e5; a Warrior there could not. Coal is told neither.
     let position = |kind: char| format!("b'9/10/4{kind}'5/10/10/4W5/10/10/10/B'9 c - - Ss -");
     let seen = |kind: char, side: coal_and_steel::Side| {
-        let view = coal_and_steel::View::of(&steel(&position(kind)), side);
-        words::coal_and_steel::view(&view, String::new())
+        let view = coal_and_steel::View::for_side(&steel(&position(kind)), side);
+        words::coal_and_steel::side_diagram(&view, String::new())
     };
     let (charger, warrior) = (seen('h', coal_and_steel::Side::Coal), seen('w', coal_and_steel::Side::Coal));
     assert_eq!(charger.spots, warrior.spots, "the captives follow from the men, the board does not");
     assert_eq!(threatened(&charger), Vec::<&str>::new());
     assert_eq!(threatened(&seen('h', coal_and_steel::Side::Steel)), ["e5"]);
-    assert_eq!(threatened(&words::coal_and_steel::board(&steel(&position('h')))), ["e5"]);
+    assert_eq!(threatened(&words::coal_and_steel::referee_diagram(&steel(&position('h')))), ["e5"]);
     assert!(plain(&charger).contains("?'"), "{}", plain(&charger));
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use naval::Naval;
 use play::Game;
-use play::journal::{Chances, digest, keep, padded};
+use play::journal::{PrivateSeeds, digest, padded, private_line};
 
 use super::{DECLARED, Run, Table};
 
@@ -459,11 +459,11 @@ fn every_built_in_set_up_is_possible() {
     for name in names {
         let mut setup = load::scenario(&sources, &name).unwrap();
         assert_eq!(setup.fault(), None, "{name}");
-        setup.measured();
+        setup.remove_positions();
         assert_eq!(setup.fault(), None, "{name} measured");
     }
     for name in load::campaign_names(&sources) {
-        assert_eq!(load::campaign(&sources, &name).unwrap().fault(), None, "{name}");
+        assert_eq!(load::campaign(&sources, &name).unwrap().first_fault(), None, "{name}");
     }
 }
 
@@ -502,8 +502,8 @@ fn a_journal_that_claims_to_be_private_tells_no_plot_in_clear() {
 
 /// A journal with its seed in a second file, which has the lines of its entries as well.
 fn made_private(table: &Table, lines: &mut [Value]) -> String {
-    let chances = Chances { seed: lines[0]["seed"].as_u64(), salts: None };
-    let line = keep("00", &chances).unwrap();
+    let chances = PrivateSeeds { seed: lines[0]["seed"].as_u64(), salts: None };
+    let line = private_line("00", &chances).unwrap();
     lines[0].as_object_mut().unwrap().remove("seed");
     lines[0]["private"] = json!(digest(&line));
     table.write(&format!("{FILE}.private"), &padded(&line));
@@ -736,7 +736,7 @@ fn orders_that_came_to_light_are_laid_open_before_a_journal_is_closed() {
     // What is no secret is kept nowhere else.
     let private = table.read("b.kaiser.private");
     let run = forged(&table, "b.kaiser", |lines| {
-        let line = keep("00", &json!({ "remarked": { "words": "x" } })).unwrap();
+        let line = private_line("00", &json!({ "remarked": { "words": "x" } })).unwrap();
         // Behind the others: what FILE.private keeps has the numbers of its lines in it.
         lines.insert(lines.len() - 1, json!({ "n": 1, "kept": digest(&line) }));
         table.write("b.kaiser.private", &format!("{private}{}", padded(&line)));
@@ -971,7 +971,7 @@ fn lines_of_the_second_file_without_an_entry_are_counted() {
     let second = fs::read_to_string(table.path("elsewhere")).unwrap();
     for (more, code) in [(0, 0), (1, 0), (2, 5)] {
         let lines: String =
-            (0..more).map(|salt| padded(&keep(&format!("{salt}"), &json!("closed")).unwrap())).collect();
+            (0..more).map(|salt| padded(&private_line(&format!("{salt}"), &json!("closed")).unwrap())).collect();
         table.write("k.kaiser.private", &format!("{second}{lines}"));
         table.run(&["verify", "k.kaiser"], "").fails(code);
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cli::store::{Store, StoreError};
 use naval::{Command, Fact, Naval, model::Purpose, notation};
-use play::journal::{Entry, Header, LINE_BYTES, digest, keep_together, padded};
+use play::journal::{Entry, Header, LINE_BYTES, digest, padded, private_group_line};
 use play::{Script, decide};
 use serde_json::{Value, json};
 
@@ -210,12 +210,13 @@ fn a_kept_line_that_was_changed_is_found_out_when_it_is_laid_open() {
 /// A private journal in a directory, with a seal in its second file, and an order that comes next.
 fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
     let setup = naval_kit::scenario("sandbox");
-    let mut store = Store::<Naval>::create_private(path, Header::of::<Naval>("naval", "a test", 7, setup)).unwrap();
+    let mut store =
+        Store::<Naval>::create_private(path, Header::current::<Naval>("naval", "a test", 7, setup)).unwrap();
     let sealed = Command::Seal { side: None, salt: "a".to_owned(), salts: Vec::new() };
-    store.record(store.journal().did(sealed, Vec::new())).unwrap();
+    store.record(store.journal().new_command_entry(sealed, Vec::new())).unwrap();
     let command = notation::parse(store.journal().state(), "note \"it goes on\"").unwrap().command;
     let events = decide::<Naval>(store.journal().state(), &command, &mut Script::default()).unwrap();
-    let next = store.journal().did(command, events);
+    let next = store.journal().new_command_entry(command, events);
     (store, next)
 }
 
@@ -262,7 +263,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         assert_eq!(fs::read(directory.path().join("battle-kept.kaiser.private")).unwrap(), before.1);
         let mut goes_on = Store::<Naval>::open(&kept, "naval").unwrap();
         goes_on.record(next).unwrap();
-        assert_eq!(goes_on.journal().kept(), (1, 1));
+        assert_eq!(goes_on.journal().private_counts(), (1, 1));
     }
     // The near miss: a file that was touched, and is what it was.
     let directory = tempfile::tempdir().unwrap();
@@ -284,7 +285,7 @@ fn where_the_directory_is_gone_another_keeps_the_battle_and_is_named() {
         let (mut store, next) = if private {
             sealed(&path)
         } else {
-            let header = Header::of::<Naval>("naval", "a test", 7, naval_kit::scenario("sandbox"));
+            let header = Header::current::<Naval>("naval", "a test", 7, naval_kit::scenario("sandbox"));
             (Store::<Naval>::create(&path, header).unwrap(), Entry::Remarked { words: "it goes on".to_owned() })
         };
         let before = fs::read(&path).unwrap();
@@ -569,7 +570,7 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
 fn an_order_that_the_journal_never_had_is_dropped_when_the_battle_goes_on() {
     let table = begun(&format!("{FLEETS}{PLOTS}"));
     let second = table.read(PRIVATE);
-    let line = |of: Option<usize>| padded(&keep_together("0", of, &json!("closed")).unwrap());
+    let line = |of: Option<usize>| padded(&private_group_line("0", of, &json!("closed")).unwrap());
     let third = line(None).split_at(100).0.to_owned();
     for left in [line(None), line(Some(3)) + &line(None).repeat(2), line(Some(3)) + &line(None) + &third] {
         table.write(PRIVATE, &format!("{second}{left}"));
@@ -582,7 +583,7 @@ fn an_order_that_the_journal_never_had_is_dropped_when_the_battle_goes_on() {
     table.write(PRIVATE, &format!("{second}{third}"));
     let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").good();
     assert!(!run.err.contains("never had") && table.read(PRIVATE) == second, "{}", run.err);
-    let other = padded(&keep_together("1", None, &json!("closed")).unwrap());
+    let other = padded(&private_group_line("1", None, &json!("closed")).unwrap());
     let two = format!("{second}{}{other}", line(None));
     table.write(PRIVATE, &two);
     goes_on(&table, "quit\n");
@@ -599,7 +600,7 @@ fn the_copy_that_goes_on_keeps_no_order_that_was_refused() {
     let before = (fs::read(&path).unwrap(), fs::read(directory.path().join(PRIVATE)).unwrap());
     fs::write(&path, [&before.0[..], b"x"].concat()).unwrap();
     let secret = Command::Seal { side: None, salt: "b".to_owned(), salts: Vec::new() };
-    let refused = store.record(store.journal().did(secret, Vec::new())).unwrap_err();
+    let refused = store.record(store.journal().new_command_entry(secret, Vec::new())).unwrap_err();
     assert!(matches!(refused, StoreError::Changed { .. }), "{refused}");
     assert!(before.1.len() < fs::read(directory.path().join(PRIVATE)).unwrap().len(), "the order was kept first");
     assert_eq!(fs::read(directory.path().join("battle-kept.kaiser")).unwrap(), before.0);
@@ -613,7 +614,7 @@ fn the_second_file_has_its_lines_as_they_were_added() {
     let second = table.read(PRIVATE);
     let lines: Vec<&str> = second.split_inclusive('\n').collect();
     assert_eq!(lines.len(), 5, "the seed, three plots and a seal");
-    let spare = padded(&keep_together("0", None, &json!("closed")).unwrap());
+    let spare = padded(&private_group_line("0", None, &json!("closed")).unwrap());
     let with = |lines: &[&str]| {
         table.write(PRIVATE, &lines.concat());
         table.run(&["verify", JOURNAL], "")

@@ -1,5 +1,5 @@
 //! Turn files in the journal of a battle: as they are told, and what of them no program writes.
-use play::journal::{digest, keep};
+use play::journal::{digest, private_line};
 use serde_json::{Value, json};
 
 use super::forged::{FILE, forged};
@@ -7,7 +7,7 @@ use super::{DECLARED, Run, Table};
 
 /// The line that keeps the orders of a turn file.
 fn line() -> String {
-    keep(&"5a".repeat(16), &["target asahi at retvizan range 8", "declared"]).unwrap()
+    private_line(&"5a".repeat(16), &["target asahi at retvizan range 8", "declared"]).unwrap()
 }
 
 fn held(change: impl FnOnce(&mut Value)) -> Value {
@@ -56,7 +56,7 @@ fn turn_files_are_told_and_proved() {
     let own = digest(&line());
     let mut lines = super::forged::objects(&table.read(FILE));
     change(&mut lines, &[held(|_| {}), dropped()], None);
-    let other = keep(&"c3".repeat(16), &["target asahi at retvizan range 8"]).unwrap();
+    let other = private_line(&"c3".repeat(16), &["target asahi at retvizan range 8"]).unwrap();
     let again = held(|file| file["digest"] = json!(digest(&other)));
     lines.insert(4, noticed(&again));
     lines.insert(5, noticed(&json!({ "turn_file_opened": { "line": other } })));
@@ -122,7 +122,7 @@ fn a_turn_file_is_dropped_or_opened_if_it_is_held() {
     with(&[later, opened()]).refused().complains("opens a turn file for turn 1, damage-control, at another moment");
     // What was kept is a list of lines.
     for orders in [json!([]), json!(["a\nb"]), json!([" "]), json!("declared"), json!([1])] {
-        let line = keep("5a", &orders).unwrap();
+        let line = private_line("5a", &orders).unwrap();
         let file = held(|file| file["digest"] = json!(digest(&line)));
         let opened = json!({ "turn_file_opened": { "line": line } });
         with(&[file, opened]).refused().complains("keeps no orders");

@@ -416,7 +416,7 @@ fn the_bounds_of_schemas_are_those_of_the_readers() {
             ["data", "naval", "doctrines.yaml"] => load::doctrine_text(&sources, &path, text).is_err(),
             ["data", "naval", file] => {
                 let front = load::Sources { files: vec![(path.clone(), text.to_owned().into())], ..Default::default() };
-                file == "ratings.yaml" && load::ratings(&sources.clone().over(front)).is_err()
+                file == "ratings.yaml" && load::ratings(&sources.clone().with_overrides(front)).is_err()
             }
             _ => false,
         };

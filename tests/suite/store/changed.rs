@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use cli::store::{Change, Look, Medium, Store, StoreError, holder};
+use cli::store::{Change, FileState, Medium, Store, StoreError, holder};
 use play::journal::{Entry, Journal};
 use tempfile::TempDir;
 
@@ -176,11 +176,11 @@ impl Medium for Betrayed {
     fn cut(&mut self, length: u64) -> io::Result<()> {
         self.file.cut(length)
     }
-    fn look(&self, path: &Path) -> io::Result<Option<Look>> {
+    fn look(&self, path: &Path) -> io::Result<Option<FileState>> {
         self.file.look(path)
     }
-    fn whole(&self) -> io::Result<Vec<u8>> {
-        self.file.whole()
+    fn content(&self) -> io::Result<Vec<u8>> {
+        self.file.content()
     }
 }
 

@@ -99,7 +99,7 @@ fn words_of_help(game: &str) -> Vec<String> {
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
     let list = match game.split(' ').next() {
         Some("play") => {
-            let groups = session::naval::GROUPS.iter();
+            let groups = session::naval::COMMAND_GROUPS.iter();
             return groups.map(|(group, words)| format!("{group} {}", words.join(" "))).collect();
         }
         Some("crystal") => {

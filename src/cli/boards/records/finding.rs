@@ -2,8 +2,8 @@
 use std::ops::Range;
 
 use super::recorded::Recorded;
-use crate::boards::which::{Which, which};
-use boards::record::{Form, Record, Unread};
+use crate::boards::which::{BoardGameKind, kind_named};
+use boards::record::{Record, RecordForm, UnreadText};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::Script;
 use session::Refusal;
@@ -13,28 +13,29 @@ use session::Refusal;
 ///
 /// # Errors
 /// If neither decides. A record with unreadable tags is refused for them.
-pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Refusal>> {
-    match named(text.text) {
-        Some(Named::Title(title)) => return titled(title).ok_or(None),
-        Some(Named::Rules) => return Ok(Which::Tafl),
+pub fn which_game(text: UnreadText<'_>) -> Result<BoardGameKind, Option<Refusal>> {
+    match game_tag(text.text) {
+        Some(GameTag::Title(title)) => return game_by_title(title).ok_or(None),
+        Some(GameTag::Rules) => return Ok(BoardGameKind::Tafl),
         None => {}
     }
-    let begun = [
-        (begun::<BattleAcre>(text), Which::Acre),
-        (begun::<CoalAndSteel>(text), Which::CoalSteel),
-        (begun::<Tafl>(text), Which::Tafl),
+    let first_moves = [
+        (classify_first_move::<BattleAcre>(text), BoardGameKind::Acre),
+        (classify_first_move::<CoalAndSteel>(text), BoardGameKind::CoalSteel),
+        (classify_first_move::<Tafl>(text), BoardGameKind::Tafl),
     ];
-    let lawful = begun.iter().find(|(begun, _)| *begun == Begun::Lawfully).map(|(_, game)| *game);
-    let mut known = begun.iter().filter(|(begun, _)| *begun != Begun::Unknown).map(|(_, game)| *game);
+    let lawful = first_moves.iter().find(|(first_move, _)| *first_move == FirstMove::Lawfully).map(|(_, game)| *game);
+    let mut known =
+        first_moves.iter().filter(|(first_move, _)| *first_move != FirstMove::Unknown).map(|(_, game)| *game);
     let only = known.next().filter(|_| known.next().is_none());
     lawful.or(only).ok_or_else(|| {
-        let unread = Record::read_next(text, Form::Numbered).err().filter(|_| text.text.starts_with('['));
+        let unread = Record::read_next(text, RecordForm::Numbered).err().filter(|_| text.text.starts_with('['));
         unread.map(Refusal::journal)
     })
 }
 
 /// How the tags of a record name its game.
-enum Named<'t> {
+enum GameTag<'t> {
     /// `[Game "Battle Acre"]`
     Title(&'t str),
     /// OpenTafl's record of rules.
@@ -42,11 +43,11 @@ enum Named<'t> {
 }
 
 /// Searches the tags before a record for one that names its game.
-fn named(text: &str) -> Option<Named<'_>> {
+fn game_tag(text: &str) -> Option<GameTag<'_>> {
     let mut rest = text.trim_start();
     loop {
         if rest.starts_with("dim:") {
-            return Some(Named::Rules);
+            return Some(GameTag::Rules);
         }
         let Some(inside) = rest.strip_prefix('[') else {
             let is_remark = rest.starts_with([';', '/', '%']);
@@ -55,11 +56,11 @@ fn named(text: &str) -> Option<Named<'_>> {
         };
         let (name, value) = inside.split_once(|letter: char| !letter.is_alphanumeric() && letter != '-')?;
         if inside[name.len()..].starts_with(':') && name.eq_ignore_ascii_case("rules") {
-            return Some(Named::Rules);
+            return Some(GameTag::Rules);
         }
         let quoted = value.trim_start().strip_prefix('"');
         if let Some(title) = quoted.filter(|_| name.eq_ignore_ascii_case("game")) {
-            return Some(Named::Title(title.split('"').next().unwrap_or_default()));
+            return Some(GameTag::Title(title.split('"').next().unwrap_or_default()));
         }
         // A quoted value may contain a bracket.
         let after = quoted.map_or(inside, |value| &value[closing_mark(value)..]);
@@ -78,16 +79,19 @@ fn closing_mark(value: &str) -> usize {
     value.char_indices().find(closes).map_or(value.len(), |(at, _)| at)
 }
 
-fn titled(title: &str) -> Option<Which> {
-    let titles =
-        [(Tafl::TITLE, Which::Tafl), (BattleAcre::TITLE, Which::Acre), (CoalAndSteel::TITLE, Which::CoalSteel)];
-    let called = titles.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(title.trim()));
-    called.map(|(_, game)| game).or_else(|| which(&title.trim().to_lowercase()))
+fn game_by_title(title: &str) -> Option<BoardGameKind> {
+    let titles = [
+        (Tafl::TITLE, BoardGameKind::Tafl),
+        (BattleAcre::TITLE, BoardGameKind::Acre),
+        (CoalAndSteel::TITLE, BoardGameKind::CoalSteel),
+    ];
+    let found = titles.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(title.trim()));
+    found.map(|(_, game)| game).or_else(|| kind_named(&title.trim().to_lowercase()))
 }
 
 /// Whether the first move of a record belongs to a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Begun {
+enum FirstMove {
     Unknown,
     /// A move of this game that the rules refuse.
     Unlawfully,
@@ -96,28 +100,28 @@ enum Begun {
 
 /// Classifies the first move of the next record in this game, from the position of its tags if they can be read, or
 /// else from the usual one.
-fn begun<G: Recorded>(text: Unread<'_>) -> Begun {
-    let Some(first) = first_move(text.text, G::FORM) else { return Begun::Unknown };
-    let with_tags = Unread { text: &text.text[..first.end], ..text };
-    let by_itself = Unread { text: &text.text[first], ..text };
-    let Ok((setup, record, _)) = G::read(with_tags).or_else(|_| G::read(by_itself)) else { return Begun::Unknown };
-    let Some(node) = record.moves.first() else { return Begun::Unknown };
-    let begun = G::begin(&setup);
-    let Ok(commands) = G::commands(&begun, &node.text) else { return Begun::Unknown };
-    let Some(first) = commands.first() else { return Begun::Unknown };
-    match play::decide::<G>(&begun, first, &mut Script::typed([])) {
-        Ok(_) => Begun::Lawfully,
-        Err(_) => Begun::Unlawfully,
+fn classify_first_move<G: Recorded>(text: UnreadText<'_>) -> FirstMove {
+    let Some(first) = first_move(text.text, G::FORM) else { return FirstMove::Unknown };
+    let with_tags = UnreadText { text: &text.text[..first.end], ..text };
+    let move_only = UnreadText { text: &text.text[first], ..text };
+    let Ok((setup, record, _)) = G::read(with_tags).or_else(|_| G::read(move_only)) else { return FirstMove::Unknown };
+    let Some(node) = record.moves.first() else { return FirstMove::Unknown };
+    let start = G::initial_state(&setup);
+    let Ok(commands) = G::commands(&start, &node.text) else { return FirstMove::Unknown };
+    let Some(first) = commands.first() else { return FirstMove::Unknown };
+    match play::decide::<G>(&start, first, &mut Script::typed([])) {
+        Ok(_) => FirstMove::Lawfully,
+        Err(_) => FirstMove::Unlawfully,
     }
 }
 
 /// Returns the range of a record's first move, after its tags, comments and number.
-fn first_move(text: &str, form: Form) -> Option<Range<usize>> {
+fn first_move(text: &str, form: RecordForm) -> Option<Range<usize>> {
     let mut at = 0;
     loop {
         let rest = text[at..].trim_start();
         at = text.len() - rest.len();
-        let past = match rest.chars().next()? {
+        let length = match rest.chars().next()? {
             '[' => {
                 let quoted = rest.find('"').filter(|mark| rest.find(']').is_none_or(|end| *mark < end));
                 let value = quoted.map_or(1, |mark| mark + 1 + closing_mark(&rest[mark + 1..]));
@@ -125,17 +129,17 @@ fn first_move(text: &str, form: Form) -> Option<Range<usize>> {
             }
             ';' => rest.find('\n')?,
             '{' => rest.find('}')? + 1,
-            digit if digit.is_ascii_digit() && form == Form::Numbered => {
+            digit if digit.is_ascii_digit() && form == RecordForm::Numbered => {
                 rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.').len()
             }
             _ => {
                 let ends = |letter: char| match form {
-                    Form::Numbered => letter.is_whitespace() || "{}();[".contains(letter),
-                    Form::Plain => letter == '\n' || "{}();[".contains(letter),
+                    RecordForm::Numbered => letter.is_whitespace() || "{}();[".contains(letter),
+                    RecordForm::Plain => letter == '\n' || "{}();[".contains(letter),
                 };
                 return Some(at..at + rest.find(ends).unwrap_or(rest.len()));
             }
         };
-        at += past;
+        at += length;
     }
 }

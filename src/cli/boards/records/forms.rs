@@ -1,27 +1,27 @@
 //! How the record of each game is written and read.
-use super::recorded::{ENDS, Recorded, ending, has, merged, switches};
+use super::recorded::{RESULT_TAG_MEANING, Recorded, ending, has_tag, merge_tags, switches};
 use boards::battle_acre::{self, BattleAcre};
 use boards::coal_and_steel::{self, CoalAndSteel};
-use boards::record::{Form, Node, Record, Unread};
+use boards::record::{MoveNode, Record, RecordForm, UnreadText};
 use boards::tafl::{self, Tafl, open_tafl};
-use boards::{Common, Fault, Notation as _, Sided as _, TwoSided as _};
+use boards::{CommonCommand, LineError, Notation as _, Sided as _, TwoSided as _};
 use play::{Event, EventOf, journal::Journal};
 use serde_json::json;
 use session::Refusal;
 
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
-    const FORM: Form = Form::Numbered;
+    const FORM: RecordForm = RecordForm::Numbered;
 
     fn text(_: &battle_acre::State, command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
         use battle_acre::{Ending, Fact};
         let text = BattleAcre::typed(command);
-        let happened = |is: fn(&Fact) -> bool| any(events, is);
+        let has_event = |matches: fn(&Fact) -> bool| has_event(events, matches);
         let text =
-            if happened(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
-        Some(if happened(|fact| matches!(fact, Fact::Ended(Ending::Checkmate { .. }))) {
+            if has_event(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
+        Some(if has_event(|fact| matches!(fact, Fact::Ended(Ending::Checkmate { .. }))) {
             text + "#"
-        } else if happened(|fact| matches!(fact, Fact::Checked { .. })) {
+        } else if has_event(|fact| matches!(fact, Fact::Checked { .. })) {
             text + "+"
         } else {
             text
@@ -34,7 +34,7 @@ impl Recorded for BattleAcre {
 
 impl Recorded for CoalAndSteel {
     const TITLE: &'static str = "Coal and Steel";
-    const FORM: Form = Form::Plain;
+    const FORM: RecordForm = RecordForm::Plain;
 
     fn text(
         _: &coal_and_steel::State,
@@ -48,20 +48,20 @@ impl Recorded for CoalAndSteel {
 /// Our own tag for the side whose draw offer stands. The notation has no word for offers.
 const OFFER: &str = "kaiser-offer";
 /// Marks such an offer among the moves that were read.
-const OFFERS: &str = "draw";
+const OFFER_MARK: &str = "draw";
 
 /// How the notation resigns for the side to move.
-const RESIGNS: &str = "---";
+const RESIGNATION: &str = "---";
 
 impl Recorded for Tafl {
     const TITLE: &'static str = "Tafl";
-    const FORM: Form = Form::Numbered;
+    const FORM: RecordForm = RecordForm::Numbered;
     const OWN_TAGS: &'static [(&'static str, &'static str)] = &[
         ("rules", "it lists the rules in force and how the game began"),
         ("position", "the tag rules says how the game began"),
         (open_tafl::OWN_RULES, "it lists the switches in force"),
-        ("result", ENDS),
-        ("termination", ENDS),
+        ("result", RESULT_TAG_MEANING),
+        ("termination", RESULT_TAG_MEANING),
         (OFFER, "it names the side whose offer of a draw stands"),
         ("start-comment", "it holds the notes made before the first move"),
     ];
@@ -92,18 +92,18 @@ impl Recorded for Tafl {
         let ending = events.iter().find_map(ended);
         let moved = |event: &EventOf<Tafl>| {
             let tafl::Fact::Moved { man, from, to } = event.fact else { return None };
-            Some(open_tafl::move_text(man, from, to, &captured(events), ending.as_ref()))
+            Some(open_tafl::format_move(man, from, to, &captured(events), ending.as_ref()))
         };
         // A resignation out of turn is recorded in the tags.
-        let resigns = Common::Resign { side: before.position.to_move() };
-        let resigned = || Tafl::is_common(command, resigns).then(|| RESIGNS.to_owned());
+        let resigns = CommonCommand::Resign { side: before.position.to_move() };
+        let resigned = || Tafl::is_common(command, resigns).then(|| RESIGNATION.to_owned());
         events.iter().find_map(moved).or_else(resigned)
     }
 
-    fn commands(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, Fault> {
+    fn commands(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, LineError> {
         Ok(vec![match text {
-            RESIGNS => Tafl::from_common(Common::Resign { side: state.position.to_move() }),
-            OFFERS => Tafl::from_common(Common::OfferDraw),
+            RESIGNATION => Tafl::from_common(CommonCommand::Resign { side: state.position.to_move() }),
+            OFFER_MARK => Tafl::from_common(CommonCommand::OfferDraw),
             _ => {
                 open_tafl::read_move(text)?;
                 Tafl::read_move(state, text)?
@@ -114,9 +114,9 @@ impl Recorded for Tafl {
     fn write(setup: &tafl::Setup, state: &tafl::State, record: &Record) -> String {
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let (result, termination) = ending::<Tafl>(state, record, open_tafl::result_text(state));
-        let mut brought = record.tags.clone();
+        let mut imported = record.tags.clone();
         let mut front = vec![tag(open_tafl::OWN_RULES, &switches(&json!(setup)))];
-        if !has(&brought, "variant") {
+        if !has_tag(&imported, "variant") {
             front.insert(0, tag("variant", "Tafl 9x9"));
         }
         let mut back = vec![tag("result", &result)];
@@ -124,29 +124,29 @@ impl Recorded for Tafl {
         if let Some(comment) = &record.comment {
             back.push(tag("start-comment", comment));
         } else {
-            brought.retain(|(name, _)| !name.eq_ignore_ascii_case("start-comment"));
+            imported.retain(|(name, _)| !name.eq_ignore_ascii_case("start-comment"));
         }
         let is_open = matches!(state.result, None | Some(tafl::Ending::Agreed));
         match state.offer.filter(|_| is_open) {
-            Some(by) => back.push(tag(OFFER, by.name())),
-            None => brought.retain(|(name, _)| !name.eq_ignore_ascii_case(OFFER)),
+            Some(side) => back.push(tag(OFFER, side.name())),
+            None => imported.retain(|(name, _)| !name.eq_ignore_ascii_case(OFFER)),
         }
         // Keep the imported wording of the rules while it describes the game.
-        if open_tafl::begun(&brought).as_ref() != Ok(setup) {
+        if open_tafl::setup_from_tags(&imported).as_ref() != Ok(setup) {
             let first = setup.rules.first.side().unwrap_or(setup.position.to_move());
             back.push(tag("rules", &open_tafl::rules_text(&setup.rules, &setup.position, first)));
-            brought.retain(|(name, _)| !name.eq_ignore_ascii_case("position"));
+            imported.retain(|(name, _)| !name.eq_ignore_ascii_case("position"));
         }
-        let moves = record.moves.iter().filter(|node| node.text != OFFERS).cloned().collect();
-        open_tafl::write(&Record { tags: merged(&brought, &front, &back), moves, ..record.clone() })
+        let moves = record.moves.iter().filter(|node| node.text != OFFER_MARK).cloned().collect();
+        open_tafl::write(&Record { tags: merge_tags(&imported, &front, &back), moves, ..record.clone() })
     }
 
     /// A game without a rules record uses the usual switches, except those in our own tag.
-    fn read(text: Unread<'_>) -> Result<(tafl::Setup, Record, Unread<'_>), Refusal> {
+    fn read(text: UnreadText<'_>) -> Result<(tafl::Setup, Record, UnreadText<'_>), Refusal> {
         let (mut record, left) = open_tafl::read_next(text)?;
         let setup = match open_tafl::has_rules(&record.tags) {
-            true => open_tafl::begun(&record.tags)?,
-            false => open_tafl::by_default(&record)?,
+            true => open_tafl::setup_from_tags(&record.tags)?,
+            false => open_tafl::default_setup(&record)?,
         };
         record.result = match record.tag("result") {
             Some("1") => "1-0",
@@ -156,26 +156,26 @@ impl Recorded for Tafl {
         }
         .to_owned();
         let first = setup.rules.first.side().unwrap_or(setup.position.to_move());
-        if let Some(by) = record.tag(OFFER).and_then(tafl::Side::named) {
+        if let Some(side) = record.tag(OFFER).and_then(tafl::Side::from_name) {
             let played = record.moves.len();
             let to_move = if played.is_multiple_of(2) { first } else { first.other() };
             // A side that does not move next made the offer before its last move.
-            let at = if by == to_move { played } else { played.saturating_sub(1) };
-            record.moves.insert(at, Node::new(OFFERS));
+            let at = if side == to_move { played } else { played.saturating_sub(1) };
+            record.moves.insert(at, MoveNode::new(OFFER_MARK));
         }
         Ok((setup, record, left))
     }
 }
 
 /// Whether such an event happened.
-fn any<F, P>(events: &[Event<F, P>], is: fn(&F) -> bool) -> bool {
-    events.iter().any(|event| is(&event.fact))
+fn has_event<F, P>(events: &[Event<F, P>], matches: fn(&F) -> bool) -> bool {
+    events.iter().any(|event| matches(&event.fact))
 }
 
 /// Returns the pieces that a move captured, with their squares, including the king.
-fn captured(events: &[EventOf<Tafl>]) -> Vec<(tafl::Man, tafl::Square)> {
-    let at = |event: &EventOf<Tafl>| {
+fn captured(events: &[EventOf<Tafl>]) -> Vec<(tafl::Piece, tafl::Square)> {
+    let capture = |event: &EventOf<Tafl>| {
         if let tafl::Fact::Captured { man, at } = event.fact { Some((man, at)) } else { None }
     };
-    events.iter().filter_map(at).collect()
+    events.iter().filter_map(capture).collect()
 }

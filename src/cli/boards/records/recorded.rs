@@ -1,30 +1,30 @@
 //! The record of each game, and the tags before its moves. Start with [`Recorded`].
 use serde_json::{Value, json};
 
-use boards::record::{Form, RESULTS, Record, UNKNOWN, Unread, is_claim};
-use boards::{Common, Fault, Sided};
+use boards::record::{RESULTS, Record, RecordForm, UNKNOWN, UnreadText, is_claim};
+use boards::{CommonCommand, LineError, Sided};
 use play::{EventOf, Script, journal::Journal};
-use session::boards::Companion;
+use session::boards::BoardGame;
 use session::{Kind, Refusal};
 
 /// A tag of a record: its name and its value.
 pub type Tag = (String, String);
 
 /// Describes the tags of the result.
-pub const ENDS: &str = "it says how the game has ended";
+pub const RESULT_TAG_MEANING: &str = "it says how the game has ended";
 
 /// How a game is written as a record.
-pub trait Recorded: Companion {
+pub trait Recorded: BoardGame {
     /// The game's name in the record's first tag.
     const TITLE: &'static str;
-    const FORM: Form;
+    const FORM: RecordForm;
     /// The tags that the record writes itself, each with its meaning.
     const OWN_TAGS: &'static [(&'static str, &'static str)] = &[
         ("Game", "it names the game"),
         ("Rules", "it lists the switches in force"),
         ("Position", "it says how the game began"),
-        ("Result", ENDS),
-        ("Termination", ENDS),
+        ("Result", RESULT_TAG_MEANING),
+        ("Termination", RESULT_TAG_MEANING),
     ];
 
     /// Returns the setup, including what commands settled before the first move.
@@ -34,7 +34,7 @@ pub trait Recorded: Companion {
     /// Returns the record's text for a command and its events, or `None` if the notation has none.
     fn text(before: &Self::State, command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
     /// Parses a move into its commands.
-    fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, Fault> {
+    fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, LineError> {
         Ok(vec![Self::parse(state, text)?])
     }
     /// Whether the first move of a game that begins in the first state may be made in the second.
@@ -53,7 +53,7 @@ pub trait Recorded: Companion {
         Record { tags, result: token, ..record.clone() }.write(Self::FORM)
     }
     /// Reads the next game of a text: the setup from its tags, its record, and the text after it.
-    fn read(text: Unread<'_>) -> Result<(Self::Setup, Record, Unread<'_>), Refusal> {
+    fn read(text: UnreadText<'_>) -> Result<(Self::Setup, Record, UnreadText<'_>), Refusal> {
         let (record, left) = Record::read_next(text, Self::FORM).map_err(Refusal::journal)?;
         let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
         let rules: Vec<String> = switches.filter(|switch| !switch.is_empty()).map(str::to_owned).collect();
@@ -64,7 +64,7 @@ pub trait Recorded: Companion {
 }
 
 /// Returns the result that the moves of a game prove.
-pub fn proven<G: Companion>(state: &G::State) -> String {
+pub fn proven<G: BoardGame>(state: &G::State) -> String {
     let text = match G::standing(state).ended {
         None => UNKNOWN,
         Some(None) => "1/2-1/2",
@@ -75,26 +75,26 @@ pub fn proven<G: Companion>(state: &G::State) -> String {
 
 /// Returns the commands that a termination tag means if no move ended the game. It is in our own words, or in others'
 /// for resignation, time and agreement. Other words remain a claim.
-pub fn closing<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command> {
-    let said = record.tag("termination").unwrap_or_default();
-    if G::is_over(state) || said.is_empty() {
+pub fn ending_commands<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command> {
+    let termination = record.tag("termination").unwrap_or_default();
+    if G::is_over(state) || termination.is_empty() {
         return Vec::new();
     }
-    let lower = said.to_lowercase();
+    let lower = termination.to_lowercase();
     let offered = usize::from(G::standing(state).offer.is_some());
     let mut endings = vec![(
         lower.contains("agree"),
-        [Common::OfferDraw, Common::AcceptDraw].map(G::from_common).into_iter().skip(offered).collect(),
+        [CommonCommand::OfferDraw, CommonCommand::AcceptDraw].map(G::from_common).into_iter().skip(offered).collect(),
     )];
     // If a claim is possible, any wording may mean it.
     endings.extend(G::parse(state, "claim").map(|claim| (true, vec![claim])));
     for side in G::Side::BOTH {
-        let resigns = lower.contains("resign") && !blames(&lower, side.other());
+        let resigns = lower.contains("resign") && !is_loser(&lower, side.other());
         endings.extend(G::parse(state, &format!("resign {}", side.name())).map(|resign| (resigns, vec![resign])));
-        let late = lower.split_whitespace().any(|word| word == "time") && !blames(&lower, side.other());
-        endings.push((late, vec![G::from_common(Common::Flag { side })]));
+        let late = lower.split_whitespace().any(|word| word == "time") && !is_loser(&lower, side.other());
+        endings.push((late, vec![G::from_common(CommonCommand::Flag { side })]));
     }
-    let comes_to = |commands: &[G::Command]| {
+    let status_if_proven = |commands: &[G::Command]| {
         let mut after = state.clone();
         for command in commands {
             let events = play::decide::<G>(&after, command, &mut Script::typed([])).ok()?;
@@ -102,14 +102,15 @@ pub fn closing<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command
         }
         (proven::<G>(&after) == record.result).then(|| G::status(&after))
     };
-    endings.retain(|(_, commands)| comes_to(commands).is_some());
-    let in_our_words = endings.iter().find(|(_, commands)| comes_to(commands).is_some_and(|status| status == said));
-    let told = || endings.iter().find(|(tells, _)| *tells);
-    in_our_words.or_else(told).map_or_else(Vec::new, |(_, commands)| commands.clone())
+    endings.retain(|(_, commands)| status_if_proven(commands).is_some());
+    let in_our_words =
+        endings.iter().find(|(_, commands)| status_if_proven(commands).is_some_and(|status| status == termination));
+    let matching = || endings.iter().find(|(tells, _)| *tells);
+    in_our_words.or_else(matching).map_or_else(Vec::new, |(_, commands)| commands.clone())
 }
 
 /// Whether the words state that a side resigns or is out of time: `black resigned`, `black is out of time`.
-fn blames<S: Sided>(lower: &str, side: S) -> bool {
+fn is_loser<S: Sided>(lower: &str, side: S) -> bool {
     let words: Vec<&str> =
         lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let name = side.name().to_lowercase();
@@ -119,12 +120,12 @@ fn blames<S: Sided>(lower: &str, side: S) -> bool {
 }
 
 /// Returns the result and the termination of a record: as its tags claim, or else as the moves prove.
-pub fn ending<G: Companion>(state: &G::State, record: &Record, proven: &str) -> (String, Option<String>) {
+pub fn ending<G: BoardGame>(state: &G::State, record: &Record, proven: &str) -> (String, Option<String>) {
     let claimed = record.tag("result").filter(|result| is_claim(result));
     let is_over = G::is_over(state);
-    let said = record.tag("termination").filter(|_| claimed.is_some() || !is_over).map(str::to_owned);
+    let termination_tag = record.tag("termination").filter(|_| claimed.is_some() || !is_over).map(str::to_owned);
     let is_proven = is_over && claimed.is_none_or(|claimed| claimed == proven);
-    let termination = said.or_else(|| is_proven.then(|| G::status(state)));
+    let termination = termination_tag.or_else(|| is_proven.then(|| G::status(state)));
     (claimed.unwrap_or(proven).to_owned(), termination)
 }
 
@@ -137,7 +138,7 @@ fn tags<G: Recorded>(setup: &G::Setup, record: &Record, (result, termination): (
     }
     let mut back = vec![("Result".to_owned(), result)];
     back.extend(termination.map(|termination| ("Termination".to_owned(), termination)));
-    merged(&record.tags, &front, &back)
+    merge_tags(&record.tags, &front, &back)
 }
 
 /// Returns the switches of a setup, as `--rules` takes them.
@@ -150,21 +151,21 @@ pub fn switches(setup: &Value) -> String {
 
 /// Merges the game's own tags into the imported ones. A known tag gets its new value in place. The others go before or
 /// after all.
-pub fn merged(brought: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
+pub fn merge_tags(imported: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
     let known = |name: &str| front.iter().chain(back).find(|(known, _)| known.eq_ignore_ascii_case(name));
     let mut placed: Vec<Tag> = Vec::new();
-    for (name, value) in brought {
+    for (name, value) in imported {
         match known(name) {
-            Some(_) if has(&placed, name) => {}
-            Some(now) => placed.push(now.clone()),
+            Some(_) if has_tag(&placed, name) => {}
+            Some(updated) => placed.push(updated.clone()),
             None => placed.push((name.clone(), value.clone())),
         }
     }
-    let missing = |tags: &[Tag]| tags.iter().filter(|(name, _)| !has(brought, name)).cloned().collect::<Vec<_>>();
+    let missing = |tags: &[Tag]| tags.iter().filter(|(name, _)| !has_tag(imported, name)).cloned().collect::<Vec<_>>();
     [missing(front), placed, missing(back)].concat()
 }
 
 /// Whether there is a tag of that name.
-pub fn has(tags: &[Tag], name: &str) -> bool {
+pub fn has_tag(tags: &[Tag], name: &str) -> bool {
     tags.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }

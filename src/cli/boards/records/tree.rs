@@ -2,13 +2,13 @@
 use std::collections::HashSet;
 
 use super::recorded::{Recorded, Tag};
-use boards::record::{Node, add};
+use boards::record::{MoveNode, append_comment};
 use play::journal::{Entry, EntryOf, Journal, Notice};
-use session::boards::Companion;
+use session::boards::BoardGame;
 
 /// A move of a journal, and the moves tried after it.
 #[derive(Default)]
-struct Tried {
+struct TriedMove {
     /// The number of moves in its subtree, including itself.
     size: usize,
     text: String,
@@ -21,29 +21,31 @@ struct Tried {
 /// Returns the comment before the first move, and the effective moves. Undone moves are their variations. A command
 /// without a word in the notation does not change the record. A first move of a side that a lot drew, if the lot was
 /// undone, is left out: the record begins differently. [TF-4]
-pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
+pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>) {
     if journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. })) {
-        return plainly(journal);
+        return effective_moves(journal);
     }
-    let begun = G::begin(&G::settled(journal));
+    let start = G::initial_state(&G::settled(journal));
     // The first node is the beginning of the game.
-    let mut tried = vec![Tried::default()];
+    let mut tried = vec![TriedMove::default()];
     // The node that each effective and each undone command leads to. `None` is outside the record.
     let (mut path, mut undone): (Vec<Option<usize>>, Vec<Option<usize>>) = (vec![Some(0)], Vec::new());
     journal.walk(|line, before| {
-        let now = path.last().copied().flatten();
+        let current = path.last().copied().flatten();
         match line.entry {
             Entry::Did { command, events, .. } => {
-                path.push(match (now, G::text(before, command, events)) {
-                    (Some(0), Some(_)) if !G::begins(&begun, before) => None,
-                    (Some(now), Some(text)) => Some(tried_after(&mut tried, now, text)),
-                    (_, _) => now,
+                path.push(match (current, G::text(before, command, events)) {
+                    (Some(0), Some(_)) if !G::begins(&start, before) => None,
+                    (Some(current), Some(text)) => Some(find_or_add_child(&mut tried, current, text)),
+                    (_, _) => current,
                 });
                 undone.clear();
             }
-            Entry::TakenBack { .. } => line.moves.iter().for_each(|_| undone.extend(path.pop())),
-            Entry::Redid { .. } => line.moves.iter().for_each(|_| path.extend(undone.pop())),
-            Entry::Remarked { words } => now.iter().for_each(|now| add(&mut tried[*now].comment, words)),
+            Entry::TakenBack { .. } => line.moved_entries.iter().for_each(|_| undone.extend(path.pop())),
+            Entry::Redid { .. } => line.moved_entries.iter().for_each(|_| path.extend(undone.pop())),
+            Entry::Remarked { words } => {
+                current.iter().for_each(|node| append_comment(&mut tried[*node].comment, words))
+            }
             Entry::Amended { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     });
@@ -51,17 +53,17 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     for at in (0..tried.len()).rev() {
         tried[at].size = 1 + tried[at].children.iter().map(|child| tried[*child].size).sum::<usize>();
     }
-    let tree = Tree { tried: &tried, in_force: &path.into_iter().flatten().collect() };
+    let tree = MoveTree { tried: &tried, in_force: &path.into_iter().flatten().collect() };
     let moves = tree.next(0, 0).map(|first| tree.line(first, &tried[0].children, 0));
     (tried[0].comment.clone(), moves.unwrap_or_default())
 }
 
 /// Returns the node of a move after another, which may have been tried before.
-fn tried_after(tried: &mut Vec<Tried>, before: usize, text: String) -> usize {
-    let again = tried[before].children.iter().copied().find(|at| tried[*at].text == text);
-    let at = again.unwrap_or(tried.len());
-    if again.is_none() {
-        tried.push(Tried { text, ..Tried::default() });
+fn find_or_add_child(tried: &mut Vec<TriedMove>, before: usize, text: String) -> usize {
+    let existing = tried[before].children.iter().copied().find(|at| tried[*at].text == text);
+    let at = existing.unwrap_or(tried.len());
+    if existing.is_none() {
+        tried.push(TriedMove { text, ..TriedMove::default() });
         tried[before].children.push(at);
     }
     tried[before].last = Some(at);
@@ -69,42 +71,42 @@ fn tried_after(tried: &mut Vec<Tried>, before: usize, text: String) -> usize {
 }
 
 /// The effective moves of an amended journal, in which undone moves have lost their place.
-fn plainly<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
-    let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
-    let mut state = G::begin(&journal.header().setup);
+fn effective_moves<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>) {
+    let (mut begins, mut nodes): (_, Vec<MoveNode>) = (None, Vec::new());
+    let mut state = G::initial_state(&journal.header().setup);
     let deeds = journal.deeds();
     let mut deeds = deeds.iter().filter(|deed| deed.struck.is_none()).peekable();
     for (at, entry) in journal.entries().iter().enumerate() {
         if let Some(deed) = deeds.next_if(|deed| deed.entry == at + 1) {
-            nodes.extend(G::text(&state, deed.command, deed.events).map(Node::new));
+            nodes.extend(G::text(&state, deed.command, deed.events).map(MoveNode::new));
             play::apply_all::<G>(&mut state, deed.events);
         } else if let Entry::Remarked { words } = entry {
-            add(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
+            append_comment(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
         }
     }
     (begins, nodes)
 }
 
 /// The moves that were tried, and which of them are effective.
-struct Tree<'a> {
-    tried: &'a [Tried],
+struct MoveTree<'a> {
+    tried: &'a [TriedMove],
     in_force: &'a HashSet<usize>,
 }
 
 /// From this depth on, variations follow the child with the most moves, so that they do not nest too deeply to read.
-const DEEP: usize = 16;
+const MAX_TRIED_DEPTH: usize = 16;
 
-impl Tree<'_> {
+impl MoveTree<'_> {
     /// Returns the line from a move, `depth` variations deep. The game follows the effective moves. A variation follows
     /// the move tried last, as a record's variations are played.
-    fn line(&self, first: usize, beside: &[usize], depth: usize) -> Vec<Node> {
-        let (mut nodes, mut at, mut beside) = (Vec::new(), first, beside);
+    fn line(&self, first: usize, siblings: &[usize], depth: usize) -> Vec<MoveNode> {
+        let (mut nodes, mut at, mut siblings) = (Vec::new(), first, siblings);
         loop {
-            let others = beside.iter().copied().filter(|other| *other != at);
+            let others = siblings.iter().copied().filter(|other| *other != at);
             let variations = others.map(|other| self.line(other, &[], depth + 1)).collect();
-            let Tried { text, comment, children, .. } = &self.tried[at];
-            nodes.push(Node { variations, comment: comment.clone(), ..Node::new(text.clone()) });
-            beside = children;
+            let TriedMove { text, comment, children, .. } = &self.tried[at];
+            nodes.push(MoveNode { variations, comment: comment.clone(), ..MoveNode::new(text.clone()) });
+            siblings = children;
             match self.next(at, depth) {
                 Some(next) => at = next,
                 None => return nodes,
@@ -118,14 +120,14 @@ impl Tree<'_> {
         let in_force = children().find(|child| self.in_force.contains(child));
         match depth {
             0 => in_force,
-            1..DEEP => in_force.or(self.tried[at].last),
+            1..MAX_TRIED_DEPTH => in_force.or(self.tried[at].last),
             _ => in_force.or_else(|| children().max_by_key(|child| self.tried[*child].size)),
         }
     }
 }
 
 /// Returns the imported tags, in their order.
-pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<Tag> {
+pub fn imported_tags<G: BoardGame>(journal: &Journal<G>) -> Vec<Tag> {
     let tag = |entry: &EntryOf<G>| {
         let Entry::Noticed { what: Notice::Tagged { name, value } } = entry else { return None };
         Some((name.clone(), value.clone()))
@@ -134,11 +136,11 @@ pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<Tag> {
 }
 
 /// Whether nothing was played or undone since the import. Then the claimed result belongs to this game.
-pub fn is_as_imported<G: Companion>(journal: &Journal<G>) -> bool {
+pub fn is_as_imported<G: BoardGame>(journal: &Journal<G>) -> bool {
     let mut since = journal.entries().iter().skip_while(|entry| !matches!(entry, Entry::Closed));
-    let is_record =
+    let is_imported =
         journal.entries().iter().any(|entry| matches!(entry, Entry::Noticed { what: Notice::Tagged { .. } }));
-    is_record
+    is_imported
         && since.all(|entry| match entry {
             Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Amended { .. } => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,

@@ -1,11 +1,11 @@
 //! Facts of special rules. [9.2]
 use std::sync::Arc;
 
-use super::units::with;
+use super::units::with_ship;
 use crate::model::{
     Fate, Harm, Hit, HitState, Inches, Run, Ship, State,
-    base::laid,
-    special::{Key, NEVER, RuleFact},
+    base::smoke_trail,
+    special::{NEVER_ENTERS, RuleEffect, RuleFact},
 };
 
 pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
@@ -13,21 +13,21 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     match fact {
         RuleFact::Began { rule } => state.memory_mut(*rule).began = Some(turn),
         RuleFact::Ended { rule } => state.memory_mut(*rule).ended = Some(turn),
-        RuleFact::Diced { rule, so } => diced(state, *rule, *so),
-        RuleFact::Recalled { rule } => state.memory_mut(*rule).recalled = Some(turn),
+        RuleFact::Diced { rule, so } => record_die(state, *rule, *so),
+        RuleFact::Recalled { rule } => state.memory_mut(*rule).reminded_turn = Some(turn),
         RuleFact::Counted { rule, ship } => {
             let counts = &mut state.memory_mut(*rule).counts;
-            match counts.iter_mut().find(|(one, _)| one == ship) {
+            match counts.iter_mut().find(|(counted, _)| counted == ship) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((ship.clone(), 1)),
             }
         }
-        RuleFact::Lifted { rule, ship } => state.memory_mut(*rule).lifted.push(ship.clone()),
+        RuleFact::Lifted { rule, ship } => state.memory_mut(*rule).exempt_ships.push(ship.clone()),
         // The next sighting decides whether the enemy still sees it. [4.4, Q49]
-        RuleFact::Drifted { ship, at, .. } => with(state, ship, |ship| ship.at = Some(*at)),
+        RuleFact::Drifted { ship, at, .. } => with_ship(state, ship, |ship| ship.at = Some(*at)),
         RuleFact::Smoked { ship, .. } => {
             let Some(run) = state.ship(ship).and_then(|ship| ship.run.clone()) else { return };
-            let smoke = laid(state, &Run { ship: ship.clone(), ..(*run).clone() });
+            let smoke = smoke_trail(state, &Run { ship: ship.clone(), ..(*run).clone() });
             state.smoke.extend(smoke);
         }
         RuleFact::Scored { rule, side, ship, points } => {
@@ -36,8 +36,8 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
             kept.counts.push((ship.clone(), 1));
         }
         RuleFact::Mined { rule, ship, first_half: Some(ran), .. } => {
-            let mined = &mut state.memory_mut(*rule).mined;
-            mined.retain(|(one, _, _)| one != ship);
+            let mined = &mut state.memory_mut(*rule).half_move_mine_runs;
+            mined.retain(|(mined, _, _)| mined != ship);
             mined.push((ship.clone(), turn, *ran));
         }
         RuleFact::Mined { first_half: None, .. } | RuleFact::Duds { .. } => {}
@@ -45,52 +45,52 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
 }
 
 /// Records the die of a key. Ships that it keeps away never enter.
-fn diced(state: &mut State, rule: u16, so: bool) {
+fn record_die(state: &mut State, rule: u16, so: bool) {
     let turn = state.turn;
-    state.memory_mut(rule).diced = Some((turn, so));
+    state.memory_mut(rule).last_die = Some((turn, so));
     let setup = state.setup.clone();
-    if let Some(Key::Entry { ships }) = setup.rules.get(usize::from(rule)).map(|rule| &rule.does)
+    if let Some(RuleEffect::Entry { ships }) = setup.rules.get(usize::from(rule)).map(|rule| &rule.does)
         && !so
     {
-        let waits = |ship: &&mut Ship| ships.holds(ship) && matches!(ship.fate, Fate::Waiting { .. });
-        let away = state.ships.iter_mut().map(Arc::make_mut).filter(waits);
-        away.for_each(|ship| ship.fate = Fate::Waiting { enters_turn: NEVER });
+        let is_waiting = |ship: &&mut Ship| ships.holds(ship) && matches!(ship.fate, Fate::Waiting { .. });
+        let away = state.ships.iter_mut().map(Arc::make_mut).filter(is_waiting);
+        away.for_each(|ship| ship.fate = Fate::Waiting { enters_turn: NEVER_ENTERS });
     }
 }
 
 /// Records the agreement on a sentence: its rules apply, or do not.
-pub(crate) fn agreed(state: &mut State, of: u8, on: bool) {
+pub(crate) fn set_agreement(state: &mut State, of: u8, on: bool) {
     let setup = state.setup.clone();
     for (at, rule) in setup.rules.iter().enumerate().filter(|(_, rule)| rule.of == of) {
         let at = at as u16;
-        let before = state.memory(at).and_then(|kept| kept.agreed).unwrap_or(!rule.optional);
-        state.memory_mut(at).agreed = Some(on);
+        let before = state.memory(at).and_then(|kept| kept.agreement).unwrap_or(!rule.optional);
+        state.memory_mut(at).agreement = Some(on);
         let fleet = state.ships.iter_mut().map(Arc::make_mut);
         match (before, on) {
-            (false, true) => harmed_from_the_start(&rule.does, fleet),
-            (true, false) => whole_again(&rule.does, fleet),
+            (false, true) => apply_initial_damage(&rule.does, fleet),
+            (true, false) => remove_initial_damage(&rule.does, fleet),
             (true, true) | (false, false) => {}
         }
     }
 }
 
 /// Applies a key's unrepairable damage, which ships have before the first turn. [8.2.4]
-pub(crate) fn harmed_from_the_start<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
+pub(crate) fn apply_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
-        for (code, effect) in harms(does, ship) {
+        for (code, effect) in initial_damage(does, ship) {
             let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Unrepairable };
             ship.hits.push(hit);
-            ship.speed = ship.speed.min(ship.allowance()).max(Inches::ZERO);
+            ship.speed = ship.speed.min(ship.speed_allowance()).max(Inches::ZERO);
         }
     }
 }
 
 /// Removes the damage of a key that no longer applies, each hit once.
-fn whole_again<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
+fn remove_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
-        for (_, effect) in harms(does, ship) {
-            let of_key = |hit: &Hit| hit.turn == 0 && hit.state == HitState::Unrepairable && hit.effect == effect;
-            if let Some(at) = ship.hits.iter().position(of_key) {
+        for (_, effect) in initial_damage(does, ship) {
+            let is_of_key = |hit: &Hit| hit.turn == 0 && hit.state == HitState::Unrepairable && hit.effect == effect;
+            if let Some(at) = ship.hits.iter().position(is_of_key) {
                 ship.hits.remove(at);
             }
         }
@@ -98,8 +98,8 @@ fn whole_again<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
 }
 
 /// Returns the damage that a key does to a ship, with the letters of the hits.
-fn harms(does: &Key, ship: &Ship) -> Vec<(&'static str, Harm)> {
-    let Key::Harmed { ships, mounts, gun_quarters } = does else { return Vec::new() };
+fn initial_damage(does: &RuleEffect, ship: &Ship) -> Vec<(&'static str, Harm)> {
+    let RuleEffect::Harmed { ships, mounts, gun_quarters } = does else { return Vec::new() };
     if !ships.holds(ship) {
         return Vec::new();
     }

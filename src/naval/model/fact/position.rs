@@ -26,20 +26,20 @@ pub struct Meeting {
 
 impl Meeting {
     /// Returns the meeting as the referee would state it. Angles round up, so only 30.00 degrees and less comb. [7.4.5]
-    pub fn met(&self) -> Met {
-        Met { ship: self.ship.clone(), angle_deg: whole_degrees(self.angle) }
+    pub fn to_met_ship(&self) -> Met {
+        Met { ship: self.ship.clone(), angle_deg: ceil_degrees(self.angle) }
     }
 }
 
 /// Rounds an angle to the keel up to whole degrees.
-pub fn whole_degrees(angle: Fine) -> u16 {
+pub fn ceil_degrees(angle: Fine) -> u16 {
     u16::try_from((angle.0 + 9_999).div_euclid(10_000)).unwrap_or(180)
 }
 
 /// A typed value that the positions contradict. The typed value applies. [2.7]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Overruled {
+pub enum OverruledValue {
     /// The range, and the range by the positions.
     Range { typed: Inches, lies: Inches },
     /// The arc, and the arcs that the target's base touches. [6.4.4]

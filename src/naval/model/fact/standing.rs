@@ -6,13 +6,13 @@ use crate::model::{Course, Id, Inches, SideId};
 /// Ships that now form a separate division and leave their earlier ones. [5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Formed {
+pub struct NewDivision {
     pub division: Id,
     pub side: SideId,
     pub ships: Vec<Id>,
     pub course: Course,
-    #[serde(default, skip_serializing_if = "Standing::is_organised")]
-    pub standing: Standing,
+    #[serde(default, skip_serializing_if = "DivisionOrigin::is_organised")]
+    pub standing: DivisionOrigin,
     /// In mid-battle, its flagship with the ratings. [5.10.6]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flag: Option<Flagship>,
@@ -24,7 +24,7 @@ pub struct Formed {
 /// The origin of a division. [5.8.1, 5.9.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum DivisionOrigin {
     /// Organised at the start or on an open table.
     #[default]
     Organised,
@@ -34,9 +34,9 @@ pub enum Standing {
     Alone,
 }
 
-impl Standing {
+impl DivisionOrigin {
     fn is_organised(&self) -> bool {
-        *self == Standing::Organised
+        *self == DivisionOrigin::Organised
     }
 }
 
@@ -52,7 +52,7 @@ pub struct Flagship {
 /// Why a ship left its division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Parting {
+pub enum DetachReason {
     /// Clear water to the nearest ship of the flagship's chain. [5.8.2]
     Gap { inches: Inches },
     /// The ship's speed and the flagship's. [5.8.3]

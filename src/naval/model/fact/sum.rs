@@ -37,10 +37,10 @@ impl Fact {
     pub fn sums(&self) -> Vec<(String, &Sum)> {
         if let Fact::SalvoFired(salvo) = self {
             let (hit, size) = (("to_hit", &salvo.to_hit), ("size", &salvo.size));
-            placed("salvo_fired", [("dice", &salvo.dice), hit, size, ("penetration", &salvo.penetration)])
+            with_pointers("salvo_fired", [("dice", &salvo.dice), hit, size, ("penetration", &salvo.penetration)])
         } else if let Fact::TorpedoesAttacked(attack) = self {
             let (hit, size) = (("to_hit", &attack.to_hit), ("size", &attack.size));
-            placed(
+            with_pointers(
                 "torpedoes_attacked",
                 [("factors", &attack.factors), hit, size, ("penetration", &attack.penetration)],
             )
@@ -48,39 +48,39 @@ impl Fact {
             let parts = volley.parts.iter().enumerate();
             parts.map(|(at, part)| (format!("/batteries_fired/parts/{at}/strength"), &part.strength)).collect()
         } else if let Fact::RepairRolled { needed, .. } = self {
-            placed("repair_rolled", [("needed", needed)])
+            with_pointers("repair_rolled", [("needed", needed)])
         } else if let Fact::OrdersChecked { needed, .. } = self {
-            placed("orders_checked", [("needed", needed)])
+            with_pointers("orders_checked", [("needed", needed)])
         } else {
             Vec::new()
         }
     }
 }
 
-fn placed<'s, const N: usize>(fact: &str, sums: [(&str, &'s Sum); N]) -> Vec<(String, &'s Sum)> {
+fn with_pointers<'s, const N: usize>(fact: &str, sums: [(&str, &'s Sum); N]) -> Vec<(String, &'s Sum)> {
     sums.map(|(name, sum)| (format!("/{fact}/{name}"), sum)).into()
 }
 
 impl Sum {
-    pub fn of(base: impl Into<Fraction>, base_label: Label, rule: Rule) -> Sum {
+    pub fn from_base(base: impl Into<Fraction>, base_label: Label, rule: Rule) -> Sum {
         let base = base.into();
         Sum { base, base_label, base_rule: rule, terms: Vec::new(), result: base.rounded() as i32 }
     }
     /// Adds a factor and updates the result.
     pub fn times(&mut self, factor: Fraction, label: Label, rule: Rule) {
         self.terms.push(Term { times: Some(factor), plus: None, label, rule });
-        self.work_out();
+        self.update_result();
     }
     /// Adds a summand and updates the result.
     pub fn plus(&mut self, summand: i32, label: Label, rule: Rule) {
         self.terms.push(Term { times: None, plus: Some(summand), label, rule });
-        self.work_out();
+        self.update_result();
     }
     /// Returns the base times all factors, unrounded.
     pub fn product(&self) -> Fraction {
         self.terms.iter().filter_map(|term| term.times).fold(self.base, |product, factor| product * factor)
     }
-    fn work_out(&mut self) {
+    fn update_result(&mut self) {
         let sum: i32 = self.terms.iter().filter_map(|term| term.plus).sum();
         self.result = self.product().rounded() as i32 + sum;
     }

@@ -78,7 +78,7 @@ pub struct ShipClass {
 }
 
 /// Returns the war whose charts apply to a battle on a day. (Q53)
-pub fn war_of(day: NaiveDate) -> &'static str {
+pub fn war_on(day: NaiveDate) -> &'static str {
     if day.year() < FIRST_OF_WW1 { "rjw" } else { "ww1" }
 }
 
@@ -98,50 +98,50 @@ impl ShipClass {
     }
 
     /// Returns the day for which a ship's card applies if no battle is named.
-    pub fn usual_day(&self, ship: &NamedShip) -> NaiveDate {
+    pub fn default_day(&self, ship: &NamedShip) -> NaiveDate {
         ship.completed.map_or(self.as_of(), |completed| completed.max(self.as_of()))
     }
 
     /// Returns the second big guns if they have the main bore. Their mounts join the main battery. [6.2.1]
-    pub fn same_bore(&self) -> Option<&MainBattery> {
+    pub fn second_guns_same_bore(&self) -> Option<&MainBattery> {
         let main = self.main.as_ref()?;
         self.main_2.as_ref().filter(|second| second.bore_in == main.bore_in)
     }
 
     /// Returns second big guns of another bore. They count as medium, because a ship has one big battery. [6.2, Q2]
-    pub fn other_bore(&self) -> Option<&MainBattery> {
-        self.main_2.as_ref().filter(|_| self.same_bore().is_none())
+    pub fn second_guns_other_bore(&self) -> Option<&MainBattery> {
+        self.main_2.as_ref().filter(|_| self.second_guns_same_bore().is_none())
     }
 
     /// Returns every mount of the big battery.
     pub fn big_mounts(&self) -> impl Iterator<Item = &Mount> {
-        self.main.iter().chain(self.same_bore()).flat_map(|battery| &battery.mounts)
+        self.main.iter().chain(self.second_guns_same_bore()).flat_map(|battery| &battery.mounts)
     }
 
     /// Returns the class as it applies to one ship on a day, with the ship's refits so far.
     pub fn of_ship_on(&self, ship: &Id, on: NaiveDate) -> Cow<'_, ShipClass> {
         let mut class = Cow::Borrowed(self);
-        for refit in self.refits.iter().filter(|refit| refit.from <= on && refit.is_of(ship)) {
-            class.to_mut().refitted(refit);
+        for refit in self.refits.iter().filter(|refit| refit.from <= on && refit.applies_to(ship)) {
+            class.to_mut().apply_refit(refit);
         }
         class
     }
 
     /// Returns the first day on which a ship was certainly in service, given how precisely its completion is known.
-    pub fn surely_completed(&self, ship: &NamedShip) -> Option<NaiveDate> {
+    pub fn certainly_completed(&self, ship: &NamedShip) -> Option<NaiveDate> {
         let day = ship.completed?;
-        let last_of = |year: i32| NaiveDate::from_ymd_opt(year, 12, 31);
+        let last_day_of = |year: i32| NaiveDate::from_ymd_opt(year, 12, 31);
         match ship.known_to {
             None => Some(day),
             Some(KnownTo::Month) => day.with_day(1)?.checked_add_months(Months::new(1))?.checked_sub_days(Days::new(1)),
-            Some(KnownTo::Year) => last_of(day.year()),
-            Some(KnownTo::Class) => last_of(self.completed_until.unwrap_or(day.year())),
+            Some(KnownTo::Year) => last_day_of(day.year()),
+            Some(KnownTo::Class) => last_day_of(self.completed_until.unwrap_or(day.year())),
         }
     }
 
     /// Applies a refit.
-    fn refitted(&mut self, refit: &Refit) {
-        fn put<T: Clone>(place: &mut T, other: &Option<T>) {
+    fn apply_refit(&mut self, refit: &Refit) {
+        fn set_if_given<T: Clone>(place: &mut T, other: &Option<T>) {
             other.iter().for_each(|other| place.clone_from(other));
         }
         if refit.disarmed {
@@ -149,16 +149,16 @@ impl ShipClass {
         }
         self.main = refit.main.clone().or(self.main.take());
         self.main_2 = refit.main_2.clone().or(self.main_2.take());
-        put(&mut self.medium_per_side, &refit.medium_per_side);
-        put(&mut self.light_per_side, &refit.light_per_side);
-        put(&mut self.centreline, &refit.centreline);
+        set_if_given(&mut self.medium_per_side, &refit.medium_per_side);
+        set_if_given(&mut self.light_per_side, &refit.light_per_side);
+        set_if_given(&mut self.centreline, &refit.centreline);
         self.torpedo = refit.torpedo.or(self.torpedo.filter(|_| !refit.torpedoes_landed));
-        put(&mut self.kind, &refit.kind);
-        put(&mut self.fire_control, &refit.fire_control);
-        put(&mut self.set, &refit.set);
-        put(&mut self.speed_kn, &refit.speed_kn);
+        set_if_given(&mut self.kind, &refit.kind);
+        set_if_given(&mut self.fire_control, &refit.fire_control);
+        set_if_given(&mut self.set, &refit.set);
+        set_if_given(&mut self.speed_kn, &refit.speed_kn);
         self.speed_service_kn = refit.speed_service_kn.or(self.speed_service_kn);
-        put(&mut self.displacement_t, &refit.displacement_t);
+        set_if_given(&mut self.displacement_t, &refit.displacement_t);
         // Sources for the ship as built do not cover the refitted figures.
         self.read.retain(|field| !refit.is_change_of(field));
         self.read.extend(refit.read.iter().cloned());
@@ -202,15 +202,15 @@ pub enum FigureName {
 impl FigureName {
     /// Returns the paragraph that uses the figure.
     pub fn paragraph(self) -> Rule {
-        self.rests_on().0
+        self.basis().0
     }
 
     /// Returns the field of a class that most affects the figure.
     pub fn field(self) -> &'static str {
-        self.rests_on().1
+        self.basis().1
     }
 
-    fn rests_on(self) -> (Rule, &'static str) {
+    fn basis(self) -> (Rule, &'static str) {
         match self {
             FigureName::Speed => (Rule::new("5.4"), "speed_kn"),
             FigureName::BaseLength => (Rule::new("2.4"), "length_m"),
@@ -234,7 +234,7 @@ impl FigureName {
 
 /// A figure of a card, with its computation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Figure {
+pub struct CardFigure {
     #[serde(rename = "id")]
     pub figure: FigureName,
     pub value: String,

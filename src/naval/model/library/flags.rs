@@ -1,9 +1,9 @@
 //! Hulls under several flags. A hull has one record and is listed under each flag. [6.2.4]
-use super::{Flag, NamedShip, ShipClass, class::first_day_of};
+use super::{LaterFlag, NamedShip, ShipClass, class::first_day_of};
 
 impl ShipClass {
     /// Returns the class, followed by the class under each later flag of its ships.
-    pub fn under_flags(self) -> Vec<ShipClass> {
+    pub fn with_later_flags(self) -> Vec<ShipClass> {
         let later: Vec<ShipClass> = self.later_flags().collect();
         let mut classes = vec![self];
         classes.extend(later);
@@ -16,7 +16,7 @@ impl ShipClass {
     }
 
     /// Fills in the date of transfer of ships whose next flag gives it.
-    pub fn pass_on(&mut self) {
+    pub fn fill_in_transfers(&mut self) {
         for ship in &mut self.ships {
             let stays = ship.lost.is_none()
                 && (ship.interned.is_none() || ship.released.is_some())
@@ -29,9 +29,9 @@ impl ShipClass {
 
     fn under_flag(&self, ship: &NamedShip, at: usize) -> ShipClass {
         let flag = &ship.service[at];
-        let mut class = ShipClass { ships: vec![ship.under(at)], navy: flag.navy.clone(), ..self.clone() };
+        let mut class = ShipClass { ships: vec![ship.under_flag(at)], navy: flag.navy.clone(), ..self.clone() };
         class.as_of = Some(first_day_of(flag.from));
-        class.refits.retain(|refit| refit.is_of(&ship.id));
+        class.refits.retain(|refit| refit.applies_to(&ship.id));
         for refit in &mut class.refits {
             refit.ships.clear();
         }
@@ -41,9 +41,9 @@ impl ShipClass {
 
 impl NamedShip {
     /// Returns the ship under one of its later flags.
-    fn under(&self, at: usize) -> NamedShip {
+    fn under_flag(&self, at: usize) -> NamedShip {
         let (flag, next) = (&self.service[at], self.service.get(at + 1));
-        let Flag { from, known_to, lost, how, interned, transferred, .. } = *flag;
+        let LaterFlag { from, known_to, lost, how, interned, transferred, .. } = *flag;
         // A ship sold before completion entered service when completed.
         let (completed, known_to) = match self.completed.filter(|completed| from < *completed) {
             Some(completed) => (completed, self.known_to),

@@ -4,7 +4,7 @@ use std::fmt;
 use chrono::{Datelike as _, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-use super::{Figure, NamedShip, ShipClass};
+use super::{CardFigure, NamedShip, ShipClass};
 use crate::model::{Card, Id, ShipType};
 
 /// A ship in a list.
@@ -39,7 +39,7 @@ pub struct ShipLine {
 impl ShipLine {
     /// Whether it could be in a battle on that day.
     pub fn in_service_on(&self, day: NaiveDate) -> bool {
-        self.ship.away_on(day).is_none()
+        self.ship.absence_on(day).is_none()
     }
 
     /// Returns the hull's names under other flags.
@@ -67,7 +67,7 @@ pub struct ShipRecord {
     pub war: Id,
     pub class: ShipClass,
     pub card: Card,
-    pub figures: Vec<Figure>,
+    pub figures: Vec<CardFigure>,
     /// Its entry in the class: loss, dates, notes.
     pub ship: NamedShip,
 }
@@ -128,17 +128,17 @@ pub struct TheatreLine {
     pub navies: Vec<Id>,
     /// Seasons without battles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub closed: Vec<Closed>,
+    pub closed: Vec<ClosedSeason>,
 }
 
 impl TheatreLine {
     /// Returns the closed season that contains a day, if any.
-    pub fn closed_on(&self, day: NaiveDate) -> Option<&Closed> {
+    pub fn closed_on(&self, day: NaiveDate) -> Option<&ClosedSeason> {
         self.closed.iter().find(|closed| closed.holds_on(day))
     }
 
     /// Returns the first open day from this day on, otherwise the last open day before it.
-    pub fn open_from(&self, day: NaiveDate) -> NaiveDate {
+    pub fn nearest_open_day(&self, day: NaiveDate) -> NaiveDate {
         let is_open = |day: &NaiveDate| self.closed_on(*day).is_none();
         let later = day.iter_days().take_while(|day| *day <= self.to).find(is_open);
         let earlier = || day.iter_days().rev().take_while(|day| self.from <= *day).find(is_open);
@@ -150,13 +150,13 @@ impl TheatreLine {
 /// year.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Closed {
+pub struct ClosedSeason {
     pub from: DayOfYear,
     pub to: DayOfYear,
     pub why: String,
 }
 
-impl Closed {
+impl ClosedSeason {
     pub fn holds_on(&self, day: NaiveDate) -> bool {
         let day = DayOfYear { month: day.month(), day: day.day() };
         if self.from <= self.to { self.from <= day && day <= self.to } else { self.from <= day || day <= self.to }

@@ -6,10 +6,10 @@ mod listed;
 mod parts;
 mod refit;
 
-pub use class::{Figure, FigureName, Override, ShipClass, first_day_of, war_of};
-pub use listed::{Closed, DayOfYear, FleetRating, ScenarioLine, ShipLine, ShipRecord, TheatreLine};
+pub use class::{CardFigure, FigureName, Override, ShipClass, first_day_of, war_on};
+pub use listed::{ClosedSeason, DayOfYear, FleetRating, ScenarioLine, ShipLine, ShipRecord, TheatreLine};
 pub use parts::{
-    ArmourPlan, Bulkhead, Cover, Disputed, FireControl, Flag, GunGroup, KnownTo, Loss, MainBattery, NamedShip, Out,
-    Plate, TorpedoTubes,
+    ArmourPlan, Bulkhead, Cover, Disputed, FireControl, GunGroup, KnownTo, LaterFlag, LossCause, MainBattery,
+    NamedShip, OutOfService, Plate, TorpedoTubes,
 };
 pub use refit::Refit;

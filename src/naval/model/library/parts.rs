@@ -19,7 +19,7 @@ pub struct NamedShip {
     pub lost: Option<NaiveDate>,
     /// Cause of loss (`wrecked`: stranded, foundered or in collision).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub how: Option<Loss>,
+    pub how: Option<LossCause>,
     /// Day of internment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interned: Option<NaiveDate>,
@@ -31,7 +31,7 @@ pub struct NamedShip {
     pub transferred: Option<NaiveDate>,
     /// Days when it could not fight, both included, in order of time (for good without `to`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub out: Vec<Out>,
+    pub out: Vec<OutOfService>,
     /// Last day on which anything is known of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub followed_to: Option<NaiveDate>,
@@ -40,7 +40,7 @@ pub struct NamedShip {
     pub also: Vec<Id>,
     /// Later flags and names, in order of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub service: Vec<Flag>,
+    pub service: Vec<LaterFlag>,
     /// For a ship under a later flag, the id of its hull's record. Not in files.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub hull: Option<Id>,
@@ -56,7 +56,7 @@ pub struct NamedShip {
 /// Days, both included, on which a ship in service could not fight. Without `to`, for good.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Out {
+pub struct OutOfService {
     pub from: NaiveDate,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
@@ -64,7 +64,7 @@ pub struct Out {
     pub source: String,
 }
 
-impl Out {
+impl OutOfService {
     pub fn holds_on(&self, day: NaiveDate) -> bool {
         self.from <= day && self.to.is_none_or(|to| day <= to)
     }
@@ -73,7 +73,7 @@ impl Out {
 /// A later flag of a hull, and its name under that flag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Flag {
+pub struct LaterFlag {
     /// First day in service under the flag.
     pub from: NaiveDate,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,7 @@ pub struct Flag {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<NaiveDate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub how: Option<Loss>,
+    pub how: Option<LossCause>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interned: Option<NaiveDate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,23 +105,23 @@ impl NamedShip {
     }
 
     /// Returns the day of its loss under its last flag.
-    pub fn end(&self) -> Option<NaiveDate> {
+    pub fn final_loss(&self) -> Option<NaiveDate> {
         self.service.last().map_or(self.lost, |flag| flag.lost)
     }
 
     /// Whether a word is one of its ids.
-    pub fn is_called(&self, id: &str) -> bool {
+    pub fn has_id(&self, id: &str) -> bool {
         self.id == *id || self.also.iter().any(|other| *other == *id)
     }
 
     /// Returns all its ids, each with the name used under it, later flags included.
-    pub fn called(&self) -> Vec<(Id, String)> {
+    pub fn names_by_id(&self) -> Vec<(Id, String)> {
         let own = std::iter::once(&self.id).chain(&self.also).map(|id| (id.clone(), self.name.clone()));
         own.chain(self.service.iter().map(|flag| (flag.id.clone(), flag.name.clone()))).collect()
     }
 
     /// Returns why it could not be in a battle on a day, if so.
-    pub fn away_on(&self, day: NaiveDate) -> Option<String> {
+    pub fn absence_on(&self, day: NaiveDate) -> Option<String> {
         let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));
         let ended =
             |when: Option<NaiveDate>, what: &str| when.filter(|when| *when < day).map(|when| format!("{what} {when}"));
@@ -135,13 +135,13 @@ impl NamedShip {
     }
 
     /// Returns why it could not fight on a day of its service, if so.
-    pub fn out_on(&self, day: NaiveDate) -> Option<&Out> {
+    pub fn out_of_service_on(&self, day: NaiveDate) -> Option<&OutOfService> {
         self.out.iter().find(|out| out.holds_on(day))
     }
 
     /// Returns its days in service in words, and the one nearest to `day`. No day if it passed to another navy
     /// unfinished.
-    pub fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
+    pub fn service_days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
         let interned = self.interned.filter(|_| self.released.is_none());
         let last = [self.lost, interned, self.transferred, self.followed_to].into_iter().flatten().min();
         let says = match (self.completed, last) {
@@ -169,7 +169,7 @@ pub enum KnownTo {
 /// How a ship was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Loss {
+pub enum LossCause {
     Mine,
     Torpedo,
     Gunfire,
@@ -182,17 +182,17 @@ pub enum Loss {
     Aircraft,
 }
 
-impl Loss {
+impl LossCause {
     pub fn word(self) -> &'static str {
         match self {
-            Loss::Mine => "mine",
-            Loss::Torpedo => "torpedo",
-            Loss::Gunfire => "gunfire",
-            Loss::Captured => "captured",
-            Loss::Internal => "internal explosion",
-            Loss::Scuttled => "scuttled",
-            Loss::Wrecked => "wrecked or in collision",
-            Loss::Aircraft => "aircraft",
+            LossCause::Mine => "mine",
+            LossCause::Torpedo => "torpedo",
+            LossCause::Gunfire => "gunfire",
+            LossCause::Captured => "captured",
+            LossCause::Internal => "internal explosion",
+            LossCause::Scuttled => "scuttled",
+            LossCause::Wrecked => "wrecked or in collision",
+            LossCause::Aircraft => "aircraft",
         }
     }
 }
@@ -227,13 +227,13 @@ pub struct MainBattery {
 
 impl MainBattery {
     /// Returns the mounts that bear on one side.
-    pub fn broadside(&self) -> u32 {
+    pub fn broadside_mounts(&self) -> u32 {
         self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&Arcs::Port))).sum()
     }
 
     /// Returns the guns that bear on one side.
-    pub fn guns_a_side(&self) -> u32 {
-        self.guns_broadside.unwrap_or_else(|| self.broadside() * u32::from(self.guns_per_mount))
+    pub fn broadside_guns(&self) -> u32 {
+        self.guns_broadside.unwrap_or_else(|| self.broadside_mounts() * u32::from(self.guns_per_mount))
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Refit {
 
 impl Refit {
     /// Whether it applies to a ship of the class.
-    pub fn is_of(&self, ship: &Id) -> bool {
+    pub fn applies_to(&self, ship: &Id) -> bool {
         self.ships.is_empty() || self.ships.contains(ship)
     }
 

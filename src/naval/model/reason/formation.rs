@@ -14,7 +14,7 @@ pub enum FormationReason {
     /// No formation has this name. [5.2]
     NoSuchFormation { formation: FormationId },
     /// The division is not in place to extend the formation.
-    FarOff {
+    NotInPlace {
         formation: FormationId,
         division: Id,
         /// Clear water to it, and the maximum.
@@ -24,33 +24,33 @@ pub enum FormationReason {
     /// A light cruiser with the flag must be the first ship of a flotilla. [5.3.1]
     LeaderNotFirst { ship: Id },
     /// Only torpedo craft change their formation. [5.3.2]
-    NoFlotilla { formation: FormationId },
+    NotAFlotilla { formation: FormationId },
     /// The division must first finish a turn. [5.3.2, 5.9.1]
     TurnUnfinished { division: Id },
     /// Its ships are not on one track, so they cannot close up.
     NotOnOneTrack { division: Id },
     /// No formation changes at speed 0. [5.4]
-    NoWay { unit: Id },
+    NoSpeed { unit: Id },
     /// The two are not in one formation.
     OtherFormation { division: Id, other: Id },
     /// The ship was not in the others' division when the battle began.
-    OtherHome { ship: Id, home: Id },
+    DifferentHomeDivision { ship: Id, home: Id },
     /// The ship is not within 2.0 of the others. [5.8.2]
-    OutOfChain { ship: Id, division: Id },
+    OutsideGap { ship: Id, division: Id },
     /// The ship's speed differs from the first ship's by more than 1.0. [5.8.3]
-    OutOfPace { ship: Id, speed: Inches, flagship: Inches },
+    SpeedDiffers { ship: Id, speed: Inches, flagship: Inches },
     /// A division that changes its flagship goes straight ahead this turn.
     FlagShifted { division: Id },
     /// The ship is already the flagship. [5.9.1]
     IsFlagship { ship: Id },
     /// A division with a position is checked when it moves.
-    ChecksItself { division: Id },
+    CheckedWhenMoving { division: Id },
     /// By the paragraph cited, no check is needed.
     NeedsNoCheck { division: Id },
     /// A formation has one check a turn. [5.10.3]
     OrdersChecked { division: Id },
     /// The distance to the force flagship is not known.
-    FlagFarOff { division: Id, flag: Id },
+    FlagDistanceUnknown { division: Id, flag: Id },
     /// A plot filed a turn ahead cannot change, unless orders have failed since.
     PlottedAhead { division: Id, plot: Plot },
 }

@@ -1,5 +1,5 @@
 //! Reasons why a ship cannot be placed, or a plot not steered.
-use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, SideId, Taped, Turn};
+use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, SideId, TapeReading, Turn};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableReason {
@@ -14,7 +14,7 @@ pub enum TableReason {
     /// The position is on land, or too close to shore to begin there.
     BeginsAshore { unit: Id, land: Id },
     /// The ship's side is already known. [1.3]
-    SideGiven { ship: Id, side: SideId },
+    SideKnown { ship: Id, side: SideId },
     /// There are two sides, and this is neither of them. [1.3]
     TwoSides { side: SideId },
     /// The name is taken. [5.1.3]
@@ -28,23 +28,23 @@ pub enum TableReason {
     /// The unit has no known position. [3.5]
     NoPosition { unit: Id },
     /// The ship has no position from which to measure. [2.7]
-    TapedFromNowhere { ship: Id },
+    TapeFromUnplacedShip { ship: Id },
     /// The reading is from a ship of the division to be fixed. [2.7]
-    TapedFromItself { division: Id, ship: Id },
+    TapeFromOwnDivision { division: Id, ship: Id },
     /// Fire is declared for the present positions, so no division may be moved before it is resolved. [3.3.5]
-    FixedAmidFire { division: Id },
+    FixDuringFire { division: Id },
     /// The fix puts a ship farther from its calculated position than it can have moved, and gives no reason. [2.7]
-    FixedFarOff { division: Id, ship: Id, off: Inches, most: Inches },
+    FixTooFar { division: Id, ship: Id, off: Inches, most: Inches },
     /// Both readings are from one point. [2.7]
-    TapedFromOnePoint { division: Id },
+    TapeFromOnePoint { division: Id },
     /// The readings do not meet, by `apart`: together too short, or one too long for the other. [2.7]
-    TapesApart { by: [Taped; 2], apart: Inches, is_short: bool },
+    TapesDoNotMeet { by: [TapeReading; 2], apart: Inches, is_short: bool },
     /// The readings meet in two places, and nothing decides between them. [2.7]
-    TapedTwoPlaces { division: Id, places: [Place; 2] },
+    TapesAmbiguous { division: Id, places: [Place; 2] },
     /// A division of this kind has at most `max` ships. [5.1.1]
     DivisionTooLarge { division: Id, ships: usize, max: usize },
     /// A ship's kind may not join the leader's. [5.1.1, 5.1.2]
-    OtherCompany { division: Id, ship: Id, with: Id },
+    IncompatibleKind { division: Id, ship: Id, with: Id },
     /// No victory condition or sentence of this number is left to the referee. `have` lists those that are. [9.2]
     NotToRule { what: crate::model::Setting, have: Vec<usize> },
     /// A jammed rudder cannot be plotted. [8.4]
@@ -58,15 +58,15 @@ pub enum TableReason {
     /// There is no plot to seal, for this side or for either.
     NothingToSeal { side: Option<SideId> },
     /// This battle is always played with command checks. [5.10]
-    ChecksHold,
+    ChecksAlwaysOn,
     /// The ship is of another division.
     NotOfDivision { ship: Id, division: Id },
     /// Each of the two plots depends on the other. [5.7.4, 5.7.5]
-    PlotsInCircle { division: Id, other: Id },
+    CircularPlots { division: Id, other: Id },
     /// The other division has no ship in action to follow or mimic. [5.7.4, 5.7.5]
-    NobodyLeads { division: Id, other: Id },
+    NoLeaderInAction { division: Id, other: Id },
     /// A division can follow only the division on whose track its leader is. [5.7.4]
-    NotAstern { division: Id, other: Id },
+    LeaderOffTrack { division: Id, other: Id },
     /// The ship cannot gain so much speed in a turn. [5.4]
     GainsTooMuch { ship: Id, speed: Inches, from: Inches, max: Inches },
     /// The ship cannot lose so much speed in a turn. [5.4]
@@ -100,7 +100,7 @@ pub enum TableReason {
     /// The division is stopped in a melee this turn.
     InMelee { division: Id },
     /// This battle does not hide strengths.
-    NothingHidden,
+    StrengthsNotHidden,
     /// The ten turns are plotted only before turn 1.
     PreplotsOver { unit: Id },
     /// Exactly ten turns are plotted before contact. [5.13.2]
@@ -112,27 +112,27 @@ pub enum TableReason {
     /// A quick start ends when a ship is in sight.
     InSight { ship: Id },
     /// No unit has a position to run on from. [5.14]
-    NobodyTracked,
+    NoPositions,
     /// Nothing is generated in this battle, or not any more.
     NothingGenerated,
     /// The weather is already known. [10.1.1]
     WeatherRolled { range: Inches },
     /// The side has already rolled for its force. [10.1.2]
-    HasItsForce { side: SideId },
+    ForceRolled { side: SideId },
     /// The Ship Type Table has no row for this die result. [10.1.2]
-    TypeFaceLeftOut,
+    NoShipTypeRow,
     /// The first division is where the approach put it. [10.1.3]
     PlacedAlready { division: Id },
     /// The turn is tighter than the template. [5.6]
     TooTight { division: Id, radius: Inches, least: Inches },
     /// The new division would leave a ship without a division. [5.1]
-    LeftOver { division: Id, ship: Id },
+    LeavesShipOut { division: Id, ship: Id },
     /// There is no room on open sea abeam of the first division.
     NoRoomBeside { division: Id, first: Id },
     /// The first division of a side begins at the point of its approach.
     NotAtStart { division: Id, x: Fine, y: Fine, start: Place },
     /// A base would overlap a friend's. [5.11]
-    OnFriend { division: Id, ship: Id, other: Id },
+    OverlapsFriend { division: Id, ship: Id, other: Id },
     /// No unit moves before the set-up is complete.
     NotSetUp { duties: Vec<Duty> },
     /// Two divisions of a side would collide.
@@ -142,33 +142,33 @@ pub enum TableReason {
     /// The ship's track decides whether it runs ashore. [5.12]
     LandByPosition { ship: Id },
     /// A stopped ship cannot run ashore. [5.12]
-    StrikesNothing { ship: Id },
+    StoppedNotAshore { ship: Id },
     /// This turn's plots are revealed, and launches are plotted with them. [3.3.1, Q59]
     LaunchedLate { ship: Id },
     /// The division turns away from fire this turn. [5.15.4]
-    LaunchesNothing { division: Id },
+    TurnsAwayNoLaunch { division: Id },
     /// This turn's torpedoes at this target left from the launcher's other side. [7.2]
-    LaunchedOnOtherHand { ship: Id, target: Id, bearing: Bearing },
+    LaunchedToOtherSide { ship: Id, target: Id, bearing: Bearing },
     /// By their positions the bases do not overlap.
     BasesClear { one: Id, other: Id },
     /// The division has already taken its risk with this stopped ship.
-    RiskRun { division: Id, ship: Id },
+    CollisionRiskTaken { division: Id, ship: Id },
     /// A special rule, by the index of its key, forbids the ship to leave like this. [9.2]
     MayNotLeave { ship: Id, rule: u16, by: Option<Edge> },
     /// The ship is this far short of the edge by which it would leave. [9.3]
     ShortOfEdge { ship: Id, edge: Edge, short: Inches },
     /// A later segment that `next` would reach cannot close because of these duties.
-    OwedLater { turn: u16, segment: Segment, duties: Vec<Duty> },
+    LaterDutiesDue { turn: u16, segment: Segment, duties: Vec<Duty> },
     /// All ranges that decide whether a ship is in torpedo range are known.
-    ReachKnown { side: Option<SideId> },
+    TorpedoReachKnown { side: Option<SideId> },
     /// No ship of the division would be within 6.0 of the first division. [10.2.2]
     FarFromFirst { division: Id, first: Id, range: Inches },
     /// The turn is already played in halves. [3.4.1]
-    HalvedAlready { turn: u16 },
+    AlreadyHalved { turn: u16 },
     /// No opponents are within 5.0 of each other with one of them sighted.
-    NobodyNear,
+    NoEnemyNear,
     /// A unit without an opponent within 5.0 only moves in the second half.
-    OnlyMoves { unit: Id, turn: u16 },
+    OnlyMovesInSecondHalf { unit: Id, turn: u16 },
     /// In the second half only torpedo launches are plotted. [3.4.4]
     PlottedForWholeTurn { unit: Id, turn: u16 },
     /// The target's base touches other arcs of the firer. [6.4.4]
@@ -179,7 +179,7 @@ pub enum TableReason {
 
 impl TableReason {
     /// Whether the ship may still leave the table if the referee gives a reason. [9.2, 9.3]
-    pub fn asks_why(&self) -> bool {
+    pub fn needs_reason(&self) -> bool {
         matches!(self, TableReason::MayNotLeave { .. } | TableReason::ShortOfEdge { .. })
     }
 }

@@ -4,7 +4,7 @@ use crate::model::{Fraction, Id};
 
 impl Ship {
     /// Returns the flotation hits suffered. A sunk ship has at least its card's number. [8.3]
-    pub fn flotation_gone(&self) -> i32 {
+    pub fn flotation_lost(&self) -> i32 {
         let suffered = self.flotation_hits();
         if self.counts_as_sunk() { suffered.max(self.card.flotation) } else { suffered }
     }
@@ -21,37 +21,37 @@ impl Ship {
         lost
     }
     /// Returns the number of big-gun mounts lost. A sunk ship has lost all.
-    pub fn mounts_gone(&self) -> usize {
-        if self.counts_as_sunk() { self.mounts() } else { self.mounts_lost().len() }
+    pub fn mounts_lost_count(&self) -> usize {
+        if self.counts_as_sunk() { self.mount_count() } else { self.mounts_lost().len() }
     }
     /// Whether at least half of its big-gun mounts are lost. Never true of a ship without any.
-    pub fn half_mounts_gone(&self) -> bool {
-        let mounts = self.mounts();
-        0 < mounts && mounts <= 2 * self.mounts_gone()
+    pub fn has_lost_half_mounts(&self) -> bool {
+        let mounts = self.mount_count();
+        0 < mounts && mounts <= 2 * self.mounts_lost_count()
     }
     /// Returns the battery points lost. A sunk ship has lost all.
-    pub fn battery_gone(&self) -> Fraction {
+    pub fn battery_lost(&self) -> Fraction {
         if self.counts_as_sunk() {
-            return self.battery();
+            return self.battery_points();
         }
         let left: Fraction = KINDS.iter().map(|kind| self.battery_strength(*kind)).sum();
-        self.battery() - left
+        self.battery_points() - left
     }
     /// Whether at least half of its battery points are lost. Never true of a ship without any.
-    pub fn half_battery_gone(&self) -> bool {
+    pub fn has_lost_half_battery(&self) -> bool {
         let mut batteries = KINDS.iter().filter_map(|kind| self.card.battery(*kind));
-        batteries.any(|one| Fraction::ZERO < one.strength)
-            && (self.counts_as_sunk() || HALF <= self.gun_quarters_lost())
+        batteries.any(|battery| Fraction::ZERO < battery.strength)
+            && (self.counts_as_sunk() || HALF_IN_QUARTERS <= self.gun_quarters_lost())
     }
-    fn mounts(&self) -> usize {
+    fn mount_count(&self) -> usize {
         self.card.big.as_ref().map_or(0, |big| big.mounts.len())
     }
-    fn battery(&self) -> Fraction {
-        KINDS.iter().filter_map(|kind| self.card.battery(*kind)).map(|one| one.strength).sum()
+    fn battery_points(&self) -> Fraction {
+        KINDS.iter().filter_map(|kind| self.card.battery(*kind)).map(|battery| battery.strength).sum()
     }
 }
 
 /// Half of the gun points, in quarters. [6.2.2]
-const HALF: i32 = 2;
+const HALF_IN_QUARTERS: i32 = 2;
 
 const KINDS: [BatteryKind; 2] = [BatteryKind::Medium, BatteryKind::Light];

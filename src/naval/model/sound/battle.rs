@@ -1,9 +1,9 @@
 //! Checks the battle: sides, table, light and formations. [1.3, 2.1, 4.3, 5.2]
 use super::bounds::{
-    DAMAGE_CONTROL, FACES_OF_VISIBILITY, FARTHEST, LONGEST_SIGHTING, LONGEST_TURNS, MOST_LINES, NO_SIDES, TABLE_SIDE,
-    WIDEST_LINE,
+    DAMAGE_CONTROL, MAX_BEARING_LINES, MAX_COORDINATE, MAX_LINE_INTERVAL, MAX_SIGHTING, MAX_TURNS, RESERVED_SIDE_NAMES,
+    TABLE_SIDE, VISIBILITY_RANGES,
 };
-use super::fault::{Battle, Judge, Kind};
+use super::fault::{CheckedBattle, FaultCollector, NamedThing};
 use crate::model::{
     BattleKind, DivisionSetup, FormationSetup, Id, Inches, Setup, ShipType,
     path::Path,
@@ -17,184 +17,186 @@ const LEADER: Rule = Rule::new("5.3.1");
 const LINES: Rule = Rule::new("5.3.4");
 const REPAIRS: Rule = Rule::new("8.6.1");
 
-impl Judge<Battle<'_>> {
+impl FaultCollector<CheckedBattle<'_>> {
     /// Checks what every battle has.
-    pub(super) fn battle(&mut self) {
+    pub(super) fn check_battle(&mut self) {
         let Setup { turns, kind, generator, table, wind, options, .. } = self.of.setup;
         let root = Path::default();
-        self.range(&root.key("turns"), *turns, 1..=LONGEST_TURNS, format!("{turns} turns are out of range"));
+        self.check_range(&root.key("turns"), *turns, 1..=MAX_TURNS, format!("{turns} turns are out of range"));
         if generator.is_some() && *kind != BattleKind::Generated {
-            let fault = self.tell(&root.key("kind"), "a battle whose forces are drawn is a generated one");
+            let fault = self.add_fault(&root.key("kind"), "a battle whose forces are drawn is a generated one");
             fault.lawful("generated");
         }
         if !TABLE_SIDE.contains(&table.width) || !TABLE_SIDE.contains(&table.height) {
             let what = format!("a table of {} by {} inches is out of range", table.width, table.height);
             let [width, height] =
                 [table.width, table.height].map(|along| along.clamp(*TABLE_SIDE.start(), *TABLE_SIDE.end()));
-            let fault = self.tell(&root.key("table"), what).lawful("12 to 240 inches either way");
+            let fault = self.add_fault(&root.key("table"), what).lawful("12 to 240 inches either way");
             fault.nearest(format!("{{width: {width}, height: {height}}}"));
         }
         if 360 < wind.from_deg {
-            let fault = self.tell(&root.keys("wind.from_deg"), format!("no wind blows from {} degrees", wind.from_deg));
+            let fault =
+                self.add_fault(&root.keys("wind.from_deg"), format!("no wind blows from {} degrees", wind.from_deg));
             fault.lawful("0 to 360").nearest(wind.from_deg % 360);
         }
         if let Some((key, is, lawful)) = options.out_of_bounds() {
-            self.range(&root.key("options").key(key), is, lawful, format!("{key} cannot be {is} inches"));
+            self.check_range(&root.key("options").key(key), is, lawful, format!("{key} cannot be {is} inches"));
         }
-        self.sides();
-        self.land();
-        self.visibility();
-        self.light();
-        self.divisions();
-        self.formations();
+        self.check_sides();
+        self.check_land();
+        self.check_visibility();
+        self.check_light();
+        self.check_divisions();
+        self.check_formations();
     }
 
-    fn sides(&mut self) {
+    fn check_sides(&mut self) {
         let sides = &self.of.setup.sides;
         if sides.len() != 2 {
             let what = format!("a battle has two sides, this one {} [{TWO_SIDES}]", sides.len());
-            self.tell(&Path::default().key("sides"), what);
+            self.add_fault(&Path::default().key("sides"), what);
         }
-        self.ids("side", "sides", sides.iter().map(|side| side.id.as_str()));
+        self.check_ids("side", "sides", sides.iter().map(|side| side.id.as_str()));
         for (at, side) in sides.iter().enumerate() {
             let path = self.place("sides", at);
-            if NO_SIDES.contains(&side.id.as_str()) {
+            if RESERVED_SIDE_NAMES.contains(&side.id.as_str()) {
                 let what = format!("no side is called {}: `pass to {0}` is for everybody", side.id);
-                self.tell(&path.key("id"), what);
+                self.add_fault(&path.key("id"), what);
             }
             if !DAMAGE_CONTROL.contains(&side.damage_control) {
                 let what = format!("damage control of {} is out of range", side.damage_control);
-                let fault = self.tell(&path.key("damage_control"), what);
+                let fault = self.add_fault(&path.key("damage_control"), what);
                 fault.lawful(format!("1 to 9, on a D10 [{REPAIRS}]")).nearest(side.damage_control.clamp(1, 9));
             }
         }
     }
 
-    fn land(&mut self) {
-        self.ids("land", "land", self.of.setup.land.iter().map(|land| land.id.as_str()));
+    fn check_land(&mut self) {
+        self.check_ids("land", "land", self.of.setup.land.iter().map(|land| land.id.as_str()));
         for (at, land) in self.of.setup.land.iter().enumerate() {
             let path = self.place("land", at).key("corners");
             let mut along = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
-            if along.any(|along| !(-FARTHEST.0..=FARTHEST.0).contains(&along.0)) {
-                self.tell(&path, format!("a corner lies more than {FARTHEST} inches away"));
+            if along.any(|along| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&along.0)) {
+                self.add_fault(&path, format!("a corner lies more than {MAX_COORDINATE} inches away"));
             } else if let Err(flaw) = land.area() {
-                self.tell(&path, flaw.to_string());
+                self.add_fault(&path, flaw.to_string());
             }
         }
     }
 
     /// Checks the sighting ranges: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
-    fn visibility(&mut self) {
+    fn check_visibility(&mut self) {
         let path = Path::default().key("visibility");
         match &self.of.setup.visibility {
             Visibility::Steps(steps) => {
-                self.empty(steps, &path.key("steps"));
+                self.check_not_empty(steps, &path.key("steps"));
                 for (at, step) in steps.iter().enumerate() {
                     let place = path.key("steps").at(at);
-                    self.sighting_range(step.range, &place.key("range"));
+                    self.check_sighting_range(step.range, &place.key("range"));
                     let path = place.key("from_turn");
                     let before = at.checked_sub(1).map(|before| steps[before].from_turn);
                     if at == 0 && step.from_turn != 1 {
-                        self.tell(&path, "the first step of visibility holds from turn 1");
+                        self.add_fault(&path, "the first step of visibility holds from turn 1");
                     } else if before.is_some_and(|before| step.from_turn <= before) {
-                        self.tell(&path, "the steps of visibility do not rise");
+                        self.add_fault(&path, "the steps of visibility do not rise");
                     } else {
-                        self.turns((&path, Some(step.from_turn)), (&path, None));
+                        self.check_turns((&path, Some(step.from_turn)), (&path, None));
                     }
                 }
             }
             Visibility::Rolled(ranges) => {
                 let path = path.key("rolled");
                 for (at, range) in ranges.iter().enumerate() {
-                    self.sighting_range(*range, &path.at(at));
+                    self.check_sighting_range(*range, &path.at(at));
                 }
-                if ranges.len() != FACES_OF_VISIBILITY {
-                    self.tell(&path, format!("{} ranges stand for the six faces of a D6", ranges.len()));
+                if ranges.len() != VISIBILITY_RANGES {
+                    self.add_fault(&path, format!("{} ranges stand for the six faces of a D6", ranges.len()));
                 }
             }
         }
     }
 
     /// Checks the light on the ships of one side. [4.3]
-    fn light(&mut self) {
+    fn check_light(&mut self) {
         let lights = &self.of.setup.light;
         for (at, light) in lights.iter().enumerate() {
             let path = self.place("light", at);
-            self.name(Kind::Side, light.side.as_str(), &path.key("side"));
-            self.sighting_range(light.range, &path.key("range"));
+            self.check_name(NamedThing::Side, light.side.as_str(), &path.key("side"));
+            self.check_sighting_range(light.range, &path.key("range"));
             let path = path.key("from_turn");
-            self.turns((&path, Some(light.from_turn)), (&path, None));
-            if lights[..at].iter().any(|one| one.side == light.side && light.from_turn <= one.from_turn) {
-                self.tell(&path, "the steps of light of one side do not rise");
+            self.check_turns((&path, Some(light.from_turn)), (&path, None));
+            if lights[..at].iter().any(|earlier| earlier.side == light.side && light.from_turn <= earlier.from_turn) {
+                self.add_fault(&path, "the steps of light of one side do not rise");
             }
         }
     }
 
-    fn sighting_range(&mut self, range: Inches, path: &Path) {
-        if range <= Inches::ZERO || LONGEST_SIGHTING < range {
-            let fault = self.tell(path, format!("a sighting range of {range} is out of range"));
+    fn check_sighting_range(&mut self, range: Inches, path: &Path) {
+        if range <= Inches::ZERO || MAX_SIGHTING < range {
+            let fault = self.add_fault(path, format!("a sighting range of {range} is out of range"));
             let near = if range <= Inches::ZERO { "0.01" } else { "100" };
             fault.lawful("more than 0 and no more than 100 inches").nearest(near);
         }
     }
 
     /// Checks formations: divisions of one side, each in at most one formation. [5.2]
-    fn formations(&mut self) {
+    fn check_formations(&mut self) {
         let formations = &self.of.setup.formations;
-        self.ids("formation", "formations", formations.iter().map(|formation| formation.id.as_str()));
+        self.check_ids("formation", "formations", formations.iter().map(|formation| formation.id.as_str()));
         let mut members = Vec::new();
         for (at, formation) in formations.iter().enumerate() {
             let path = self.place("formations", at);
             let places = (0..).map(|at| path.key("divisions").at(at));
             let divisions: Vec<(&Id, Path)> = formation.divisions.iter().zip(places).collect();
             for (division, place) in &divisions {
-                self.name(Kind::Division, division.as_str(), place);
+                self.check_name(NamedThing::Division, division.as_str(), place);
             }
             members.extend(divisions);
-            self.formation(formation, &path);
+            self.check_formation(formation, &path);
         }
-        self.twice("division", &members);
+        self.check_unique("division", &members);
     }
 
-    fn formation(&mut self, formation: &FormationSetup, path: &Path) {
+    fn check_formation(&mut self, formation: &FormationSetup, path: &Path) {
         let Setup { divisions, ships, war, .. } = self.of.setup;
         let is_ship = ships.iter().any(|ship| ship.card.id == *formation.id);
         if is_ship || divisions.iter().any(|division| division.id == *formation.id) {
-            self.tell(&path.key("id"), format!("`{}` is a name already given", formation.id));
+            self.add_fault(&path.key("id"), format!("`{}` is a name already given", formation.id));
         }
         let place = path.key("divisions");
         if formation.divisions.len() < 2 {
-            self.tell(&place, format!("a formation has two divisions or more [{FORMATIONS}]"));
+            self.add_fault(&place, format!("a formation has two divisions or more [{FORMATIONS}]"));
         }
         let named = formation.divisions.iter().filter_map(|id| divisions.iter().find(|division| division.id == *id));
         let named: Vec<&DivisionSetup> = named.collect();
-        if let Some(other) = named.iter().find(|one| one.side != named[0].side) {
-            self.tell(&place, format!("`{}` is of the other side [{FORMATIONS}]", other.id));
+        if let Some(other) = named.iter().find(|division| division.side != named[0].side) {
+            self.add_fault(&place, format!("`{}` is of the other side [{FORMATIONS}]", other.id));
         }
-        let kind = |ship: &Id| ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
-        let is_cruiser = |division: &&&DivisionSetup| kind(&division.flagship) == Some(ShipType::CL);
+        let kind_of = |ship: &Id| ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
+        let is_cruiser = |division: &&&DivisionSetup| kind_of(&division.flagship) == Some(ShipType::CL);
         // The rule applies to flotillas only. A war may have removed ships.
-        let kinds: Vec<ShipType> = named.iter().flat_map(|one| one.ships.iter().filter_map(kind)).collect();
+        let kinds: Vec<ShipType> =
+            named.iter().flat_map(|division| division.ships.iter().filter_map(kind_of)).collect();
         let is_flotilla = kinds.iter().any(|kind| kind.is_torpedo_craft())
             && kinds.iter().all(|kind| kind.is_torpedo_craft() || *kind == ShipType::CL);
         let first = named.first().filter(is_cruiser);
         if let Some(behind) = named.iter().skip(1).find(is_cruiser).filter(|_| is_flotilla && war.is_none()) {
-            self.tell(&place, format!("a light cruiser leads a flotilla, `{}` does not [{LEADER}]", behind.id));
+            self.add_fault(&place, format!("a light cruiser leads a flotilla, `{}` does not [{LEADER}]", behind.id));
         } else if first.is_some_and(|first| first.ships.first() != Some(&first.flagship)) {
-            self.tell(&place, format!("a light cruiser that is flagship goes first [{LEADER}]"));
+            self.add_fault(&place, format!("a light cruiser that is flagship goes first [{LEADER}]"));
         }
-        self.lines(&formation.lines, &path.key("lines"));
+        self.check_lines(&formation.lines, &path.key("lines"));
     }
 
     /// Checks lines of bearing between the divisions of a formation. [5.3.4]
-    fn lines(&mut self, lines: &[BearingLine], path: &Path) {
+    fn check_lines(&mut self, lines: &[BearingLine], path: &Path) {
         for (at, line) in lines.iter().enumerate() {
             if 360 < line.bearing_deg {
-                self.tell(&path.at(at), format!("no line bears {} degrees", line.bearing_deg)).lawful("0 to 360");
+                self.add_fault(&path.at(at), format!("no line bears {} degrees", line.bearing_deg)).lawful("0 to 360");
             }
-            if line.interval <= Inches::ZERO || WIDEST_LINE < line.interval {
-                let fault = self.tell(&path.at(at), format!("an interval of {} is out of range", line.interval));
-                fault.lawful(format!("more than 0 and no more than {WIDEST_LINE} inches"));
+            if line.interval <= Inches::ZERO || MAX_LINE_INTERVAL < line.interval {
+                let fault = self.add_fault(&path.at(at), format!("an interval of {} is out of range", line.interval));
+                fault.lawful(format!("more than 0 and no more than {MAX_LINE_INTERVAL} inches"));
             }
         }
         let is_twice = |(at, line): (usize, &BearingLine)| {
@@ -202,17 +204,17 @@ impl Judge<Battle<'_>> {
         };
         if let Some(at) = lines.iter().enumerate().position(is_twice) {
             let bearing_deg = lines[at].bearing_deg;
-            let fault = self.tell(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
+            let fault = self.add_fault(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
             fault.lawful("two lines of bearing that differ, as an arrowhead has");
         }
-        if MOST_LINES < lines.len() {
-            self.tell(path, format!("a formation has two lines of bearing at most [{LINES}]"));
+        if MAX_BEARING_LINES < lines.len() {
+            self.add_fault(path, format!("a formation has two lines of bearing at most [{LINES}]"));
         }
     }
 
     /// Reports ids that occur twice in a list.
-    pub(super) fn ids<'i>(&mut self, kind: &str, list: &'static str, ids: impl Iterator<Item = &'i str>) {
+    pub(super) fn check_ids<'i>(&mut self, kind: &str, list: &'static str, ids: impl Iterator<Item = &'i str>) {
         let ids: Vec<_> = ids.enumerate().map(|(at, id)| (id, self.place(list, at).key("id"))).collect();
-        self.twice(kind, &ids);
+        self.check_unique(kind, &ids);
     }
 }

@@ -1,13 +1,13 @@
 //! Checks a ship's card, and the damage that it brings. [6.2.4, 9.1]
 use super::bounds::{
-    ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, LARGEST_BORE, LONGEST_NAME, LONGEST_RANGE, POWER, SIZE, SPEED,
-    STRONGEST, TO_HIT,
+    ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, MAX_BATTERY_STRENGTH, MAX_BORE, MAX_NAME_LETTERS, MAX_RANGE, POWER,
+    SIZE, SPEED, TO_HIT,
 };
 use super::words::{is_id, is_name};
-use crate::model::{Band, Card, Fraction, Harm, Id, Inches, Mount, chart::Effect, war::CarriedOver};
+use crate::model::{Band, Card, Fraction, Harm, Id, Inches, Mount, chart::DamageEffect, war::CarriedOver};
 
 /// Maximum letters of a ship's name: a file's maximum, plus the part that distinguishes namesakes.
-const LONGEST_TOLD_APART: usize = 2 * LONGEST_NAME + " ()".len();
+const MAX_DISTINGUISHED_NAME_LETTERS: usize = 2 * MAX_NAME_LETTERS + " ()".len();
 
 /// Whether every figure of a card is in range.
 pub(super) fn is_sound(card: &Card) -> bool {
@@ -21,10 +21,10 @@ pub(super) fn is_sound(card: &Card) -> bool {
         big.is_some_and(|big| big.mounts[..at].iter().all(|earlier| earlier.id != mount.id))
     };
     is_id(card.id.as_str())
-        && is_name(&card.name, LONGEST_TOLD_APART)
+        && is_name(&card.name, MAX_DISTINGUISHED_NAME_LETTERS)
         && is_id(card.navy.as_str())
         && are_lines(card)
-        && bores.into_iter().flatten().all(|bore| (Inches(1)..=LARGEST_BORE).contains(&bore))
+        && bores.into_iter().flatten().all(|bore| (Inches(1)..=MAX_BORE).contains(&bore))
         && big.iter().flat_map(|big| &big.mounts).all(|mount| is_id(mount.id.as_str()) && !mount.arcs.is_empty())
         && SPEED.contains(&card.speed)
         && BASE_LENGTH.contains(&card.base_length)
@@ -39,8 +39,10 @@ pub(super) fn is_sound(card: &Card) -> bool {
         && bands.into_iter().flatten().all(|bands| !bands.is_empty() && are_sound(bands))
         && torpedo
             .and_then(|torpedo| torpedo.attack_range)
-            .is_none_or(|range| (Inches::ZERO..=LONGEST_RANGE).contains(&range))
-        && strengths.into_iter().all(|strength| (Fraction::ZERO..=Fraction::from(STRONGEST)).contains(&strength))
+            .is_none_or(|range| (Inches::ZERO..=MAX_RANGE).contains(&range))
+        && strengths
+            .into_iter()
+            .all(|strength| (Fraction::ZERO..=Fraction::from(MAX_BATTERY_STRENGTH)).contains(&strength))
 }
 
 /// Whether each text of a card fits on one line.
@@ -54,8 +56,8 @@ fn are_lines(card: &Card) -> bool {
 /// Whether bands rise and every to-hit number is in range.
 pub(super) fn are_sound(bands: &[Band]) -> bool {
     let rise = bands.windows(2).all(|pair| pair[0].to < pair[1].to);
-    let fit = |band: &Band| Inches::ZERO < band.to && band.to <= LONGEST_RANGE && TO_HIT.contains(&band.to_hit);
-    rise && bands.iter().all(fit)
+    let is_in_range = |band: &Band| Inches::ZERO < band.to && band.to <= MAX_RANGE && TO_HIT.contains(&band.to_hit);
+    rise && bands.iter().all(is_in_range)
 }
 
 /// Whether a ship of this card can bring these hits and spent torpedoes from an earlier battle.
@@ -63,9 +65,9 @@ pub(super) fn can_carry(card: &Card, carried: &CarriedOver) -> bool {
     let has_mount = |id: &Id| card.big.iter().flat_map(|big| &big.mounts).any(|mount| mount.id == *id);
     let is_harm = |harm: &Harm| match harm {
         Harm::Mount(mount) => has_mount(mount),
-        Harm::Guns { quarters } => Effect::Guns { quarters: *quarters }.is_sound(),
+        Harm::Guns { quarters } => DamageEffect::Guns { quarters: *quarters }.is_sound(),
         Harm::Flotation { hits } => FLOTATION.contains(hits),
-        Harm::Speed(loss) => Effect::Speed { loss: *loss }.is_sound(),
+        Harm::Speed(loss) => DamageEffect::Speed { loss: *loss }.is_sound(),
         Harm::Bridge | Harm::FireControl => true,
         // Fires burn out and rudders are freed before the next battle.
         Harm::Fire | Harm::Steering { .. } => false,

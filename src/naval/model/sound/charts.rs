@@ -2,14 +2,14 @@
 use std::ops::RangeInclusive;
 
 use super::bounds::{
-    DICE, FINEST_FACTOR, LONGEST_RANGE, MOST_MODIFIER, MOST_TIMES, MOST_TURN, SIZE_PLUS, STEP_DEG, TO_HIT,
+    DICE, MAX_FACTOR, MAX_FACTOR_DENOMINATOR, MAX_MODIFIER, MAX_RANGE, MAX_TURN_OR_GAIN_IN, SIZE_PLUS, STEP_DEG, TO_HIT,
 };
-use super::fault::{Fault, Judge};
+use super::fault::{Fault, FaultCollector};
 use crate::model::{
     Band, Fraction, Inches, ShipType,
     chart::{
-        Charts, CommandCheck, Condition, DamageTable, Effect, Illumination, Independent, IndependentMovement, Modifier,
-        ModifierEffect, Movement, TableKind, UnitKind,
+        Charts, CommandCheck, DamageEffect, DamageTable, Illumination, Independent, IndependentMovement, Modifier,
+        ModifierCondition, ModifierEffect, Movement, TableKind, UnitKind,
     },
     path::Path,
 };
@@ -24,32 +24,32 @@ const LARGE_AND_LIGHT: Rule = Rule::new("1.4");
 impl Charts {
     /// Returns every fault of the charts, for types that `is_there` accepts. A journal may be older than a type.
     pub fn faults(&self, is_there: impl Fn(ShipType) -> bool) -> Vec<Fault> {
-        let (mut found, root) = (Judge::<()>::default(), Path::default());
+        let (mut found, root) = (FaultCollector::<()>::default(), Path::default());
         let place = root.key("gunnery");
         for (at, modifier) in self.gunnery.iter().enumerate() {
-            found.modifier(modifier, &place.at(at));
+            found.check_modifier(modifier, &place.at(at));
         }
         let ids = self.gunnery.iter().enumerate().map(|(at, line)| (&line.id, place.at(at).key("id")));
-        found.twice("modifier", &ids.collect::<Vec<_>>());
+        found.check_unique("modifier", &ids.collect::<Vec<_>>());
         let place = root.key("damage");
-        found.empty(&self.damage, &place);
+        found.check_not_empty(&self.damage, &place);
         for (at, table) in self.damage.iter().enumerate() {
-            found.table(table, &place.at(at));
+            found.check_table(table, &place.at(at));
         }
         let ids = self.damage.iter().enumerate().map(|(at, table)| (&table.id, place.at(at).key("id")));
-        found.twice("table", &ids.collect::<Vec<_>>());
-        found.bands(&self.large_torpedo, &root.key("large_torpedo"));
+        found.check_unique("table", &ids.collect::<Vec<_>>());
+        found.check_bands(&self.large_torpedo, &root.key("large_torpedo"));
         let sighting = &self.sighting;
         let night = ("firing_or_searchlight_at_night", sighting.firing_or_searchlight_at_night);
         for (key, times) in [("burning", sighting.burning), night] {
-            found.factor(times, &root.key("sighting").key(key));
+            found.check_factor(times, &root.key("sighting").key(key));
         }
-        found.lights(&self.illumination, &root.key("illumination"));
-        found.movement(&self.movement, &is_there, &root.key("movement"));
-        found.check(&self.command_check, &root.key("command_check"));
-        found.independent(&self.independent_movement, &root.key("independent_movement"));
+        found.check_lights(&self.illumination, &root.key("illumination"));
+        found.check_movement(&self.movement, &is_there, &root.key("movement"));
+        found.check_command_check(&self.command_check, &root.key("command_check"));
+        found.check_independent(&self.independent_movement, &root.key("independent_movement"));
         if found.faults.is_empty() {
-            found.unserved(&self.damage, &is_there);
+            found.report_unserved(&self.damage, &is_there);
         }
         found.faults
     }
@@ -57,101 +57,103 @@ impl Charts {
 
 /// Returns every fault of bands, which must rise in range. [6.5.1, 7.4.3]
 pub fn faults_of_bands(bands: &[Band], path: &Path) -> Vec<Fault> {
-    let mut found = Judge::<()>::default();
-    found.bands(bands, path);
+    let mut found = FaultCollector::<()>::default();
+    found.check_bands(bands, path);
     found.faults
 }
 
 /// Returns the fault of a factor, if any.
 pub fn fault_of_factor(times: Fraction, path: &Path) -> Option<Fault> {
-    let mut found = Judge::<()>::default();
-    found.factor(times, path);
+    let mut found = FaultCollector::<()>::default();
+    found.check_factor(times, path);
     found.faults.pop()
 }
 
-impl Judge {
-    fn modifier(&mut self, Modifier { when, effect, .. }: &Modifier, path: &Path) {
-        if let Condition::FirerTurned { from_deg, to_deg } = when
+impl FaultCollector {
+    fn check_modifier(&mut self, Modifier { when, effect, .. }: &Modifier, path: &Path) {
+        if let ModifierCondition::FirerTurned { from_deg, to_deg } = when
             && to_deg < from_deg
         {
-            let fault = self.tell(&path.key("when"), format!("no turn lies between {from_deg} and {to_deg} degrees"));
+            let fault =
+                self.add_fault(&path.key("when"), format!("no turn lies between {from_deg} and {to_deg} degrees"));
             fault.lawful(format!("from_deg no greater than to_deg, such as {to_deg} to {from_deg}"));
         }
         let path = path.key("effect");
         if *effect == ModifierEffect::default() {
-            self.tell(&path, "the modifier does nothing").lawful("to_hit_times, dice_times, size_plus, forbids");
+            self.add_fault(&path, "the modifier does nothing").lawful("to_hit_times, dice_times, size_plus, forbids");
         }
         for times in [effect.to_hit_times, effect.dice_times].into_iter().flatten() {
-            self.factor(times, &path);
+            self.check_factor(times, &path);
         }
         if let Some(plus) = effect.size_plus.filter(|plus| !SIZE_PLUS.contains(plus)) {
-            self.tell(&path, format!("a size of {plus:+} is out of range")).lawful("-40 to 40");
+            self.add_fault(&path, format!("a size of {plus:+} is out of range")).lawful("-40 to 40");
         }
     }
 
-    fn factor(&mut self, times: Fraction, path: &Path) {
-        let is_sound = (Fraction::ZERO..=Fraction::from(MOST_TIMES)).contains(&times);
-        if !is_sound || FINEST_FACTOR < *times.0.denom() {
-            let fault = self.tell(path, format!("a factor of {times} is out of range"));
+    fn check_factor(&mut self, times: Fraction, path: &Path) {
+        let is_sound = (Fraction::ZERO..=Fraction::from(MAX_FACTOR)).contains(&times);
+        if !is_sound || MAX_FACTOR_DENOMINATOR < *times.0.denom() {
+            let fault = self.add_fault(path, format!("a factor of {times} is out of range"));
             fault.lawful("0 to 20, in hundredths or simple fractions");
         }
     }
 
-    pub(super) fn bands(&mut self, bands: &[Band], path: &Path) {
+    pub(super) fn check_bands(&mut self, bands: &[Band], path: &Path) {
         for (at, band) in bands.iter().enumerate() {
             let (path, before) = (path.at(at), at.checked_sub(1).map(|before| bands[before].to));
             if let Some(before) = before.filter(|before| band.to <= *before) {
                 let what = format!("the bands do not rise: {} follows {before}", band.to);
-                self.tell(&path.key("to"), what).lawful(format!("more than {before}"));
+                self.add_fault(&path.key("to"), what).lawful(format!("more than {before}"));
             }
             if band.to <= Inches::ZERO {
-                self.tell(&path.key("to"), "a band ends at a range above 0");
+                self.add_fault(&path.key("to"), "a band ends at a range above 0");
             }
-            if LONGEST_RANGE < band.to {
+            if MAX_RANGE < band.to {
                 let what = format!("a band ends at {}", band.to);
-                self.tell(&path.key("to"), what).lawful(format!("up to {LONGEST_RANGE} inches"));
+                self.add_fault(&path.key("to"), what).lawful(format!("up to {MAX_RANGE} inches"));
             }
             if !TO_HIT.contains(&band.to_hit) {
                 let what = format!("the to-hit number {} is out of range", band.to_hit);
-                self.tell(&path.key("to_hit"), what).lawful("0 to 40");
+                self.add_fault(&path.key("to_hit"), what).lawful("0 to 40");
             }
         }
     }
 
-    fn lights(&mut self, lights: &Illumination, path: &Path) {
+    fn check_lights(&mut self, lights: &Illumination, path: &Path) {
         let searchlights = lights.searchlights.iter().enumerate().flat_map(|(at, light)| {
             let path = path.key("searchlights").at(at);
             [(path.key("light_ship"), light.light_ship), (path.key("large_ship"), light.large_ship)]
         });
         for (path, range) in searchlights.chain([(path.key("starshell_range"), lights.starshell_range)]) {
-            self.range(&path, range, Inches::ZERO..=LONGEST_RANGE, format!("no light reaches {range} inches"));
+            self.check_range(&path, range, Inches::ZERO..=MAX_RANGE, format!("no light reaches {range} inches"));
         }
     }
 
     /// Reports types that move but are not in exactly one line of the movement chart. [5.5, 5.6, Q51]
-    fn movement(&mut self, lines: &[Movement], is_there: impl Fn(ShipType) -> bool, path: &Path) {
-        const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MOST_TURN;
+    fn check_movement(&mut self, lines: &[Movement], is_there: impl Fn(ShipType) -> bool, path: &Path) {
+        const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MAX_TURN_OR_GAIN_IN;
         for (at, line) in lines.iter().enumerate() {
             let turns = line.turn_radius != Inches::ZERO && LENGTHS.contains(&line.turn_radius);
             if !turns || !LENGTHS.contains(&line.acceleration) {
-                let fault = self.tell(&path.at(at), "a radius or an acceleration is out of range");
+                let fault = self.add_fault(&path.at(at), "a radius or an acceleration is out of range");
                 fault.lawful("above 0, up to 6 inches");
             }
         }
-        let count = |kind: ShipType| lines.iter().flat_map(|line| &line.types).filter(|one| **one == kind).count();
-        let wrong = |kind: &ShipType| !kind.is_battery() && is_there(*kind) && count(*kind) != 1;
-        let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| wrong(kind)).map(ToString::to_string).collect();
+        let count =
+            |kind: ShipType| lines.iter().flat_map(|line| &line.types).filter(|listed| **listed == kind).count();
+        let is_wrong = |kind: &ShipType| !kind.is_coast_battery() && is_there(*kind) && count(*kind) != 1;
+        let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| is_wrong(kind)).map(ToString::to_string).collect();
         if !wrong.is_empty() {
             let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
-            let fault = self.tell(path, what).lawful("one line for every type of ship");
+            let fault = self.add_fault(path, what).lawful("one line for every type of ship");
             fault.rests_on.clear();
         }
     }
 
     /// Checks that the die exists, and that every modifier is small enough to matter. [5.10.3]
-    fn check(&mut self, check: &CommandCheck, path: &Path) {
-        const MOST: i32 = MOST_MODIFIER;
-        self.die(check.sides, path);
+    fn check_command_check(&mut self, check: &CommandCheck, path: &Path) {
+        const MOST: i32 = MAX_MODIFIER;
+        self.check_die(check.sides, path);
         let figures = [
             ("base", check.base),
             ("signalling", check.signalling),
@@ -162,36 +164,36 @@ impl Judge {
             ("distance", check.distance.worth),
         ];
         for (key, figure) in figures.into_iter().filter(|(_, figure)| !(-MOST..=MOST).contains(figure)) {
-            let fault = self.tell(&path.key(key), format!("a modifier of {figure:+} is out of range"));
+            let fault = self.add_fault(&path.key(key), format!("a modifier of {figure:+} is out of range"));
             fault.lawful(format!("-{MOST} to {MOST}"));
         }
         if !(0..=MOST).contains(&check.repeaters.at_most) {
             let what = format!("no more than {} repeaters is out of range", check.repeaters.at_most);
-            self.tell(&path.key("repeaters").key("at_most"), what).lawful(format!("0 to {MOST}"));
+            self.add_fault(&path.key("repeaters").key("at_most"), what).lawful(format!("0 to {MOST}"));
         }
         if check.distance.every <= Inches::ZERO {
             let what = format!("distance cannot count by {} inches", check.distance.every);
-            self.tell(&path.key("distance").key("every"), what).lawful("more than 0 inches");
+            self.add_fault(&path.key("distance").key("every"), what).lawful("more than 0 inches");
         }
     }
 
     /// Checks for one table of each kind, with rising rows, the last open, and turns in steps of 15 degrees. [5.10.3]
-    fn independent(&mut self, tables: &[IndependentMovement], path: &Path) {
+    fn check_independent(&mut self, tables: &[IndependentMovement], path: &Path) {
         for (at, table) in tables.iter().enumerate() {
-            self.die(table.sides, &path.at(at));
-            self.rows(table, &path.at(at));
+            self.check_die(table.sides, &path.at(at));
+            self.check_rows(table, &path.at(at));
         }
         let named = [(UnitKind::Large, "large"), (UnitKind::Light, "light"), (UnitKind::Single, "single")];
         let count = |kind: UnitKind| tables.iter().filter(|table| table.kind == kind).count();
         let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
         if !wrong.is_empty() {
             let what = format!("independent movement must have one table of each kind; look at {}", wrong.join(", "));
-            let fault = self.tell(path, what);
+            let fault = self.add_fault(path, what);
             fault.lawful(format!("one table each for large, light and single [{INDEPENDENT}]")).rests_on.clear();
         }
     }
 
-    fn rows(&mut self, IndependentMovement { rows, .. }: &IndependentMovement, path: &Path) {
+    fn check_rows(&mut self, IndependentMovement { rows, .. }: &IndependentMovement, path: &Path) {
         let last = rows.len().saturating_sub(1);
         let mut before: Option<i32> = None;
         for (at, row) in rows.iter().enumerate() {
@@ -205,75 +207,75 @@ impl Judge {
                 Some(_) | None => None,
             };
             if let Some(wrong) = wrong {
-                let fault = self.tell(&place, wrong);
+                let fault = self.add_fault(&place, wrong);
                 fault.lawful("up_to rises from row to row, and only the last row is without it").rests_on.clear();
             }
             before = row.up_to.or(before);
             if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
                 && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
             {
-                let fault = self.tell(&place, format!("a turn of {degrees} degrees cannot be steered"));
+                let fault = self.add_fault(&place, format!("a turn of {degrees} degrees cannot be steered"));
                 fault.lawful("15 to 180 degrees, by steps of 15").rests_on.clear();
             }
         }
         if rows.is_empty() {
-            self.tell(path, "the table has no rows").rests_on.clear();
+            self.add_fault(path, "the table has no rows").rests_on.clear();
         }
     }
 
     /// Whether the die exists. Reports a fault if not.
-    fn die(&mut self, sides: u8, path: &Path) -> bool {
+    fn check_die(&mut self, sides: u8, path: &Path) -> bool {
         let is_there = DICE.contains(&sides);
         if !is_there {
-            let fault = self.tell(&path.key("sides"), format!("there is no die of {sides}"));
+            let fault = self.add_fault(&path.key("sides"), format!("there is no die of {sides}"));
             fault.lawful(format!("6, 10, 20 or 100 [{DICE_USED}]"));
         }
         is_there
     }
 
-    fn table(&mut self, table: &DamageTable, path: &Path) {
+    fn check_table(&mut self, table: &DamageTable, path: &Path) {
         let place = path.key("rows");
-        self.empty(&table.rows, &place);
+        self.check_not_empty(&table.rows, &place);
         for (at, row) in table.rows.iter().enumerate() {
             let path = place.at(at).key("effects");
-            self.empty(&row.effects, &path);
+            self.check_not_empty(&row.effects, &path);
             for (at, _) in row.effects.iter().enumerate().filter(|(_, effect)| !effect.is_sound()) {
-                let fault = self.tell(&path.at(at), "the figure of this effect is out of range");
+                let fault = self.add_fault(&path.at(at), "the figure of this effect is out of range");
                 fault.lawful("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
             }
         }
-        if self.die(table.sides, path) {
-            self.faces(table, &place);
+        if self.check_die(table.sides, path) {
+            self.check_faces(table, &place);
         }
     }
 
     /// Reports die results that are not in exactly one row.
-    fn faces(&mut self, DamageTable { sides, rows, .. }: &DamageTable, path: &Path) {
+    fn check_faces(&mut self, DamageTable { sides, rows, .. }: &DamageTable, path: &Path) {
         let places: Vec<Path> = (0..rows.len()).map(|at| path.at(at).key("faces")).collect();
         for ((from, to), place) in rows.iter().map(|row| row.faces).zip(&places) {
             if from == 0 || to < from || *sides < to {
-                let fault = self.tell(place, format!("the faces {from} to {to} do not fit a D{sides}"));
+                let fault = self.add_fault(place, format!("the faces {from} to {to} do not fit a D{sides}"));
                 fault.lawful(format!("two faces from 1 to {sides}, the lower first")).rests_on.clone_from(&places);
             }
         }
-        let times = |face: u8| rows.iter().filter(|row| (row.faces.0..=row.faces.1).contains(&face)).count();
-        let faces = |found: fn(usize) -> bool| {
-            let faces = (1..=*sides).filter(|face| found(times(*face))).map(|face| face.to_string());
+        let row_count = |face: u8| rows.iter().filter(|row| (row.faces.0..=row.faces.1).contains(&face)).count();
+        let faces_where = |found: fn(usize) -> bool| {
+            let faces = (1..=*sides).filter(|face| found(row_count(*face))).map(|face| face.to_string());
             Some(faces.collect::<Vec<String>>().join(", ")).filter(|faces| !faces.is_empty())
         };
         let missing =
-            faces(|times| times == 0).map(|faces| format!("no row has face {faces} of the D{sides} [{CHARTS}]"));
+            faces_where(|times| times == 0).map(|faces| format!("no row has face {faces} of the D{sides} [{CHARTS}]"));
         let doubled =
-            faces(|times| 1 < times).map(|faces| format!("more than one row has face {faces} of the D{sides}"));
+            faces_where(|times| 1 < times).map(|faces| format!("more than one row has face {faces} of the D{sides}"));
         for what in missing.into_iter().chain(doubled) {
-            let fault = self.tell(path, what);
+            let fault = self.add_fault(path, what);
             fault.lawful(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
             fault.rests_on.clone_from(&places);
         }
     }
 
     /// Reports kinds without a table for every type of ship that needs it. [1.4]
-    fn unserved(&mut self, damage: &[DamageTable], is_there: impl Fn(ShipType) -> bool) {
+    fn report_unserved(&mut self, damage: &[DamageTable], is_there: impl Fn(ShipType) -> bool) {
         use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
         // Torpedoes and rams cannot reach coast batteries. [Q51]
         const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
@@ -289,13 +291,14 @@ impl Judge {
             (TableKind::Glancing, "glancing", AFLOAT),
         ];
         for (kind, name, asked) in wanted {
-            let is_served = |ship: ShipType| damage.iter().any(|table| table.kind == kind && catches(table, ship));
+            let is_served =
+                |ship: ShipType| damage.iter().any(|table| table.kind == kind && serves_all_hits_on(table, ship));
             let left = asked.iter().filter(|ship| is_there(**ship) && !is_served(**ship));
             let left: Vec<String> = left.map(ToString::to_string).collect();
             if !left.is_empty() {
                 let left = left.join(", ");
                 let what = format!("no table of kind {name} serves every hit on {left} [{LARGE_AND_LIGHT}]");
-                let fault = self.tell(&Path::default().key("damage"), what);
+                let fault = self.add_fault(&Path::default().key("damage"), what);
                 fault.lawful("a last table of that kind whose `when` names ship types at most");
                 fault.rests_on = vec![Path::default()];
             }
@@ -303,25 +306,28 @@ impl Judge {
     }
 }
 
-impl Effect {
+impl DamageEffect {
     /// Whether its figure is in range.
     pub(super) fn is_sound(&self) -> bool {
         match self {
-            Effect::Guns { quarters } => (1..=8).contains(quarters),
-            Effect::Flotation { hits } => (1..=100).contains(hits),
-            Effect::Speed { loss } => (Inches::ZERO..=Inches::whole(10)).contains(loss),
-            Effect::Magazine { explodes_to } => (1..=10).contains(explodes_to),
-            Effect::Nothing | Effect::Mount | Effect::Fire | Effect::Special | Effect::Steering | Effect::Bridge => {
-                true
-            }
-            Effect::Emplacement | Effect::FireControl | Effect::BridgeOrFireControl => true,
-            Effect::Explosion | Effect::Sinks => true,
+            DamageEffect::Guns { quarters } => (1..=8).contains(quarters),
+            DamageEffect::Flotation { hits } => (1..=100).contains(hits),
+            DamageEffect::Speed { loss } => (Inches::ZERO..=Inches::whole(10)).contains(loss),
+            DamageEffect::Magazine { explodes_to } => (1..=10).contains(explodes_to),
+            DamageEffect::Nothing
+            | DamageEffect::Mount
+            | DamageEffect::Fire
+            | DamageEffect::Special
+            | DamageEffect::Steering
+            | DamageEffect::Bridge => true,
+            DamageEffect::Emplacement | DamageEffect::FireControl | DamageEffect::BridgeOrFireControl => true,
+            DamageEffect::Explosion | DamageEffect::Sinks => true,
         }
     }
 }
 
 /// Whether a table serves every hit on a type of ship, from any firer and range.
-fn catches(table: &DamageTable, ship: ShipType) -> bool {
+fn serves_all_hits_on(table: &DamageTable, ship: ShipType) -> bool {
     let when = &table.when;
     let always = when.firer_navies.is_empty()
         && when.before.is_none()

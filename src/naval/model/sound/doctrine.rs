@@ -3,7 +3,7 @@ use std::ops::RangeInclusive;
 
 use play::is_line;
 
-use super::fault::{Fault, Judge};
+use super::fault::{Fault, FaultCollector};
 use crate::model::{doctrine::Doctrine, path::Path};
 
 /// Range of a share.
@@ -18,12 +18,12 @@ const FIGHTING_RANGE: RangeInclusive<f64> = 0.0..=30.0;
 impl Doctrine {
     /// Returns every fault of the card at this place.
     pub fn faults(&self, path: &Path) -> Vec<Fault> {
-        let mut found = Judge::<()>::default();
+        let mut found = FaultCollector::<()>::default();
         if !is_line(self.id.as_str()) {
-            found.tell(&path.key("id"), "the card has no id that a line holds");
+            found.add_fault(&path.key("id"), "the card has no id that a line holds");
         }
         if self.to < self.from {
-            found.tell(&path.key("to"), format!("the card ends on {}, before it begins", self.to));
+            found.add_fault(&path.key("to"), format!("the card ends on {}, before it begins", self.to));
         }
         let shares = [
             ("aggression", self.aggression),
@@ -31,27 +31,27 @@ impl Doctrine {
             ("pursue.strength", self.pursue.strength.unwrap_or_default()),
         ];
         for (keys, share) in shares {
-            found.range(&path.keys(keys), share, SHARE, format!("{share} is no share"));
+            found.check_range(&path.keys(keys), share, SHARE, format!("{share} is no share"));
         }
         let (points, turn) = (self.torpedoes.launch_at, self.turns.most_deg);
         let (launch, line) =
             (format!("no launch is worth {points} points"), format!("{turn} degrees are no turn of a line"));
-        found.range(&path.keys("torpedoes.launch_at"), points, LAUNCH_POINTS, launch);
-        found.range(&path.keys("turns.most_deg"), turn, LINE_TURN_DEG, line);
+        found.check_range(&path.keys("torpedoes.launch_at"), points, LAUNCH_POINTS, launch);
+        found.check_range(&path.keys("turns.most_deg"), turn, LINE_TURN_DEG, line);
         if let Some(range) = &self.range {
             let [from, to] = range.seek;
             for (key, inches) in [("open", range.open), ("seek", from), ("seek", to), ("least", range.least)] {
                 let what = format!("nobody fights at {inches}\"");
-                found.range(&path.key("range").key(key), inches, FIGHTING_RANGE, what);
+                found.check_range(&path.key("range").key(key), inches, FIGHTING_RANGE, what);
             }
             if to < from || from < range.least {
-                let fault = found.tell(&path.keys("range.seek"), "the ranges run backwards");
+                let fault = found.add_fault(&path.keys("range.seek"), "the ranges run backwards");
                 fault.lawful("the nearer first, and neither nearer than `least`");
             }
         }
         for (key, words) in [("name", &self.name), ("reasons", &self.reasons), ("source", &self.source)] {
             if !is_line(words) {
-                let fault = found.tell(&path.key(key), "a card says whose it is, why and by whom");
+                let fault = found.add_fault(&path.key(key), "a card says whose it is, why and by whom");
                 fault.lawful("`house` where it is ours");
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
-use super::bounds::{MOST_KEYS, MOST_SENTENCES};
+use super::bounds::{MAX_KEYS, MAX_SENTENCES};
 use crate::model::{Card, DivisionSetup, Id, Inches, Setup, Ships, SideId, path::Path};
 
 /// Something that no set-up may contain.
@@ -15,16 +15,16 @@ pub struct Fault {
     /// The places that the judgement depends on. If one of them is unreadable, the fault is not reported.
     pub rests_on: Vec<Path>,
     /// A sentence without a full stop.
-    pub what: String,
-    pub lawful: Option<String>,
+    pub message: String,
+    pub legal: Option<String>,
     pub nearest: Option<String>,
     /// The unknown name, and the kind of thing it should name.
-    pub unknown: Option<(Kind, String)>,
+    pub unknown: Option<(NamedThing, String)>,
 }
 
 impl Fault {
     pub(super) fn lawful(&mut self, words: impl Display) -> &mut Fault {
-        self.lawful = Some(words.to_string());
+        self.legal = Some(words.to_string());
         self
     }
     pub(super) fn nearest(&mut self, words: impl Display) -> &mut Fault {
@@ -35,13 +35,13 @@ impl Fault {
 
 impl Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.what)
+        write!(f, "{}: {}", self.path, self.message)
     }
 }
 
 /// The kind of thing that a key names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum NamedThing {
     Side,
     Ship,
     Division,
@@ -56,24 +56,24 @@ pub enum Kind {
     Mount(Id),
 }
 
-impl Kind {
+impl NamedThing {
     /// Returns the valid names in a set-up.
     pub fn names<'s>(&self, setup: &'s Setup) -> Vec<&'s str> {
         let ships = || setup.ships.iter().map(|ship| &*ship.card);
         let divisions = || setup.divisions.iter().map(|division| division.id.as_str());
         match self {
-            Kind::Side => setup.sides.iter().map(|side| side.id.as_str()).collect(),
-            Kind::Ship => ships().map(|card| card.id.as_str()).collect(),
-            Kind::Division => divisions().collect(),
-            Kind::ShipOfSide(side) => {
+            NamedThing::Side => setup.sides.iter().map(|side| side.id.as_str()).collect(),
+            NamedThing::Ship => ships().map(|card| card.id.as_str()).collect(),
+            NamedThing::Division => divisions().collect(),
+            NamedThing::ShipOfSide(side) => {
                 let own = setup.divisions.iter().filter(|division| division.side == *side);
                 own.flat_map(|division| &division.ships).map(Id::as_str).collect()
             }
-            Kind::ShipOfDivision(at) => setup.divisions[*at].ships.iter().map(Id::as_str).collect(),
-            Kind::Unit => ships().map(|card| card.id.as_str()).chain(divisions()).collect(),
-            Kind::Navy => ships().map(|card| card.navy.as_str()).collect(),
-            Kind::Land => setup.land.iter().map(|land| land.id.as_str()).collect(),
-            Kind::Mount(of) => {
+            NamedThing::ShipOfDivision(at) => setup.divisions[*at].ships.iter().map(Id::as_str).collect(),
+            NamedThing::Unit => ships().map(|card| card.id.as_str()).chain(divisions()).collect(),
+            NamedThing::Navy => ships().map(|card| card.navy.as_str()).collect(),
+            NamedThing::Land => setup.land.iter().map(|land| land.id.as_str()).collect(),
+            NamedThing::Mount(of) => {
                 let big = ships().filter(|card| card.id == *of).filter_map(|card| card.big.as_ref());
                 big.flat_map(|big| &big.mounts).map(|mount| mount.id.as_str()).collect()
             }
@@ -81,88 +81,88 @@ impl Kind {
     }
 }
 
-impl Display for Kind {
+impl Display for NamedThing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Side => "side",
-            Kind::Ship => "ship in the battle",
-            Kind::Division => "division",
-            Kind::Unit => "ship or division in the battle",
-            Kind::ShipOfSide(_) => "ship of the side",
-            Kind::ShipOfDivision(_) => "ship of the division",
-            Kind::Navy => "navy in the battle",
-            Kind::Land => "land",
-            Kind::Mount(ship) => return write!(f, "mount of `{ship}`"),
+            NamedThing::Side => "side",
+            NamedThing::Ship => "ship in the battle",
+            NamedThing::Division => "division",
+            NamedThing::Unit => "ship or division in the battle",
+            NamedThing::ShipOfSide(_) => "ship of the side",
+            NamedThing::ShipOfDivision(_) => "ship of the division",
+            NamedThing::Navy => "navy in the battle",
+            NamedThing::Land => "land",
+            NamedThing::Mount(ship) => return write!(f, "mount of `{ship}`"),
         })
     }
 }
 
 /// The places of list items in a file, by key of the list. Needed if some items are unreadable.
 #[derive(Default)]
-pub struct Places(HashMap<&'static str, Vec<Path>>);
+pub struct ItemPlaces(HashMap<&'static str, Vec<Path>>);
 
-impl Places {
+impl ItemPlaces {
     /// Records the places of the readable items.
-    pub fn keep<T>(&mut self, list: &'static str, read: Vec<(T, Path)>) -> Vec<T> {
+    pub fn keep_places<T>(&mut self, list: &'static str, read: Vec<(T, Path)>) -> Vec<T> {
         let (items, places) = read.into_iter().unzip();
         self.0.insert(list, places);
         items
     }
 
     /// Returns the places of a list's readable items.
-    pub fn of(&self, list: &str) -> &[Path] {
+    pub fn places_in(&self, list: &str) -> &[Path] {
         self.0.get(list).map_or(&[], Vec::as_slice)
     }
 }
 
 impl Setup {
     /// Returns every fault of the battle and its keys, with its place in a file. [9.1, 9.2]
-    pub fn faults(&self, places: &Places) -> Vec<Fault> {
-        let mut judge = Judge { of: Battle { setup: self, places }, faults: Vec::new() };
-        judge.battle();
+    pub fn faults(&self, places: &ItemPlaces) -> Vec<Fault> {
+        let mut judge = FaultCollector { of: CheckedBattle { setup: self, places }, faults: Vec::new() };
+        judge.check_battle();
         for (key, ships) in [("pickets", &self.pickets), ("without_points", &self.without_points)] {
             for (at, ship) in ships.iter().enumerate() {
-                judge.name(Kind::Ship, ship.as_str(), &Path::default().key(key).at(at));
+                judge.check_name(NamedThing::Ship, ship.as_str(), &Path::default().key(key).at(at));
             }
         }
         for (key, count) in [("special_rules", self.special_rules.len()), ("victory", self.victory.len())] {
-            judge.no_more_than(MOST_SENTENCES, count, &Path::default().key(key));
+            judge.check_length(MAX_SENTENCES, count, &Path::default().key(key));
         }
-        judge.no_more_than(MOST_KEYS, self.rules.len(), &Path::default().key("rules"));
+        judge.check_length(MAX_KEYS, self.rules.len(), &Path::default().key("rules"));
         for (at, rule) in self.rules.iter().enumerate() {
-            judge.rule(rule, &judge.place("rules", at));
+            judge.check_rule(rule, &judge.place("rules", at));
         }
         for (at, entry) in self.decide.iter().flatten().enumerate() {
-            judge.entry(entry, &judge.place("decide", at));
+            judge.check_entry(entry, &judge.place("decide", at));
         }
-        judge.left(&self.left);
+        judge.check_left_sentences(&self.left);
         judge.faults
     }
 }
 
 /// Checks something and collects all faults in the order found.
 #[derive(Default)]
-pub(super) struct Judge<B = ()> {
+pub(super) struct FaultCollector<B = ()> {
     pub(super) of: B,
     pub(super) faults: Vec<Fault>,
 }
 
 /// A set-up, with the places of its lists in a file.
-pub(super) struct Battle<'s> {
+pub(super) struct CheckedBattle<'s> {
     pub(super) setup: &'s Setup,
-    places: &'s Places,
+    places: &'s ItemPlaces,
 }
 
-impl<B> Judge<B> {
-    pub(super) fn tell(&mut self, path: &Path, what: impl Into<String>) -> &mut Fault {
+impl<B> FaultCollector<B> {
+    pub(super) fn add_fault(&mut self, path: &Path, what: impl Into<String>) -> &mut Fault {
         let (path, rests_on, what) = (path.clone(), vec![path.clone()], what.into());
-        self.faults.push(Fault { path, rests_on, what, lawful: None, nearest: None, unknown: None });
+        self.faults.push(Fault { path, rests_on, message: what, legal: None, nearest: None, unknown: None });
         let last = self.faults.len() - 1;
         &mut self.faults[last]
     }
 
     /// Reports a figure outside its range, with the closer end as the suggestion.
-    pub(super) fn range<T: PartialOrd + Display>(
+    pub(super) fn check_range<T: PartialOrd + Display>(
         &mut self,
         path: &Path,
         figure: T,
@@ -171,7 +171,7 @@ impl<B> Judge<B> {
     ) {
         if !lawful.contains(&figure) {
             let (from, to) = lawful.into_inner();
-            let fault = self.tell(path, what).lawful(format!("{from} to {to}"));
+            let fault = self.add_fault(path, what).lawful(format!("{from} to {to}"));
             if figure < from {
                 fault.nearest(from);
             } else if to < figure {
@@ -181,129 +181,131 @@ impl<B> Judge<B> {
     }
 
     /// Reports a list that is too long.
-    fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
+    fn check_length(&mut self, most: usize, there: usize, path: &Path) {
         if most < there {
-            self.tell(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
+            self.add_fault(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
         }
     }
 
     /// Reports an empty list that must have items.
-    pub(super) fn empty<T>(&mut self, list: &[T], path: &Path) {
+    pub(super) fn check_not_empty<T>(&mut self, list: &[T], path: &Path) {
         if list.is_empty() {
-            self.tell(path, "the list is empty");
+            self.add_fault(path, "the list is empty");
         }
     }
 
     /// Reports a distance that is not above 0.
-    pub(super) fn distance(&mut self, inches: Inches, path: &Path) {
+    pub(super) fn check_distance(&mut self, inches: Inches, path: &Path) {
         if inches <= Inches::ZERO {
-            self.tell(path, format!("a distance of {inches} says nothing")).lawful("more than 0 inches");
+            self.add_fault(path, format!("a distance of {inches} says nothing")).lawful("more than 0 inches");
         }
     }
 
     /// Reports names that occur twice.
-    pub(super) fn twice<N: Eq + Hash + Display>(&mut self, kind: &str, names: &[(N, Path)]) {
+    pub(super) fn check_unique<N: Eq + Hash + Display>(&mut self, kind: &str, names: &[(N, Path)]) {
         let mut seen = HashSet::new();
         for (name, path) in names {
             if !seen.insert(name) {
                 let what = format!("the {kind} `{name}` comes twice");
-                self.tell(path, what).lawful(format!("every {kind} once"));
+                self.add_fault(path, what).lawful(format!("every {kind} once"));
             }
         }
     }
 }
 
-impl Judge<Battle<'_>> {
+impl FaultCollector<CheckedBattle<'_>> {
     /// Returns the place of a list item.
     pub(super) fn place(&self, list: &'static str, at: usize) -> Path {
-        let known = self.of.places.of(list).get(at);
+        let known = self.of.places.places_in(list).get(at);
         known.cloned().unwrap_or_else(|| Path::default().key(list).at(at))
     }
 
     /// Checks an optional first and last turn of the battle.
-    pub(super) fn turns(&mut self, from: (&Path, Option<u16>), to: (&Path, Option<u16>)) {
+    pub(super) fn check_turns(&mut self, from: (&Path, Option<u16>), to: (&Path, Option<u16>)) {
         for (path, turn) in [from, to] {
             if let Some(turn) = turn {
                 let what = format!("turn {turn} is not a turn of the battle");
-                self.range(path, turn, 1..=self.of.setup.turns, what);
+                self.check_range(path, turn, 1..=self.of.setup.turns, what);
             }
         }
         if let (Some(from), (path, Some(to))) = (from.1, to)
             && to < from
         {
             let what = format!("turn {to} is before turn {from}");
-            self.tell(path, what).lawful(format!("{from} or later")).nearest(from);
+            self.add_fault(path, what).lawful(format!("{from} or later")).nearest(from);
         }
     }
 
     /// Reports an unknown name. Names of ships and divisions that enter later are not known yet.
-    pub(super) fn name(&mut self, kind: Kind, name: &str, path: &Path) {
+    pub(super) fn check_name(&mut self, kind: NamedThing, name: &str, path: &Path) {
         let setup = self.of.setup;
         let names_ship = |division: &DivisionSetup| division.ships.iter().any(|ship| *ship == *name);
         let is_known = match kind {
             // A side without an id may be the one that is named.
-            Kind::Side => setup.sides.is_empty() || setup.sides.iter().any(|side| side.id == *""),
-            Kind::Ship | Kind::Unit => self.come_later() || setup.divisions.iter().any(names_ship),
-            Kind::Division | Kind::Navy => self.come_later() || setup.ships.is_empty(),
-            Kind::ShipOfSide(_) | Kind::ShipOfDivision(_) | Kind::Land | Kind::Mount(_) => false,
+            NamedThing::Side => setup.sides.is_empty() || setup.sides.iter().any(|side| side.id == *""),
+            NamedThing::Ship | NamedThing::Unit => self.has_later_ships() || setup.divisions.iter().any(names_ship),
+            NamedThing::Division | NamedThing::Navy => self.has_later_ships() || setup.ships.is_empty(),
+            NamedThing::ShipOfSide(_) | NamedThing::ShipOfDivision(_) | NamedThing::Land | NamedThing::Mount(_) => {
+                false
+            }
         };
         if !is_known && !kind.names(setup).contains(&name) {
             let what = format!("there is no {kind} `{name}`");
-            self.tell(path, what).unknown = Some((kind, name.to_owned()));
+            self.add_fault(path, what).unknown = Some((kind, name.to_owned()));
         }
     }
 
     /// Whether dice or players add ships later, or a war may have removed some.
-    pub(super) fn come_later(&self) -> bool {
+    pub(super) fn has_later_ships(&self) -> bool {
         self.of.setup.war.is_some() || self.of.setup.divisions.iter().all(|division| division.ships.is_empty())
     }
 
     /// Checks the names in a set of ships.
-    pub(super) fn set(&mut self, set: &Ships, path: &Path) {
+    pub(super) fn check_set(&mut self, set: &Ships, path: &Path) {
         let Ships { ids, side, types: _, large: _, divisions, navies, except, except_navies } = set;
         if let Some(side) = side {
-            self.name(Kind::Side, side.as_str(), &path.key("side"));
+            self.check_name(NamedThing::Side, side.as_str(), &path.key("side"));
         }
         let lists = [
-            (Kind::Ship, "ids", ids),
-            (Kind::Ship, "except", except),
-            (Kind::Division, "divisions", divisions),
-            (Kind::Navy, "navies", navies),
-            (Kind::Navy, "except_navies", except_navies),
+            (NamedThing::Ship, "ids", ids),
+            (NamedThing::Ship, "except", except),
+            (NamedThing::Division, "divisions", divisions),
+            (NamedThing::Navy, "navies", navies),
+            (NamedThing::Navy, "except_navies", except_navies),
         ];
         for (kind, key, names) in lists {
             for (at, name) in names.iter().enumerate() {
-                self.name(kind.clone(), name.as_str(), &path.key(key).at(at));
+                self.check_name(kind.clone(), name.as_str(), &path.key(key).at(at));
             }
         }
         let place = path.key("ids");
         let ids: Vec<(&Id, Path)> = ids.iter().enumerate().map(|(at, id)| (id, place.at(at))).collect();
-        self.twice("ship", &ids);
+        self.check_unique("ship", &ids);
     }
 
     /// Checks a condition's set of ships, and the minimum number that it requires.
-    pub(super) fn asked(&mut self, set: &Ships, path: &Path, at_least: Option<(u16, Path)>) {
+    pub(super) fn check_asked_set(&mut self, set: &Ships, path: &Path, at_least: Option<(u16, Path)>) {
         let before = self.faults.len();
-        self.set(set, path);
-        let members = self.members(set).filter(|_| self.faults.len() == before);
+        self.check_set(set, path);
+        let members = self.member_count(set).filter(|_| self.faults.len() == before);
         if members == Some(0) {
-            let fault = self.tell(path, "no ship of the battle is meant");
+            let fault = self.add_fault(path, "no ship of the battle is meant");
             fault.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that some ship fulfils");
         }
         let Some((wanted, place)) = at_least else { return };
         if wanted == 0 {
-            self.tell(&place, "at least 0 ships are there whatever happens").nearest(1);
+            self.add_fault(&place, "at least 0 ships are there whatever happens").nearest(1);
         }
         if let Some(there) = members.filter(|there| 0 < *there && *there < usize::from(wanted)) {
-            let fault = self.tell(&place, format!("the set has no more than {there}, not {wanted}"));
+            let fault = self.add_fault(&place, format!("the set has no more than {there}, not {wanted}"));
             fault.nearest(there).rests_on = vec![path.clone()];
         }
     }
 
     /// Returns the number of ships in a set. `None` if some enter later or are unknown.
-    fn members(&self, set: &Ships) -> Option<usize> {
+    fn member_count(&self, set: &Ships) -> Option<usize> {
         let Setup { ships, divisions, .. } = self.of.setup;
-        if self.come_later() || ships.len() < divisions.iter().map(|division| division.ships.len()).sum() {
+        if self.has_later_ships() || ships.len() < divisions.iter().map(|division| division.ships.len()).sum() {
             return None;
         }
         let is_member = |card: &Card| {
@@ -314,11 +316,11 @@ impl Judge<Battle<'_>> {
     }
 
     /// Checks the number of a sentence under `key`, from 1.
-    pub(super) fn sentence(&mut self, of: usize, (key, sentences): (&str, usize), path: &Path) {
+    pub(super) fn check_sentence(&mut self, of: usize, (key, sentences): (&str, usize), path: &Path) {
         if (1..=sentences).contains(&of) {
             return;
         }
-        let fault = self.tell(path, format!("there is no sentence {of} {key}"));
+        let fault = self.add_fault(path, format!("there is no sentence {of} {key}"));
         match sentences {
             0 => fault.lawful("a sentence that is there"),
             _ => fault.lawful(format!("1 to {sentences}")).nearest(of.clamp(1, sentences)),

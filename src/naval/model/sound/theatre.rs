@@ -1,14 +1,14 @@
 //! Checks a theatre, and the war to which a battle belongs. [9.1, 10.1]
 use super::bounds::{
-    BATTLES, FACES_OF_NUMBERS, FACES_OF_TYPES, LONGEST_DAYS, LONGEST_NAME, LONGEST_SIGHTING, RATING, ROLLS,
-    SHIPS_OF_ROW,
+    BATTLES, MAX_DAYS_BETWEEN_BATTLES, MAX_NAME_LETTERS, MAX_SIGHTING, RATING, ROLLS, SHIP_NUMBER_DIE, SHIP_TYPE_DIE,
+    SHIPS_PER_ROW,
 };
 use super::card;
-use super::fault::{Fault, Judge};
+use super::fault::{Fault, FaultCollector};
 use super::words::is_name;
 use crate::model::{
     ForceTable, Generator, Id, Inches, Setup, SideId, WindForce,
-    generator::{Listed, TypeRow},
+    generator::{PoolShip, TypeRow},
     path::Path,
     war::War,
 };
@@ -19,14 +19,14 @@ const FORCES: Rule = Rule::new("10.1.2");
 /// Returns what makes a theatre impossible for a battle.
 pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<String> {
     let says = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
-    if !is_name(&theatre.name, LONGEST_NAME) {
+    if !is_name(&theatre.name, MAX_NAME_LETTERS) {
         return says("no name that a line holds");
     }
     let weather = faults_of_weather(&theatre.visibility, &theatre.winds, &Path::default());
     if let Some(fault) = weather.first() {
         return Some(format!("the theatre {}: {fault}", theatre.theatre));
     }
-    if ![0, FACES_OF_NUMBERS].contains(&theatre.hours.len()) {
+    if ![0, SHIP_NUMBER_DIE].contains(&theatre.hours.len()) {
         return says("not six hours");
     }
     let is_once = |side: &&crate::model::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
@@ -38,7 +38,7 @@ pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<Str
 }
 
 fn is_force(force: &ForceTable) -> bool {
-    let is_listed = |listed: &Listed| {
+    let is_listed = |listed: &PoolShip| {
         card::is_sound(&listed.card) && RATING.contains(&listed.signalling) && RATING.contains(&listed.initiative)
     };
     faults_of_types(&force.types, &[force.rolls], &Path::default()).is_empty()
@@ -48,14 +48,14 @@ fn is_force(force: &ForceTable) -> bool {
 
 /// Returns faults of a theatre's weather, which has six sighting ranges and six winds. [10.1.1]
 pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path) -> Vec<Fault> {
-    let mut found = Judge::<()>::default();
-    let is_range = |range: &Inches| Inches::ZERO < *range && *range <= LONGEST_SIGHTING;
-    if visibility.len() != FACES_OF_NUMBERS || !visibility.iter().all(is_range) {
-        let fault = found.tell(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
+    let mut found = FaultCollector::<()>::default();
+    let is_range = |range: &Inches| Inches::ZERO < *range && *range <= MAX_SIGHTING;
+    if visibility.len() != SHIP_NUMBER_DIE || !visibility.iter().all(is_range) {
+        let fault = found.add_fault(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
         fault.lawful("six ranges above 0, up to 100 inches, for the faces of a D6");
     }
-    if winds.len() != FACES_OF_NUMBERS {
-        let fault = found.tell(&path.key("winds"), "the winds of a theatre are six");
+    if winds.len() != SHIP_NUMBER_DIE {
+        let fault = found.add_fault(&path.key("winds"), "the winds of a theatre are six");
         fault.lawful("calm, moderate or high for each face of a D6");
     }
     found.faults
@@ -63,19 +63,19 @@ pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path
 
 /// Returns faults of a navy's Ship Type Table, which has every D10 result once, and of the rolls on it. [10.1.2]
 pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Fault> {
-    let (mut found, path) = (Judge::<()>::default(), path.key("types"));
-    let times = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
+    let (mut found, path) = (FaultCollector::<()>::default(), path.key("types"));
+    let row_count = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
     let wrong: Vec<String> =
-        (1..=FACES_OF_TYPES).filter(|face| times(*face) != 1).map(|face| face.to_string()).collect();
+        (1..=SHIP_TYPE_DIE).filter(|face| row_count(*face) != 1).map(|face| face.to_string()).collect();
     if !wrong.is_empty() {
         let what = format!("every face of the D10 stands in one row of types; look at {}", wrong.join(", "));
-        found.tell(&path, what).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
+        found.add_fault(&path, what).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
     }
     let is_row = |row: &TypeRow| {
-        row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| SHIPS_OF_ROW.contains(ships))
+        row.ships.len() == SHIP_NUMBER_DIE && row.ships.iter().all(|ships| SHIPS_PER_ROW.contains(ships))
     };
     if !types.iter().all(is_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
-        let fault = found.tell(&path, "a number of ships is out of range");
+        let fault = found.add_fault(&path, "a number of ships is out of range");
         fault.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").rests_on.clear();
     }
     found.faults
@@ -83,22 +83,24 @@ pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Faul
 
 /// Returns what makes the war of a battle impossible.
 pub(super) fn fault_of_war(setup: &Setup, war: &War) -> Option<String> {
-    let says = |what: &str| Some(format!("the war {} has {what}", war.id));
+    let fault = |what: &str| Some(format!("the war {} has {what}", war.id));
     if !is_file_name(war.id.as_str()) || war.title.trim().is_empty() {
-        return says("no name or no title");
+        return fault("no name or no title");
     }
-    if !BATTLES.contains(&war.battles.len()) || war.battles.iter().any(|battle| LONGEST_DAYS < battle.days) {
-        return says("too few or too many battles, or too many days between two");
+    if !BATTLES.contains(&war.battles.len()) || war.battles.iter().any(|battle| MAX_DAYS_BETWEEN_BATTLES < battle.days)
+    {
+        return fault("too few or too many battles, or too many days between two");
     }
     if war.battle().is_none_or(|battle| battle.scenario != setup.scenario) {
-        return says(&format!("no battle {} of this name", war.number));
+        return fault(&format!("no battle {} of this name", war.number));
     }
     let has_side = |side: &SideId| setup.sides.iter().any(|one| one.id == *side);
     let yards = war.battles.iter().flat_map(|battle| &battle.yards);
     let astray = war.battles.iter().flat_map(|battle| &battle.astray).map(|(side, _)| side);
-    let is_yard = |(side, yard): &(SideId, Id)| has_side(side) && war.yards.iter().any(|one| one.id == *yard);
+    let is_yard =
+        |(side, yard): &(SideId, Id)| has_side(side) && war.yards.iter().any(|known_yard| known_yard.id == *yard);
     if !yards.into_iter().all(is_yard) || !astray.into_iter().all(has_side) {
-        return says("a yard or a side that there is not");
+        return fault("a yard or a side that there is not");
     }
     None
 }

@@ -1,9 +1,9 @@
 //! Checks ids, names and titles: not empty, and short enough for a line or page.
-use super::bounds::LONGEST_ID;
+use super::bounds::MAX_ID_LETTERS;
 
 /// Whether an id can be typed at the prompt.
 pub fn is_id(id: &str) -> bool {
-    !id.trim().is_empty() && id.chars().count() <= LONGEST_ID && can_be_typed(id)
+    !id.trim().is_empty() && id.chars().count() <= MAX_ID_LETTERS && can_be_typed(id)
 }
 
 /// Whether an id has no character with a special meaning at the prompt.

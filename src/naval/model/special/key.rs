@@ -3,12 +3,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Test};
+use super::{RuleCondition, RuleTest};
 use crate::model::{
-    BatteryKind, Edge, Fraction, Hand, Id, Inches, Segment, Ships, SideId,
-    chart::Quality,
+    BatteryKind, Edge, Fraction, Id, Inches, Segment, Ships, SideId, TurnSide,
+    chart::VisibilityQuality,
     sets::at_least_one,
-    zone::{Sector, Spot},
+    zone::{Sector, TablePoint},
 };
 
 /// One key of a special rule: its sentence, its conditions and its effect.
@@ -29,16 +29,16 @@ pub struct SpecialRule {
     pub to_turn: Option<u16>,
     /// Only while this is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub when: Option<Condition>,
+    pub when: Option<RuleCondition>,
     /// Only while this is not so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unless: Option<Condition>,
+    pub unless: Option<RuleCondition>,
     /// Only once this has come about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<Condition>,
+    pub after: Option<RuleCondition>,
     /// Until this comes about, and never again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until: Option<Condition>,
+    pub until: Option<RuleCondition>,
     /// `after` counts anew whenever it comes about again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
@@ -47,93 +47,104 @@ pub struct SpecialRule {
     pub lasts: Option<u16>,
     /// Only if this die falls so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub die: Option<Die>,
-    pub does: Key,
+    pub die: Option<RuleDie>,
+    pub does: RuleEffect,
 }
 
 impl SpecialRule {
     /// A key without effect, given to a side in place of one it may not know.
-    pub fn nothing(of: u8) -> SpecialRule {
+    pub fn inert(of: u8) -> SpecialRule {
         SpecialRule { of, ..SpecialRule::default() }
     }
     /// Returns its conditions, by key.
-    pub fn conditions(&self) -> [(&'static str, &Option<Condition>); 4] {
+    pub fn conditions(&self) -> [(&'static str, &Option<RuleCondition>); 4] {
         [("when", &self.when), ("unless", &self.unless), ("after", &self.after), ("until", &self.until)]
     }
     /// Whether it depends on what ships see, by its conditions or by the ships it makes seen.
-    pub(crate) fn hangs_on_sight(&self) -> bool {
-        let asks = |test: &Test| test.is_some_of(|one| matches!(one, Test::SeesEnemy));
+    pub(crate) fn depends_on_sight(&self) -> bool {
+        let depends_on_sight = |test: &RuleTest| test.contains(|test| matches!(test, RuleTest::SeesEnemy));
         let conditions = [&self.when, &self.unless].into_iter().flatten();
-        let are = if let Key::Sight { are, .. } = &self.does { are.as_slice() } else { &[] };
-        conditions.flat_map(Condition::tests).chain(are).any(asks)
+        let are = if let RuleEffect::Sight { are, .. } = &self.does { are.as_slice() } else { &[] };
+        conditions.flat_map(RuleCondition::tests).chain(are).any(depends_on_sight)
     }
     /// Returns every ship or division that it names.
     pub fn names(&self) -> Vec<Id> {
         let mut own = self.clone();
         let when = [&mut own.when, &mut own.unless, &mut own.after, &mut own.until];
-        let sets = when.into_iter().flatten().flat_map(Condition::sets_mut).chain(own.does.sets_mut());
-        let of = |ships: &mut Ships| {
+        let sets = when.into_iter().flatten().flat_map(RuleCondition::sets_mut).chain(own.does.sets_mut());
+        let ids_in = |ships: &mut Ships| {
             [&ships.ids, &ships.divisions, &ships.except].into_iter().flatten().cloned().collect::<Vec<_>>()
         };
-        sets.flat_map(of).collect()
+        sets.flat_map(ids_in).collect()
     }
     /// Renames a side of an open table. [1.3]
     pub(crate) fn rename_sides(&mut self, renamed: &dyn Fn(&mut SideId)) {
         self.secret_to.iter_mut().for_each(renamed);
         let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
-        let conditions = when.into_iter().flatten().flat_map(Condition::sets_mut);
+        let conditions = when.into_iter().flatten().flat_map(RuleCondition::sets_mut);
         conditions.chain(self.does.sets_mut()).flat_map(|ships| &mut ships.side).for_each(renamed);
     }
 }
 
-impl Default for Key {
+impl Default for RuleEffect {
     /// Nothing.
-    fn default() -> Key {
-        Key::Kept(Vec::new())
+    fn default() -> RuleEffect {
+        RuleEffect::Kept(Vec::new())
     }
 }
 
-impl Key {
+impl RuleEffect {
     /// Returns every set of ships it names, for changes: the ships it binds, and the ships it refers to.
     pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
-            Key::Sight { by, at, .. } | Key::Fire { by, at, .. } | Key::Hold { ships: by, at, .. } => vec![by, at],
-            Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } => vec![ships, of],
-            Key::Stay { ships, of, .. } => std::iter::once(ships).chain(of).collect(),
-            Key::Course { ships, .. }
-            | Key::Speed { ships, .. }
-            | Key::NoExit { ships, .. }
-            | Key::Orders { ships, .. }
-            | Key::DamageControl { ships, .. }
-            | Key::Harmed { ships, .. }
-            | Key::LostAshore { ships }
-            | Key::Entry { ships }
-            | Key::Drift { ships, .. }
-            | Key::Smoke { ships }
-            | Key::PointsForFire { by: ships, .. }
-            | Key::Duds { by: ships, .. } => vec![ships],
-            Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => Vec::new(),
+            RuleEffect::Sight { by, at, .. }
+            | RuleEffect::Fire { by, at, .. }
+            | RuleEffect::Hold { ships: by, at, .. } => vec![by, at],
+            RuleEffect::Course { ships, steer: SteerLimit::Away(of) | SteerLimit::Toward(of) } => vec![ships, of],
+            RuleEffect::Stay { ships, of, .. } => std::iter::once(ships).chain(of).collect(),
+            RuleEffect::Course { ships, .. }
+            | RuleEffect::Speed { ships, .. }
+            | RuleEffect::NoExit { ships, .. }
+            | RuleEffect::Orders { ships, .. }
+            | RuleEffect::DamageControl { ships, .. }
+            | RuleEffect::Harmed { ships, .. }
+            | RuleEffect::LostAshore { ships }
+            | RuleEffect::Entry { ships }
+            | RuleEffect::Drift { ships, .. }
+            | RuleEffect::Smoke { ships }
+            | RuleEffect::PointsForFire { by: ships, .. }
+            | RuleEffect::Duds { by: ships, .. } => vec![ships],
+            RuleEffect::Kept(_)
+            | RuleEffect::Words { .. }
+            | RuleEffect::OpenLand(_)
+            | RuleEffect::Mines { .. }
+            | RuleEffect::Ends { .. } => Vec::new(),
         }
     }
     /// Returns the ships that it binds, unless it binds all.
-    pub fn binds(&self) -> Option<&Ships> {
+    pub fn bound_ships(&self) -> Option<&Ships> {
         match self {
-            Key::Sight { by, .. } | Key::Fire { by, .. } | Key::PointsForFire { by, .. } | Key::Duds { by, .. } => {
-                Some(by)
-            }
-            Key::Speed { ships, .. }
-            | Key::Course { ships, .. }
-            | Key::Stay { ships, .. }
-            | Key::Hold { ships, .. }
-            | Key::NoExit { ships, .. }
-            | Key::Orders { ships, .. }
-            | Key::DamageControl { ships, .. }
-            | Key::Harmed { ships, .. }
-            | Key::LostAshore { ships }
-            | Key::Entry { ships }
-            | Key::Drift { ships, .. }
-            | Key::Smoke { ships } => Some(ships),
-            Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => None,
+            RuleEffect::Sight { by, .. }
+            | RuleEffect::Fire { by, .. }
+            | RuleEffect::PointsForFire { by, .. }
+            | RuleEffect::Duds { by, .. } => Some(by),
+            RuleEffect::Speed { ships, .. }
+            | RuleEffect::Course { ships, .. }
+            | RuleEffect::Stay { ships, .. }
+            | RuleEffect::Hold { ships, .. }
+            | RuleEffect::NoExit { ships, .. }
+            | RuleEffect::Orders { ships, .. }
+            | RuleEffect::DamageControl { ships, .. }
+            | RuleEffect::Harmed { ships, .. }
+            | RuleEffect::LostAshore { ships }
+            | RuleEffect::Entry { ships }
+            | RuleEffect::Drift { ships, .. }
+            | RuleEffect::Smoke { ships } => Some(ships),
+            RuleEffect::Kept(_)
+            | RuleEffect::Words { .. }
+            | RuleEffect::OpenLand(_)
+            | RuleEffect::Mines { .. }
+            | RuleEffect::Ends { .. } => None,
         }
     }
 }
@@ -141,19 +152,19 @@ impl Key {
 /// The die that activates a special rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Die {
+pub struct RuleDie {
     pub sides: u8,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u8>,
     #[serde(default)]
-    pub each: Each,
+    pub each: RollFrequency,
 }
 
-impl Die {
+impl RuleDie {
     /// Whether a result activates the rule.
-    pub fn is_so(&self, face: u8) -> bool {
+    pub fn is_met_by(&self, face: u8) -> bool {
         self.at_most.is_none_or(|most| face <= most) && self.at_least.is_none_or(|least| least <= face)
     }
 }
@@ -161,7 +172,7 @@ impl Die {
 /// How often the die is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Each {
+pub enum RollFrequency {
     /// Once, for good.
     #[default]
     Once,
@@ -174,7 +185,7 @@ pub enum Each {
 /// The effect of a special rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Key {
+pub enum RuleEffect {
     /// Other keys of the file carry the sentence out.
     Kept(Vec<KeptBy>),
     /// Left in words: recalled when it comes into force, in this segment where one is named.
@@ -192,7 +203,7 @@ pub enum Key {
         at: Ships,
         /// What those seen must all be.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        are: Vec<super::Test>,
+        are: Vec<super::RuleTest>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at_most: Option<Inches>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -206,10 +217,10 @@ pub enum Key {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         times: Option<Fraction>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        tired: Option<Tired>,
+        tired: Option<Fatigue>,
     },
     /// Courses that ships must, or may not, plot. [5.7]
-    Course { ships: Ships, steer: Steer },
+    Course { ships: Ships, steer: SteerLimit },
     /// Where plots may end: within or beyond so much of ships or of a place, or this side of a line. [5.7]
     Stay {
         ships: Ships,
@@ -220,7 +231,7 @@ pub enum Key {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         of: Option<Ships>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        place: Option<Spot>,
+        place: Option<TablePoint>,
         /// No farther east than this x.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         west_of: Option<Inches>,
@@ -231,7 +242,7 @@ pub enum Key {
         by: Ships,
         /// What the firer must all be.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        by_are: Vec<super::Test>,
+        by_are: Vec<super::RuleTest>,
         #[serde(default)]
         at: Ships,
         /// All when left out.
@@ -246,7 +257,7 @@ pub enum Key {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         strength_times: Option<Fraction>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        quality: Option<Quality>,
+        quality: Option<VisibilityQuality>,
         /// Only where the wind blows along the line of fire, from behind the firer, within 30 degrees.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         downwind: bool,
@@ -255,7 +266,7 @@ pub enum Key {
         with_big_guns: bool,
         /// Counts as fire that hit last turn, where the target lies within an inch of this place. [6.5.1.3]
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        on_target_at: Option<Spot>,
+        on_target_at: Option<TablePoint>,
     },
     /// Weapons held back, or targets spared. [6.1, 7.1]
     Hold {
@@ -266,10 +277,10 @@ pub enum Key {
         weapons: Vec<Weapon>,
         /// A ship of which one of these has come true is free of it, for good.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        each_until: Vec<super::Test>,
+        each_until: Vec<super::RuleTest>,
         /// A ship of which one of these is true now is free of it now.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        each_unless: Vec<super::Test>,
+        each_unless: Vec<super::RuleTest>,
     },
     /// Ships that may not leave the table by choice, by these edges or by any. [9.3]
     NoExit {
@@ -314,7 +325,7 @@ pub enum Key {
         lanes: Vec<Vec<(Inches, Inches)>>,
         #[serde(default)]
         lane_half_width: Inches,
-        per: Per,
+        per: MineRollPer,
     },
     /// A current that carries ships after they have moved. [9.2]
     Drift { ships: Ships, bearing_deg: u16, inches: Inches },
@@ -362,7 +373,7 @@ impl fmt::Display for KeptBy {
 /// Ships that tire: after this many turns above a speed they cannot exceed it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tired {
+pub struct Fatigue {
     pub above: Inches,
     pub turns: u16,
 }
@@ -370,7 +381,7 @@ pub struct Tired {
 /// Courses that a plot must or may not steer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Steer {
+pub enum SteerLimit {
     /// The plot ends on one of these courses, the first and the last with them.
     Between(Sector),
     /// No course plotted lies between these two.
@@ -379,7 +390,7 @@ pub enum Steer {
     Turn {
         at_least_deg: u16,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        hand: Option<Hand>,
+        hand: Option<TurnSide>,
     },
     /// No more turning than this.
     AtMostDeg(u16),
@@ -412,7 +423,7 @@ pub enum Weapon {
 /// How often a mine's die is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Per {
+pub enum MineRollPer {
     /// Once for each turn in which the ship was in the area.
     Turn,
     /// Once for each inch of the ship's track in the area, a part counted as one.

@@ -1,60 +1,60 @@
 //! The state of special rules, and the facts that change it.
 use serde::{Deserialize, Serialize};
 
-use super::{Die, Each, SpecialRule};
+use super::{RollFrequency, RuleDie, SpecialRule};
 use crate::model::{Id, Inches, Place, SideId, Truth};
 
 /// The state of one key.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Memory {
+pub struct RuleState {
     /// The turn in which `after` came true, and the turn in which `until` did.
     pub began: Option<u16>,
     pub ended: Option<u16>,
     /// The last turn in which its die was rolled, and whether the roll activated it.
-    pub diced: Option<(u16, bool)>,
+    pub last_die: Option<(u16, bool)>,
     /// The players' agreement, or the referee's ruling, on it.
-    pub agreed: Option<bool>,
+    pub agreement: Option<bool>,
     /// Turns counted for each ship, or ships counted once.
     pub counts: Vec<(Id, u16)>,
     /// Ships exempt from it.
-    pub lifted: Vec<Id>,
+    pub exempt_ships: Vec<Id>,
     /// The turn of its last reminder.
-    pub recalled: Option<u16>,
+    pub reminded_turn: Option<u16>,
     /// Points that it gave or took.
     pub points: Vec<(SideId, i32)>,
     /// Bases rolled for in the first half of a turn: base, turn, and distance run among the mines.
-    pub mined: Vec<(Id, u16, Inches)>,
+    pub half_move_mine_runs: Vec<(Id, u16, Inches)>,
 }
 
-impl Memory {
+impl RuleState {
     /// Replaces an undecided condition by the referee's ruling that its rule is on. A condition is undecided if it
     /// depends on unknown positions. An optional rule depends only on the players' agreement and stays undecided. [9.2]
-    pub(crate) fn by_his_word(&self, rule: &SpecialRule, truth: Truth) -> Truth {
+    pub(crate) fn with_agreement(&self, rule: &SpecialRule, truth: Truth) -> Truth {
         match truth {
-            Truth::Open if self.agreed == Some(true) && !rule.optional => Truth::Holds,
+            Truth::Open if self.agreement == Some(true) && !rule.optional => Truth::Holds,
             truth => truth,
         }
     }
     /// Whether its die has activated it.
-    pub(crate) fn diced_so(&self, die: &Die, turn: u16) -> bool {
-        self.diced.is_some_and(|(thrown, so)| so && (die.each != Each::Turn || thrown == turn))
+    pub(crate) fn is_activated_by_die(&self, die: &RuleDie, turn: u16) -> bool {
+        self.last_die.is_some_and(|(thrown, so)| so && (die.each != RollFrequency::Turn || thrown == turn))
     }
     /// Whether its die is due this turn.
-    pub(crate) fn owes_die(&self, die: &Die, turn: u16) -> bool {
-        match (self.diced, die.each) {
+    pub(crate) fn is_die_due(&self, die: &RuleDie, turn: u16) -> bool {
+        match (self.last_die, die.each) {
             (None, _) => true,
-            (Some(_), Each::Once) => false,
-            (Some((thrown, _)), Each::Turn) => thrown != turn,
-            (Some((thrown, so)), Each::UntilSo) => !so && thrown != turn,
+            (Some(_), RollFrequency::Once) => false,
+            (Some((thrown, _)), RollFrequency::Turn) => thrown != turn,
+            (Some((thrown, so)), RollFrequency::UntilSo) => !so && thrown != turn,
         }
     }
     /// Returns the turns counted for a ship.
     pub fn count_of(&self, ship: &Id) -> u16 {
-        self.counts.iter().find(|(one, _)| one == ship).map_or(0, |(_, count)| *count)
+        self.counts.iter().find(|(counted, _)| counted == ship).map_or(0, |(_, count)| *count)
     }
     /// Returns how far a base ran among the mines in the first half of this turn, if rolled for then. [3.4.2]
     pub(crate) fn mined_before(&self, base: &Id, turn: u16) -> Option<Inches> {
-        self.mined.iter().find(|(one, when, _)| one == base && *when == turn).map(|(_, _, ran)| *ran)
+        self.half_move_mine_runs.iter().find(|(mined, when, _)| mined == base && *when == turn).map(|(_, _, ran)| *ran)
     }
 }
 
@@ -113,4 +113,4 @@ impl RuleFact {
 }
 
 /// The entry turn of ships that never enter. [9.1]
-pub const NEVER: u16 = u16::MAX;
+pub const NEVER_ENTERS: u16 = u16::MAX;

@@ -4,27 +4,27 @@ use serde::{Deserialize, Serialize};
 use crate::model::{
     Inches, Ships,
     compound::{Compound, Shape},
-    zone::{Sector, Spot},
+    zone::{Sector, TablePoint},
 };
 
 /// A condition that may hold at a moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Condition {
-    All(Vec<Condition>),
-    Any(Vec<Condition>),
-    Not(Box<Condition>),
-    Ships(Count),
+pub enum RuleCondition {
+    All(Vec<RuleCondition>),
+    Any(Vec<RuleCondition>),
+    Not(Box<RuleCondition>),
+    Ships(ShipCount),
     Near(Near),
 }
 
 /// How many ships of a set meet all tests.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Count {
+pub struct ShipCount {
     pub among: Ships,
     /// All of these hold of one ship.
-    pub are: Vec<Test>,
+    pub are: Vec<RuleTest>,
     /// One, when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u16>,
@@ -42,13 +42,13 @@ pub struct Near {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Ships>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Spot>,
+    pub place: Option<TablePoint>,
 }
 
 /// A test of a ship.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Test {
+pub enum RuleTest {
     /// On the table and under command.
     Afloat,
     /// Counts as sunk. [8.7]
@@ -98,68 +98,83 @@ pub enum Test {
     /// Uses a searchlight or has fired this turn.
     Shows,
     /// One of these is true of her.
-    AnyOf(Vec<Test>),
+    AnyOf(Vec<RuleTest>),
 }
 
-impl Condition {
+impl RuleCondition {
     /// Returns every set of ships it names, for changes.
     pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
-            Condition::All(all) | Condition::Any(all) => all.iter_mut().flat_map(Condition::sets_mut).collect(),
-            Condition::Not(not) => not.sets_mut(),
-            Condition::Ships(count) => vec![&mut count.among],
-            Condition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
+            RuleCondition::All(all) | RuleCondition::Any(all) => {
+                all.iter_mut().flat_map(RuleCondition::sets_mut).collect()
+            }
+            RuleCondition::Not(not) => not.sets_mut(),
+            RuleCondition::Ships(count) => vec![&mut count.among],
+            RuleCondition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
         }
     }
     /// Returns every test it makes of ships.
-    pub(crate) fn tests(&self) -> Vec<&Test> {
+    pub(crate) fn tests(&self) -> Vec<&RuleTest> {
         let leaves = self.leaves().into_iter();
-        leaves.flat_map(|part| if let Condition::Ships(count) = part { count.are.as_slice() } else { &[] }).collect()
+        leaves
+            .flat_map(|part| if let RuleCondition::Ships(count) = part { count.are.as_slice() } else { &[] })
+            .collect()
     }
 }
 
-impl Compound for Condition {
-    fn shape(&self) -> Shape<'_, Condition> {
+impl Compound for RuleCondition {
+    fn shape(&self) -> Shape<'_, RuleCondition> {
         match self {
-            Condition::All(parts) => Shape::All(parts),
-            Condition::Any(parts) => Shape::Any("any", parts),
-            Condition::Not(part) => Shape::Not(part),
-            Condition::Ships(_) => Shape::Alone(Some("ships")),
-            Condition::Near(_) => Shape::Alone(Some("near")),
+            RuleCondition::All(parts) => Shape::All(parts),
+            RuleCondition::Any(parts) => Shape::Any("any", parts),
+            RuleCondition::Not(part) => Shape::Not(part),
+            RuleCondition::Ships(_) => Shape::Leaf(Some("ships")),
+            RuleCondition::Near(_) => Shape::Leaf(Some("near")),
         }
     }
 }
 
-impl Compound for Test {
-    fn shape(&self) -> Shape<'_, Test> {
+impl Compound for RuleTest {
+    fn shape(&self) -> Shape<'_, RuleTest> {
         match self {
-            Test::AnyOf(tests) => Shape::Any("any_of", tests),
-            Test::EnemyWithin(_) => Shape::Alone(Some("enemy_within")),
-            Test::ShipsTurned(_) => Shape::Alone(Some("ships_turned")),
-            Test::Fires(_) => Shape::Alone(Some("fires")),
-            Test::FlotationHits(_) => Shape::Alone(Some("flotation_hits")),
-            Test::Heads(_) => Shape::Alone(Some("heads")),
-            Test::Afloat | Test::Sunk | Test::Exited | Test::Gone | Test::Sighted | Test::Seen | Test::SeesEnemy => {
-                Shape::Alone(None)
+            RuleTest::AnyOf(tests) => Shape::Any("any_of", tests),
+            RuleTest::EnemyWithin(_) => Shape::Leaf(Some("enemy_within")),
+            RuleTest::ShipsTurned(_) => Shape::Leaf(Some("ships_turned")),
+            RuleTest::Fires(_) => Shape::Leaf(Some("fires")),
+            RuleTest::FlotationHits(_) => Shape::Leaf(Some("flotation_hits")),
+            RuleTest::Heads(_) => Shape::Leaf(Some("heads")),
+            RuleTest::Afloat
+            | RuleTest::Sunk
+            | RuleTest::Exited
+            | RuleTest::Gone
+            | RuleTest::Sighted
+            | RuleTest::Seen
+            | RuleTest::SeesEnemy => Shape::Leaf(None),
+            RuleTest::Lit
+            | RuleTest::LitLastTurn
+            | RuleTest::Shows
+            | RuleTest::ShowedLastTurn
+            | RuleTest::Fired
+            | RuleTest::FiredUpon => Shape::Leaf(None),
+            RuleTest::Stopped
+            | RuleTest::OutOfDivision
+            | RuleTest::Launched
+            | RuleTest::HitByBigGuns
+            | RuleTest::BridgeHit => Shape::Leaf(None),
+            RuleTest::RudderJammed | RuleTest::HalfMountsLost | RuleTest::HalfBatteryLost | RuleTest::HalfSpeed => {
+                Shape::Leaf(None)
             }
-            Test::Lit | Test::LitLastTurn | Test::Shows | Test::ShowedLastTurn | Test::Fired | Test::FiredUpon => {
-                Shape::Alone(None)
-            }
-            Test::Stopped | Test::OutOfDivision | Test::Launched | Test::HitByBigGuns | Test::BridgeHit => {
-                Shape::Alone(None)
-            }
-            Test::RudderJammed | Test::HalfMountsLost | Test::HalfBatteryLost | Test::HalfSpeed => Shape::Alone(None),
         }
     }
 }
 
-impl Test {
+impl RuleTest {
     /// Whether it is a test of the given kind, or has one among its alternatives.
-    pub(crate) fn is_some_of(&self, such: impl Fn(&Test) -> bool) -> bool {
+    pub(crate) fn contains(&self, such: impl Fn(&RuleTest) -> bool) -> bool {
         self.leaves().into_iter().any(such)
     }
     /// Whether it asks for the ship's heading, which is unknown without a position.
-    pub(crate) fn asks_place(&self) -> bool {
-        self.is_some_of(|one| matches!(one, Test::Heads(_)))
+    pub(crate) fn depends_on_heading(&self) -> bool {
+        self.contains(|test| matches!(test, RuleTest::Heads(_)))
     }
 }

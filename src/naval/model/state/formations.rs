@@ -1,34 +1,36 @@
 //! Formations, and the divisions that act together. [5.2, 5.10]
 use super::{Division, Ship, State};
-use crate::model::{Formation, FormationId, Id, Kept};
+use crate::model::{Formation, FormationId, Id, KeptOrder};
 
 impl State {
     /// Returns the formation with this id, or the only one with this name.
     pub fn formation(&self, id: &FormationId) -> Option<&Formation> {
         let mut named = self.formations.iter().filter(|formation| formation.id.word() == id.as_str());
-        let alone = || named.next().filter(|_| named.next().is_none());
-        self.formations.iter().find(|formation| formation.id == *id).or_else(alone)
+        let only_match = || named.next().filter(|_| named.next().is_none());
+        self.formations.iter().find(|formation| formation.id == *id).or_else(only_match)
     }
     /// Returns the formation with this id, if it exists or was ordered since the plots were made.
-    pub(crate) fn formation_ordered(&self, id: &FormationId) -> Option<&Formation> {
+    pub(crate) fn formation_or_ordered(&self, id: &FormationId) -> Option<&Formation> {
         let is_called = |formation: &&Formation| formation.id == *id || formation.id.word() == id.as_str();
-        self.formation(id).or_else(|| self.formations_to_come().filter(is_called).last())
+        self.formation(id).or_else(|| self.ordered_formations().filter(is_called).last())
     }
     /// Returns formations that were ordered since the plots were made and do not exist yet.
-    pub(crate) fn formations_to_come(&self) -> impl Iterator<Item = &Formation> {
-        self.kept.iter().filter_map(|kept| match kept {
-            Kept::Formed(formation) => Some(formation).filter(|one| self.formations.iter().all(|old| old.id != one.id)),
-            Kept::Disbanded { .. } | Kept::Flag { .. } => None,
+    pub(crate) fn ordered_formations(&self) -> impl Iterator<Item = &Formation> {
+        self.kept_orders.iter().filter_map(|kept| match kept {
+            KeptOrder::Formed(formation) => {
+                Some(formation).filter(|formation| self.formations.iter().all(|old| old.id != formation.id))
+            }
+            KeptOrder::Disbanded { .. } | KeptOrder::Flag { .. } => None,
         })
     }
     /// Returns the divisions that receive orders together with this one: those of its formation that are in place. A
     /// division that has fallen off is alone. [5.10.1 to 5.10.3, Q38]
     pub fn group_in_orders(&self, division: &Id) -> Vec<&Division> {
-        let off = |id: &Id| self.formation_of(id).is_some_and(|formation| formation.off.contains(id));
-        if off(division) {
+        let is_off = |id: &Id| self.formation_of(id).is_some_and(|formation| formation.off.contains(id));
+        if is_off(division) {
             return self.division(division).into_iter().collect();
         }
-        self.group_of(division).into_iter().filter(|one| !off(&one.id)).collect()
+        self.group_of(division).into_iter().filter(|division| !is_off(&division.id)).collect()
     }
     /// Returns a division's formation.
     pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
@@ -38,7 +40,8 @@ impl State {
     /// divisions count only if the entire formation is lost.
     pub fn group_of(&self, division: &Id) -> Vec<&Division> {
         let Some(formation) = self.formation_of(division) else { return self.division(division).into_iter().collect() };
-        let group: Vec<&Division> = self.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
+        let group: Vec<&Division> =
+            self.divisions_in_action(&formation.divisions).map(|(_, division)| division).collect();
         if group.is_empty() { formation.divisions.iter().filter_map(|id| self.division(id)).collect() } else { group }
     }
     /// Returns the divisions of a formation that have a ship in action, numbered from 0 in order. Only they count for
@@ -52,17 +55,17 @@ impl State {
     }
     /// Whether a division has a ship in action.
     pub(crate) fn is_in_action(&self, division: &Id) -> bool {
-        self.ships_of_division(division).any(Ship::in_action)
+        self.ships_of_division(division).any(Ship::is_in_action)
     }
     /// Whether a name means an entire division: its own name, or that of its only ship in action. [5.10.1]
-    pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {
-        let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.in_action());
-        let mut alone = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
-        *unit == division.id || division.ships.len() == 1 || alone()
+    pub fn is_entire_division(&self, division: &Division, unit: &Id) -> bool {
+        let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
+        let mut is_last_ship = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
+        *unit == division.id || division.ships.len() == 1 || is_last_ship()
     }
     /// Whether two divisions are the same, or in one formation.
-    pub fn are_grouped(&self, one: &Id, other: &Id) -> bool {
-        one == other || self.formation_of(one).is_some_and(|formation| formation.divisions.contains(other))
+    pub fn are_grouped(&self, left: &Id, right: &Id) -> bool {
+        left == right || self.formation_of(left).is_some_and(|formation| formation.divisions.contains(right))
     }
     /// Whether its formation runs a change this turn. [5.3.3]
     pub fn is_changing(&self, division: &Id) -> bool {

@@ -1,23 +1,25 @@
 //! The state of special rules. [9.2]
 use super::State;
-use crate::model::{SideId, special::Memory};
+use crate::model::{SideId, special::RuleState};
 
 impl State {
     /// Returns the state of the key with this index, if any.
-    pub fn memory(&self, rule: u16) -> Option<&Memory> {
-        self.special.get(usize::from(rule))
+    pub fn memory(&self, rule: u16) -> Option<&RuleState> {
+        self.rule_states.get(usize::from(rule))
     }
-    pub(in crate::model) fn memory_mut(&mut self, rule: u16) -> &mut Memory {
+    pub(in crate::model) fn memory_mut(&mut self, rule: u16) -> &mut RuleState {
         let at = usize::from(rule);
-        if self.special.len() <= at {
-            self.special.resize(at + 1, Memory::default());
+        if self.rule_states.len() <= at {
+            self.rule_states.resize(at + 1, RuleState::default());
         }
-        &mut self.special[at]
+        &mut self.rule_states[at]
     }
     /// Returns the points that special rules gave a side so far, by key. [9.2]
     pub fn special_points(&self, side: &SideId) -> Vec<(u16, i32)> {
-        let of = |kept: &Memory| -> i32 { kept.points.iter().filter(|(one, _)| one == side).map(|(_, p)| *p).sum() };
-        let all = self.special.iter().enumerate().map(|(at, kept)| (at as u16, of(kept)));
+        let points_of = |kept: &RuleState| -> i32 {
+            kept.points.iter().filter(|(scored, _)| scored == side).map(|(_, p)| *p).sum()
+        };
+        let all = self.rule_states.iter().enumerate().map(|(at, kept)| (at as u16, points_of(kept)));
         all.filter(|(_, points)| *points != 0).collect()
     }
 }

@@ -1,27 +1,27 @@
 //! The verbs of ranges and sight, of guns and torpedoes.
 use super::slots::*;
-use crate::model::{Light, MarkerId, chart::Quality};
+use crate::model::{Light, MarkerId, chart::VisibilityQuality};
 use crate::{
     notation::{
         example,
         kind::{Ask, Kind, Reader, Row, Slot, Value},
-        names::Sort,
+        names::NameKind,
         picks,
         record::is_record,
     },
     rules::torpedo::is_computed,
 };
 use play::{
-    Fault,
-    verbs::{How, More},
+    LineError,
+    verbs::{PromptChoices, RepeatedQuestion},
 };
 
-const AT_TARGET: Slot = unit("The target", "TARGET").keys(TO).of(picks::enemies);
+const AT_TARGET: Slot = unit("The target", "TARGET").keys(JOINING_WORDS).with_offers(picks::enemies);
 const fn degrees(key: &'static [&'static str], what: &'static str) -> Slot {
     Slot::loose(key, Kind::Degrees, what, "D")
 }
 
-const FIRER: Slot = unit("The ship that fires", "NAME").of(picks::firers).ask_by(picks::ask_firer);
+const FIRER: Slot = unit("The ship that fires", "NAME").with_offers(picks::firers).ask_by(picks::ask_firer);
 const MARK: Slot = AT_TARGET.shown("NAME").ask_by(picks::ask_mark);
 
 /// Returns the slots of a declaration, which can be filled in any order. [3.3.5]
@@ -39,11 +39,11 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
             .what("The ship fired through")
             .keys(&["through"])
             .loosely()
-            .may()
+            .optional()
             .instead(&["nobody"])
-            .of(picks::every_ship),
+            .with_offers(picks::every_ship),
         Slot::loose(&["downwind"], Kind::Denial, "\"downwind\"", "downwind"),
-        word::<Quality>("The visibility", "V").keys(&["visibility"]).bare().may(),
+        word_slot::<VisibilityQuality>("The visibility", "V").keys(&["visibility"]).bare().optional(),
         BLOCKED,
         CLEAR,
     ]
@@ -52,9 +52,9 @@ pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
 /// The verb that shows odds.
 pub const ODDS: &str = "odds";
 /// The slots of `odds`: a declaration, or its ship alone.
-pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.may().instead(&["fires"]), RANGE);
+pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.optional().instead(&["fires"]), RANGE);
 
-const ALONG_THE_LINE: More = More {
+const ALONG_THE_LINE: RepeatedQuestion = RepeatedQuestion {
     says: "Anything along the line of fire? (also: turned 30, target turned 60, courses 45, through NAME)",
     done: "nothing more",
     choices: &[
@@ -68,29 +68,29 @@ const ALONG_THE_LINE: More = More {
 };
 
 /// Refuses a target after `fire`, because targets are declared first.
-fn nothing_is_aimed(r: &Reader) -> Option<Fault> {
+fn refuse_target(r: &Reader) -> Option<LineError> {
     let aims = matches!(r.key(), "at" | ">" | "@" | "range");
-    let (target, firer) = (example::of(r.state, TARGET.example), example::firer(r.state));
+    let (target, firer) = (example::adapt_to_battle(r.state, TARGET.example), example::firer(r.state));
     aims.then(|| {
-        let fault = Fault::at(r.here(), "fire resolves what is declared; the target is declared first.");
+        let fault = LineError::located(r.next_place(), "fire resolves what is declared; the target is declared first.");
         fault.hint(format!("for example: {target}, then fire {firer}"))
     })
 }
 
 /// Refuses a number alone, which could be factors or a run.
-fn whose_number(r: &Reader) -> Option<Fault> {
+fn ambiguous_number(r: &Reader) -> Option<LineError> {
     r.at_number().then(|| r.unexpected().hint("say which number it is: factors 6 run 10"))
 }
 
 /// Returns 0 factors for a dummy, and requires factors for other launches.
-fn dummy_has_none(r: &Reader) -> Result<Vec<Value>, Fault> {
+fn default_factors(r: &Reader) -> Result<Vec<Value>, LineError> {
     let dummy = 6;
-    if r.filled.is_said(dummy) { Ok(vec![Value::Count(0)]) } else { Err(r.missing(FACTORS.what)) }
+    if r.filled.is_filled(dummy) { Ok(vec![Value::Count(0)]) } else { Err(r.missing(FACTORS.what)) }
 }
 
 /// Allows the met ship to be omitted if positions have found it.
-fn met_as_tracked(r: &Reader) -> Result<Vec<Value>, Fault> {
-    let (marker, lined): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_said(2));
+fn default_met_ship(r: &Reader) -> Result<Vec<Value>, LineError> {
+    let (marker, lined): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_filled(2));
     let found = r.state.markers.iter().any(|one| Some(&one.id) == marker.as_ref() && is_computed(r.state, one));
     if found && !lined { Ok(Vec::new()) } else { Err(r.missing("The ship that was met")) }
 }
@@ -102,8 +102,8 @@ pub const MEASURE: Row = Row {
     about: "A range within the sighting range also sights. Later lines of the turn may omit range and arc. A division's range applies to its ships. A new range replaces the old one, which the answer names. A range that is impossible within `tolerance` is questioned, but always counts.",
     slots: &[
         unit("The ship measured from", "NAME").asked("From which ship?"),
-        other("The ship measured to", "NAME").asked("To which ship?"),
-        RANGE.silent().must().shown("RANGE").ask(Ask::free("What does the tape say, in inches?")),
+        second_unit("The ship measured to", "NAME").asked("To which ship?"),
+        RANGE.silent().required().shown("RANGE").ask(Ask::free("What does the tape say, in inches?")),
         ARC.shown("[arc broadside|bow|stern|port|starboard]"),
     ],
     ..Row::order("measure", "2.7")
@@ -118,8 +118,9 @@ pub const SIGHT: Row = Row {
     about: "For ships that no measured range has sighted. Without `by`, every enemy ship without a measured range sees it. It lasts until the next turn's sighting, or until `unsight`.",
     fillers: &["and"],
     slots: &[
-        unit("", "NAME").ask(Ask::put("Who is seen?", How::Among(|r| picks::units_who(r, |ship| !ship.sighted)))),
-        Slot::loose(&["by"], Kind::Name(Sort::Unit), "", "NAME").list().of(picks::enemies),
+        unit("", "NAME")
+            .ask(Ask::new("Who is seen?", PromptChoices::Among(|r| picks::units_where(r, |ship| !ship.sighted)))),
+        Slot::loose(&["by"], Kind::Name(NameKind::Unit), "", "NAME").list().with_offers(picks::enemies),
     ],
     ..Row::order("sight", "4.3")
 };
@@ -128,7 +129,9 @@ pub const UNSIGHT: Row = Row {
     says: "record that the enemy lost sight of a ship or division",
     example: "unsight retvizan",
     about: "The ship must be sighted again before it is fired at.",
-    slots: &[unit("", "NAME").of(|r| picks::units_who(r, |ship| ship.sighted)).asked("Who is lost from sight?")],
+    slots: &[unit("", "NAME")
+        .with_offers(|r| picks::units_where(r, |ship| ship.sighted))
+        .asked("Who is lost from sight?")],
     ..Row::order("unsight", "4.4")
 };
 
@@ -137,13 +140,13 @@ pub const ILLUMINATE: Row = Row {
     example: "illuminate asahi retvizan searchlight range 3",
     about: "The chart gives the range, and starshells' first date. Between ships with positions you may omit the range. `clear`: nothing blocks the line.",
     slots: &[
-        unit("The ship that lights", "NAME").of(picks::ships).asked("Which ship lights?"),
-        other("The ship to be lit", "TARGET").asked("Whom?"),
-        word::<Light>("The light, searchlight or starshell,", "searchlight|starshell")
+        unit("The ship that lights", "NAME").with_offers(picks::ships).asked("Which ship lights?"),
+        second_unit("The ship to be lit", "TARGET").asked("Whom?"),
+        word_slot::<Light>("The light, searchlight or starshell,", "searchlight|starshell")
             .keys(&["with"])
             .bare()
             .silent()
-            .must()
+            .required()
             .ask(Ask::alone("With what?")),
         RANGE_UNLESS_KNOWN,
         CLEAR.shown("clear"),
@@ -165,7 +168,7 @@ pub const TARGET: Row = Row {
 /// `2nd>vladivostok 8.5 8.9`: a range for each ship.
 pub const VOLLEY: Row = Row { slots: &declaration(MARK, RANGE.each()), ..TARGET };
 /// The parts of a declaration that `amend 12` can change alone. Its target needs `at`.
-pub const CHANGED_SHOT: Row = Row { slots: &declaration(MARK.loosely().may(), RANGE), ..TARGET };
+pub const CHANGED_SHOT: Row = Row { slots: &declaration(MARK.loosely().optional(), RANGE), ..TARGET };
 
 pub const DECLARED: Row = Row {
     says: "end a side's declarations",
@@ -182,20 +185,25 @@ pub const FIRE: Row = Row {
     about: "Firing ends all declarations. If a ship that could fire has not declared, the program asks first. A script needs `declared` before, or `fire all declared`. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two. The numbers needed come before the dice.",
     usage: "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
     fillers: &["together", "and"],
-    mistake: Some(nothing_is_aimed),
+    mistake: Some(refuse_target),
     slots: &[
-        unit("Who fires", "NAME").each().instead(&["all"]).always().of(picks::declared).ask_by(picks::ask_declared),
+        unit("Who fires", "NAME")
+            .each()
+            .instead(&["all"])
+            .always()
+            .with_offers(picks::declared)
+            .ask_by(picks::ask_declared),
         flag(&["apart"], "\"apart\""),
         flag(&["declared"], "\"declared\""),
         Slot::loose(&["salvoes", "salvo"], Kind::Salvoes, "How many salvoes", "N"),
-        Slot::loose(&["dice"], Kind::Any, "", "F"),
+        Slot::loose(&["dice"], Kind::AnyWord, "", "F"),
     ],
     ..Row::order("fire", "6.5")
 };
 
 /// `launch 1st-tbd T4/6/KONIG/10/P/Q`.
 pub const LAUNCH_WRITTEN: Row = Row {
-    slots: &[unit("", "NAME"), RECORD.must(), BLOCKED.shown(""), CLEAR, reason(&["because"])],
+    slots: &[unit("", "NAME"), RECORD.required(), BLOCKED.shown(""), CLEAR, reason(&["because"])],
     ..Row::order("launch", "7.4")
 };
 
@@ -203,23 +211,23 @@ pub const LAUNCH: Row = Row {
     says: "plot a torpedo launch and place its marker",
     example: "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
     about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: nothing between. Once plots are open, add `because`.",
-    other: Some((|r| r.tokens.iter().any(is_record), &LAUNCH_WRITTEN)),
-    mistake: Some(whose_number),
+    other_form: Some((|r| r.tokens.iter().any(is_record), &LAUNCH_WRITTEN)),
+    mistake: Some(ambiguous_number),
     usage: "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land | clear] | launch NAME T4/6/KONIG/10/P/Q",
     slots: &[
         unit("The ship or division that launches", "NAME")
-            .of(|r| picks::units_who(r, |ship| ship.torpedoes_left > 0))
+            .with_offers(|r| picks::units_where(r, |ship| ship.torpedoes_left > 0))
             .asked("Who launches?"),
         AT_TARGET.asked("At whom?"),
-        FACTORS.known(dummy_has_none).ask_by(picks::ask_factors),
-        Slot::loose(&["run"], Kind::Length, "The run", "N").must().ask(Ask::free("What run, in inches?")),
+        FACTORS.with_default(default_factors).ask_by(picks::ask_factors),
+        Slot::loose(&["run"], Kind::Length, "The run", "N").required().ask(Ask::free("What run, in inches?")),
         ARC.silent()
-            .must()
-            .of(picks::beams)
+            .required()
+            .with_offers(picks::beams)
             .ask(Ask::alone("To which side?"))
             .what("The side of the launch, port or starboard,")
             .shown("port|starboard"),
-        Slot::loose(&["marker"], Kind::Letter, "The marker", "M").must().ask(Ask::free("Which marker, such as Q?")),
+        Slot::loose(&["marker"], Kind::Letter, "The marker", "M").required().ask(Ask::free("Which marker, such as Q?")),
         flag(&["dummy"], "\"dummy\""),
         BLOCKED,
         CLEAR,
@@ -233,7 +241,7 @@ pub const MEET: Row = Row {
     example: "meet Q retvizan angle 40",
     about: "The angle is between the line from the marker and the ship's keel. After `line`, name ships on the same line of bearing. If positions have found the ship, the marker is enough.",
     fillers: &["and", "meets", "at"],
-    more: Some(More {
+    more: Some(RepeatedQuestion {
         says: "Another ship? (and NAME angle D; line NAME angle D for one on the same line)",
         done: "nobody else",
         choices: &[],
@@ -244,9 +252,9 @@ pub const MEET: Row = Row {
             .each()
             .joint(" and ")
             .inner(&["angle"])
-            .known(met_as_tracked)
+            .with_default(default_met_ship)
             .asked("Whom did its torpedoes meet?")
-            .then(Ask { lead: Some("angle"), ..Ask::free("At what angle to her keel, in degrees?") }),
+            .second_ask(Ask { lead: Some("angle"), ..Ask::free("At what angle to her keel, in degrees?") }),
         Slot::loose(&["line", "in line"], Kind::Met, "The ship on the same line", "[line NAME angle D]")
             .list()
             .joint(" and ")
@@ -268,7 +276,7 @@ pub const TORPEDOES: Row = Row {
     says: "roll for torpedo attacks by a side's large ships",
     example: "torpedoes japan",
     about: "Once a turn for each side. On a 1 the attack is made, unless you type `hold`. At the prompt the question comes after a 1, but not if the check is rolled as the segment closes.",
-    slots: &[SIDE.must().asked("Which side?"), flag(&["hold"], "\"hold\"")],
+    slots: &[SIDE.required().asked("Which side?"), flag(&["hold"], "\"hold\"")],
     ..Row::order("torpedoes", "7.5.1")
 };
 
@@ -277,7 +285,10 @@ pub const NONE: Row = Row {
     example: "none in reach japan",
     about: "For when neither positions nor measured ranges decide. A measured range answers for its own ship, and for ships of the same division that must be out of range too. Without a side, it is for both.",
     slots: &[
-        flag(&["in reach", "in range", "in", "reach", "range", "of", "for"], "").always().each().known(unsaid),
+        flag(&["in reach", "in range", "in", "reach", "range", "of", "for"], "")
+            .always()
+            .each()
+            .with_default(no_values),
         SIDE.instead(&["both", "all"]),
     ],
     ..Row::order("none", "7.5.1")
@@ -289,11 +300,11 @@ pub const COUP: Row = Row {
     about: "One factor unless you give more. `clear`: nothing blocks the line.",
     slots: &[
         unit("The ship that launches", "NAME")
-            .of(|r| picks::ships_who(r, |ship| ship.torpedoes_left > 0))
+            .with_offers(|r| picks::ships_where(r, |ship| ship.torpedoes_left > 0))
             .asked("Who launches?"),
-        AT_TARGET.of(picks::cripples).asked("At which cripple?"),
+        AT_TARGET.with_offers(picks::cripples).asked("At which cripple?"),
         RANGE_UNLESS_KNOWN,
-        FACTORS.known(|_| Ok(vec![Value::Count(1)])).shown("[factors N]").ask_by(picks::ask_few_factors),
+        FACTORS.with_default(|_| Ok(vec![Value::Count(1)])).shown("[factors N]").ask_by(picks::ask_few_factors),
         CLEAR.shown("clear"),
     ],
     ..Row::order("coup", "7.6")

@@ -3,31 +3,31 @@ use super::slots::*;
 use crate::{
     Id, Segment,
     notation::{
-        kind::{Ask, Kind, Reader, Row, Slot, Switch, Value},
-        names::Sort,
+        kind::{Ask, Kind, OnOff, Reader, Row, Slot, Value},
+        names::NameKind,
         picks,
     },
 };
-use play::{Fault, Rule};
+use play::{LineError, Rule};
 
 const HOW_FAST: Ask = Ask::free("What speed, in inches a turn?");
-const FORMED: Slot = Slot::fixed(Kind::Name(Sort::Formation), "", "NAME");
+const FORMED: Slot = Slot::fixed(Kind::Name(NameKind::Formation), "", "NAME");
 
 /// Requires the first plot. Before contact, ten turns must be plotted.
-fn first_turn(r: &Reader) -> Result<Vec<Value>, Fault> {
+fn require_first_plot(r: &Reader) -> Result<Vec<Value>, LineError> {
     Err(r.missing("The plot of the first turn").rule(Rule::new("5.13.2")))
 }
 
 /// Returns the ship's present heading, if it has one.
-fn as_she_lies(r: &Reader) -> Result<Vec<Value>, Fault> {
+fn present_heading(r: &Reader) -> Result<Vec<Value>, LineError> {
     let lies = r.filled.get(0).and_then(|id: Id| r.state.ship(&id)).and_then(|ship| ship.at);
     lies.map(|at| vec![Value::Heading(at.heading.as_f64())]).ok_or_else(|| r.missing("The heading"))
 }
 
 /// Requires either line ahead or lines of bearing.
-fn new_shape(r: &Reader) -> Result<Vec<Value>, Fault> {
+fn require_shape(r: &Reader) -> Result<Vec<Value>, LineError> {
     let lines = 2;
-    if r.filled.is_said(lines) {
+    if r.filled.is_filled(lines) {
         Ok(Vec::new())
     } else {
         Err(r.missing("The new formation, ahead or a line of bearing,"))
@@ -41,7 +41,7 @@ pub const NEXT: Row = Row {
     about: "A duty stops it, unless waived with a reason, which the journal keeps. `next to` closes no segment if one on the way has a duty. Declared fire keeps the Gunfire Segment open. Segments: plotting, movement, sighting, illumination, gunfire, torpedo, damage-control, damage.",
     own_words: true,
     slots: &[
-        word::<Segment>("The segment", "SEGMENT").keys(&["to"]).tail(&["segment"]).may(),
+        word_slot::<Segment>("The segment", "SEGMENT").keys(&["to"]).tail(&["segment"]).optional(),
         reason(&["waive", "waive because"]),
     ],
     ..Row::order("next", "3.2")
@@ -52,7 +52,7 @@ pub const GENERATE: Row = Row {
     example: "generate visibility",
     about: "It uses the theatre's tables for the date, and the library's ships in service. For an even battle type `kaiser scenario generate` with `--fair`, or play with `handicap: none`.",
     usage: "generate visibility | generate SIDE",
-    slots: &[SIDE.instead(&["visibility"]).always().must()],
+    slots: &[SIDE.instead(&["visibility"]).always().required()],
     ..Row::order("generate", "10.1")
 };
 
@@ -61,7 +61,10 @@ pub const APPROACH: Row = Row {
     example: "approach japan 24 bearing 225",
     about: "From the centre of the table. The enemy does not see it until the forces are placed.",
     fillers: &["from"],
-    slots: &[SIDE.must(), Slot::fixed(Kind::From, "The distance from the centre", "N bearing DEGREES").known(unsaid)],
+    slots: &[
+        SIDE.required(),
+        Slot::fixed(Kind::From, "The distance from the centre", "N bearing DEGREES").with_default(no_values),
+    ],
     ..Row::order("approach", "10.1.3")
 };
 
@@ -85,7 +88,7 @@ pub const PREPLOT: Row = Row {
             .joint("; ")
             .tail(&[";"])
             .inner(&["speed", "smoke"])
-            .known(first_turn),
+            .with_default(require_first_plot),
     ],
     ..Row::order("preplot", "5.13.2")
 };
@@ -96,7 +99,7 @@ pub const QUICKSTART: Row = Row {
     example: "quickstart asahi 2.5 turns 20",
     about: "It asks for no plots. It stops in the Sighting Segment when a ship is sighted, at funnel smoke, or after the turns [default: 30]. In a battle that begins out of sight it also stops before friendly divisions would collide. Type it again with other speeds.",
     slots: &[
-        Slot::fixed(Kind::Pace, "", "[NAME SPEED]...").each().may(),
+        Slot::fixed(Kind::Pace, "", "[NAME SPEED]...").each().optional(),
         Slot::loose(&["turns"], Kind::Turns, "The number of turns", "N"),
     ],
     ..Row::order("quickstart", "5.14")
@@ -114,7 +117,7 @@ pub const SPEED: Row = Row {
     example: "speed asahi 2.5",
     about: "In inches a turn, up to what the ship can make. A unit with a position is plotted straight on at it. A jammed rudder does not prevent this.",
     fillers: &["to"],
-    slots: &[unit("The ship or division", "NAME").asked("Whose speed?"), PACE.silent().must().last().ask(HOW_FAST)],
+    slots: &[unit("The ship or division", "NAME").asked("Whose speed?"), PACE.silent().required().last().ask(HOW_FAST)],
     ..Row::order("speed", "5.5")
 };
 
@@ -146,9 +149,9 @@ pub const PLOT: Row = Row {
     usage: "plot NAME PLOT [speed N] [smoke NAME...] [next] [T4/6/KONIG/10/P/Q...] [?]",
     slots: &[
         unit("", "NAME").asked("Whose speed?"),
-        Slot::fixed(Kind::Plot, "The plot", "PLOT").known(unsaid),
+        Slot::fixed(Kind::Plot, "The plot", "PLOT").with_default(no_values),
         PACE.ask(HOW_FAST),
-        Slot::loose(&["smoke"], Kind::Name(Sort::Ship), "", "NAME").list(),
+        Slot::loose(&["smoke"], Kind::Name(NameKind::Ship), "", "NAME").list(),
         flag(&["next"], "\"next\"").tail(&["turn"]),
         RECORD.each(),
     ],
@@ -160,11 +163,11 @@ pub const PLACE: Row = Row {
     example: "place asahi at 10 20 heading 90 speed 2 side japan",
     about: "Give the centre of the base: X east and Y north in inches from the south-west corner, heading clockwise from north. In the sandbox place any ship of the library, otherwise one of the battle during the set-up.",
     slots: &[
-        Slot::fixed(Kind::New(Sort::Ship), "The ship", "NAME"),
-        SPOT.what("The place, at X Y,").must(),
-        Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").known(as_she_lies),
+        Slot::fixed(Kind::New(NameKind::Ship), "The ship", "NAME"),
+        SPOT.what("The place, at X Y,").required(),
+        Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").with_default(present_heading),
         PACE,
-        Slot::loose(&["side"], Kind::New(Sort::Side), "The side", "NAME"),
+        Slot::loose(&["side"], Kind::New(NameKind::Side), "The side", "NAME"),
     ],
     ..Row::order("place", "3.1")
 };
@@ -175,9 +178,9 @@ pub const FIX: Row = Row {
     about: "Measure to the middle of the leader's base, from a corner (nw, ne, sw, se) or the middle of another division's ship. If two places fit, the one on the table counts, else the one nearer to the calculated place. The rest follow on their track. Beyond a turn's run, add `because`.",
     usage: "fix DIVISION from CORNER|SHIP N from CORNER|SHIP N heading DEGREES [because \"reason\"]",
     slots: &[
-        Slot::fixed(Kind::Led, "", "DIVISION"),
-        Slot::loose(&["from"], Kind::Taped, "The reading", "CORNER|SHIP N").each().must(),
-        Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").must(),
+        Slot::fixed(Kind::LedDivision, "", "DIVISION"),
+        Slot::loose(&["from"], Kind::Taped, "The reading", "CORNER|SHIP N").each().required(),
+        Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").required(),
         reason(&["because"]),
     ],
     ..Row::order("fix", "2.7")
@@ -187,7 +190,7 @@ pub const SEAL: Row = Row {
     says: "seal plots with a code that proves they were not changed",
     example: "seal japan",
     about: "Without a side, it seals both. The code reveals nothing. `reveal` shows the plots.",
-    slots: &[SIDE, Slot::loose(&["salt"], Kind::Any, "The salt", "")],
+    slots: &[SIDE, Slot::loose(&["salt"], Kind::AnyWord, "The salt", "")],
     ..Row::order("seal", "3.3.1")
 };
 
@@ -196,25 +199,25 @@ pub const DIVISION: Row = Row {
     example: "division 1st asahi azuma",
     about: "The ships leave their old divisions. Ships one astern of the other are in column.",
     slots: &[
-        Slot::fixed(Kind::New(Sort::Division), "The name of the division", "NAME"),
-        Slot::fixed(Kind::Name(Sort::Ship), "The ships, leader first,", "SHIP").each(),
+        Slot::fixed(Kind::New(NameKind::Division), "The name of the division", "NAME"),
+        Slot::fixed(Kind::Name(NameKind::Ship), "The ships, leader first,", "SHIP").each(),
     ],
     ..Row::order("division", "5.1")
 };
 
 /// `formation van disband`.
 pub const DISBAND: Row =
-    Row { slots: &[FORMED, flag(&["disband"], "disband").must().always()], ..Row::order("formation", "5.2") };
+    Row { slots: &[FORMED, flag(&["disband"], "disband").required().always()], ..Row::order("formation", "5.2") };
 
 pub const FORMATION: Row = Row {
     says: "group divisions into a formation, or dissolve it",
     example: "formation van 1st 2nd",
     about: "The formation counts from the next plot. Bearings are true, from the leader, named first. Two bearings make an arrowhead. Default interval: 2.0\". A division joins with a base within 2.0\" or the interval, at most 6.0\", of the formation. Boats led by a light cruiser are a flotilla.",
-    other: Some((|r| r.last_key() == "disband" && r.tokens.len() > 2, &DISBAND)),
+    other_form: Some((|r| r.last_key() == "disband" && r.tokens.len() > 2, &DISBAND)),
     usage: "formation NAME DIVISION... [bearing D [interval N]]... | formation NAME disband",
     slots: &[
-        Slot::fixed(Kind::New(Sort::Formation), "The name of the formation", "NAME"),
-        Slot::fixed(Kind::Led, "The divisions, the leading one first,", "DIVISION").each(),
+        Slot::fixed(Kind::New(NameKind::Formation), "The name of the formation", "NAME"),
+        Slot::fixed(Kind::LedDivision, "The divisions, the leading one first,", "DIVISION").each(),
         LINES,
     ],
     ..Row::order("formation", "5.2")
@@ -225,7 +228,7 @@ pub const REFORM: Row = Row {
     example: "reform screen bearing 45 interval 2 speed 4",
     about: "It replaces this turn's plots. The division with the longest way runs at the flotilla's speed, the leader at least at half that speed. Without a speed, as fast as all can go.",
     usage: "reform NAME ahead | reform NAME bearing D [interval N] [bearing D [interval N]] [speed N]",
-    slots: &[FORMED, flag(&["ahead"], "\"ahead\"").known(new_shape), LINES, PACE],
+    slots: &[FORMED, flag(&["ahead"], "\"ahead\"").with_default(require_shape), LINES, PACE],
     ..Row::order("reform", "5.3.2")
 };
 
@@ -235,8 +238,10 @@ pub const FLAG: Row = Row {
     about: "At any time. The new flagship leads from the next plot on. In that turn the division steers straight ahead. From then on its signalling and initiative are at most 0.",
     fillers: &["to", "in"],
     slots: &[
-        Slot::fixed(Kind::Led, "", "DIVISION").of(|r| picks::divisions_who(r, |_| true)).asked("Which division?"),
-        ship("SHIP").of(picks::ships_of_it).asked("To which ship?"),
+        Slot::fixed(Kind::LedDivision, "", "DIVISION")
+            .with_offers(|r| picks::divisions_where(r, |_| true))
+            .asked("Which division?"),
+        ship("SHIP").with_offers(picks::ships_of_it).asked("To which ship?"),
     ],
     ..Row::order("flag", "5.9.1")
 };
@@ -246,6 +251,6 @@ pub const CHECKS: Row = Row {
     example: "checks on",
     about: "Battles always use them.",
     aliases: &["ch"],
-    slots: &[word::<Switch>("The answer", "on|off")],
+    slots: &[word_slot::<OnOff>("The answer", "on|off")],
     ..Row::order("checks", "5.10")
 };

@@ -1,21 +1,21 @@
 //! The verbs of damage, of games without positions, and of the referee's rulings.
 use super::slots::*;
-use crate::model::{Edge, HowMet};
+use crate::model::{ContactKind, Edge};
 use crate::notation::{
     kind::{Ask, Kind, Reader, Row, Slot, Value},
     picks, settings,
 };
-use play::{Fault, Hint, verbs::How};
+use play::{Hint, LineError, verbs::PromptChoices};
 
 /// Requires a ship. A lone `exit` may be meant to leave the program.
-fn nobody_leaves(r: &Reader) -> Result<Vec<Value>, Fault> {
+fn require_leaving_ship(r: &Reader) -> Result<Vec<Value>, LineError> {
     Err(r
         .missing("The ship that leaves the table")
         .hint(Hint::form("exit asahi by east; to leave the program type quit")))
 }
 
-fn no_reason(r: &Reader) -> Result<Vec<Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "A value is set only with a reason.").hint("end with: because \"...\""))
+fn require_reason(r: &Reader) -> Result<Vec<Value>, LineError> {
+    Err(LineError::located(r.end..r.end, "A value is set only with a reason.").hint("end with: because \"...\""))
 }
 
 pub const REPAIR: Row = Row {
@@ -23,7 +23,7 @@ pub const REPAIR: Row = Row {
     example: "repair asahi fire",
     about: "Once a turn for each ship, in the Damage Control Segment. Name the hit by its code on the card, such as F2, or say `fire` or `rudder`. A burning ship repairs a fire first.",
     slots: &[
-        ship("SHIP").of(picks::hurt).asked("Which ship?"),
+        ship("SHIP").with_offers(picks::repairable).asked("Which ship?"),
         Slot::fixed(Kind::Hit, "What to repair", "HIT").asked("Which hit?"),
     ],
     ..Row::order("repair", "8.6")
@@ -33,7 +33,11 @@ pub const FIRES: Row = Row {
     says: "roll for burning fires",
     example: "fires asahi",
     about: "Without a ship, for every ship that burns.",
-    slots: &[ship("[SHIP|all]").instead(&["all"]).always().of(|r| picks::ships_who(r, |ship| ship.fires() > 0)).may()],
+    slots: &[ship("[SHIP|all]")
+        .instead(&["all"])
+        .always()
+        .with_offers(|r| picks::ships_where(r, |ship| ship.fires() > 0))
+        .optional()],
     ..Row::order("fires", "8.5.3")
 };
 
@@ -41,7 +45,7 @@ pub const DAMAGE: Row = Row {
     says: "roll for held hits",
     example: "damage retvizan",
     about: "Without a name, for every target.",
-    slots: &[unit("", "[NAME|all]").instead(&["all"]).always().of(picks::hit).may()],
+    slots: &[unit("", "[NAME|all]").instead(&["all"]).always().with_offers(picks::held_targets).optional()],
     ..Row::order("damage", "3.3.8")
 };
 
@@ -50,7 +54,7 @@ pub const REACT: Row = Row {
     example: "react 1st-tbd",
     about: "Divisions with positions are tested as the Movement Segment begins, and turn straight away from the guns, or as nearly as friends allow. Others must turn away, and the referee steers them.",
     slots: &[Slot::fixed(Kind::DivisionOf, "", "DIVISION")
-        .of(|r| picks::divisions_who(r, |ship| ship.card.kind.is_light()))
+        .with_offers(|r| picks::divisions_where(r, |ship| ship.card.kind.is_light()))
         .asked("Which division?")],
     ..Row::order("react", "5.15")
 };
@@ -61,7 +65,7 @@ pub const ORDERS: Row = Row {
     about: "Due when the division changes course or speed. State the distance to the force flag first. Repeaters are the friendly formations between. If the orders fail, the answer says what the division does instead.",
     slots: &[
         Slot::fixed(Kind::DivisionOf, "The ship or division", "NAME")
-            .of(|r| picks::divisions_who(r, |ship| ship.at.is_none()))
+            .with_offers(|r| picks::divisions_where(r, |ship| ship.at.is_none()))
             .asked("Which division?"),
         Slot::loose(&["range"], Kind::Length, "The range", "N").last(),
         Slot::loose(&["repeaters"], Kind::Count, "The number of repeaters", "N"),
@@ -71,10 +75,10 @@ pub const ORDERS: Row = Row {
 
 /// `collide asahi land`.
 pub const ASHORE: Row = Row {
-    fillers: TO,
+    fillers: JOINING_WORDS,
     slots: &[
-        unit("The ship whose bow strikes", "NAME").asked("Whose bow strikes?").then(Ask::alone("Whom?")),
-        flag(&["land"], "land").must().always(),
+        unit("The ship whose bow strikes", "NAME").asked("Whose bow strikes?").second_ask(Ask::alone("Whom?")),
+        flag(&["land"], "land").required().always(),
     ],
     ..Row::order("collide", "5.12")
 };
@@ -84,13 +88,13 @@ pub const COLLIDE: Row = Row {
     example: "collide asahi rurik",
     about: "In the Movement Segment, if bases overlap. The first ship rams the second unless they met bow to bow or scrape along each other. If both have positions, these decide. `collide asahi land` rolls the shore's damage for a ship without a position.",
     usage: "collide NAME NAME|land [ram|bow|scrape]",
-    other: Some((|r| r.last_key() == "land" && r.tokens.len() > 1, &ASHORE)),
+    other_form: Some((|r| r.last_key() == "land" && r.tokens.len() > 1, &ASHORE)),
     slots: &[
-        unit("The ship whose bow strikes", "NAME").of(picks::ships).asked("Whose bow strikes?"),
-        other("The other ship", "NAME").of(picks::others_or_land).ask(Ask::alone("Whom?")),
-        word::<HowMet>("How they met", "[ram|bow|scrape]")
+        unit("The ship whose bow strikes", "NAME").with_offers(picks::ships).asked("Whose bow strikes?"),
+        second_unit("The other ship", "NAME").with_offers(picks::others_or_land).ask(Ask::alone("Whom?")),
+        word_slot::<ContactKind>("How they met", "[ram|bow|scrape]")
             .bare()
-            .may()
+            .optional()
             .silent()
             .tail(&["to", "bow"])
             .ask_by(picks::ask_how),
@@ -102,7 +106,7 @@ pub const SMOKE: Row = Row {
     says: "make smoke that was not plotted (if a special rule allows it)",
     example: "smoke retvizan",
     about: "In the Movement Segment, after all have moved. The smoke follows the way that the ship has just run.",
-    slots: &[ship("SHIP").of(|r| picks::ships_who(r, |ship| ship.run.is_some())).asked("Who makes smoke?")],
+    slots: &[ship("SHIP").with_offers(|r| picks::ships_where(r, |ship| ship.run.is_some())).asked("Who makes smoke?")],
     ..Row::order("smoke", "9.2")
 };
 
@@ -112,11 +116,11 @@ pub const EXIT: Row = Row {
     about: "A reason is needed against a special rule, if the ship's position is short of the edge, or if it has no position and has not moved yet. To leave the program, type `quit`.",
     own_words: true,
     slots: &[
-        ship("SHIP").known(nobody_leaves).asked("Who leaves the table?"),
-        word::<Edge>("The edge", "north|east|south|west")
+        ship("SHIP").with_default(require_leaving_ship).asked("Who leaves the table?"),
+        word_slot::<Edge>("The edge", "north|east|south|west")
             .keys(&["by"])
-            .may()
-            .ask(Ask::put("By which edge?", How::Or("not said"))),
+            .optional()
+            .ask(Ask::new("By which edge?", PromptChoices::OrNone("not said"))),
         reason(&["because"]),
     ],
     aliases: &["ex"],
@@ -128,17 +132,17 @@ pub const SET: Row = Row {
     example: "set asahi speed 2.0 because \"engine room flooded by ruling\"",
     about: "at X Y heading D; speed, top, fires, torpedoes (left) N; flotation (hits), guns (quarters lost) N; mounts (lost) NAMES|none; sighted, lit yes|no; rudder port|starboard|amidships [TURNS]|free; fate. No NAME: sighting N, visibility, rule N on|off, condition N yes|no|open, sentence N SIDE|nobody.",
     usage: "set [NAME] SETTING VALUE because \"reason\"",
-    mistake: Some(settings::no_dial),
+    mistake: Some(settings::unknown_setting),
     own_words: true,
     slots: &[
-        Slot::fixed(Kind::Whose, "", "NAME").known(settings::left_out).ask_by(settings::ask_whose),
+        Slot::fixed(Kind::SettingUnit, "", "NAME").with_default(settings::default_unit).ask_by(settings::ask_whose),
         Slot::loose(&[], Kind::Setting, "What is to be set", "SETTING VALUE")
             .bare()
             .silent()
-            .must()
+            .required()
             .ask_by(settings::ask_dial)
-            .then(Ask::by(settings::ask_value)),
-        reason(&["because"]).known(no_reason).ask(Ask::put("For what reason?", How::Said)),
+            .second_ask(Ask::depending_on(settings::ask_value)),
+        reason(&["because"]).with_default(require_reason).ask(Ask::new("For what reason?", PromptChoices::Quoted)),
     ],
     ..Row::order("set", "9.2")
 };
@@ -147,7 +151,9 @@ pub const NOTE: Row = Row {
     says: "write words into the log",
     example: "note \"Asahi made smoke\"",
     about: "Notes do not affect the game.",
-    slots: &[Slot::fixed(Kind::Text, "What to note", "WORDS").ask(Ask::put("What is to be noted?", How::Said))],
+    slots: &[
+        Slot::fixed(Kind::Text, "What to note", "WORDS").ask(Ask::new("What is to be noted?", PromptChoices::Quoted))
+    ],
     ..Row::order("note", "9.2")
 };
 

@@ -6,21 +6,21 @@ use super::{
 use crate::{
     Id, SideId,
     notation::{
-        asked::{HelpOn, Keyboard, MapAsked, Odds, PrintAsked, Whom},
+        asked::{Addressee, HelpTopic, Keyboard, MapRequest, OddsSubject, PrintRequest},
         kind::{Kind, Reader, Row, Slot, Value},
         made,
-        names::Sort,
+        names::NameKind,
         picks,
     },
 };
 use play::{
-    Fault, Hint,
-    verbs::{Common, CommonKind, CommonVerb, common},
+    Hint, LineError,
+    verbs::{Common, CommonKind, SharedVerb, shared_command},
 };
 
-const ANY_UNIT: Slot = unit("", "NAME").may();
+const ANY_UNIT: Slot = unit("", "NAME").optional();
 const ANY_UNITS: Slot = ANY_UNIT.each();
-const SECOND_UNIT: Slot = ANY_UNIT.keys(TO).silent();
+const SECOND_UNIT: Slot = ANY_UNIT.keys(JOINING_WORDS).silent();
 const OF_A_SIDE: Slot = SIDE.keys(&["side"]).loosely();
 const STRAIGHT: Slot = Slot::fixed(Kind::Word(|| vec!["straight"]), "straight", "straight");
 const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::File, "The name of the file", "FILE");
@@ -31,7 +31,7 @@ const IN_PLAY: Slot = flag(&["in play"], "\"in play\"");
 
 /// Returns a slot for all remaining words.
 const fn rest(what: &'static str, shown: &'static str) -> Slot {
-    Slot::fixed(Kind::Common(CommonKind::Rest), what, shown).may()
+    Slot::fixed(Kind::Common(CommonKind::Rest), what, shown).optional()
 }
 
 /// Returns the parts that can be printed, and their formats.
@@ -48,7 +48,7 @@ play::session_words! {
         about: "In a battle of many ships, a line for each division with its worst damaged ship. `all` or a name shows every ship. A key is below the table.",
         usage: "status [all | DIVISION | SHIP]",
         slots: &[ANY_UNIT, ALL],
-        looks: true, ..Row::session("status")
+        only_shows: true, ..Row::session("status")
     } => { of: Option<Id>, all: bool };
     Rest = Row {
         says: "plot straight on for divisions without a plot",
@@ -72,7 +72,7 @@ play::session_words! {
     Duties = Row {
         says: "list what must be done before the segment can close",
         about: "While something is due, `next` refuses unless it is waived. Optional actions, such as repairs, are listed as open. So are jammed rudders of ships without positions, and special rules in words that apply now.",
-        looks: true, ..Row::session("duties")
+        only_shows: true, ..Row::session("duties")
     };
     Advise = Row {
         says: "show what a captain would order now, and what else is allowed",
@@ -86,21 +86,21 @@ play::session_words! {
         example: "obey 2nd",
         about: "As if you had typed each line, with its dice. It skips what you have ordered and never seals, fires or closes a segment. It stops at the first refusal. A name limits it to that side, division or ship. With `deep` an admiral advises.",
         usage: "obey [all | SIDE | DIVISION | SHIP] [deep]",
-        slots: &[Slot::fixed(Kind::Whom, "", "NAME").may().instead(&["all"]), flag(&["deep"], "\"deep\"")],
+        slots: &[Slot::fixed(Kind::Addressee, "", "NAME").optional().instead(&["all"]), flag(&["deep"], "\"deep\"")],
         ..Row::session("obey")
-    } => { whom: Option<Whom>, deep: bool };
+    } => { whom: Option<Addressee>, deep: bool };
     Explain = Row {
         says: "explain why a computer player gave an order",
         example: "explain 12",
         about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask only about its own orders. After it, all orders may be asked about, by the numbers of the journal, or with `in play` by those shown during play.",
         usage: "explain ENTRY [in play] [all]",
-        slots: &[ENTRY.known(no_entry), IN_PLAY, ALL],
+        slots: &[ENTRY.with_default(require_entry), IN_PLAY, ALL],
         ..Row::session("explain")
     } => { entry: usize, in_play: bool, all: bool };
     Chronicle = Row {
         says: "show the war, battle by battle",
         about: "For a battle of a war (kaiser play war-1904): winner, losses, repairs on the way, and missing ships.",
-        looks: true, ..Row::session("chronicle")
+        only_shows: true, ..Row::session("chronicle")
     };
     View = Row {
         says: "show only what a side may know",
@@ -132,15 +132,15 @@ play::session_words! {
         example: "referee word",
         about: "Each `pass` from a side or the table asks for it, except `pass to table`. Scripts type `pass to referee WORD`.",
         usage: "referee word [WORD]",
-        slots: &[flag(&["word"], "").known(no_word), rest("The referee's word", "WORD")],
+        slots: &[flag(&["word"], "").with_default(require_word), rest("The referee's word", "WORD")],
         secret: Some(0), ..Row::session("referee")
     } => { sets_word: bool, word: Option<String> };
     Sheet = Row {
         says: "show division sheets: ships, flagship, ratings, plots",
         example: "sheet 1st",
         about: "Plots of every turn, with what was done if orders failed.",
-        slots: &[Slot::fixed(Kind::Led, "", "DIVISION").may()],
-        looks: true, ..Row::session("sheet")
+        slots: &[Slot::fixed(Kind::LedDivision, "", "DIVISION").optional()],
+        only_shows: true, ..Row::session("sheet")
     } => { division: Option<Id> };
     Where = Row {
         says: "list ship positions",
@@ -148,7 +148,7 @@ play::session_words! {
         about: "Without a name, every ship. With two names, what `measure` shows between them.",
         usage: "where [NAME [NAME]]",
         slots: &[ANY_UNIT, SECOND_UNIT],
-        looks: true, ..Row::session("where")
+        only_shows: true, ..Row::session("where")
     } => { from: Option<Id>, to: Option<Id> };
     Map = Row {
         says: "draw the table, or a part of it",
@@ -157,9 +157,9 @@ play::session_words! {
         usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
          [ascii] [tiles a4|letter [used]] [to FILE]",
         slots: &[
-            Slot::loose(&["arcs"], Kind::Name(Sort::Unit), "", "").each().of(picks::ships),
+            Slot::loose(&["arcs"], Kind::Name(NameKind::Unit), "", "").each().with_offers(picks::ships),
             Slot::loose(&["rings", "ring"], Kind::Rings, "", "").each(),
-            Slot::loose(&["sight", "sighting"], Kind::Name(Sort::Unit), "", "").each().of(picks::ships),
+            Slot::loose(&["sight", "sighting"], Kind::Name(NameKind::Unit), "", "").each().with_offers(picks::ships),
             flag(&["wakes", "wake"], ""),
             flag(&["speeds", "speed"], ""),
             flag(&["damage"], ""),
@@ -169,11 +169,11 @@ play::session_words! {
             Slot::loose(&["tiles"], Kind::Word(|| vec!["a4", "letter"]), "The paper of the tiles", ""),
             flag(&["used"], ""),
             TO_A_FILE,
-            Slot::loose(&["width"], Kind::Many, "The width", "N"),
-            Slot::fixed(Kind::Part, "A part of the table", "").may(),
+            Slot::loose(&["width"], Kind::LargeCount, "The width", "N"),
+            Slot::fixed(Kind::Part, "A part of the table", "").optional(),
         ],
         ..Row::session("map")
-    } => (MapAsked) by made::map;
+    } => (MapRequest) by made::map;
     Print = Row {
         says: "print cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
@@ -187,13 +187,13 @@ play::session_words! {
             ANY_UNITS,
         ],
         ..Row::session("print")
-    } => (PrintAsked) by made::print;
+    } => (PrintRequest) by made::print;
     Move = Row {
         says: "show how to move each miniature",
         example: "move asahi",
         about: "After the Movement Segment has begun. By division: inches straight on, degrees around which template, and the end.",
         slots: &[ANY_UNIT],
-        looks: true, ..Row::session("move")
+        only_shows: true, ..Row::session("move")
     } => { of: Option<Id> };
     Ranges = Row {
         says: "list ranges, bearings, arcs and lines of sight to near enemies",
@@ -201,7 +201,7 @@ play::session_words! {
         about: "The nearest pairs that fit the screen, with the big guns' numbers to hit. `all` lists the rest. Two names measure that pair, or show the range that was typed for it. `measure all` is `ranges all`.",
         usage: "ranges [NAME] [all] | ranges NAME NAME",
         slots: &[ANY_UNIT, SECOND_UNIT, ALL],
-        looks: true, ..Row::session("ranges")
+        only_shows: true, ..Row::session("ranges")
     } => { from: Option<Id>, to: Option<Id>, all: bool };
     Targets = Row {
         says: "list possible targets with range, arc, number needed and chance",
@@ -209,7 +209,7 @@ play::session_words! {
         about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. `all` lists what does not fit the screen.",
         usage: "targets [NAME] [all]",
         slots: &[ANY_UNIT, ALL],
-        looks: true, ..Row::session("targets")
+        only_shows: true, ..Row::session("targets")
     } => { of: Option<Id>, all: bool };
     Odds = Row {
         aliases: &["o"],
@@ -218,16 +218,16 @@ play::session_words! {
         about: "Exact, from the present state, by the rules that decide the salvo. The ship's declaration supplies what you omit.",
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
         slots: ODDS_SLOTS,
-        looks: true, ..Row::session(ODDS)
-    } => (Odds) by made::odds;
+        only_shows: true, ..Row::session(ODDS)
+    } => (OddsSubject) by made::odds;
     Card = Row {
         says: "show a data card with live damage",
         example: "card asahi",
         about: "The margin shows the code of each hit.",
-        slots: &[ship("SHIP").of(picks::every_ship)],
-        looks: true, ..Row::session("card")
+        slots: &[ship("SHIP").with_offers(picks::every_ship)],
+        only_shows: true, ..Row::session("card")
     } => { ship: Id };
-    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of. It sees neither the handicap nor who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", looks: true, ..Row::session("tally") };
+    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of. It sees neither the handicap nor who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", only_shows: true, ..Row::session("tally") };
     Log = Row {
         says: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
@@ -235,19 +235,19 @@ play::session_words! {
         usage: "log [full] [last N] [turn N | turn N-N] [DIVISION | SHIP]",
         slots: &[
             flag(&["full"], "\"full\""),
-            Slot::loose(&["last"], Kind::Many, "The number of entries", ""),
+            Slot::loose(&["last"], Kind::LargeCount, "The number of entries", ""),
             Slot::loose(&["turn", "turns"], Kind::TurnRange, "The turn", ""),
-            ANY_UNIT.of(picks::every_unit),
+            ANY_UNIT.with_offers(picks::every_unit),
         ],
-        ..Row::common(CommonVerb::Log)
+        ..Row::common(SharedVerb::Log)
     } => { full: bool, last: Option<u16>, turns: Option<(u16, u16)>, of: Option<Id> };
     Why = Row {
         says: "show the arithmetic and rules of a ruling",
         example: "why 12",
         about: "Without a number, the last entry. With a ship, its salvo of many. After a battle `in play` takes the number shown during play.",
         usage: "why [ENTRY [in play] [SHIP]]",
-        slots: &[ENTRY.may(), IN_PLAY, ship("SHIP").of(picks::every_ship).may()],
-        ..Row::common(CommonVerb::Why)
+        slots: &[ENTRY.optional(), IN_PLAY, ship("SHIP").with_offers(picks::every_ship).optional()],
+        ..Row::common(SharedVerb::Why)
     } => { entry: Option<usize>, in_play: bool, of: Option<Id> };
     Undo = Row {
         aliases: &["u"],
@@ -255,42 +255,42 @@ play::session_words! {
         example: "undo 118",
         about: "If dice were rolled, or more goes than the last line, give a reason.",
         usage: "undo [ENTRY] [because WORDS]",
-        ..Row::common(CommonVerb::Undo)
-    } => (Common) by common;
+        ..Row::common(SharedVerb::Undo)
+    } => (Common) by shared_command;
     Redo = Row {
         says: "redo what the last undo took",
         about: "It keeps the same dice. With an entry it stops there.",
         usage: "redo [ENTRY]",
-        ..Row::common(CommonVerb::Redo)
-    } => (Common) by common;
+        ..Row::common(SharedVerb::Redo)
+    } => (Common) by shared_command;
     Amend = Row {
         says: "correct an earlier entry and keep its dice",
         example: "amend 12 target asahi at retvizan range 9",
         about: "It rules the entry and all that followed again with the same dice, and lists the differences. `dice` replaces the rolled ones, in the order of `help dice`, or one ship's. For a shot or a range, type only what changes: range 9.8, at GROMOBOI, battery medium.",
         usage: "amend ENTRY [because \"WORDS\"] COMMAND | amend ENTRY [because \"WORDS\"] [SHIP] dice F...",
-        ..Row::common(CommonVerb::Amend)
-    } => (Common) by common;
+        ..Row::common(SharedVerb::Amend)
+    } => (Common) by shared_command;
     Dice = Row {
         says: "choose who rolls the dice: you or the program",
         example: "dice ask",
         about: "After an order or `amend`, `dice 3 9 4 2` gives the results. At the prompt they come in the order of its questions (all ships' dice to hit, then sizes, then penetrations), in a script ship by ship. 0 is 10 on a D10, 00 is 100 on a D100.",
         usage: "dice ask | dice roll",
-        ..Row::common(CommonVerb::Dice)
-    } => (Common) by common;
+        ..Row::common(SharedVerb::Dice)
+    } => (Common) by shared_command;
     Show = Row {
         says: "choose short or full rulings",
         example: "show full",
         about: "In `brief` each salvo, volley and hit has a line with its entry. `why N` shows the sums. The journal saves the choice.",
         usage: "show brief | show full",
-        ..Row::common(CommonVerb::Show)
-    } => (Common) by common;
+        ..Row::common(SharedVerb::Show)
+    } => (Common) by shared_command;
     Rules = Row {
         says: "show or search the rules and rulings",
         example: "rules 6.5.1",
         about: "Paragraphs in our words, with how the program treats them. Rulings by ID, such as Q19 or H-5.16-1.",
         usage: "rules [PARAGRAPH | RULING | search WORDS]",
         slots: &[flag(&["search"], "\"search\""), rest("", "")],
-        looks: true, ..Row::session("rules")
+        only_shows: true, ..Row::session("rules")
     } => { search: bool, words: Option<String> };
     Table = Row {
         aliases: &["tables"],
@@ -299,7 +299,7 @@ play::session_words! {
         about: "The charts of this battle. `table ratings` has the flags by fleet and period.",
         usage: "table [NAME]",
         slots: &[rest("", "NAME")],
-        looks: true, ..Row::session("table")
+        only_shows: true, ..Row::session("table")
     } => { name: Option<String> };
     Help = Row {
         aliases: &["?", "h"],
@@ -307,22 +307,22 @@ play::session_words! {
         example: "help target",
         about: "`help all` lists every command with its summary.",
         usage: "help [COMMAND]",
-        slots: &[Slot::fixed(Kind::Help, "", "COMMAND").may()],
-        looks: true, ..Row::session("help")
-    } => { on: Option<HelpOn> };
+        slots: &[Slot::fixed(Kind::Help, "", "COMMAND").optional()],
+        only_shows: true, ..Row::session("help")
+    } => { on: Option<HelpTopic> };
     Quit = Row {
         aliases: &["q", "bye"],
         says: "leave; the journal is kept",
         about: "Resume with `kaiser play FILE.kaiser`.",
-        ..Row::common(CommonVerb::Quit)
-    } => (Common) by common;
+        ..Row::common(SharedVerb::Quit)
+    } => (Common) by shared_command;
 }
 
-fn no_entry(r: &Reader) -> Result<Vec<Value>, Fault> {
-    let hint = "explain 12; " + Hint::of_numbers();
-    Err(Fault::at(r.end..r.end, "The number of an entry is missing.").hint(hint))
+fn require_entry(r: &Reader) -> Result<Vec<Value>, LineError> {
+    let hint = "explain 12; " + Hint::about_entry_numbers();
+    Err(LineError::located(r.end..r.end, "The number of an entry is missing.").hint(hint))
 }
 
-fn no_word(r: &Reader) -> Result<Vec<Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "The referee sets a word.").hint(Hint::form("referee word WORD")))
+fn require_word(r: &Reader) -> Result<Vec<Value>, LineError> {
+    Err(LineError::located(r.end..r.end, "The referee sets a word.").hint(Hint::form("referee word WORD")))
 }

@@ -3,28 +3,28 @@ use crate::{
     Inches,
     model::command::Block,
     notation::{
-        kind::{Kind, Reader, Slot, Value, Worded, words_of},
-        names::Sort,
+        kind::{Kind, Reader, Slot, Value, WordChoice, words_of},
+        names::NameKind,
         picks,
     },
 };
-use play::Fault;
+use play::LineError;
 
 /// Words that only join two names.
-pub const TO: &[&str] = &["at", ">", "to", "and", "@"];
+pub const JOINING_WORDS: &[&str] = &["at", ">", "to", "and", "@"];
 
 pub const fn unit(what: &'static str, shown: &'static str) -> Slot {
-    Slot::fixed(Kind::Name(Sort::Unit), what, shown)
+    Slot::fixed(Kind::Name(NameKind::Unit), what, shown)
 }
 pub const fn ship(shown: &'static str) -> Slot {
-    Slot::fixed(Kind::Name(Sort::Ship), "", shown)
+    Slot::fixed(Kind::Name(NameKind::Ship), "", shown)
 }
 /// The second of two units, found by its place.
-pub const fn other(what: &'static str, shown: &'static str) -> Slot {
-    unit(what, shown).keys(TO).silent().of(picks::enemies)
+pub const fn second_unit(what: &'static str, shown: &'static str) -> Slot {
+    unit(what, shown).keys(JOINING_WORDS).silent().with_offers(picks::enemies)
 }
 /// One of the words of a type.
-pub const fn word<T: Worded>(what: &'static str, shown: &'static str) -> Slot {
+pub const fn word_slot<T: WordChoice>(what: &'static str, shown: &'static str) -> Slot {
     Slot::fixed(Kind::Word(words_of::<T>), what, shown)
 }
 /// A single word.
@@ -37,16 +37,18 @@ pub const fn reason(keys: &'static [&'static str]) -> Slot {
 }
 
 /// An optional side.
-pub const SIDE: Slot = Slot::fixed(Kind::Name(Sort::Side), "", "SIDE").may();
+pub const SIDE: Slot = Slot::fixed(Kind::Name(NameKind::Side), "", "SIDE").optional();
 pub const RANGE: Slot = Slot::loose(&["range"], Kind::Length, "The range", "N").bare().ask_by(picks::ask_range);
 /// The range, required unless measurements or positions give it.
-pub const RANGE_UNLESS_KNOWN: Slot = RANGE.known(measured).shown("[range N]");
+pub const RANGE_UNLESS_KNOWN: Slot = RANGE.with_default(measured_range).shown("[range N]");
 pub const PACE: Slot = Slot::loose(&["speed"], Kind::Length, "The speed", "N");
 pub const SPOT: Slot = Slot::loose(&["at"], Kind::At, "The place", "X Y").last();
 pub const ARC: Slot = Slot::loose(&["arc", "bearing"], Kind::Arc, "The arc", "[arc A | bearing D]").bare();
 const WHAT_BLOCKS: &str = "What blocks the line";
-pub const BLOCKED: Slot =
-    word::<Block>(WHAT_BLOCKS, "[blocked by smoke|land | clear]").keys(&["blocked by", "blocked"]).loosely().may();
+pub const BLOCKED: Slot = word_slot::<Block>(WHAT_BLOCKS, "[blocked by smoke|land | clear]")
+    .keys(&["blocked by", "blocked"])
+    .loosely()
+    .optional();
 pub const CLEAR: Slot = flag(&["clear"], WHAT_BLOCKS).shown("");
 pub const LINES: Slot =
     Slot::loose(&["bearing"], Kind::Line, "The line", "[bearing D [interval N] [bearing D [interval N]]]")
@@ -54,19 +56,20 @@ pub const LINES: Slot =
         .inner(&["interval"]);
 pub const FACTORS: Slot = Slot::loose(&["factors", "factor"], Kind::Count, "The number of factors", "N");
 pub const RECORD: Slot = Slot::loose(&[], Kind::Record, "The launch", "T4/6/KONIG/10/P/Q").bare();
-pub const MARKER: Slot = Slot::fixed(Kind::Name(Sort::Marker), "", "MARKER").asked("Which marker?");
+pub const MARKER: Slot = Slot::fixed(Kind::Name(NameKind::Marker), "", "MARKER").asked("Which marker?");
 
 /// Returns no value, for a slot that may be omitted although its usage has no brackets.
-pub fn unsaid(_: &Reader) -> Result<Vec<Value>, Fault> {
+pub fn no_values(_: &Reader) -> Result<Vec<Value>, LineError> {
     Ok(Vec::new())
 }
 
 /// Returns the range measured this turn. Empty if both are tracked, so that positions decide. Torpedoes and lights do
 /// not use ranges read before the move. [2.7]
-fn measured(r: &Reader) -> Result<Vec<Value>, Fault> {
+fn measured_range(r: &Reader) -> Result<Vec<Value>, LineError> {
     let pair = r.filled.get(0).zip(r.filled.get(1));
-    let range: Option<Inches> = pair.as_ref().and_then(|(one, other)| r.state.range_that_holds(one, other));
-    let is_early = range.is_none() && pair.as_ref().is_some_and(|(one, other)| r.state.measured(one, other).is_some());
+    let range: Option<Inches> = pair.as_ref().and_then(|(one, other)| r.state.valid_range(one, other));
+    let is_early =
+        range.is_none() && pair.as_ref().is_some_and(|(one, other)| r.state.measured_range(one, other).is_some());
     match (range, pair) {
         (Some(range), _) => Ok(vec![Value::Length(range)]),
         (None, Some((one, other))) if r.state.is_tracked(&one) && r.state.is_tracked(&other) => Ok(Vec::new()),

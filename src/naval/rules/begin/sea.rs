@@ -1,8 +1,8 @@
 //! Where ships may begin: on the table, clear of land and of other bases. [2.1, 5.11, 5.12]
 use super::begin;
 use crate::model::{DivisionSetup, Place, Setup};
-use crate::rules::survey::{self, Stand};
-use geometry::{Area, Table, lies_aground};
+use crate::rules::survey::{self, PlacedBase};
+use geometry::{Area, Table, is_aground};
 use play::Rule;
 
 const AREA: Rule = Rule::new("2.1");
@@ -10,24 +10,24 @@ const LAND: Rule = Rule::new("5.12");
 const COLLISIONS: Rule = Rule::new("5.11");
 
 /// What limits a division's starting position.
-pub struct Sea<'s> {
+pub struct StartingArea<'s> {
     pub table: Table,
     pub land: &'s [(String, Area)],
     /// Ships already placed, each with the turn in which it enters.
-    pub taken: Vec<(u16, &'s Stand<'s>)>,
+    pub occupied: Vec<(u16, &'s PlacedBase<'s>)>,
 }
 
-impl Sea<'_> {
+impl StartingArea<'_> {
     /// Returns what is wrong with placing a base in a turn, if anything.
-    pub fn against(&self, turn: u16, Stand { ship, base, pose }: &Stand) -> Option<String> {
+    pub fn placement_problem(&self, turn: u16, PlacedBase { ship, base, pose }: &PlacedBase) -> Option<String> {
         let (ship, pose, at) = (&ship.id, *pose, Place::rounded(*pose));
-        if !self.table.holds(pose.at) {
+        if !self.table.contains(pose.at) {
             return Some(format!("`{ship}` starts at {at}, off the table [{AREA}]"));
         }
-        if let Some((land, _)) = self.land.iter().find(|(_, area)| lies_aground(base, pose, area)) {
+        if let Some((land, _)) = self.land.iter().find(|(_, area)| is_aground(base, pose, area)) {
             return Some(format!("`{ship}` starts at {at}, on the land `{land}` [{LAND}]"));
         }
-        let mut met = self.taken.iter().filter(|(enters, ..)| *enters == turn);
+        let mut met = self.occupied.iter().filter(|(enters, ..)| *enters == turn);
         let (_, other) = met.find(|(_, other)| base.overlaps(pose, &other.base, other.pose))?;
         Some(format!("`{ship}` starts at {at}, on the base of `{}` [{COLLISIONS}]", other.ship.id))
     }
@@ -44,18 +44,22 @@ pub(crate) fn misplaced(setup: &Setup) -> Option<String> {
         return None;
     }
     // Divisions that enter later are placed too.
-    let divisions = setup.divisions.iter().map(|one| DivisionSetup { enters_turn: 1, ..one.clone() }).collect();
+    let divisions = setup
+        .divisions
+        .iter()
+        .map(|division_setup| DivisionSetup { enters_turn: 1, ..division_setup.clone() })
+        .collect();
     let state = begin(&Setup { divisions, formations: Vec::new(), generator: None, ..setup.clone() });
     let land = coasts(setup);
     let table = Table { width_in: setup.table.width.as_f64(), depth_in: setup.table.height.as_f64() };
-    let stands: Vec<Stand<'_>> = survey::stands(&state);
-    let mut sea = Sea { table, land: &land, taken: Vec::new() };
+    let stands: Vec<PlacedBase<'_>> = survey::stands(&state);
+    let mut sea = StartingArea { table, land: &land, occupied: Vec::new() };
     for division in setup.divisions.iter().filter(|division| division.at.is_some()) {
-        let own: Vec<&Stand> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
-        if let Some(wrong) = own.iter().find_map(|stand| sea.against(division.enters_turn, stand)) {
+        let own: Vec<&PlacedBase> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
+        if let Some(wrong) = own.iter().find_map(|stand| sea.placement_problem(division.enters_turn, stand)) {
             return Some(wrong);
         }
-        sea.taken.extend(own.into_iter().map(|stand| (division.enters_turn, stand)));
+        sea.occupied.extend(own.into_iter().map(|stand| (division.enters_turn, stand)));
     }
     None
 }

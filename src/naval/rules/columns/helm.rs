@@ -1,5 +1,7 @@
 //! Steers a division through its plot: the exact path of every ship and the division's resulting course. [5.6, 5.7]
-use crate::model::{Carried, Course, Division, Element, Fine, Follower, Hand, Leg, Manner, Place, Run, Ship, Turn};
+use crate::model::{
+    Course, Division, Element, Fine, Follower, Leg, Place, Run, Ship, Turn, TurnKind, TurnSide, UnfinishedTurn,
+};
 use crate::{Id, Inches, State};
 use geometry::{Path, Piece, Point, Pose, joined_pieces, pieces_between};
 
@@ -7,14 +9,14 @@ use geometry::{Path, Piece, Point, Pose, joined_pieces, pieces_between};
 const ON_TRACK_IN: f64 = 0.1;
 const ON_TRACK_DEG: f64 = 2.0;
 /// Length of track kept astern of the last ship, for a division that follows. [5.7.4]
-const KEPT_IN: f64 = 15.0;
+const KEPT_TRACK_IN: f64 = 15.0;
 
 /// A ship belongs to its division if its speed differs from the flagship's by at most this. [5.8.3]
-pub(crate) const WITHIN: Inches = Inches::whole(1);
+pub(crate) const MAX_SPEED_DIFFERENCE: Inches = Inches::whole(1);
 
 /// Why a plot cannot be steered. The paragraphs are those of the elements.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Misfit {
+pub(crate) enum PlotError {
     /// The legs and arcs need more than the speed. (Q29)
     TooLong { needs: Inches, speed: Inches },
     /// A column turn when the division is not in column. (Q8)
@@ -25,44 +27,44 @@ pub(crate) enum Misfit {
 
 /// A division under way.
 #[derive(Clone)]
-pub(crate) struct Helm {
-    ships: Vec<Steered>,
+pub(crate) struct DivisionMotion {
+    ships: Vec<ShipMotion>,
     /// Track to the leading ship. Ships astern run along it.
     pub track: Path,
     offset: f64,
     broken: bool,
-    carried: Option<Carried>,
+    carried: Option<UnfinishedTurn>,
     turns_cost: bool,
     /// The turning circle of these ships, in inches. The plot states a radius only for wider turns. [5.6, Q33]
     pub radius: f64,
-    alone: bool,
+    is_single: bool,
 }
 
 /// One ship, or the one base of a division of boats.
 #[derive(Clone)]
-struct Steered {
+struct ShipMotion {
     ship: Id,
     astern: f64,
-    way: Path,
+    path: Path,
     /// The ship's fraction of the division's speed, below 1 for a ship that lags. [5.8.3]
     pace: f64,
     /// Way in inches that the ship has turned through with the others and must still make up.
-    owes: f64,
+    way_owed_in: f64,
     /// Degrees still to turn, clockwise, because the ship's way did not suffice. [5.4]
     to_turn: f64,
     /// The speed it makes, if not the division's. (Q42)
-    makes: Option<Inches>,
+    own_speed: Option<Inches>,
 }
 
-impl Steered {
+impl ShipMotion {
     fn lags(&self) -> bool {
         self.pace < 1.0
     }
     /// Returns how far it moves straight on while the division moves `inches`.
-    fn straight(&mut self, inches: f64) -> f64 {
+    fn straight_distance(&mut self, inches: f64) -> f64 {
         let run = inches * self.pace;
-        let made_good = self.owes.min(run);
-        self.owes -= made_good;
+        let made_good = self.way_owed_in.min(run);
+        self.way_owed_in -= made_good;
         run - made_good
     }
 
@@ -72,7 +74,7 @@ impl Steered {
     /// both, less what it owes.
     fn turn(&mut self, degrees: f64, template: Template, left_in: f64, spends_in: f64) {
         let whole = self.to_turn + degrees;
-        let (needs, left) = (template.way_in(whole), (left_in * self.pace - self.owes).max(0.0));
+        let (needs, left) = (template.movement_cost_in(whole), (left_in * self.pace - self.way_owed_in).max(0.0));
         let share = if self.pace == 0.0 {
             0.0
         } else if needs <= left + 1e-6 {
@@ -83,10 +85,10 @@ impl Steered {
         let done = whole * share;
         if done != 0.0 {
             let radius_in = template.radius_in;
-            self.way.push(Piece::Arc { radius_in, degrees: done.abs(), hand: Hand::of(done) });
+            self.path.push(Piece::Arc { radius_in, degrees: done.abs(), hand: TurnSide::from_degrees(done) });
         }
         self.to_turn = whole - done;
-        self.owes += template.way_in(done) - spends_in * self.pace;
+        self.way_owed_in += template.movement_cost_in(done) - spends_in * self.pace;
     }
 }
 
@@ -99,13 +101,13 @@ struct Template {
 
 impl Template {
     /// Returns the inches of a turn that count as movement.
-    fn way_in(self, degrees: f64) -> f64 {
+    fn movement_cost_in(self, degrees: f64) -> f64 {
         if self.turns_cost { self.radius_in * degrees.abs().to_radians() } else { 0.0 }
     }
 }
 
 /// The result of a move: each ship's run, and the division's new course.
-pub(crate) struct Moved {
+pub(crate) struct DivisionMove {
     pub runs: Vec<Run>,
     pub course: Course,
     /// Track to the leading ship after the move.
@@ -116,31 +118,31 @@ pub(crate) struct Moved {
     pub swerved_deg: Option<i16>,
 }
 
-impl Moved {
+impl DivisionMove {
     /// Wraps runs that were calculated earlier.
-    pub(crate) fn of(runs: Vec<Run>, course: Course) -> Moved {
+    pub(crate) fn from_runs(runs: Vec<Run>, course: Course) -> DivisionMove {
         let end = runs.first().map_or(Place::new(0.0, 0.0, 0.0), |run| run.to);
-        Moved { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
+        DivisionMove { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
     }
 }
 
-impl Helm {
+impl DivisionMotion {
     /// Returns the division in its current state, or `None` if no ship of it is tracked.
-    pub fn of(state: &State, division: &Division) -> Option<Helm> {
+    pub fn from_division(state: &State, division: &Division) -> Option<DivisionMotion> {
         let course = &division.course;
         let bases = bases(state, division);
         let (leader, _) = *bases.first()?;
         // The leader's distance astern of the ship that led when the track was kept.
         let astern = kept_astern(division, leader).unwrap_or_default();
         let steered = |(ship, astern): &(&Ship, f64)| {
-            let kept = division.course.column.iter().find(|one| one.ship == ship.id);
-            let to_turn = kept.map_or(0.0, |one| one.to_turn.as_f64());
+            let kept = division.course.column.iter().find(|follower| follower.ship == ship.id);
+            let to_turn = kept.map_or(0.0, |follower| follower.to_turn.as_f64());
             let (ship, way) = (ship.id.clone(), Path::new(ship.at?.pose()));
-            Some(Steered { ship, astern: *astern, way, pace: 1.0, owes: 0.0, to_turn, makes: None })
+            Some(ShipMotion { ship, astern: *astern, path: way, pace: 1.0, way_owed_in: 0.0, to_turn, own_speed: None })
         };
         let radius = bases.iter().map(|(ship, _)| turn_radius(state, ship)).max()?;
-        Some(Helm {
-            alone: bases.len() == 1,
+        Some(DivisionMotion {
+            is_single: bases.len() == 1,
             ships: bases.iter().filter_map(steered).collect(),
             track: track_to(course, leader.at?, astern),
             offset: course.offset.as_f64(),
@@ -152,28 +154,28 @@ impl Helm {
     }
 
     /// Marks ships slower than the division's speed as lagging, even the leader. Faster ships pass them. [5.8.3, Q57]
-    pub fn lag(&mut self, speed: Inches, makes: &[Inches]) {
+    pub fn slow_ships(&mut self, speed: Inches, makes: &[Inches]) {
         for (ship, own) in self.ships.iter_mut().zip(makes.iter().copied()) {
             if own < speed {
                 ship.pace = own.as_f64() / speed.as_f64();
-                ship.makes = Some(own);
+                ship.own_speed = Some(own);
             }
         }
     }
 
     /// Takes the first ships out of the division, each as a division alone, so that the next ship leads. [5.9, Q57]
-    pub fn without_first(&mut self, count: usize) -> Vec<Helm> {
-        let alone = |ship: Steered| Helm {
-            track: Path::new(ship.way.end()),
-            ships: vec![Steered { astern: 0.0, ..ship }],
+    pub fn without_first(&mut self, count: usize) -> Vec<DivisionMotion> {
+        let alone = |ship: ShipMotion| DivisionMotion {
+            track: Path::new(ship.path.end()),
+            ships: vec![ShipMotion { astern: 0.0, ..ship }],
             offset: 0.0,
             broken: false,
-            alone: true,
+            is_single: true,
             ..self.clone()
         };
-        let first: Vec<Helm> = self.ships.iter().take(count).cloned().map(alone).collect();
+        let first: Vec<DivisionMotion> = self.ships.iter().take(count).cloned().map(alone).collect();
         self.ships.drain(..count);
-        self.alone = self.ships.len() == 1;
+        self.is_single = self.ships.len() == 1;
         self.count_from_first();
         first
     }
@@ -202,13 +204,13 @@ impl Helm {
     }
 
     /// Moves a single ship whose rudder is jammed. [8.4]
-    pub fn hold(&mut self, way: Option<Piece>) {
+    pub fn move_with_jammed_rudder(&mut self, way: Option<Piece>) {
         self.carried = None;
-        self.lead(way.as_slice(), way.map_or(0.0, |piece| piece.length_in()));
+        self.run_pieces(way.as_slice(), way.map_or(0.0, |piece| piece.length_in()));
     }
 
     pub fn in_column(&self) -> bool {
-        self.alone || (self.offset == 0.0 && !self.broken)
+        self.is_single || (self.offset == 0.0 && !self.broken)
     }
     /// Ships turned while some had not reached a turning point. (Q31)
     pub fn is_broken(&self) -> bool {
@@ -221,7 +223,7 @@ impl Helm {
 
     /// The column is bent: ships astern have a turning point ahead. (Q31)
     pub fn in_bend(&self) -> bool {
-        !self.alone
+        !self.is_single
             && self.in_column()
             && self.track.tail(self.length_in()).pieces().any(|piece| piece.turn_deg() != 0.0)
     }
@@ -233,11 +235,12 @@ impl Helm {
 
     /// Runs the rest of an unfinished turn, the elements, then straight ahead for what is left of `run`. After a misfit
     /// the helm is unusable.
-    pub fn run(&mut self, elements: &[Element], run: Inches, bend_refused: bool) -> Result<(), Misfit> {
+    pub fn run(&mut self, elements: &[Element], run: Inches, bend_refused: bool) -> Result<(), PlotError> {
         let mut left = run.as_f64();
         self.finish_late_turns(left);
-        let unfinished = self.carried.map_or(0.0, |carried| self.way_in(&carried.turn, carried.degrees.as_f64()));
-        let too_long = |helm: &Helm| helm.too_long(unfinished, elements, run);
+        let unfinished =
+            self.carried.map_or(0.0, |carried| self.movement_cost_in(&carried.turn, carried.degrees.as_f64()));
+        let too_long = |helm: &DivisionMotion| helm.too_long(unfinished, elements, run);
         if let Some(carried) = self.carried.take() {
             self.turn(carried.turn, carried.degrees.as_f64(), &mut left);
         }
@@ -248,25 +251,25 @@ impl Helm {
                     if left + 1e-6 < length {
                         return Err(too_long(self));
                     }
-                    self.ahead(length.min(left));
+                    self.move_ahead(length.min(left));
                     left = (left - length).max(0.0);
                 }
                 Element::Turn(turn) => {
                     if self.carried.is_some() {
                         return Err(too_long(self));
                     }
-                    if turn.manner == Manner::Column && !self.in_column() {
-                        return Err(Misfit::OutOfColumn { turn: *turn });
+                    if turn.manner == TurnKind::Column && !self.in_column() {
+                        return Err(PlotError::OutOfColumn { turn: *turn });
                     }
-                    if turn.manner == Manner::Ships && bend_refused && self.in_bend() {
-                        return Err(Misfit::InBend { turn: *turn });
+                    if turn.manner == TurnKind::Ships && bend_refused && self.in_bend() {
+                        return Err(PlotError::InBend { turn: *turn });
                     }
                     self.turn(*turn, f64::from(turn.degrees), &mut left);
                 }
                 Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => {}
             }
         }
-        self.ahead(left);
+        self.move_ahead(left);
         Ok(())
     }
 
@@ -279,21 +282,21 @@ impl Helm {
     }
 
     /// Returns the length that the plot needs in all, without a last turn.
-    fn too_long(&self, unfinished: f64, elements: &[Element], speed: Inches) -> Misfit {
+    fn too_long(&self, unfinished: f64, elements: &[Element], speed: Inches) -> PlotError {
         let needed = match elements.split_last() {
             Some((Element::Turn(_), before)) => before,
             _ => elements,
         };
         let way_in = |element: &Element| match element {
             Element::Straight(length) => length.as_f64(),
-            Element::Turn(turn) => self.way_in(turn, f64::from(turn.degrees)),
+            Element::Turn(turn) => self.movement_cost_in(turn, f64::from(turn.degrees)),
             Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => 0.0,
         };
         let whole: f64 = unfinished + needed.iter().map(way_in).sum::<f64>();
-        Misfit::TooLong { needs: Inches((whole * 100.0 - 1e-4).ceil() as i32), speed }
+        PlotError::TooLong { needs: Inches((whole * 100.0 - 1e-4).ceil() as i32), speed }
     }
-    fn way_in(&self, turn: &Turn, degrees: f64) -> f64 {
-        self.template_of(turn).way_in(degrees)
+    fn movement_cost_in(&self, turn: &Turn, degrees: f64) -> f64 {
+        self.template_of(turn).movement_cost_in(degrees)
     }
     fn template_of(&self, turn: &Turn) -> Template {
         let radius_in = turn.radius.map_or(self.radius, |radius| radius.as_f64().max(self.radius));
@@ -301,32 +304,32 @@ impl Helm {
     }
 
     /// Moves all ships straight on, or along the leader's track. [5.9]
-    fn ahead(&mut self, inches: f64) {
+    fn move_ahead(&mut self, inches: f64) {
         if inches <= 0.0 {
             return;
         }
         let piece = Piece::Straight { length_in: inches };
         if self.in_column() {
-            self.lead(&[piece], inches);
+            self.run_pieces(&[piece], inches);
         } else {
             for ship in &mut self.ships {
-                let length_in = ship.straight(inches);
-                ship.way.extend((length_in > 0.0).then_some(Piece::Straight { length_in }));
+                let length_in = ship.straight_distance(inches);
+                ship.path.extend((length_in > 0.0).then_some(Piece::Straight { length_in }));
             }
         }
     }
 
     /// Runs these pieces with the leader. Each ship astern runs as far along the track as its pace allows. [5.7.3]
-    fn lead(&mut self, pieces: &[Piece], inches: f64) {
+    fn run_pieces(&mut self, pieces: &[Piece], inches: f64) {
         self.track.extend(pieces.iter().copied());
         let length = self.track.length_in();
         for (at, ship) in self.ships.iter_mut().enumerate() {
             if at == 0 && !ship.lags() {
-                ship.way.extend(pieces.iter().copied());
+                ship.path.extend(pieces.iter().copied());
             } else {
                 let lost = if ship.lags() { inches * (1.0 - ship.pace) } else { 0.0 };
                 let (from, to) = (length - ship.astern - inches, length - ship.astern - lost);
-                ship.way.extend(pieces_between(self.track.pieces(), from, to));
+                ship.path.extend(pieces_between(self.track.pieces(), from, to));
                 ship.astern += lost;
             }
         }
@@ -334,16 +337,16 @@ impl Helm {
 
     /// Turns to the extent that the way left allows, and carries the rest into the next turn. (Q29, T10)
     fn turn(&mut self, turn: Turn, degrees: f64, left: &mut f64) {
-        let (way, before) = (self.way_in(&turn, degrees), *left);
+        let (way, before) = (self.movement_cost_in(&turn, degrees), *left);
         let (done, cost) = if *left + 1e-6 < way { (degrees * *left / way, *left) } else { (degrees, way) };
         *left = (*left - cost).max(0.0);
         if done < degrees {
-            self.carried = Some(Carried { turn, degrees: Fine::nearest(degrees - done) });
+            self.carried = Some(UnfinishedTurn { turn, degrees: Fine::nearest(degrees - done) });
         }
         let template = self.template_of(&turn);
         let piece = Piece::Arc { radius_in: template.radius_in, degrees: done, hand: turn.hand };
-        if self.alone || turn.manner == Manner::Column {
-            self.lead(&[piece], piece.length_in());
+        if self.is_single || turn.manner == TurnKind::Column {
+            self.run_pieces(&[piece], piece.length_in());
             return;
         }
         self.broken |= self.in_bend();
@@ -355,26 +358,26 @@ impl Helm {
             return;
         }
         if self.offset < 1e-6 || 360.0 - self.offset < 1e-6 {
-            self.form_again(false);
+            self.restore_column(false);
         } else if (self.offset - 180.0).abs() < 1e-6 {
-            self.form_again(true);
+            self.restore_column(true);
         }
     }
 
     /// Restores the column when ships turns add up to 0, or to 180 degrees so that the last ship leads. (Q8, Q32)
-    fn form_again(&mut self, reversed: bool) {
+    fn restore_column(&mut self, reversed: bool) {
         self.offset = 0.0;
         let last = self.ships.last().map_or(0.0, |ship| ship.astern);
         if reversed {
             self.ships.reverse();
         }
-        let late = self.ships.iter().any(Steered::lags);
+        let late = self.ships.iter().any(ShipMotion::lags);
         if reversed {
             self.ships.iter_mut().for_each(|ship| ship.astern = last - ship.astern);
-            self.track = Path::new(self.ships[0].way.end());
+            self.track = Path::new(self.ships[0].path.end());
         } else {
             let pieces: Vec<Piece> = self.track.tail(last).pieces().collect();
-            self.track = ending_at(self.ships[0].way.end(), &pieces);
+            self.track = ending_at(self.ships[0].path.end(), &pieces);
         }
         // Ships that lag are elsewhere. They share one track again only if they are in line.
         self.broken = late;
@@ -387,7 +390,7 @@ impl Helm {
     pub fn follow(&mut self, track: &Path, astern_in: f64, ahead_ran: f64, run: Inches) {
         let run = run.as_f64();
         let end = track.length_in() - (astern_in + ahead_ran - run);
-        self.lead(&pieces_between(track.pieces(), end - run, end), run);
+        self.run_pieces(&pieces_between(track.pieces(), end - run, end), run);
     }
 
     /// Runs straight on while ships astern close up as fast as they may. [5.7.6]
@@ -400,52 +403,52 @@ impl Helm {
         for (at, ship) in self.ships.iter_mut().enumerate() {
             let gained = (ship.astern - proper[at]).max(0.0).min(spare[at]).max(-inches);
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
-            ship.way.extend(pieces_between(self.track.pieces(), from, to));
+            ship.path.extend(pieces_between(self.track.pieces(), from, to));
             ship.astern -= gained;
             // Its speed is the way that it really makes. [Q42]
-            ship.makes = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
+            ship.own_speed = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
         }
     }
 
     /// Returns the division's runs and new course.
-    pub fn done(mut self, speed: Inches) -> Moved {
+    pub fn finish(mut self, speed: Inches) -> DivisionMove {
         self.in_order();
         // Ships that lag abeam and stay in the division do not turn back into the column.
-        let mut made = self.ships.iter().filter_map(|ship| ship.makes);
-        self.broken |= !self.in_column() && made.any(|makes| makes < speed && speed <= makes + WITHIN);
+        let mut made = self.ships.iter().filter_map(|ship| ship.own_speed);
+        self.broken |= !self.in_column() && made.any(|makes| makes < speed && speed <= makes + MAX_SPEED_DIFFERENCE);
         let column = self.in_column();
-        let place = |at: usize, ship: &Steered| match column && at > 0 {
+        let place = |at: usize, ship: &ShipMotion| match column && at > 0 {
             true => self.track.follower(ship.astern),
-            false => ship.way.end(),
+            false => ship.path.end(),
         };
-        let run = |(at, ship): (usize, &Steered)| Run {
+        let run = |(at, ship): (usize, &ShipMotion)| Run {
             ship: ship.ship.clone(),
-            from: Place::rounded(ship.way.start()),
+            from: Place::rounded(ship.path.start()),
             to: Place::rounded(place(at, ship)),
-            legs: ship.way.pieces().map(Leg::of).collect(),
-            speed: ship.makes.unwrap_or(speed),
-            turned: Fine::nearest(ship.way.turned_deg()),
+            legs: ship.path.pieces().map(Leg::from_piece).collect(),
+            speed: ship.own_speed.unwrap_or(speed),
+            turned: Fine::nearest(ship.path.turned_deg()),
             smoke: false,
         };
         let runs: Vec<Run> = self.ships.iter().enumerate().map(run).collect();
-        let follower = |ship: &Steered| {
+        let follower = |ship: &ShipMotion| {
             let to_turn = if column { Fine::ZERO } else { Fine::nearest(ship.to_turn) };
             Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern), to_turn }
         };
         let mut course = Course {
-            track: self.track.tail(self.length_in() + KEPT_IN).pieces().map(Leg::of).collect(),
+            track: self.track.tail(self.length_in() + KEPT_TRACK_IN).pieces().map(Leg::from_piece).collect(),
             column: self.ships.iter().map(follower).collect(),
             offset: self.offset(),
             broken: self.broken,
             carried: self.carried,
-            ordered: self.ships.first().and_then(|lead| lead.makes).filter(|makes| *makes < speed).map(|_| speed),
+            ordered: self.ships.first().and_then(|lead| lead.own_speed).filter(|makes| *makes < speed).map(|_| speed),
         };
         let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
         let reversed: Vec<(Id, Place)> = places.iter().rev().cloned().collect();
         if let Some(again) = in_line(&places).or_else(|| in_line(&reversed)).filter(|_| self.broken) {
             course = Course { carried: self.carried, ordered: course.ordered, ..again };
         }
-        Moved { runs, course, track: self.track, cleared_by: None, swerved_deg: None }
+        DivisionMove { runs, course, track: self.track, cleared_by: None, swerved_deg: None }
     }
 }
 
@@ -453,7 +456,7 @@ impl Helm {
 pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
     let ships = state.ships_of_division(&division.id).filter(|ship| ship.is_tracked());
     let mut bases: Vec<(&Ship, f64)> = ships.map(|ship| (ship, kept_astern(division, ship).unwrap_or(0.0))).collect();
-    bases.sort_by(|one, other| one.1.total_cmp(&other.1));
+    bases.sort_by(|left, right| left.1.total_cmp(&right.1));
     if division.one_base {
         bases.truncate(1);
     }
@@ -465,7 +468,7 @@ pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Sh
 
 /// Returns how far a ship is astern of the one that led when the division's course was kept.
 fn kept_astern(division: &Division, ship: &Ship) -> Option<f64> {
-    division.course.column.iter().find(|one| one.ship == ship.id).map(|one| one.astern.as_f64())
+    division.course.column.iter().find(|follower| follower.ship == ship.id).map(|one| one.astern.as_f64())
 }
 
 /// Returns the radius on which a ship turns. [5.6]
@@ -475,7 +478,7 @@ pub(crate) fn turn_radius(state: &State, ship: &Ship) -> Inches {
 
 /// Returns a course's track, shortened by `astern_in` and ending at the leading ship.
 pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
-    let whole = joined_pieces(course.track.iter().copied().map(Leg::piece));
+    let whole = joined_pieces(course.track.iter().copied().map(Leg::to_piece));
     let end = whole.iter().map(Piece::length_in).sum::<f64>() - astern_in;
     ending_at(leader.pose(), &pieces_between(whole, end.min(0.0), end))
 }
@@ -484,11 +487,13 @@ pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
 fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
     let back = |piece: &Piece| match *piece {
         Piece::Straight { .. } => *piece,
-        Piece::Arc { radius_in, degrees, hand } => Piece::Arc { radius_in, degrees, hand: Hand::of(-hand.sign()) },
+        Piece::Arc { radius_in, degrees, hand } => {
+            Piece::Arc { radius_in, degrees, hand: TurnSide::from_degrees(-hand.sign()) }
+        }
     };
     let about = |pose: Pose| Pose { at: pose.at, heading: pose.heading.opposite() };
     let start = pieces.iter().rev().map(back).fold(about(end), |pose, piece| piece.end(pose));
-    Path::of(about(start), pieces.iter().copied())
+    Path::from_pieces(about(start), pieces.iter().copied())
 }
 
 /// Returns how far behind the end of a track a pose is on it, or `None` if it is not.
@@ -498,7 +503,7 @@ pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
     let reach = length + 100.0;
     let miss = |astern: f64| {
         let there = track.pose_at(length - astern);
-        (geometry::range_in(there.at, pose.at), there.heading.difference(pose.heading))
+        (geometry::range_in(there.at, pose.at), there.heading.angle_to(pose.heading))
     };
     let steps = (reach / 0.05).ceil() as u32;
     let coarse = (0..=steps).map(|step| f64::from(step) * 0.05);
@@ -512,7 +517,7 @@ pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
 /// Returns the first number for which `of` is least, calling `of` once for each.
 fn least_by(numbers: impl Iterator<Item = f64>, of: impl Fn(f64) -> f64) -> Option<f64> {
     let worked_out = numbers.map(|number| (of(number), number));
-    worked_out.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, number)| number)
+    worked_out.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, number)| number)
 }
 
 /// Returns how far a point is astern of a ship and to starboard of its course, in inches.
@@ -529,7 +534,7 @@ pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<Course> {
     let mut before = -1.0;
     for (ship, place) in ships {
         let (astern, aside) = astern_and_aside(leader, place.point());
-        let askew = place.pose().heading.difference(leader.heading);
+        let askew = place.pose().heading.angle_to(leader.heading);
         if astern <= before || ON_TRACK_IN < aside.abs() || ON_TRACK_DEG < askew {
             return None;
         }

@@ -8,7 +8,7 @@ const TABLE: Rule = Rule::new("2.1");
 const MOTION: Rule = Rule::new("5.9");
 
 /// Refuses a position off the table.
-pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
+pub(crate) fn check_on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
     let Table { width, height } = draft.state().setup.table;
     let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
     let on = within(at.x, width) && within(at.y, height);
@@ -16,22 +16,22 @@ pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(
 }
 
 /// Works out a division's course after one of its ships was placed by hand. [5.9]
-pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
+pub(crate) fn update_course(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
-    let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.in_action());
+    let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.is_in_action());
     let places = ships.filter_map(|ship| Some((ship.id.clone(), ship.at?)));
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     if !places.is_empty() {
         let again = course_in_any_order(state, &division.course, &places);
         let (division, course) = (division.id.clone(), Course { ordered: division.course.ordered, ..again });
-        draft.note(MOTION, Fact::CourseKept { division, course });
+        draft.record(MOTION, Fact::CourseKept { division, course });
     }
 }
 
 /// Returns the course of ships in their positions: on the track they had, else in line, else out of column.
 pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
-    if let Some(course) = on_their_track(before, places).or_else(|| in_line(places)) {
+    if let Some(course) = course_on_track(before, places).or_else(|| in_line(places)) {
         return course;
     }
     let mut astern = Inches::ZERO;
@@ -48,14 +48,14 @@ pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) 
 /// order, then the order along the leader's course. [5.9, Q57]
 pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
     let as_listed = course_of(state, before, places);
-    if as_listed.in_column() {
+    if as_listed.is_in_column() {
         return as_listed;
     }
     let mut sorted = places.to_vec();
-    let rank = |ship: &Id| before.column.iter().position(|one| one.ship == *ship).unwrap_or(usize::MAX);
+    let rank = |ship: &Id| before.column.iter().position(|follower| follower.ship == *ship).unwrap_or(usize::MAX);
     sorted.sort_by_key(|(ship, _)| rank(ship));
     let as_before = course_of(state, before, &sorted);
-    if as_before.in_column() {
+    if as_before.is_in_column() {
         return as_before;
     }
     if let Some((_, lead)) = sorted.first().cloned() {
@@ -63,13 +63,16 @@ pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id,
         sorted.sort_by(|(_, left), (_, right)| astern(left).total_cmp(&astern(right)));
     }
     let as_they_lie = course_of(state, before, &sorted);
-    if as_they_lie.in_column() { as_they_lie } else { as_listed }
+    if as_they_lie.is_in_column() { as_they_lie } else { as_listed }
 }
 
 /// Returns the course on the old track, if the leading ship still leads and the others are on it.
-fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
+fn course_on_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
     let (leader, at) = places.first()?;
-    if !before.in_column() || before.track.is_empty() || before.column.first().map(|one| &one.ship) != Some(leader) {
+    if !before.is_in_column()
+        || before.track.is_empty()
+        || before.column.first().map(|follower| &follower.ship) != Some(leader)
+    {
         return None;
     }
     let track = track_to(before, *at, 0.0);

@@ -1,12 +1,12 @@
 //! A jammed rudder decides the move: the ship keeps the course or circle it was on. [8.4, Q39]
 use super::{helm::turn_radius, leader_of};
-use crate::model::{Division, Hand, Jam, Leg, Manner, Ship};
+use crate::model::{Division, Jam, Leg, Ship, TurnKind, TurnSide};
 use crate::{Inches, State};
 use geometry::Piece;
 
 /// Returns the ship of a one-ship division whose rudder is jammed this turn, and how.
-pub(crate) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
-    let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+pub(crate) fn jammed_single_ship<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
+    let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let only = ships.next().filter(|_| ships.next().is_none())?;
     Some((only, only.jam(state.turn)?))
 }
@@ -15,23 +15,23 @@ pub(crate) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'
 ///
 /// A rudder jammed already stays as it is. A ship in an unfinished turn is turning, unless the column has still to
 /// reach the turning point.
-pub(crate) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
+pub(crate) fn current_turn_side(state: &State, ship: &Ship) -> Option<TurnSide> {
     if let Some(jam) = ship.jam(state.turn) {
         return jam.circles;
     }
     let division = state.division(&ship.division);
     let carried = division.and_then(|division| division.course.carried).filter(|carried| {
-        let leads = division.and_then(|one| leader_of(state, one)).is_some_and(|leader| leader.id == ship.id);
-        carried.turn.manner == Manner::Ships || leads
+        let leads = division.and_then(|member| leader_of(state, member)).is_some_and(|leader| leader.id == ship.id);
+        carried.turn.manner == TurnKind::Ships || leads
     });
     carried.map(|carried| carried.turn.hand).or_else(|| match ship.run.as_ref()?.legs.last()? {
-        Leg::Arc { degrees, radius } if *radius != Inches::ZERO => Some(Hand::of(degrees.as_f64())),
+        Leg::Arc { degrees, radius } if *radius != Inches::ZERO => Some(TurnSide::from_degrees(degrees.as_f64())),
         Leg::Arc { .. } | Leg::Straight { .. } => None,
     })
 }
 
 /// Returns the speed of a plot without a course. A jammed rudder ignores plots, and a plot older than the hit is void.
-pub(crate) fn engines_alone(division: &Division) -> Option<Inches> {
+pub(crate) fn engine_speed(division: &Division) -> Option<Inches> {
     division.plot.as_ref().filter(|plot| plot.elements.is_empty()).and_then(|plot| plot.speed)
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn engines_alone(division: &Division) -> Option<Inches> {
 ///
 /// # Units
 /// Inches along its path.
-pub(crate) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
+pub(crate) fn jammed_path(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
     if length_in <= 0.0 {
         return None;
     }

@@ -1,8 +1,8 @@
 //! The effects of a row of a damage table on a ship. [8.2, 8.4]
-use crate::model::chart::{Charts, DamageTable, HitCase, Row, TableKind};
+use crate::model::chart::{Charts, DamageRow, DamageTable, HitCase, TableKind};
 use crate::model::{BatteryKind, Fate, HeldHit, HitKind, Purpose, Ship, ShipType};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, State};
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 const OUTRIGHT: Rule = Rule::new("6.5.12");
 const LARGE: Rule = Rule::new("8.2");
@@ -48,7 +48,7 @@ pub(crate) struct Origin {
 
 impl Origin {
     /// The extra hit of a fire counts as a hit by light guns. (Q15)
-    pub(crate) fn of(hit: &HeldHit) -> Origin {
+    pub(crate) fn from_hit(hit: &HeldHit) -> Origin {
         let battery = match hit.kind {
             HitKind::FireSpread => Some(BatteryKind::Light),
             HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective | HitKind::Torpedo => hit.battery,
@@ -76,32 +76,32 @@ pub(crate) fn case_table<'c>(
     charts.damage_table(kind, &case)
 }
 
-pub(crate) fn explodes(
+pub(crate) fn roll_explosion(
     draft: &mut NavalDraft<'_>,
     ship: &Id,
     at_most: u8,
     purpose: fn(Id) -> Purpose,
 ) -> Result<bool, NavalHalt> {
-    let face = draft.roll(Ask::test(10, at_most, purpose(ship.clone()), COLLATERAL))?;
+    let face = draft.roll_die(DiceRequest::test(10, at_most, purpose(ship.clone()), COLLATERAL))?;
     if face <= at_most {
-        lose(draft, ship, COLLATERAL, Fate::Exploded);
+        record_loss(draft, ship, COLLATERAL, Fate::Exploded);
     } else {
-        draft.note(COLLATERAL, Fact::MagazineHeld { ship: ship.clone() });
+        draft.record(COLLATERAL, Fact::MagazineHeld { ship: ship.clone() });
     }
     Ok(face <= at_most)
 }
 
 /// Rolls a D10 for a card with `flash` when a mount is hit. At that number or less the ship explodes. [8.4]
-pub(crate) fn flash(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn roll_flash(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let flash = draft.state().ship(ship).map_or(0, |ship| ship.card.flash).clamp(0, 10) as u8;
     if flash > 0 {
-        explodes(draft, ship, flash, Purpose::Flash)?;
+        roll_explosion(draft, ship, flash, Purpose::Flash)?;
     }
     Ok(())
 }
 
-pub(crate) fn lose(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, fate: Fate) {
-    draft.note(rule, Fact::ShipLost { ship: ship.clone(), fate });
+pub(crate) fn record_loss(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, fate: Fate) {
+    draft.record(rule, Fact::ShipLost { ship: ship.clone(), fate });
 }
 
 fn chapter(state: &State, ship: &Id) -> Rule {
@@ -109,7 +109,7 @@ fn chapter(state: &State, ship: &Id) -> Rule {
 }
 
 pub(crate) fn no_effect(draft: &mut NavalDraft<'_>, ship: &Id) {
-    draft.note(chapter(draft.state(), ship), Fact::NoEffect { ship: ship.clone() });
+    draft.record(chapter(draft.state(), ship), Fact::NoEffect { ship: ship.clone() });
 }
 
 /// Returns the table on which a hit is rolled and its paragraph. [8.2.1, 8.2.2, 8.2.3, 8.3, Q15]
@@ -128,7 +128,12 @@ pub(crate) fn table_of(target: ShipType, hit: HitKind) -> (TableKind, Rule) {
 }
 
 /// Rolls on a table and records the row. A table of one row needs no die: shells sink boats outright. [6.5.12]
-pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<Row, NavalHalt> {
+pub(crate) fn roll_on_table(
+    draft: &mut NavalDraft<'_>,
+    ship: &Id,
+    lookup: &Lookup,
+    origin: &Origin,
+) -> Result<DamageRow, NavalHalt> {
     let charts = draft.state().setup.charts.clone();
     let Some(table) = case_table(draft.state(), &charts, ship, lookup.kind, origin) else {
         return draft.refuse(chapter(draft.state(), ship), Reason::NoDamageTable);
@@ -137,14 +142,15 @@ pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, orig
         [only] if lookup.kind == TableKind::Light => (Some(only), OUTRIGHT),
         [only] => (Some(only), lookup.rule),
         _ => {
-            let face = draft.roll(Ask::one(table.sides, (lookup.purpose)(ship.clone()), lookup.rule))?;
+            let face =
+                draft.roll_die(DiceRequest::roll_one(table.sides, (lookup.purpose)(ship.clone()), lookup.rule))?;
             (table.row(face), lookup.rule)
         }
     };
     let Some(row) = row else {
-        return draft.refuse(lookup.rule, Reason::DamageFaceLeftOut);
+        return draft.refuse(lookup.rule, Reason::NoDamageRow);
     };
     let fact = Fact::HitRolled { target: ship.clone(), table: table.id.clone(), code: row.code.clone() };
-    draft.note(rule, fact);
+    draft.record(rule, fact);
     Ok(row.clone())
 }

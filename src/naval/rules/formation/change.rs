@@ -1,14 +1,14 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
 use super::kinds::is_flotilla;
 use crate::model::{
-    BearingLine, Change, Course, Division, Fine, Follower, Formation, FormationId, FormationReason, Half, Leg, Place,
-    Run, TableReason, base::base_of,
+    BearingLine, Course, Division, Fine, Follower, Formation, FormationChange, FormationId, FormationReason, Half, Leg,
+    Place, Run, TableReason, base::base_of,
 };
 use crate::rules::columns::{self, helm};
-use crate::rules::columns::{helm::Moved, lie::course_of};
+use crate::rules::columns::{helm::DivisionMove, lie::course_of};
 use crate::rules::{half_move, special, steering::pace};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, State};
-use geometry::{Bearing, Path, Piece, Point, Pose, way_to};
+use geometry::{Bearing, Path, Piece, Point, Pose, shortest_route};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
@@ -37,31 +37,31 @@ pub(crate) fn plot(
     lines: &[BearingLine],
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, &id.named(), "reform", FORMATIONS)?;
+    half_move::check_plotting(draft, &id.named(), "reform", FORMATIONS)?;
     let (state, own) = (draft.state(), || id.clone());
     let formation = state.formation(id).cloned();
     let formation = draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: own() })?;
     let other = !is_flotilla(state, &formation);
-    draft.refuse_if(other, SHAPES, || FormationReason::NoFlotilla { formation: own() })?;
-    let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
+    draft.refuse_if(other, SHAPES, || FormationReason::NotAFlotilla { formation: own() })?;
+    let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, member)| member).collect();
     draft.refuse_if(divisions.len() < 2, SHAPES, || FormationReason::TooFewInAction { formation: own() })?;
-    let lost = divisions.iter().find(|one| !state.is_tracked(&one.id));
+    let lost = divisions.iter().find(|member| !state.is_tracked(&member.id));
     draft.refuse_found(lost, SHAPES, |lost| TableReason::NoPosition { unit: lost.id.clone() })?;
-    let shifted = divisions.iter().find(|one| state.checks && one.flag_turn == Some(state.turn));
-    draft.refuse_found(shifted, SHIFTED, |one| FormationReason::FlagShifted { division: one.id.clone() })?;
-    let turning = divisions.first().filter(|one| one.course.carried.is_some());
-    draft.refuse_found(turning, SHAPES, |one| FormationReason::TurnUnfinished { division: one.id.clone() })?;
+    let shifted = divisions.iter().find(|member| state.checks && member.new_flag_turn == Some(state.turn));
+    draft.refuse_found(shifted, SHIFTED, |member| FormationReason::FlagShifted { division: member.id.clone() })?;
+    let turning = divisions.first().filter(|member| member.course.carried.is_some());
+    draft.refuse_found(turning, SHAPES, |member| FormationReason::TurnUnfinished { division: member.id.clone() })?;
     // By default the flotilla moves at the speed of its slowest ship. [5.3.3, Q61]
     let slowest = divisions.iter().map(|division| pace::fastest_of_all(state, division)).min();
     let speed = speed.or(slowest).unwrap_or(Inches::ZERO);
     // The slowest division first, so that a refusal names a speed that all can make.
     let mut in_order = divisions.clone();
     in_order.sort_by_key(|division| pace::fastest_of_all(state, division));
-    in_order.into_iter().try_for_each(|division| pace::speed_of_all_allowed(state, division, speed))?;
-    draft.refuse_if(speed <= Inches::ZERO, SPEED, || FormationReason::NoWay { unit: id.named() })?;
-    let change = Change { lines: lines.to_vec(), speed };
+    in_order.into_iter().try_for_each(|division| pace::check_speed_of_all(state, division, speed))?;
+    draft.refuse_if(speed <= Inches::ZERO, SPEED, || FormationReason::NoSpeed { unit: id.named() })?;
+    let change = FormationChange { lines: lines.to_vec(), speed };
     within_special_rules(state, &formation, &change, &divisions)?;
-    draft.note(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });
+    draft.record(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });
     Ok(())
 }
 
@@ -69,22 +69,22 @@ pub(crate) fn plot(
 fn within_special_rules(
     state: &State,
     formation: &Formation,
-    change: &Change,
+    change: &FormationChange,
     divisions: &[&Division],
 ) -> Result<(), (Rule, Reason)> {
-    let Some(placing) = placing(state, formation, change) else { return Ok(()) };
+    let Some(placing) = formation_move(state, formation, change) else { return Ok(()) };
     divisions.iter().try_for_each(|division| {
         let of_it = |run: &&Run| division.ships.contains(&run.ship);
         let runs: Vec<Run> = placing.moves.iter().flat_map(|(_, moved)| &moved.runs).filter(of_it).cloned().collect();
-        let plotted = special::steer::Plotted { elements: &[], runs: &runs, follows: None, ahead: false };
-        special::steer::may_plot(state, division, &plotted)
+        let plotted = special::steer::PlottedMove { elements: &[], runs: &runs, follows: None, ahead: false };
+        special::steer::check_plot(state, division, &plotted)
     })
 }
 
 /// The move of a flotilla that changes its formation.
-pub(crate) struct Placing {
+pub(crate) struct FormationMove {
     formation: FormationId,
-    pub(crate) moves: Vec<(Id, Moved)>,
+    pub(crate) moves: Vec<(Id, DivisionMove)>,
     /// The division with the longest way.
     farthest: Id,
     /// Divisions that do not reach their stations this turn, empty once the flotilla has formed.
@@ -92,7 +92,7 @@ pub(crate) struct Placing {
 }
 
 /// A base under way to its station.
-struct Moving {
+struct StationMover {
     ship: Id,
     division: Id,
     from: Pose,
@@ -104,13 +104,13 @@ struct Moving {
 
 /// How far a base can move in this move, and what counts as movement.
 #[derive(Clone, Copy)]
-struct Reach {
+struct MoveBudget {
     inches: f64,
     /// Arcs count as movement. [T10]
     turns_cost: bool,
 }
 
-impl Reach {
+impl MoveBudget {
     fn cost(self, piece: &Piece) -> f64 {
         match piece {
             Piece::Arc { .. } if !self.turns_cost => 0.0,
@@ -139,30 +139,30 @@ impl Reach {
                 break;
             }
         }
-        Path::of(way.start(), pieces)
+        Path::from_pieces(way.start(), pieces)
     }
 }
 
-impl Moving {
+impl StationMover {
     /// Returns the path to its station after the leading ship has moved `ahead` inches.
-    fn way(&self, lead: Pose, ahead: f64, reach: Reach) -> Path {
+    fn path_to_station(&self, lead: Pose, ahead: f64, reach: MoveBudget) -> Path {
         let station = Pose { at: self.station.moved(lead.heading, ahead), heading: lead.heading };
         let (astern, aside) = helm::astern_and_aside(self.from, station.at);
-        let heads_alike = self.from.heading.difference(station.heading) <= ON_COURSE_DEG;
+        let heads_alike = self.from.heading.angle_to(station.heading) <= ON_COURSE_DEG;
         if heads_alike && astern <= 0.0 && aside.abs() <= ON_COURSE_IN {
             return Path::new(self.from).straight(-astern);
         }
-        way_to(self.from, station, self.radius_in, reach.turns_cost)
+        shortest_route(self.from, station, self.radius_in, reach.turns_cost)
     }
     /// Returns this move's path: to the station, or where it can reach it soonest if the leader keeps its course.
-    fn runs(&self, lead: Pose, ahead: f64, reach: Reach) -> Path {
-        let whole = self.way(lead, ahead, reach);
+    fn path_this_move(&self, lead: Pose, ahead: f64, reach: MoveBudget) -> Path {
+        let whole = self.path_to_station(lead, ahead, reach);
         if reach.allows(&whole) {
             return whole;
         }
         let later = |turns: u8| {
             let turns = f64::from(turns);
-            let way = self.way(lead, ahead * turns, reach);
+            let way = self.path_to_station(lead, ahead * turns, reach);
             (reach.needs(&way) <= reach.inches * turns).then_some(way)
         };
         reach.part_of(&(2..=TURNS_AHEAD).find_map(later).unwrap_or(whole))
@@ -170,63 +170,67 @@ impl Moving {
 }
 
 /// Returns the moves of all flotillas that change formation in this move. [5.3.3]
-pub(crate) fn placings(state: &State) -> Vec<Placing> {
+pub(crate) fn formation_moves(state: &State) -> Vec<FormationMove> {
     let changing = state.formations.iter().filter_map(|formation| Some((formation, formation.change.as_ref()?)));
-    changing.filter_map(|(formation, change)| placing(state, formation, change)).collect()
+    changing.filter_map(|(formation, change)| formation_move(state, formation, change)).collect()
 }
 
 /// Records how flotillas changed their formations. [5.3.3, Q61]
 ///
 /// The leading division keeps its course. The division with the longest way moves at the flotilla's speed, each other
 /// one no farther than its station, all on their turning circles.
-pub(crate) fn note(draft: &mut NavalDraft<'_>, placings: Vec<Placing>) {
-    for Placing { formation, moves, farthest, short } in placings {
+pub(crate) fn record_changes(draft: &mut NavalDraft<'_>, placings: Vec<FormationMove>) {
+    for FormationMove { formation, moves, farthest, short } in placings {
         for (division, moved) in moves {
-            draft.note_all(FARTHEST, moved.runs.into_iter().map(Fact::Moved));
-            draft.note(FARTHEST, Fact::CourseKept { division, course: moved.course });
+            draft.record_all(FARTHEST, moved.runs.into_iter().map(Fact::Moved));
+            draft.record(FARTHEST, Fact::CourseKept { division, course: moved.course });
         }
         // The second half continues the change, even of a flotilla that formed in the first.
         if draft.state().half != Some(Half::First) {
-            draft.note(FARTHEST, Fact::FormationChanged { formation, farthest, short });
+            draft.record(FARTHEST, Fact::FormationChanged { formation, farthest, short });
         }
     }
 }
 
 /// Returns where a change of formation moves every base. [5.3.3, Q61]
-fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Placing> {
-    let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
+fn formation_move(state: &State, formation: &Formation, change: &FormationChange) -> Option<FormationMove> {
+    let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, member)| member).collect();
     let lead = columns::place_of(state, divisions.first()?)?.pose();
     let slowest = divisions.iter().map(|division| pace::slowest(state, division)).min();
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
     let moving = stations(state, &divisions, lead, &change.lines);
     // A half move covers half the way. [3.4.2]
     let inches = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
-    let reach = Reach { inches, turns_cost: state.setup.options.turn_costs_movement };
-    let ahead = how_far(lead, &moving, reach);
-    let arrives = |one: &Moving| reach.allows(&one.way(lead, ahead, reach));
+    let reach = MoveBudget { inches, turns_cost: state.setup.options.turn_costs_movement };
+    let ahead = leader_advance(lead, &moving, reach);
+    let arrives = |one: &StationMover| reach.allows(&one.path_to_station(lead, ahead, reach));
     let short =
-        divisions.iter().filter(|division| moving.iter().any(|one| one.division == division.id && !arrives(one)));
+        divisions.iter().filter(|division| moving.iter().any(|base| base.division == division.id && !arrives(base)));
     let short: Vec<Id> = short.map(|division| division.id.clone()).collect();
-    let needs = |one: &&Moving| reach.needs(&one.way(lead, ahead, reach));
+    let needs = |base: &&StationMover| reach.needs(&base.path_to_station(lead, ahead, reach));
     let farthest = moving.iter().max_by(|left, right| needs(left).total_cmp(&needs(right)))?.division.clone();
     let run_of = |division: &&Division| {
-        let of_it = moving.iter().filter(|one| one.division == division.id);
-        let ways: Vec<(&Moving, Path)> = of_it.map(|one| (one, one.runs(lead, ahead, reach))).collect();
-        let made = made(state, &ways, reach).min(speed);
-        ways.iter().map(|(one, way)| run(one, way, made)).collect()
+        let of_it = moving.iter().filter(|base| base.division == division.id);
+        let ways: Vec<(&StationMover, Path)> =
+            of_it.map(|base| (base, base.path_this_move(lead, ahead, reach))).collect();
+        let made = division_speed(state, &ways, reach).min(speed);
+        ways.iter().map(|(base, way)| base_run(base, way, made)).collect()
     };
     let runs: Vec<Vec<Run>> = divisions.iter().map(run_of).collect();
-    let ordered = Some(goes_on_at(state, &runs, speed));
+    let ordered = Some(speed_afterwards(state, &runs, speed));
     let moves = divisions.iter().zip(runs).map(|(division, runs)| {
-        let course =
-            if short.contains(&division.id) { as_they_lie(state, &runs) } else { course(&moving, &division.id) };
-        (division.id.clone(), Moved::of(runs, Course { ordered, ..course }))
+        let course = if short.contains(&division.id) {
+            unfinished_course(state, &runs)
+        } else {
+            column_course(&moving, &division.id)
+        };
+        (division.id.clone(), DivisionMove::from_runs(runs, Course { ordered, ..course }))
     });
-    Some(Placing { formation: formation.id.clone(), moves: moves.collect(), farthest, short: short.clone() })
+    Some(FormationMove { formation: formation.id.clone(), moves: moves.collect(), farthest, short: short.clone() })
 }
 
 /// Returns each base's station if the leading ship does not move. All steer its course.
-fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[BearingLine]) -> Vec<Moving> {
+fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[BearingLine]) -> Vec<StationMover> {
     let mut moving = Vec::new();
     let clear = state.setup.options.interval.as_f64();
     // The stern of the ship ahead, for line ahead.
@@ -243,18 +247,18 @@ fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[Bearing
             };
             stern = Some(astern + half);
             let first = *first.get_or_insert(astern);
-            let corner = corner(lead, at, lines);
+            let corner = station_of_leader(lead, at, lines);
             let station = corner.moved(lead.heading, -astern);
             let (kept, ship, division) = (ship, ship.id.clone(), division.id.clone());
             let (from, radius_in) = (place.pose(), helm::turn_radius(state, kept).as_f64());
-            moving.push(Moving { ship, division, from, station, astern: astern - first, radius_in });
+            moving.push(StationMover { ship, division, from, station, astern: astern - first, radius_in });
         }
     }
     moving
 }
 
 /// Returns a division leader's station on the lines of bearing: in sequence on one line, alternately on two.
-fn corner(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
+fn station_of_leader(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
     match (at.checked_sub(1), lines) {
         (None, _) | (_, []) => lead.at,
         (Some(at), lines) => {
@@ -267,8 +271,8 @@ fn corner(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
 
 /// Returns the farthest move of the leading ship that lets every base arrive, at least half the flotilla's way. [5.3.3,
 /// Q61]
-fn how_far(lead: Pose, moving: &[Moving], reach: Reach) -> f64 {
-    let all_arrive = |ahead: &f64| moving.iter().all(|one| reach.allows(&one.way(lead, *ahead, reach)));
+fn leader_advance(lead: Pose, moving: &[StationMover], reach: MoveBudget) -> f64 {
+    let all_arrive = |ahead: &f64| moving.iter().all(|base| reach.allows(&base.path_to_station(lead, *ahead, reach)));
     let least = reach.inches / 2.0;
     let steps = (least / STEP_IN).ceil() as u32;
     let found = (0..=steps).map(|step| (reach.inches - f64::from(step) * STEP_IN).max(least)).find(all_arrive);
@@ -282,9 +286,10 @@ fn how_far(lead: Pose, moving: &[Moving], reach: Reach) -> f64 {
 }
 
 /// Returns the speed of a division taking its station: each ship counts as making the longest way. [5.3.3, Q42]
-fn made(state: &State, ways: &[(&Moving, Path)], reach: Reach) -> Inches {
+fn division_speed(state: &State, ways: &[(&StationMover, Path)], reach: MoveBudget) -> Inches {
     let way = ways.iter().map(|(_, way)| reach.needs(way)).fold(0.0, f64::max);
-    let first_half = || ways.iter().filter_map(|(one, _)| state.ship(&one.ship)).map(|ship| ship.speed.as_f64() / 2.0);
+    let first_half =
+        || ways.iter().filter_map(|(base, _)| state.ship(&base.ship)).map(|ship| ship.speed.as_f64() / 2.0);
     Inches::nearest(match state.half {
         None => way,
         Some(Half::First) => way * 2.0,
@@ -294,18 +299,18 @@ fn made(state: &State, ways: &[(&Moving, Path)], reach: Reach) -> Inches {
 
 /// Returns the flotilla's speed after this move: the ordered speed, limited to what every ship can reach from the way
 /// it made. All continue at this speed without a plot, and plotting it changes nothing. [5.3.3, 5.5, 5.10.2, Q61]
-fn goes_on_at(state: &State, runs: &[Vec<Run>], speed: Inches) -> Inches {
+fn speed_afterwards(state: &State, runs: &[Vec<Run>], speed: Inches) -> Inches {
     let gains = |run: &Run| Some(pace::fastest_after(state, state.ship(&run.ship)?, run.speed));
     let most = runs.iter().flatten().filter_map(gains).min().filter(|_| state.checks);
     most.map_or(speed, |most| most.min(speed))
 }
 
-fn run(one: &Moving, way: &Path, speed: Inches) -> Run {
+fn base_run(base: &StationMover, way: &Path, speed: Inches) -> Run {
     Run {
-        ship: one.ship.clone(),
-        from: Place::rounded(one.from),
+        ship: base.ship.clone(),
+        from: Place::rounded(base.from),
         to: Place::rounded(way.end()),
-        legs: way.pieces().map(Leg::of).collect(),
+        legs: way.pieces().map(Leg::from_piece).collect(),
         speed,
         turned: Fine::nearest(way.turned_deg()),
         smoke: false,
@@ -313,13 +318,13 @@ fn run(one: &Moving, way: &Path, speed: Inches) -> Run {
 }
 
 /// Returns the course of a division still under way to its station.
-fn as_they_lie(state: &State, runs: &[Run]) -> Course {
+fn unfinished_course(state: &State, runs: &[Run]) -> Course {
     let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
     course_of(state, &Course::default(), &places)
 }
 
-fn course(moving: &[Moving], division: &Id) -> Course {
-    let own = moving.iter().filter(|one| one.division == *division);
-    let column = own.map(|one| Follower::new(one.ship.clone(), Fine::nearest(one.astern)));
+fn column_course(moving: &[StationMover], division: &Id) -> Course {
+    let own = moving.iter().filter(|base| base.division == *division);
+    let column = own.map(|base| Follower::new(base.ship.clone(), Fine::nearest(base.astern)));
     Course { column: column.collect(), ..Course::default() }
 }

@@ -6,13 +6,13 @@ use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
 /// The widest gap between a joining division and the formation. [5.2, 5.8.2, Q38]
-const CHAIN: Inches = Inches::whole(2);
+const JOINING_GAP: Inches = Inches::whole(2);
 /// No division joins across a wider gap, whatever the interval. [10.2.2, Q38]
-const FARTHEST: Inches = Inches::whole(6);
+const MAX_JOINING_GAP: Inches = Inches::whole(6);
 
 /// A division too far from its formation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Apart {
+pub(super) struct SeparatedDivision {
     pub division: Id,
     /// Gap to the nearest base of the formation.
     pub gap: Inches,
@@ -25,10 +25,10 @@ pub(super) struct Apart {
 ///
 /// # Units
 /// Gaps in inches, base to base. A division without a position is where the referee says, so it is together.
-pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<Apart> {
+pub(super) fn separated_divisions(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<SeparatedDivision> {
     let lie = state.divisions_in_action(divisions).map(|(at, division)| {
         let bases: Vec<&Ship> = helm::bases(state, division).into_iter().map(|(ship, _)| ship).collect();
-        (division.id.clone(), most(lines, at), bases)
+        (division.id.clone(), max_joining_gap(lines, at), bases)
     });
     let mut waiting: Vec<(Id, Inches, Vec<&Ship>)> = lie.filter(|(_, _, bases)| !bases.is_empty()).collect();
     if waiting.is_empty() {
@@ -41,41 +41,43 @@ pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> V
         formation.extend(waiting.remove(at).2);
     }
     let apart = |(division, most, bases): (Id, Inches, Vec<&Ship>)| {
-        gap(state, &formation, &bases).map(|gap| Apart { division, gap, most })
+        gap(state, &formation, &bases).map(|gap| SeparatedDivision { division, gap, most })
     };
     waiting.into_iter().filter_map(apart).collect()
 }
 
 /// Returns the widest gap for a joining division: 2 inches, or its line's interval up to 6.
-fn most(lines: &[BearingLine], at: usize) -> Inches {
+fn max_joining_gap(lines: &[BearingLine], at: usize) -> Inches {
     let line = at.checked_sub(1).filter(|_| !lines.is_empty()).map(|at| lines[at % lines.len()]);
-    line.map_or(CHAIN, |line| CHAIN.max(line.interval.min(FARTHEST)))
+    line.map_or(JOINING_GAP, |line| JOINING_GAP.max(line.interval.min(MAX_JOINING_GAP)))
 }
 
 /// Returns the gap between the nearest bases of two groups of ships.
 fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<Inches> {
-    ones.iter().flat_map(|one| others.iter().filter_map(|other| membership::gap(state, one, other))).min()
+    ones.iter().flat_map(|ship| others.iter().filter_map(|other| membership::gap(state, ship, other))).min()
 }
 
 /// Marks the scenario's divisions that begin apart from their formation. (Q38)
-pub(crate) fn part_those_apart(state: &mut State) {
-    let off = |one: &Formation| apart(state, &one.divisions, &one.lines).into_iter().map(|apart| apart.division);
-    let off: Vec<Vec<Id>> = state.formations.iter().map(|one| off(one).collect()).collect();
+pub(crate) fn mark_separated(state: &mut State) {
+    let off = |candidate: &Formation| {
+        separated_divisions(state, &candidate.divisions, &candidate.lines).into_iter().map(|apart| apart.division)
+    };
+    let off: Vec<Vec<Id>> = state.formations.iter().map(|candidate| off(candidate).collect()).collect();
     for (formation, off) in state.formations.iter_mut().zip(off) {
         formation.off = off;
     }
 }
 
 /// Records, after the move, which divisions have left their formation and which have closed up. [5.2, Q38]
-pub(crate) fn look(draft: &mut NavalDraft<'_>) {
+pub(crate) fn update_cohesion(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;
     }
     for formation in draft.state().formations.clone() {
-        let apart = apart(draft.state(), &formation.divisions, &formation.lines);
-        if !apart.iter().map(|one| &one.division).eq(&formation.off) {
-            let off = apart.into_iter().map(|one| (one.division, one.gap)).collect();
-            draft.note(FORMATIONS, Fact::FormationLies { formation: formation.id, off });
+        let apart = separated_divisions(draft.state(), &formation.divisions, &formation.lines);
+        if !apart.iter().map(|straggler| &straggler.division).eq(&formation.off) {
+            let off = apart.into_iter().map(|straggler| (straggler.division, straggler.gap)).collect();
+            draft.record(FORMATIONS, Fact::FormationLies { formation: formation.id, off });
         }
     }
 }

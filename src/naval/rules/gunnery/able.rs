@@ -1,7 +1,7 @@
 //! Whether a battery may fire as declared, checked when it is declared and again when it fires.
 use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
 use crate::model::command::{Block, Conditions};
-use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, chart::Condition};
+use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, chart::ModifierCondition};
 use crate::rules::{half_move, sighting, special};
 use crate::{Id, Reason, State, side_with};
 use play::Rule;
@@ -20,24 +20,26 @@ const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
 const BURNING: Rule = Rule::new("8.5.1");
 
 /// The error holds the paragraph that forbids it, and why.
-pub(super) type Judged = Result<(), (Rule, Reason)>;
+pub(super) type CheckResult = Result<(), (Rule, Reason)>;
 
 /// Checks fire as declared, or as it would be. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 /// Firer and target must be in action, the line clear, the target in sight, by night lit, burning or firing, and the
 /// firer not ablaze. The battery must exist, bear and reach, with the side named if unequal mounts are left. Medium and
 /// light batteries may not fire at a big-gun target.
-pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
-    able_if_seen(state, declared)?;
+pub fn check_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
+    check_fire_if_seen(state, declared)?;
     // The line was checked above.
-    sighting::by_ship::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
+    sighting::by_ship::check_sees(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
 }
 
 /// Checks the same for a firer that sees its target.
-pub(super) fn able_if_seen(state: &State, declared: &Declaration) -> Judged {
-    side_with(state, &declared.firer, Ship::in_action, ONE_TARGET)?;
-    side_with(state, &declared.target, Ship::in_action, ONE_TARGET)?;
-    seen_and_clear(state, &declared.firer, &declared.target, &declared.conditions)?;
-    if let Some(bar) = half_move::judged(state, &declared.firer).filter(|_| half_move::NEAR < declared.range) {
+pub(super) fn check_fire_if_seen(state: &State, declared: &Declaration) -> CheckResult {
+    side_with(state, &declared.firer, Ship::is_in_action, ONE_TARGET)?;
+    side_with(state, &declared.target, Ship::is_in_action, ONE_TARGET)?;
+    check_sight_and_line(state, &declared.firer, &declared.target, &declared.conditions)?;
+    if let Some(bar) =
+        half_move::restriction(state, &declared.firer).filter(|_| half_move::HALF_MOVE_RANGE < declared.range)
+    {
         return Err(bar);
     }
     let Some(ship) = state.ship(&declared.firer) else {
@@ -51,31 +53,31 @@ pub(super) fn able_if_seen(state: &State, declared: &Declaration) -> Judged {
 }
 
 /// Checks that the target is in sight, lit by night, in a clear line, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
-pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> Judged {
+pub(super) fn check_sight_and_line(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> CheckResult {
     let (ship, aimed_at) = (firer.clone(), target.clone());
     if let Some(by) = seen.blocked_by {
         let rule = if by == Block::Smoke { SMOKE } else { LAND };
         return Err((rule, Reason::Blocked { ship, target: aimed_at, by }));
     }
-    if !state.ships_of(target).any(|one| one.sighted) {
+    if !state.ships_of(target).any(|target_ship| target_ship.sighted) {
         return Err((SIGHTED, Reason::NotSighted { ship, target: aimed_at }));
     }
-    if state.setup.night && !shows_at_night(state, target) {
+    if state.setup.night && !is_visible_at_night(state, target) {
         return Err((RANGE, Reason::NotLit { ship, target: aimed_at }));
     }
-    let Some(ablaze) = state.ship(firer).filter(|one| one.weapons_barred()) else { return Ok(()) };
+    let Some(ablaze) = state.ship(firer).filter(|firing_ship| firing_ship.are_weapons_barred()) else { return Ok(()) };
     Err((BURNING, Reason::WeaponsBarred { ship, fires: ablaze.fires() }))
 }
 
 /// Whether a target is lit, burning or firing by night: declared in this segment or fired in the previous half move.
 /// [6.1, 6.3, Q11]
-pub(super) fn shows_at_night(state: &State, target: &Id) -> bool {
-    let declares = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
-    let fires = |ship: &Id| state.fired_before.contains(ship) || declares(ship);
+pub(super) fn is_visible_at_night(state: &State, target: &Id) -> bool {
+    let declares = |ship: &Id| state.this_move.declarations.iter().any(|declaration| declaration.firer == *ship);
+    let fires = |ship: &Id| state.fired_in_last_half.contains(ship) || declares(ship);
     state.ships_of(target).any(|ship| ship.lit || ship.fires() > 0 || fires(&ship.id))
 }
 
-fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
+fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> CheckResult {
     let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
     let Some(max) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
         return Err((BIG, Reason::NoSuchBattery { ship: id, battery: Some(battery) }));
@@ -89,7 +91,7 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
     let uneven = port != starboard && !ship.mounts_lost().is_empty();
     if bearing == Bearing::Broadside && uneven {
         let target = declared.target.clone();
-        return Err((MOUNTS, Reason::WhichBroadside { ship: id, target, port, starboard }));
+        return Err((MOUNTS, Reason::AmbiguousBroadside { ship: id, target, port, starboard }));
     }
     if max < declared.range {
         return Err((RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max }));
@@ -105,18 +107,18 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
 fn turn_forbids(state: &State, declared: &Declaration) -> bool {
     let turned = declared.conditions.turned_deg;
     state.setup.charts.gunnery.iter().filter(|modifier| modifier.effect.forbids).any(|modifier| {
-        matches!(modifier.when, Condition::FirerTurned { from_deg, to_deg }
+        matches!(modifier.when, ModifierCondition::FirerTurned { from_deg, to_deg }
             if half_move::in_band(state, turned, from_deg, to_deg))
     })
 }
 
-fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
+fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> CheckResult {
     let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
     if ship.battery_strength(battery) <= Fraction::ZERO {
         let rule = if battery == BatteryKind::Medium { MEDIUM } else { LIGHT };
         return Err((rule, Reason::NoSuchBattery { ship: id, battery: Some(battery) }));
     }
-    let broadside_alone = ship.card.big.is_some() || ship.card.kind.is_battery();
+    let broadside_alone = ship.card.big.is_some() || ship.card.kind.is_coast_battery();
     if matches!(bearing, Bearing::Bow | Bearing::Stern) && broadside_alone {
         return Err((ENDS, Reason::NoneBear { ship: id, battery, bearing }));
     }
@@ -124,18 +126,20 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         return Err((REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH }));
     }
     let target = &declared.target;
-    let Some(by) = closed_by(state, battery, target) else { return Ok(()) };
+    let Some(by) = big_gun_bar(state, battery, target) else { return Ok(()) };
     Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: target.clone(), firer: by.firer.clone() }))
 }
 
 /// Returns the big-gun fire that bars medium and light guns from a large target. [6.5.10]
-pub(super) fn closed_by<'a>(state: &'a State, battery: BatteryKind, target: &Id) -> Option<&'a Declaration> {
+pub(super) fn big_gun_bar<'a>(state: &'a State, battery: BatteryKind, target: &Id) -> Option<&'a Declaration> {
     let is_large = || state.ships_of(target).any(|ship| ship.card.kind.is_large());
     if battery != BatteryKind::Big && is_large() { under_big_guns(state, &[target]) } else { None }
 }
 
 /// Returns big-gun fire at one of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]
 pub(super) fn under_big_guns<'a>(state: &'a State, units: &[&Id]) -> Option<&'a Declaration> {
-    let mut big = state.this_move.declarations.iter().filter(|one| one.battery == BatteryKind::Big);
-    big.find(|one| units.contains(&&one.target) && (one.fired || able(state, one).is_ok()))
+    let mut big = state.this_move.declarations.iter().filter(|declaration| declaration.battery == BatteryKind::Big);
+    big.find(|declaration| {
+        units.contains(&&declaration.target) && (declaration.fired || check_fire(state, declaration).is_ok())
+    })
 }

@@ -1,8 +1,10 @@
 //! The geometry of a line of fire, from positions or as the referee types it. [3.5, 6.4.4, 6.5.1.3]
 use super::numbers;
 use crate::model::command::{Conditions, Denied};
-use crate::model::{Arcs, BatteryKind, Bearing, Declaration, Fine, Fraction, Overruled, Ship, TableReason, WindForce};
-use crate::rules::survey::{Stand, Survey, standing_for};
+use crate::model::{
+    Arcs, BatteryKind, Bearing, Declaration, Fine, Fraction, OverruledValue, Ship, TableReason, WindForce,
+};
+use crate::rules::survey::{PlacedBase, Survey, representative_of};
 use crate::{Fact, Id, Inches, NavalDraft, Segment, State, rules::lines};
 use geometry::{Bearing as Way, Line, round_to_hundredth};
 use play::Rule;
@@ -18,7 +20,7 @@ const DOWNWIND_DEG: f64 = 30.0;
 
 /// What the positions show of fire from one ship at a unit. Empty without positions.
 #[derive(Default)]
-pub(super) struct Aim {
+pub(super) struct FireGeometry {
     /// Present if both are tracked.
     pub survey: Option<Survey>,
     /// Bearing of the target from the firer's bow, in degrees.
@@ -31,38 +33,38 @@ pub(super) struct Aim {
     through: Option<Id>,
     downwind: bool,
     /// The statements of this turn's other declarations, if not both are tracked.
-    said: Said,
+    stated: StatedConditions,
 }
 
 /// Returns what the positions show of fire from `firer` at `target`.
-pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
-    let from = Stand::of(state, firer);
-    let to = standing_for(state, target).and_then(|ship| Stand::of(state, ship));
-    let mut aim = Aim {
-        turned: from.and_then(|from| turned(state, from.ship)),
-        target_turned: to.and_then(|to| turned(state, to.ship)),
+pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> FireGeometry {
+    let from = PlacedBase::from_ship(state, firer);
+    let to = representative_of(state, target).and_then(|ship| PlacedBase::from_ship(state, ship));
+    let mut aim = FireGeometry {
+        turned: from.and_then(|from| turned_this_turn(state, from.ship)),
+        target_turned: to.and_then(|to| turned_this_turn(state, to.ship)),
         by_half_steps: state.half.is_some(),
-        ..Aim::default()
+        ..FireGeometry::default()
     };
     let (Some(from), Some(to)) = (from, to) else {
-        aim.said = Said::of(state, &firer.id, target);
+        aim.stated = StatedConditions::from_declarations(state, &firer.id, target);
         return aim;
     };
     let sight = from.sight(state.setup.options.ranges, &to);
     let way = sight.line.bearing();
-    aim.survey = Some(lines::sea(state).survey_along(&sight));
+    aim.survey = Some(lines::current_sea(state).survey_along(&sight));
     aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
     // A battery has no course: its heading is that of its shore. [Q51]
-    let ashore = [&from, &to].iter().any(|end| end.ship.card.kind.is_battery());
-    let apart = if ashore { 0.0 } else { from.pose.heading.difference(to.pose.heading) };
+    let ashore = [&from, &to].iter().any(|end| end.ship.card.kind.is_coast_battery());
+    let apart = if ashore { 0.0 } else { from.pose.heading.angle_to(to.pose.heading) };
     aim.courses = Some(Fine::nearest(round_to_hundredth(apart)));
-    aim.through = through(state, &from, &to, sight.line);
+    aim.through = worst_obstacle(state, &from, &to, sight.line);
     aim.downwind = numbers::near_top_speed(firer) && way.is_ok_and(|way| is_downwind(state, way));
     aim
 }
 
 /// Returns the degrees of this turn's turns, 0 before the move. (Q30)
-fn turned(state: &State, ship: &Ship) -> Option<Fine> {
+fn turned_this_turn(state: &State, ship: &Ship) -> Option<Fine> {
     let moved = state.segment != Segment::Plotting;
     Some(ship.run.as_ref().filter(|_| moved).map_or(Fine::ZERO, |run| run.turned))
 }
@@ -71,27 +73,29 @@ fn turned(state: &State, ship: &Ship) -> Option<Fine> {
 fn is_downwind(state: &State, way: Way) -> bool {
     let wind = &state.setup.wind;
     let blows = Way::new(f64::from(wind.from_deg)).opposite();
-    wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
+    wind.force != WindForce::Calm && round_to_hundredth(way.angle_to(blows)) <= DOWNWIND_DEG
 }
 
 /// Returns the worst obstacle in the line: a ship that exploded since the last gunfire, else a burning one. (T1)
-fn through(state: &State, from: &Stand, to: &Stand, line: Line) -> Option<Id> {
+fn worst_obstacle(state: &State, from: &PlacedBase, to: &PlacedBase, line: Line) -> Option<Id> {
     let neither = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
-    let darkness = |ship: &Ship| numbers::darkness(state, ship);
+    let darkness = |ship: &Ship| numbers::visibility_across(state, ship);
     let darkens = |ship: &&Ship| darkness(ship).is_some();
-    let crossed = |ship: &&Ship| Stand::of(state, ship).is_some_and(|one| line.passes(&one.base, one.pose));
+    let crossed = |ship: &&Ship| {
+        PlacedBase::from_ship(state, ship).is_some_and(|stand| line.runs_through(&stand.base, stand.pose))
+    };
     let ships = state.ships.iter().map(AsRef::as_ref).filter(darkens).filter(neither).filter(crossed);
     let worst = ships.reduce(|worst, ship| if darkness(worst) < darkness(ship) { ship } else { worst });
     worst.map(|ship| ship.id.clone())
 }
 
 /// Returns the smaller angle between two courses: 355 and 5 degrees are 10 apart.
-fn apart(degrees: u16) -> u16 {
+fn course_difference(degrees: u16) -> u16 {
     let once = degrees % 360;
     once.min(360 - once)
 }
 
-impl Aim {
+impl FireGeometry {
     /// Returns the range between the positions.
     pub fn range(&self) -> Option<Inches> {
         self.survey.as_ref().map(|survey| survey.range)
@@ -99,29 +103,29 @@ impl Aim {
 
     /// Rounds degrees of turning to the nearest template step, in a half move to the nearest half step rounded up to
     /// whole degrees. [3.4.6, 6.5.1.3]
-    fn counted(&self, turned: Fine) -> u16 {
+    fn counted_turn_deg(&self, turned: Fine) -> u16 {
         let step = if self.by_half_steps { STEP_DEG / 2.0 } else { STEP_DEG };
         ((turned.as_f64() / step + 0.5).floor() * step).ceil() as u16
     }
 
     /// Rounds typed degrees in the same way.
     fn as_typed(&self, degrees: u16) -> u16 {
-        self.counted(Fine::nearest(f64::from(degrees)))
+        self.counted_turn_deg(Fine::nearest(f64::from(degrees)))
     }
 
     /// Returns typed conditions, and those from the positions for the rest.
     pub fn conditions(&self, typed: &Conditions) -> Conditions {
         let turned = |what, ran: Option<Fine>, told: Option<u16>| {
-            let lies = || ran.map(|ran| self.counted(ran)).or(told);
+            let lies = || ran.map(|ran| self.counted_turn_deg(ran)).or(told);
             typed.degrees_said(what).map(|degrees| self.as_typed(degrees)).or_else(lies).unwrap_or(0)
         };
-        let courses = || self.courses.map(|angle| angle.as_f64() as u16).or(self.said.courses);
+        let courses = || self.courses.map(|angle| angle.as_f64() as u16).or(self.stated.courses);
         let through = self.through.as_ref().filter(|_| !typed.denies(Denied::Through));
         let block = self.survey.as_ref().and_then(|survey| survey.blocked_by);
         Conditions {
-            turned_deg: turned(Denied::Turned, self.turned, self.said.turned),
-            target_turned_deg: turned(Denied::TargetTurned, self.target_turned, self.said.target_turned),
-            courses_deg: apart(typed.degrees_said(Denied::Courses).or_else(courses).unwrap_or(0)),
+            turned_deg: turned(Denied::Turned, self.turned, self.stated.turned),
+            target_turned_deg: turned(Denied::TargetTurned, self.target_turned, self.stated.target_turned),
+            courses_deg: course_difference(typed.degrees_said(Denied::Courses).or_else(courses).unwrap_or(0)),
             through: typed.through.as_ref().or(through).cloned(),
             downwind: typed.downwind || (self.downwind && !typed.denies(Denied::Downwind)),
             visibility: typed.visibility,
@@ -141,10 +145,10 @@ impl Aim {
         battery: BatteryKind,
         typed: Option<Bearing>,
     ) -> Result<Bearing, (Rule, crate::Reason)> {
-        let measured = state.arc_measured(&ship.id, target);
+        let measured = state.measured_arc(&ship.id, target);
         let Some(survey) = &self.survey else { return Ok(typed.or(measured).unwrap_or_default()) };
         let better = |best: Arcs, arc: Arcs| {
-            let (now, then) = (weight(ship, battery, best), weight(ship, battery, arc));
+            let (now, then) = (strength_into_arc(ship, battery, best), strength_into_arc(ship, battery, arc));
             let nearer = then == now && self.aside_deg(arc) < self.aside_deg(best);
             if now < then || nearer { arc } else { best }
         };
@@ -175,49 +179,53 @@ impl Aim {
             Arcs::Stern => 180.0,
             Arcs::Port => 270.0,
         };
-        Way::new(middle).difference(Way::new(self.relative_deg))
+        Way::new(middle).angle_to(Way::new(self.relative_deg))
     }
 
     /// Returns degrees typed differently earlier in the turn, for a ship or the pair, if no track decides. [6.5.1.3]
-    fn said_otherwise(&self, typed: &Conditions) -> Vec<Overruled> {
+    fn earlier_contradictions(&self, typed: &Conditions) -> Vec<OverruledValue> {
         let other = |typed: Option<u16>, before: Option<u16>, lies: Option<Fine>| {
             typed.zip(before).filter(|(typed, before)| lies.is_none() && typed != before)
         };
         let of_ship = |ship: &Option<Id>, words: Option<(u16, u16)>| {
             let (typed, before) = words?;
-            Some(Overruled::TurnedBefore { ship: ship.clone()?, typed, before })
+            Some(OverruledValue::TurnedBefore { ship: ship.clone()?, typed, before })
         };
         let turned = |what| typed.degrees_said(what).map(|degrees| self.as_typed(degrees));
-        let own = other(turned(Denied::Turned), self.said.turned, self.turned);
-        let hers = other(turned(Denied::TargetTurned), self.said.target_turned, self.target_turned);
-        let courses = other(typed.degrees_said(Denied::Courses), self.said.courses, self.courses);
-        let pair = courses.map(|(typed, before)| Overruled::CoursesBefore { typed, before });
-        of_ship(&self.said.firer, own).into_iter().chain(of_ship(&self.said.target, hers)).chain(pair).collect()
+        let own = other(turned(Denied::Turned), self.stated.turned, self.turned);
+        let target_turned = other(turned(Denied::TargetTurned), self.stated.target_turned, self.target_turned);
+        let courses = other(typed.degrees_said(Denied::Courses), self.stated.courses, self.courses);
+        let pair = courses.map(|(typed, before)| OverruledValue::CoursesBefore { typed, before });
+        of_ship(&self.stated.firer, own)
+            .into_iter()
+            .chain(of_ship(&self.stated.target, target_turned))
+            .chain(pair)
+            .collect()
     }
 
     /// Returns typed values that contradict the positions. [2.7]
-    pub fn against(&self, typed: &Conditions) -> Vec<Overruled> {
+    pub fn contradicted_values(&self, typed: &Conditions) -> Vec<OverruledValue> {
         let off = |what, lies: Option<Fine>| {
             let is_off = |(typed, lies): &(u16, Fine)| TOLERANCE_DEG < (f64::from(*typed) - lies.as_f64()).abs();
             typed.degrees_said(what).zip(lies).filter(is_off)
         };
-        let own = off(Denied::Turned, self.turned).map(|(typed, ran)| Overruled::Turned { typed, ran });
-        let hers = off(Denied::TargetTurned, self.target_turned);
-        let hers = hers.map(|(typed, ran)| Overruled::TargetTurned { typed, ran });
+        let own = off(Denied::Turned, self.turned).map(|(typed, ran)| OverruledValue::Turned { typed, ran });
+        let target_turned = off(Denied::TargetTurned, self.target_turned);
+        let target_turned = target_turned.map(|(typed, ran)| OverruledValue::TargetTurned { typed, ran });
         let courses = off(Denied::Courses, self.courses);
-        let courses = courses.map(|(typed, steered)| Overruled::Courses { typed, steered });
-        let mut words: Vec<Overruled> = [own, hers, courses].into_iter().flatten().collect();
-        words.extend(self.said_otherwise(typed));
+        let courses = courses.map(|(typed, steered)| OverruledValue::Courses { typed, steered });
+        let mut words: Vec<OverruledValue> = [own, target_turned, courses].into_iter().flatten().collect();
+        words.extend(self.earlier_contradictions(typed));
         let Some(survey) = &self.survey else { return words };
         let through = typed.through.clone();
         if (through.is_some() || typed.denies(Denied::Through)) && through != self.through {
-            words.push(Overruled::Through { typed: through, stands: self.through.clone() });
+            words.push(OverruledValue::Through { typed: through, stands: self.through.clone() });
         }
         if (typed.downwind || typed.denies(Denied::Downwind)) && typed.downwind != self.downwind {
-            words.push(Overruled::Downwind { typed: typed.downwind });
+            words.push(OverruledValue::Downwind { typed: typed.downwind });
         }
         if (typed.blocked_by.is_some() || typed.denies(Denied::Block)) && typed.blocked_by != survey.blocked_by {
-            words.push(Overruled::Block { typed: typed.blocked_by, stands: survey.blocked_by });
+            words.push(OverruledValue::Block { typed: typed.blocked_by, stands: survey.blocked_by });
         }
         words
     }
@@ -225,7 +233,7 @@ impl Aim {
 
 /// The statements of this turn's declarations about a firer and its target. [6.5.1.3]
 #[derive(Default)]
-struct Said {
+struct StatedConditions {
     firer: Option<Id>,
     target: Option<Id>,
     turned: Option<u16>,
@@ -234,9 +242,9 @@ struct Said {
     courses: Option<u16>,
 }
 
-impl Said {
-    fn of(state: &State, firer: &Id, target: &Id) -> Said {
-        Said {
+impl StatedConditions {
+    fn from_declarations(state: &State, firer: &Id, target: &Id) -> StatedConditions {
+        StatedConditions {
             firer: Some(firer.clone()),
             target: Some(target.clone()),
             turned: turned_by_hand(state, firer),
@@ -248,38 +256,38 @@ impl Said {
 
 /// Returns how far a ship turned, from the table's report, else the latest declaration, else its plot. [6.5.1.3, Q56]
 fn turned_by_hand(state: &State, ship: &Id) -> Option<u16> {
-    let said = state.turned_by_hand(ship, true).or_else(|| turned_as_said(state, ship));
+    let said = state.turned_by_hand(ship, true).or_else(|| turned_as_declared(state, ship));
     said.or_else(|| state.turned_by_hand(ship, false))
 }
 
 /// Returns the angle between two courses, from the latest declaration between them unless the table has reported a
 /// heading, else from their plots. [6.5.1.3, Q56]
-fn courses_by_hand(state: &State, one: &Id, other: &Id) -> Option<u16> {
-    let line = courses_as_said(state, one, other).filter(|_| !state.course_is_said([one, other]));
-    line.or_else(|| state.courses_by_hand(one, other))
+fn courses_by_hand(state: &State, left: &Id, right: &Id) -> Option<u16> {
+    let line = courses_as_declared(state, left, right).filter(|_| !state.is_course_stated([left, right]));
+    line.or_else(|| state.course_angle_by_hand(left, right))
 }
 
 /// Returns how far a ship turned by the latest declaration about it. A ship that fired without stating a turn turned 0.
-fn turned_as_said(state: &State, ship: &Id) -> Option<u16> {
-    let said = |one: &Declaration| {
-        if one.firer == *ship {
-            return Some(one.conditions.turned_deg);
+fn turned_as_declared(state: &State, ship: &Id) -> Option<u16> {
+    let said = |declaration: &Declaration| {
+        if declaration.firer == *ship {
+            return Some(declaration.conditions.turned_deg);
         }
-        one.conditions.degrees_said(Denied::TargetTurned).filter(|_| one.target == *ship)
+        declaration.conditions.degrees_said(Denied::TargetTurned).filter(|_| declaration.target == *ship)
     };
     state.this_move.declarations.iter().rev().find_map(said)
 }
 
 /// Returns the angle between two ships' courses by the latest declaration between them, whichever fired.
-fn courses_as_said(state: &State, one: &Id, other: &Id) -> Option<u16> {
+fn courses_as_declared(state: &State, left: &Id, right: &Id) -> Option<u16> {
     let between = |line: &&Declaration| {
-        (line.firer == *one && line.target == *other) || (line.firer == *other && line.target == *one)
+        (line.firer == *left && line.target == *right) || (line.firer == *right && line.target == *left)
     };
     state.this_move.declarations.iter().rev().find(between).map(|line| line.conditions.courses_deg)
 }
 
 /// Returns how much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]
-fn weight(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
+fn strength_into_arc(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
     let guns = |share: Fraction| ship.battery_strength(battery) * share;
     match (battery, arc) {
         (BatteryKind::Big, arc) => Fraction::from(ship.mounts_bearing(arc.into()) as i64),
@@ -292,8 +300,8 @@ fn weight(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
 }
 
 /// Records typed values that contradict the positions. They still apply. [2.7]
-pub(super) fn warn(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, words: Vec<Overruled>) {
+pub(super) fn record_contradictions(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, words: Vec<OverruledValue>) {
     for word in words {
-        draft.note(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word });
+        draft.record(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word });
     }
 }

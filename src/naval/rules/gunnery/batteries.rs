@@ -1,5 +1,5 @@
 //! Which declarations use the same guns. [6.2, 6.4.2]
-use super::able::Judged;
+use super::able::CheckResult;
 use super::cited::ONE_TARGET;
 use crate::model::{Bearing, Declaration};
 use crate::{Reason, State};
@@ -12,7 +12,7 @@ pub(super) fn no_other_target(
     state: &State,
     declared: &Declaration,
     is_asked: impl Fn(&Declaration) -> bool,
-) -> Judged {
+) -> CheckResult {
     let others = state.this_move.declarations.iter().filter(|other| is_asked(other));
     let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
     let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
@@ -20,21 +20,21 @@ pub(super) fn no_other_target(
     Err((rule, Reason::BatteryDeclared { ship, battery, target }))
 }
 
-pub(super) fn on_both_hands(one: &Declaration, other: &Declaration) -> bool {
-    let hands = (one.bearing, other.bearing);
+pub(super) fn are_opposite_broadsides(left: &Declaration, right: &Declaration) -> bool {
+    let hands = (left.bearing, right.bearing);
     matches!(hands, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
 }
 
 /// Whether two declarations use the same guns. A broadside battery has a twin on the other side. [6.2.2, 6.4.2]
-fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
-    if one.firer != other.firer || one.battery != other.battery {
+fn same_guns(state: &State, left: &Declaration, right: &Declaration) -> bool {
+    if left.firer != right.firer || left.battery != right.battery {
         return false;
     }
     // A target cannot be on both sides of the firer.
-    if one.target == other.target {
+    if left.target == right.target {
         return true;
     }
-    let battery = state.ship(&one.firer).and_then(|ship| ship.card.battery(one.battery));
+    let battery = state.ship(&left.firer).and_then(|ship| ship.card.battery(left.battery));
     let centreline = battery.is_none_or(|battery| battery.centreline);
-    centreline || !on_both_hands(one, other)
+    centreline || !are_opposite_broadsides(left, right)
 }

@@ -17,7 +17,7 @@ pub(super) const ENDS: Rule = Rule::new("6.4.3");
 
 /// Whether a battery of a ship has a target. [6.2]
 pub(super) fn has_declared(state: &State, firer: &Id, battery: BatteryKind) -> bool {
-    state.this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery)
+    state.this_move.declarations.iter().any(|declaration| declaration.firer == *firer && declaration.battery == battery)
 }
 
 pub(crate) fn side_of(state: &State, unit: &Id) -> Option<SideId> {

@@ -1,6 +1,6 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
 use super::{able, cited::MOUNTS};
-use crate::model::chart::{Condition, Modifier, Quality};
+use crate::model::chart::{Modifier, ModifierCondition, VisibilityQuality};
 use crate::model::{Declaration, Fate, Label, NonPen, Ship, Sum, WindForce};
 use crate::rules::{half_move, rolls::ThreeRolls, special};
 use crate::{Inches, State};
@@ -15,15 +15,15 @@ const FIRST_FIGURE: Rule = Rule::new("6.5.1.5");
 /// no size falls below 1. (Q24) `None` if the ship has no big guns that reach or the target is gone.
 pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls> {
     let firer = state.ship(&declared.firer)?;
-    let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
+    let target = state.ships_of(&declared.target).find(|ship| ship.is_in_action())?;
     let big = firer.card.big.as_ref()?;
     let band = big.bands.iter().find(|band| declared.range <= band.to)?;
     let mounts = firer.mounts_bearing(declared.bearing) as i64;
     let mut needs = ThreeRolls {
-        dice: Sum::of(mounts, Label::MountsBear, MOUNTS),
-        to_hit: Sum::of(i64::from(band.to_hit), Label::AtRange(declared.range), BASE),
-        size: Sum::of(i64::from(target.card.size.gun), Label::SizeOf(target.card.name.clone()), FIRST_FIGURE),
-        penetration: Sum::of(i64::from(big.power), Label::Power, BASE),
+        dice: Sum::from_base(mounts, Label::MountsBear, MOUNTS),
+        to_hit: Sum::from_base(i64::from(band.to_hit), Label::AtRange(declared.range), BASE),
+        size: Sum::from_base(i64::from(target.card.size.gun), Label::SizeOf(target.card.name.clone()), FIRST_FIGURE),
+        penetration: Sum::from_base(i64::from(big.power), Label::Power, BASE),
     };
     needs.penetration.plus(-target.card.armour.gun, Label::Armour, FIRST_FIGURE);
     let applying = |modifier: &&Modifier| applies(state, declared, firer, target, modifier);
@@ -43,7 +43,7 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         needs.to_hit.times(factor, Label::HalfMoveNearEnemy, half_move::FIRE);
     }
-    for factors in special::fire::factors(state, declared) {
+    for factors in special::fire::fire_factors(state, declared) {
         if let Some(factor) = factors.to_hit {
             needs.to_hit.times(factor, Label::SpecialRule(factors.of), special::sentences::SPECIAL);
         }
@@ -69,7 +69,7 @@ fn modifier_label(state: &State, modifier: &Modifier) -> Label {
 }
 
 fn counts_double(state: &State, modifier: &Modifier) -> bool {
-    state.half.is_some() && matches!(modifier.when, Condition::FirerTurned { .. })
+    state.half.is_some() && matches!(modifier.when, ModifierCondition::FirerTurned { .. })
 }
 
 /// Whether a salvo's shells can pierce the target, and the option for shells that cannot. [8.2.2, Q13]
@@ -79,7 +79,7 @@ pub(super) struct Shell {
 }
 
 impl Shell {
-    pub(super) fn of(state: &State, needs: &ThreeRolls) -> Shell {
+    pub(super) fn from_numbers(state: &State, needs: &ThreeRolls) -> Shell {
         Shell { pierces: needs.penetration.result > 0, nonpen: state.setup.options.nonpen }
     }
     /// Whether the third roll is made.
@@ -87,7 +87,7 @@ impl Shell {
         self.pierces || self.nonpen != NonPen::AllHits
     }
     /// Returns penetrating and other hits, given the successes of the three rolls.
-    pub(super) fn hits(&self, [_, strikes, through]: [u16; 3]) -> (u16, u16) {
+    pub(super) fn split_hits(&self, [_, strikes, through]: [u16; 3]) -> (u16, u16) {
         match (self.pierces, self.nonpen) {
             (true, _) | (false, NonPen::Stage3) => (through, 0),
             (false, NonPen::AllHits) => (0, strikes),
@@ -104,9 +104,9 @@ pub fn salvo_odds<K: PartialEq>(
     key: impl Fn(u16, u16, u16) -> K,
 ) -> Option<Distribution<K>> {
     let needs = salvo_numbers(state, declared)?;
-    let shell = Shell::of(state, &needs);
+    let shell = Shell::from_numbers(state, &needs);
     Some(needs.odds(shell.has_third(), |rolled| {
-        let (penetrating, non_penetrating) = shell.hits(rolled);
+        let (penetrating, non_penetrating) = shell.split_hits(rolled);
         key(rolled[1], penetrating, non_penetrating)
     }))
 }
@@ -114,17 +114,19 @@ pub fn salvo_odds<K: PartialEq>(
 fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, modifier: &Modifier) -> bool {
     let seen = &declared.conditions;
     match modifier.when {
-        Condition::OnTarget { lost_at_deg } => {
+        ModifierCondition::OnTarget { lost_at_deg } => {
             let last_turn = |(by, turn): &(_, u16)| *by == firer.id && turn + 1 == state.turn;
             let turned = half_move::in_band(state, seen.target_turned_deg, lost_at_deg, u16::MAX);
             let counted = target.hit_by.iter().any(last_turn) || special::fire::on_target(state, declared);
             counted && !turned
         }
-        Condition::NotUnderBigGunFire => able::under_big_guns(state, &[&firer.id, &firer.division]).is_none(),
-        Condition::Visibility(quality) => visibility(state, declared) == Some(quality),
-        Condition::FirerTurned { from_deg, to_deg } => half_move::in_band(state, seen.turned_deg, from_deg, to_deg),
-        Condition::Courses { from_deg } => from_deg <= seen.courses_deg,
-        Condition::FireControlOut => firer.fire_control_out(),
+        ModifierCondition::NotUnderBigGunFire => able::under_big_guns(state, &[&firer.id, &firer.division]).is_none(),
+        ModifierCondition::Visibility(quality) => visibility(state, declared) == Some(quality),
+        ModifierCondition::FirerTurned { from_deg, to_deg } => {
+            half_move::in_band(state, seen.turned_deg, from_deg, to_deg)
+        }
+        ModifierCondition::Courses { from_deg } => from_deg <= seen.courses_deg,
+        ModifierCondition::FireControlOut => firer.is_fire_control_out(),
     }
 }
 
@@ -132,26 +134,26 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
 ///
 /// Sources are this turn's quality, the target side's light, the referee's typed value and night (extreme). A burning
 /// ship in the line is very poor, an exploding one extreme, own smoke downwind within 1.00" of top speed poor.
-pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
+pub fn visibility(state: &State, declared: &Declaration) -> Option<VisibilityQuality> {
     let seen = &declared.conditions;
-    let night = state.setup.night.then_some(Quality::Extreme);
-    let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(|ship| darkness(state, ship));
+    let night = state.setup.night.then_some(VisibilityQuality::Extreme);
+    let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(|ship| visibility_across(state, ship));
     let blows = state.setup.wind.force != WindForce::Calm;
     let veiled = |ship: &&Ship| blows && seen.downwind && near_top_speed(ship);
-    let own_smoke = state.ship(&declared.firer).filter(veiled).map(|_| Quality::Poor);
+    let own_smoke = state.ship(&declared.firer).filter(veiled).map(|_| VisibilityQuality::Poor);
     let target = state.ships_of(&declared.target).next();
     let light = target.and_then(|ship| state.light_on(&ship.side)).and_then(|light| light.quality);
     let special = special::fire::fire_quality(state, declared);
-    [state.quality, light, seen.visibility, night, between, own_smoke, special].into_iter().flatten().max()
+    [state.visibility_quality, light, seen.visibility, night, between, own_smoke, special].into_iter().flatten().max()
 }
 
 /// Returns the visibility across a ship in the line: extreme after an explosion this turn or last, very poor with
 /// fires. (T1)
-pub(super) fn darkness(state: &State, ship: &Ship) -> Option<Quality> {
+pub(super) fn visibility_across(state: &State, ship: &Ship) -> Option<VisibilityQuality> {
     let is_fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
     match ship.fate {
-        Fate::Exploded => is_fresh.then_some(Quality::Extreme),
-        Fate::Fighting | Fate::Sinking | Fate::Abandoned => (ship.fires() > 0).then_some(Quality::VeryPoor),
+        Fate::Exploded => is_fresh.then_some(VisibilityQuality::Extreme),
+        Fate::Fighting | Fate::Sinking | Fate::Abandoned => (ship.fires() > 0).then_some(VisibilityQuality::VeryPoor),
         Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. } => None,
     }
 }

@@ -4,8 +4,8 @@ use super::cited::{DECLARING, SIDES_OF_WAR, has_declared, side_of};
 use super::marks::{BATTERIES, could_fire, enemies};
 use crate::model::{Alternation, BatteryKind, Declaration, Fraction, Purpose, Ship};
 use crate::rules::{half_move, lookout::Lookout, sighting, survey};
-use crate::{Fact, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment};
-use play::Ask;
+use crate::{Fact, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment};
+use play::DiceRequest;
 use std::cmp::Ordering;
 
 pub(super) fn is_strict(state: &State) -> bool {
@@ -17,9 +17,9 @@ pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if !is_strict(draft.state()) {
         return Ok(());
     }
-    if !big_guns_over(draft.state()) && big_due(draft.state()).is_none() {
+    if !big_guns_over(draft.state()) && side_due_for_big_guns(draft.state()).is_none() {
         let first = roll_off(draft, Purpose::DeclareFirst)?;
-        draft.note(DECLARING, Fact::BigGunOrder { first });
+        draft.record(DECLARING, Fact::BigGunOrder { first });
     }
     settle_batteries(draft)
 }
@@ -30,7 +30,7 @@ pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHa
     let state = draft.state();
     if is_strict(state) && state.this_move.secondary_first.is_none() && big_guns_over(state) {
         let first = roll_off(draft, Purpose::SecondaryFirst)?;
-        draft.note(DECLARING, Fact::SecondaryFireOrder { first });
+        draft.record(DECLARING, Fact::SecondaryFireOrder { first });
     }
     Ok(())
 }
@@ -42,7 +42,7 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(SideId) -> Purpose) -> Resul
         let mut best: Option<(u8, &SideId)> = None;
         let mut tie = false;
         for side in &sides {
-            let face = draft.roll(Ask::one(6, purpose(side.clone()), DECLARING))?;
+            let face = draft.roll_die(DiceRequest::roll_one(6, purpose(side.clone()), DECLARING))?;
             tie = best.is_some_and(|(top, _)| top == face);
             best = best.filter(|(top, _)| face <= *top).or(Some((face, side)));
         }
@@ -56,40 +56,41 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(SideId) -> Purpose) -> Resul
 ///
 /// In strict play it first closes only the side's big guns. (Q45) Refused outside the Gunfire Segment, and if the side
 /// has closed already.
-pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Gunfire, "declared", DECLARING)?;
+pub(crate) fn close_declarations(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
+    require_segment(draft, Segment::Gunfire, "declared", DECLARING)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
         return draft.refuse(SIDES_OF_WAR, Reason::UnknownSide { side: unknown.clone() });
     }
-    if let Some(closed) = side.filter(|side| state.this_move.closed.contains(side)) {
+    if let Some(closed) = side.filter(|side| state.this_move.closed_sides.contains(side)) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: closed.clone() });
     }
     if is_strict(state) && !big_guns_over(state) {
         return close_big_guns(draft, side);
     }
     match side {
-        Some(side) => draft.note(DECLARING, Fact::DeclarationsClosed { side: side.clone() }),
+        Some(side) => draft.record(DECLARING, Fact::DeclarationsClosed { side: side.clone() }),
         None => close_all(draft),
     }
     Ok(())
 }
 
 fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
-    let meant = |one: &&SideId| side.is_none_or(|side| side == *one);
-    let open = sides(draft.state()).filter(meant).filter(|one| waits(draft.state(), one)).cloned();
+    let meant = |side_id: &&SideId| side.is_none_or(|side| side == *side_id);
+    let open =
+        sides(draft.state()).filter(meant).filter(|side_id| has_big_guns_to_declare(draft.state(), side_id)).cloned();
     let facts: Vec<Fact> = open.map(|side| Fact::BigGunsDeclared { side }).collect();
     if let (true, Some(side)) = (facts.is_empty(), side) {
         return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
     }
-    draft.note_all(DECLARING, facts);
+    draft.record_all(DECLARING, facts);
     settle_batteries(draft)
 }
 
 fn close_all(draft: &mut NavalDraft<'_>) {
-    let open = sides(draft.state()).filter(|side| !draft.state().this_move.closed.contains(side)).cloned();
+    let open = sides(draft.state()).filter(|side| !draft.state().this_move.closed_sides.contains(side)).cloned();
     let facts: Vec<Fact> = open.map(|side| Fact::DeclarationsClosed { side }).collect();
-    draft.note_all(DECLARING, facts);
+    draft.record_all(DECLARING, facts);
 }
 
 /// Closes all declarations before fire is resolved. Ships that have not declared stay silent. Refused in strict play
@@ -114,45 +115,45 @@ pub fn undeclared(state: &State) -> Vec<SideId> {
     if state.segment != Segment::Gunfire {
         return Vec::new();
     }
-    let open = |side: &&SideId| !state.this_move.closed.contains(side);
+    let open = |side: &&SideId| !state.this_move.closed_sides.contains(side);
     let could = |side: &&SideId| {
-        let mut ships = state.ships_of_side(side).filter(|ship| ship.in_action() && !ship.weapons_barred());
+        let mut ships = state.ships_of_side(side).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred());
         ships.any(|ship| could_declare(state, ship))
     };
     sides(state).filter(open).filter(could).cloned().collect()
 }
 
 /// Returns sides that have declared nothing in this segment although they could. [3.3.5]
-pub fn silent(state: &State) -> Vec<SideId> {
+pub fn sides_without_declarations(state: &State) -> Vec<SideId> {
     let fires = |side: &SideId| state.ships_of_side(side).any(|ship| declares(state, ship));
     undeclared(state).into_iter().filter(|side| !fires(side)).collect()
 }
 
 fn declares(state: &State, ship: &Ship) -> bool {
-    state.this_move.declarations.iter().any(|one| one.firer == ship.id)
+    state.this_move.declarations.iter().any(|declaration| declaration.firer == ship.id)
 }
 
 /// Returns ships that may declare now: of the side whose turn it is, else of all sides that have not closed. Each has
 /// guns without a target and an enemy in sight and reach. [3.3.5, Q45]
 pub fn may_declare(state: &State) -> Vec<&Ship> {
-    if state.segment != Segment::Gunfire || state.over.is_some() {
+    if state.segment != Segment::Gunfire || state.end.is_some() {
         return Vec::new();
     }
-    let due = due(state);
-    let called = |side: &SideId| due.as_ref().map_or(!state.this_move.closed.contains(side), |due| due == side);
-    let fit = |ship: &Ship| !ship.weapons_barred() && half_move::judged(state, &ship.id).is_none();
+    let due = side_due(state);
+    let called = |side: &SideId| due.as_ref().map_or(!state.this_move.closed_sides.contains(side), |due| due == side);
+    let fit = |ship: &Ship| !ship.are_weapons_barred() && half_move::restriction(state, &ship.id).is_none();
     let aims = |ship: &Ship| {
         let free = free_batteries(state, ship);
         could_fire_any(state, ship, &free) || (!free.is_empty() && may_measure(state, ship))
     };
-    let ships = state.afloat().filter(|ship| ship.in_action() && called(&ship.side) && fit(ship));
+    let ships = state.afloat().filter(|ship| ship.is_in_action() && called(&ship.side) && fit(ship));
     ships.filter(|ship| aims(ship)).collect()
 }
 
 /// Whether measuring may still show that a ship sees an enemy: its range is unknown and its sighting has no ruling.
 fn may_measure(state: &State, ship: &Ship) -> bool {
     let unknown = |enemy: &Ship| {
-        survey::range(state, &ship.id, &enemy.id).is_none() && state.measured(&ship.id, &enemy.id).is_none()
+        survey::range(state, &ship.id, &enemy.id).is_none() && state.measured_range(&ship.id, &enemy.id).is_none()
     };
     let ruled = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
     state.afloat().any(|enemy| enemy.side != ship.side && unknown(enemy) && !ruled(enemy))
@@ -160,7 +161,7 @@ fn may_measure(state: &State, ship: &Ship) -> bool {
 
 /// Returns a ship's batteries that can fire and have no target yet.
 fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
-    let big_over = state.this_move.big_closed.contains(&ship.side);
+    let big_over = state.this_move.big_guns_closed_sides.contains(&ship.side);
     let armed = |battery: &BatteryKind| match battery {
         BatteryKind::Big => !big_over && ship.has_mounts_left(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
@@ -178,41 +179,42 @@ fn could_declare(state: &State, ship: &Ship) -> bool {
 /// Whether one of these batteries could fire at any enemy.
 fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
     let targets = enemies(state, ship);
-    targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery, able::able)))
+    targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery, able::check_fire)))
 }
 
 /// Returns the side whose turn it is to declare: for big guns, then in strict play for batteries. [3.3.5]
-pub fn due(state: &State) -> Option<SideId> {
+pub fn side_due(state: &State) -> Option<SideId> {
     if state.segment != Segment::Gunfire {
         return None;
     }
-    big_due(state).or_else(|| batteries_due(state))
+    side_due_for_big_guns(state).or_else(|| batteries_due(state))
 }
 
 /// Returns an upper bound on a side's ships that fire big guns this turn, and lazily those that do or could. (Q4, Q36)
 ///
 /// Ships that have declared come first, so that no more targets are computed than the count requires.
 fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterator<Item = &'s Ship>) {
-    let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && ship.has_mounts_left();
-    let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
+    let fit = |ship: &&Ship| ship.is_in_action() && !ship.are_weapons_barred() && ship.has_mounts_left();
+    let acts = |ship: &&Ship| half_move::restriction(state, &ship.id).is_none();
     let ships = state.ships_of_side(side).filter(fit).filter(acts);
     let (declared, open): (Vec<&Ship>, Vec<&Ship>) =
         ships.partition(|ship| has_declared(state, &ship.id, BatteryKind::Big));
     let mut lookout = None;
-    let marked =
-        move |ship: &&Ship| has_a_mark(state, lookout.get_or_insert_with(|| sighting::by_ship::lookout(state)), ship);
+    let marked = move |ship: &&Ship| {
+        has_big_gun_target(state, lookout.get_or_insert_with(|| sighting::by_ship::lookout(state)), ship)
+    };
     (declared.len() + open.len(), declared.into_iter().chain(open.into_iter().filter(marked)))
 }
 
 /// Whether a ship's big guns could fire at an enemy: in sight, by night shown up, in reach, and neither the ship's turn
 /// nor the arc forbids it. An enemy at unknown range counts if it is seen or its sighting has no ruling.
-fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
+fn has_big_gun_target(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
-    let shows = |enemy: &Ship| !state.setup.night || able::shows_at_night(state, &enemy.id);
+    let shows = |enemy: &Ship| !state.setup.night || able::is_visible_at_night(state, &enemy.id);
     let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
         Some(range) => {
-            let near = enemy.sighted && range <= reach && lookout.judged(&ship.id, &enemy.id, false).is_ok();
-            near && could_fire(state, ship, &state.base_of(&enemy.id), BatteryKind::Big, able::able_if_seen)
+            let near = enemy.sighted && range <= reach && lookout.check_sees(&ship.id, &enemy.id, false).is_ok();
+            near && could_fire(state, ship, &state.base_id(&enemy.id), BatteryKind::Big, able::check_fire_if_seen)
         }
         None => enemy.sighted || !state.this_turn.sight_ruled.contains(&enemy.id),
     };
@@ -220,8 +222,9 @@ fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
 }
 
 fn big_declared(state: &State, side: &SideId) -> usize {
-    let ours =
-        |one: &&Declaration| one.battery == BatteryKind::Big && side_of(state, &one.firer).as_ref() == Some(side);
+    let ours = |declaration: &&Declaration| {
+        declaration.battery == BatteryKind::Big && side_of(state, &declaration.firer).as_ref() == Some(side)
+    };
     state.this_move.declarations.iter().filter(ours).count()
 }
 
@@ -238,14 +241,15 @@ struct BigGuns<'s> {
 }
 
 impl<'s> BigGuns<'s> {
-    fn of(state: &'s State, side: &'s SideId) -> BigGuns<'s> {
-        let is_open = !state.this_move.closed.contains(side) && !state.this_move.big_closed.contains(side);
+    fn count_for(state: &'s State, side: &'s SideId) -> BigGuns<'s> {
+        let is_open =
+            !state.this_move.closed_sides.contains(side) && !state.this_move.big_guns_closed_sides.contains(side);
         let (most, ships) = big_gun_ships(state, side);
         BigGuns { side, declared: big_declared(state, side), is_open, most, ships: Box::new(ships), counted: 0 }
     }
 
     /// Whether the side has big guns without a target and has not closed them.
-    fn waits(&mut self) -> bool {
+    fn has_more_to_declare(&mut self) -> bool {
         self.is_open && self.has_more_than(self.declared)
     }
 
@@ -257,7 +261,7 @@ impl<'s> BigGuns<'s> {
     }
 
     /// Compares which of two sides has more ships.
-    fn compared(&mut self, other: &mut BigGuns) -> Ordering {
+    fn compare_ships(&mut self, other: &mut BigGuns) -> Ordering {
         if self.has_more_than(other.most) {
             return Ordering::Greater;
         }
@@ -265,37 +269,39 @@ impl<'s> BigGuns<'s> {
     }
 }
 
-fn waits(state: &State, side: &SideId) -> bool {
-    BigGuns::of(state, side).waits()
+fn has_big_guns_to_declare(state: &State, side: &SideId) -> bool {
+    BigGuns::count_for(state, side).has_more_to_declare()
 }
 
 fn big_guns_over(state: &State) -> bool {
-    sides(state).all(|side| !waits(state, side))
+    sides(state).all(|side| !has_big_guns_to_declare(state, side))
 }
 
 /// Returns the side with the next big-gun declaration. The side with more ships to fire begins, then they alternate.
 /// (Q4)
-pub fn big_due(state: &State) -> Option<SideId> {
+pub fn side_due_for_big_guns(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
-    let [one, other] = sides[..] else { return None };
-    let (mut one, mut other) = (BigGuns::of(state, one), BigGuns::of(state, other));
-    let waiting = |sides: [&mut BigGuns; 2]| sides.into_iter().find_map(|guns| guns.waits().then(|| guns.side.clone()));
+    let [left, right] = sides[..] else { return None };
+    let (mut left, mut right) = (BigGuns::count_for(state, left), BigGuns::count_for(state, right));
+    let waiting = |sides: [&mut BigGuns; 2]| {
+        sides.into_iter().find_map(|guns| guns.has_more_to_declare().then(|| guns.side.clone()))
+    };
     // The side with fewer declarations is due.
-    match one.declared.cmp(&other.declared) {
-        Ordering::Less => waiting([&mut one, &mut other]),
-        Ordering::Greater => waiting([&mut other, &mut one]),
-        Ordering::Equal => match (one.waits(), other.waits()) {
+    match left.declared.cmp(&right.declared) {
+        Ordering::Less => waiting([&mut left, &mut right]),
+        Ordering::Greater => waiting([&mut right, &mut left]),
+        Ordering::Equal => match (left.has_more_to_declare(), right.has_more_to_declare()) {
             (false, false) => None,
-            (true, false) => Some(one.side.clone()),
-            (false, true) => Some(other.side.clone()),
+            (true, false) => Some(left.side.clone()),
+            (false, true) => Some(right.side.clone()),
             (true, true) => {
-                let by_more = || match one.compared(&mut other) {
-                    Ordering::Greater => Some(one.side.clone()),
-                    Ordering::Less => Some(other.side.clone()),
+                let by_more = || match left.compare_ships(&mut right) {
+                    Ordering::Greater => Some(left.side.clone()),
+                    Ordering::Less => Some(right.side.clone()),
                     Ordering::Equal => None,
                 };
                 let first = state.this_move.big_first.clone().or_else(by_more);
-                first.or_else(|| if is_strict(state) { began(state) } else { None })
+                first.or_else(|| if is_strict(state) { side_that_began(state) } else { None })
             }
         },
     }
@@ -303,22 +309,26 @@ pub fn big_due(state: &State) -> Option<SideId> {
 
 /// Returns the side that declared first, for strict play when night flashes have made both sides equal. [3.3.5, 6.3,
 /// Q4]
-fn began(state: &State) -> Option<SideId> {
-    let first = state.this_move.declarations.iter().find(|one| one.battery == BatteryKind::Big);
-    first.and_then(|one| side_of(state, &one.firer)).or_else(|| state.this_move.secondary_first.clone())
+fn side_that_began(state: &State) -> Option<SideId> {
+    let first = state.this_move.declarations.iter().find(|declaration| declaration.battery == BatteryKind::Big);
+    first.and_then(|declaration| side_of(state, &declaration.firer)).or_else(|| state.this_move.secondary_first.clone())
 }
 
 /// Returns the side that allocates medium and light guns in strict play: the die's winner first, then the other. (Q45)
 fn batteries_due(state: &State) -> Option<SideId> {
     let first = state.this_move.secondary_first.as_ref().filter(|_| is_strict(state))?;
     let in_order = std::iter::once(first).chain(sides(state).filter(|side| *side != first));
-    in_order.into_iter().find(|side| !state.this_move.closed.contains(side)).cloned()
+    in_order.into_iter().find(|side| !state.this_move.closed_sides.contains(side)).cloned()
 }
 
 /// Refuses a side that has closed, and in strict play a big-gun declaration out of turn. [3.3.5]
-pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
+pub(super) fn check_turn_order(
+    draft: &NavalDraft<'_>,
+    side: &SideId,
+    battery: Option<BatteryKind>,
+) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if state.this_move.closed.contains(side) {
+    if state.this_move.closed_sides.contains(side) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
     }
     if !is_strict(state) {
@@ -328,9 +338,9 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<Bat
     let big = match battery {
         Some(BatteryKind::Big) => true,
         Some(BatteryKind::Medium | BatteryKind::Light) => false,
-        None => waits(state, side),
+        None => has_big_guns_to_declare(state, side),
     };
-    let due = big_due(state).filter(|due| big && due != side);
+    let due = side_due_for_big_guns(state).filter(|due| big && due != side);
     let Some(due) = due else { return Ok(()) };
     draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })
 }
@@ -339,33 +349,37 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<Bat
 /// guns. Medium and light guns have turns only in strict play. [3.3.5, Q4]
 pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
     let state = draft.state();
-    let silent = |ship: &&Ship| ship.in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
+    let silent = |ship: &&Ship| ship.is_in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
     let could = |due: &SideId| {
         state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
     let is_waited_for = state.afloat().any(|ship| ship.side != *side && silent(&ship));
-    let due = if is_strict(state) || !is_waited_for { None } else { big_due(state) };
+    let due = if is_strict(state) || !is_waited_for { None } else { side_due_for_big_guns(state) };
     let due = due.filter(|due| due != side && could(due));
     if let Some(due) = due {
-        draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
+        draft.record(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
     }
 }
 
 /// Checks the order in strict play. Medium and light guns wait for both sides' big guns. Then one side allocates all
 /// its guns first. Big guns are refused after the side closed them. [3.3.5, Q45]
-pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: BatteryKind) -> Result<(), NavalHalt> {
+pub(super) fn check_allocation_order(
+    draft: &NavalDraft<'_>,
+    side: &SideId,
+    battery: BatteryKind,
+) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !is_strict(state) {
         return Ok(());
     }
     if battery == BatteryKind::Big {
-        if state.this_move.big_closed.contains(side) {
+        if state.this_move.big_guns_closed_sides.contains(side) {
             return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
         }
         // Ship by ship: the second ship of a named division waits for the enemy's next declaration.
-        return in_turn(draft, side, Some(battery));
+        return check_turn_order(draft, side, Some(battery));
     }
-    let open: Vec<SideId> = sides(state).filter(|one| waits(state, one)).cloned().collect();
+    let open: Vec<SideId> = sides(state).filter(|side_id| has_big_guns_to_declare(state, side_id)).cloned().collect();
     if !open.is_empty() {
         return draft.refuse(DECLARING, Reason::BigGunsFirst { sides: open });
     }

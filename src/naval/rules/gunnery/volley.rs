@@ -3,11 +3,11 @@ use super::cited::{CARD, ENDS};
 use super::numbers;
 use crate::model::{
     BatteryCount, BatteryKind, Bearing, Declaration, Fraction, HeldHit, HitKind, Label, Purpose, Sum, Volley,
-    VolleyPart, chart::Quality,
+    VolleyPart, chart::VisibilityQuality,
 };
 use crate::rules::{half_move, special};
 use crate::{Fact, Id, NavalDraft, NavalHalt, State, not_in_action};
-use play::{Ask, Rule};
+use play::{DiceRequest, Rule};
 
 const ODDS: Rule = Rule::new("6.5.2");
 const TENS: Rule = Rule::new("6.5.3");
@@ -19,27 +19,27 @@ const COUNTED: Rule = Rule::new("6.5.8");
 const D100: Rule = Rule::new("6.5.11");
 
 /// Fires batteries, at most `most` times. Those of one side at one target combine unless `apart`. [6.5.5]
-pub(super) fn fire(
+pub(super) fn fire_batteries(
     draft: &mut NavalDraft<'_>,
     batteries: Vec<Declaration>,
     apart: bool,
     most: usize,
 ) -> Result<(), NavalHalt> {
     let mut groups: Vec<Vec<Declaration>> = Vec::new();
-    for one in batteries {
-        match groups.iter_mut().find(|group| !apart && group[0].target == one.target) {
-            Some(group) => group.push(one),
-            None => groups.push(vec![one]),
+    for declaration in batteries {
+        match groups.iter_mut().find(|group| !apart && group[0].target == declaration.target) {
+            Some(group) => group.push(declaration),
+            None => groups.push(vec![declaration]),
         }
     }
-    groups.iter().take(most).try_for_each(|group| volley(draft, group))
+    groups.iter().take(most).try_for_each(|group| fire_volley(draft, group))
 }
 
-fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), NavalHalt> {
+fn fire_volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let target = group[0].target.clone();
-    let parts: Vec<VolleyPart> = group.iter().filter_map(|one| volley_part(state, one)).collect();
-    let Some(ship) = state.ships_of(&target).find(|ship| ship.in_action()) else {
+    let parts: Vec<VolleyPart> = group.iter().filter_map(|declaration| volley_part(state, declaration)).collect();
+    let Some(ship) = state.ships_of(&target).find(|ship| ship.is_in_action()) else {
         return Err(not_in_action(state, &target, CARD).into());
     };
     let defence = ship.card.defence;
@@ -50,7 +50,7 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     let Quotient { quotient, automatic, needed, sides, rule } = odds;
     let mut hits = automatic;
     if needed > 0 {
-        hits += draft.successes(Ask::test(sides, needed, Purpose::Volley(target.clone()), rule))?;
+        hits += draft.successes(DiceRequest::test(sides, needed, Purpose::Volley(target.clone()), rule))?;
     }
     let range = group[0].range;
     let held = HeldHit {
@@ -62,13 +62,13 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
         count: hits,
     };
     let volley = Volley { target, range, parts, strength, defence, quotient, automatic, needed, sides, hits };
-    draft.note(if group.len() > 1 { COMBINED } else { rule }, Fact::BatteriesFired(volley));
-    draft.note_all(COUNTED, counts.into_iter().map(Fact::BatteriesCounted));
-    for one in group {
-        special::sea::score_fire(draft, &one.firer, &one.target);
+    draft.record(if group.len() > 1 { COMBINED } else { rule }, Fact::BatteriesFired(volley));
+    draft.record_all(COUNTED, counts.into_iter().map(Fact::BatteriesCounted));
+    for declaration in group {
+        special::sea::score_fire(draft, &declaration.firer, &declaration.target);
     }
     if hits > 0 {
-        draft.note(if is_large { NO_PIERCING } else { rule }, Fact::HitsMarked(held));
+        draft.record(if is_large { NO_PIERCING } else { rule }, Fact::HitsMarked(held));
     }
     Ok(())
 }
@@ -82,7 +82,7 @@ fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<Batte
     let large = parts
         .iter()
         .filter_map(|part| state.ship(&part.firer))
-        .filter(|ship| ship.card.kind.is_large() || ship.card.kind.is_battery());
+        .filter(|ship| ship.card.kind.is_large() || ship.card.kind.is_coast_battery());
     for firer in large {
         match counts.iter_mut().find(|count| count.firer == firer.division) {
             Some(count) => count.batteries += 1,
@@ -98,13 +98,13 @@ fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<Batte
 /// Returns a battery's strength with cited factors, or `None` if the firer is unknown or the target gone.
 pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> {
     let firer = state.ship(&declared.firer)?;
-    let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
+    let target = state.ships_of(&declared.target).find(|ship| ship.is_in_action())?;
     let whole = firer.battery_strength(declared.battery);
-    let mut strength = Sum::of(whole, Label::Battery(declared.battery), CARD);
+    let mut strength = Sum::from_base(whole, Label::Battery(declared.battery), CARD);
     if matches!(declared.bearing, Bearing::Bow | Bearing::Stern) {
         strength.times(Fraction::new(1, 4), Label::IntoArc(declared.bearing), ENDS);
     }
-    if numbers::visibility(state, declared) == Some(Quality::Extreme) {
+    if numbers::visibility(state, declared) == Some(VisibilityQuality::Extreme) {
         strength.times(Fraction::new(1, 2), Label::ExtremelyPoorVisibility, DARK);
     }
     let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::model::ShipType::MM;
@@ -114,7 +114,7 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         strength.times(factor, Label::HalfMoveNearEnemy, half_move::FIRE);
     }
-    for factors in special::fire::factors(state, declared) {
+    for factors in special::fire::fire_factors(state, declared) {
         if let Some(factor) = factors.strength {
             strength.times(factor, Label::SpecialRule(factors.of), special::sentences::SPECIAL);
         }

@@ -11,26 +11,26 @@ pub(crate) const QUICK_TURNS: u16 = 30;
 
 /// Two divisions of a side that would collide, and in which turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Converging {
+pub(crate) struct CollisionCourse {
     pub one: Id,
-    pub other: Id,
+    pub second: Id,
     pub turn: u16,
 }
 
 /// Returns friends that would collide within `turns` turns, each pair once, of one side or both. Divisions follow their
 /// plots, or go straight on without one.
-pub(crate) fn converging(state: &State, side: Option<&SideId>, turns: u16) -> Vec<Converging> {
+pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, turns: u16) -> Vec<CollisionCourse> {
     let mut later = state.clone();
-    let mut found: Vec<Converging> = Vec::new();
+    let mut found: Vec<CollisionCourse> = Vec::new();
     for ahead in 0..turns {
-        run_on(&mut later, ahead);
-        for (one, other) in collision::friends_met(&later) {
-            let meant = side.is_none_or(|side| later.division(&one).is_some_and(|one| one.side == *side));
-            let known = |pair: &Converging| {
-                (pair.one == one && pair.other == other) || (pair.one == other && pair.other == one)
+        simulate_turn(&mut later, ahead);
+        for (left, other) in collision::friends_that_would_collide(&later) {
+            let meant = side.is_none_or(|side| later.division(&left).is_some_and(|one| one.side == *side));
+            let known = |pair: &CollisionCourse| {
+                (pair.one == left && pair.second == other) || (pair.one == other && pair.second == left)
             };
             if meant && !found.iter().any(known) {
-                found.push(Converging { one, other, turn: state.turn + ahead });
+                found.push(CollisionCourse { one: left, second: other, turn: state.turn + ahead });
             }
         }
     }
@@ -38,26 +38,26 @@ pub(crate) fn converging(state: &State, side: Option<&SideId>, turns: u16) -> Ve
 }
 
 /// Records friends that would collide. [5.11, Q44]
-pub(crate) fn tell_converging(draft: &mut NavalDraft<'_>, found: Vec<Converging>) {
-    let told = |Converging { one, other, turn }| Fact::FriendsConverge { one, other, turn };
-    draft.note_all(COLLISIONS, found.into_iter().map(told));
+pub(crate) fn record_converging(draft: &mut NavalDraft<'_>, found: Vec<CollisionCourse>) {
+    let told = |CollisionCourse { one, second: other, turn }| Fact::FriendsConverge { one, other, turn };
+    draft.record_all(COLLISIONS, found.into_iter().map(told));
 }
 
 /// Simulates one more turn. Ships that cross an edge of the table are gone.
-fn run_on(later: &mut State, ahead: u16) {
+fn simulate_turn(later: &mut State, ahead: u16) {
     if 0 < ahead {
         let turn = later.turn + 1;
         Naval::apply(later, &Fact::SegmentBegan { turn, segment: Segment::Plotting });
     }
     let mut moves = all_moves(later);
-    swerve::keep_off_friends(later, &mut moves);
+    swerve::clear_friends_and_land(later, &mut moves);
     for (division, moved) in moves {
         for run in moved.runs {
             Naval::apply(later, &Fact::Moved(run));
         }
         Naval::apply(later, &Fact::CourseKept { division, course: moved.course });
     }
-    for (ship, _) in shores::leaving(later) {
+    for (ship, _) in shores::ships_leaving(later) {
         Naval::apply(later, &Fact::ShipExited { ship, friendly: true, edge: None, turn: None });
     }
 }
@@ -68,10 +68,10 @@ pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
         return Vec::new();
     }
     let mut later = state.clone();
-    run_on(&mut later, 0);
+    simulate_turn(&mut later, 0);
     let gone = |ship: &std::sync::Arc<Ship>| {
         let run = ship.run.as_ref().filter(|_| matches!(ship.fate, Fate::Exited { .. }))?;
         Some((ship.id.clone(), shores::edge_crossed(state, run)?))
     };
-    later.ships.iter().filter_map(gone).filter(|(id, _)| state.ship(id).is_some_and(Ship::in_action)).collect()
+    later.ships.iter().filter_map(gone).filter(|(id, _)| state.ship(id).is_some_and(Ship::is_in_action)).collect()
 }

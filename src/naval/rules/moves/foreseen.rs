@@ -1,6 +1,6 @@
 //! Predicts where a plot takes a division, with the code that moves ships but without moving any. [5.7]
 use crate::model::{Course, Division, Edge, Follower, Place, Plot, Run, Ship};
-use crate::rules::columns::{helm::Helm, lie::course_of};
+use crate::rules::columns::{helm::DivisionMotion, lie::course_of};
 use crate::rules::steering::pace;
 use crate::rules::steering::tracks::{Moves, all_moves, move_from, orders};
 use crate::rules::{shores, special};
@@ -12,30 +12,30 @@ use std::cell::OnceCell;
 ///
 /// A plot that depends on another division uses that one's plot. `None` if no ship is tracked, or the plot cannot be
 /// run.
-pub fn foreseen(state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
-    Foresight::of(state, division).runs(plot)
+pub fn predicted_runs(state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
+    PlotPredictor::new(state, division).predicted_runs(plot)
 }
 
 /// Predicts several plots of one division. Its present course is calculated once, for the first plot that does not
 /// depend on another division.
-pub struct Foresight<'s> {
+pub struct PlotPredictor<'s> {
     state: &'s State,
     division: &'s Division,
     /// Holds `None` if no ship of the division is tracked.
-    lies: OnceCell<Option<Helm>>,
+    present: OnceCell<Option<DivisionMotion>>,
 }
 
-impl<'s> Foresight<'s> {
-    pub fn of(state: &'s State, division: &'s Division) -> Foresight<'s> {
-        Foresight { state, division, lies: OnceCell::new() }
+impl<'s> PlotPredictor<'s> {
+    pub fn new(state: &'s State, division: &'s Division) -> PlotPredictor<'s> {
+        PlotPredictor { state, division, present: OnceCell::new() }
     }
 
     /// Returns the same as [`foreseen`].
-    pub fn runs(&self, plot: &Plot) -> Option<Vec<Run>> {
-        let Foresight { state, division, ref lies } = *self;
-        let moved = match plot.leans_on() {
+    pub fn predicted_runs(&self, plot: &Plot) -> Option<Vec<Run>> {
+        let PlotPredictor { state, division, present: ref lies } = *self;
+        let moved = match plot.depends_on() {
             None => {
-                let lies = lies.get_or_init(|| Helm::of(state, division)).as_ref()?;
+                let lies = lies.get_or_init(|| DivisionMotion::from_division(state, division)).as_ref()?;
                 move_from(state, division, lies, &Moves::new(), orders(state, division, Some(plot)))
             }
             Some(_) => {
@@ -60,8 +60,8 @@ pub fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
 }
 
 /// Returns a division's speed for a turn without a new plot. [5.5, Q57]
-pub fn speed(state: &State, division: &Division) -> Inches {
-    if state.is_tracked(&division.id) { pace::speed_now(state, division) } else { pace::made(state, division) }
+pub fn speed_without_plot(state: &State, division: &Division) -> Inches {
+    if state.is_tracked(&division.id) { pace::speed_now(state, division) } else { pace::last_speed(state, division) }
 }
 
 /// Returns a division's greatest speed with all ships that stay within an inch of its best. [5.4, 5.5, 5.8.3]
@@ -76,7 +76,7 @@ pub fn leads_instead<'s>(state: &'s State, division: &'s Division) -> Option<&'s
 
 /// Whether special rules allow a ship to leave the table by an edge. [9.2, 9.3]
 pub fn may_leave(state: &State, ship: &Ship, by: Edge) -> bool {
-    special::steer::may_leave(state, ship, Some(by)).is_none()
+    special::steer::exit_ban(state, ship, Some(by)).is_none()
 }
 
 /// Returns the first turn in which special rules allow a ship to leave by an edge, or `None` if one has no end. [9.2,
@@ -87,13 +87,13 @@ pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
 
 /// Returns the ships from which special rules keep a division at a distance, with that distance. [9.2]
 pub fn kept_beyond<'s>(state: &'s State, division: &Division) -> Vec<(Inches, Vec<&'s Ship>)> {
-    special::steer::kept_beyond(state, division)
+    special::steer::distances_to_keep(state, division)
 }
 
 /// Returns a division's course from the positions seen and its leader's last run: on that track, else in line, else out
 /// of column. (Q8)
 pub fn course_seen(state: &State, division: &Division) -> Course {
-    let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.in_action());
+    let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.is_in_action());
     let places = ships.clone().filter_map(|ship| Some((ship.id.clone(), ship.at?)));
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     let Some((leader, _)) = places.first() else { return Course::default() };

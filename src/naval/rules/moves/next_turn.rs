@@ -1,12 +1,12 @@
 //! Whether a plot for the next turn can be run, as far ahead as that is known. [5.6, 5.7, 5.7.7, Q29]
 use super::on_paper;
-use crate::model::{Course, Division, Manner, Plot, TableReason};
-use crate::rules::columns::helm::{Helm, Misfit};
-use crate::rules::steering::lawful::can_be_steered;
-use crate::rules::steering::pace::able;
+use crate::model::{Course, Division, Plot, TableReason, TurnKind};
+use crate::rules::columns::helm::{DivisionMotion, PlotError};
+use crate::rules::steering::lawful::check_steerable;
+use crate::rules::steering::pace::achievable_speed;
 use crate::rules::steering::tracks::{Moves, Orders, move_of, orders};
 use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, State};
-use play::{Halt, Rule};
+use play::{NotDecided, Rule};
 
 const COLUMN_TURN: Rule = Rule::new("5.7.3");
 
@@ -14,42 +14,43 @@ const COLUMN_TURN: Rule = Rule::new("5.7.3");
 /// and turns its templates. Column turns need a column after this turn's plot. The rest of an unfinished turn takes
 /// more way, which shows only next turn.
 pub(super) fn can_be_steered_ahead(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
-    let Some((sea, then, is_known)) = next_turn(draft.state(), division, plot) else { return Ok(()) };
-    match can_be_steered(draft, &sea, &then, plot, &ordered(draft.state(), division, plot)) {
-        Err(Halt::Refused { reason: Reason::Table(TableReason::OutOfColumn { .. }), .. }) if !is_known => Ok(()),
-        Err(Halt::Refused { reason, rule }) => Err(Halt::Refused { reason: of_next_turn(reason), rule }),
+    let Some((sea, then, is_known)) = division_next_turn(draft.state(), division, plot) else { return Ok(()) };
+    match check_steerable(draft, &sea, &then, plot, &ordered(draft.state(), division, plot)) {
+        Err(NotDecided::Refused { reason: Reason::Table(TableReason::OutOfColumn { .. }), .. }) if !is_known => Ok(()),
+        Err(NotDecided::Refused { reason, rule }) => Err(NotDecided::Refused { reason: of_next_turn(reason), rule }),
         judged => judged,
     }
 }
 
 /// Refuses a plot for this turn that leaves the division out of column for the next plot's column turns. [5.7.3, 5.7.7]
-pub(super) fn leaves_the_next_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+pub(super) fn check_next_plot_possible(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return Ok(()) };
-    let Some(ahead) = division.advance.as_ref().filter(|ahead| ahead.leans_on().is_none()) else { return Ok(()) };
-    let Some((sea, then, true)) = next_turn(state, division, ahead) else { return Ok(()) };
-    let run = Helm::of(&sea, &then).map(|mut helm| helm.run(&ahead.elements, Inches(i32::MAX), false));
-    let Some(Err(Misfit::OutOfColumn { turn })) = run else { return Ok(()) };
+    let Some(ahead) = division.next_plot.as_ref().filter(|ahead| ahead.depends_on().is_none()) else { return Ok(()) };
+    let Some((sea, then, true)) = division_next_turn(state, division, ahead) else { return Ok(()) };
+    let run =
+        DivisionMotion::from_division(&sea, &then).map(|mut helm| helm.run(&ahead.elements, Inches(i32::MAX), false));
+    let Some(Err(PlotError::OutOfColumn { turn })) = run else { return Ok(()) };
     let reason = TableReason::BreaksNextPlot { division: division.id.clone(), ahead: ahead.clone(), turn };
     draft.refuse(COLUMN_TURN, reason.into())
 }
 
 /// Returns the division at the start of the next turn, on the present sea, and whether this turn's plot decides if it
 /// is in column. `None` if nothing is known, or the plot depends on another.
-fn next_turn(state: &State, division: &Division, plot: &Plot) -> Option<(State, Division, bool)> {
-    if plot.leans_on().is_some() || state.half.is_some() {
+fn division_next_turn(state: &State, division: &Division, plot: &Plot) -> Option<(State, Division, bool)> {
+    if plot.depends_on().is_some() || state.half.is_some() {
         return None;
     }
     let (sea, course) = if state.is_tracked(&division.id) {
-        let leans = division.plot.as_ref().is_some_and(|plot| plot.leans_on().is_some());
+        let leans = division.plot.as_ref().is_some_and(|plot| plot.depends_on().is_some());
         let moves = || move_of(state, division, &Moves::new(), orders(state, division, division.plot.as_ref()));
         (state.clone(), if leans { None } else { moves().map(|moved| moved.course) })
     } else {
-        (on_paper::before(state, division)?, on_paper::course_after(state, division))
+        (on_paper::state_before_move(state, division)?, on_paper::course_after(state, division))
     };
     let mut then = sea.division(&division.id)?.clone();
     let is_known = course.is_some();
-    then.course = course.map_or_else(|| in_column(&then.course), |course| turned_out(&course));
+    then.course = course.map_or_else(|| in_column(&then.course), |course| course_after_turn(&course));
     Some((sea, then, is_known))
 }
 
@@ -58,8 +59,8 @@ fn in_column(course: &Course) -> Course {
 }
 
 /// Returns the course after an unfinished turn is completed.
-fn turned_out(course: &Course) -> Course {
-    let ships = course.carried.filter(|carried| carried.turn.manner == Manner::Ships);
+fn course_after_turn(course: &Course) -> Course {
+    let ships = course.carried.filter(|carried| carried.turn.manner == TurnKind::Ships);
     let left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());
     let offset = (course.offset.as_f64() + left).rem_euclid(360.0);
     let is_formed = [0.0, 180.0, 360.0].into_iter().any(|formed: f64| (offset - formed).abs() < 0.01);
@@ -69,7 +70,7 @@ fn turned_out(course: &Course) -> Course {
 
 /// Returns the orders of a plot, at the greatest possible speed if it states none.
 fn ordered(state: &State, division: &Division, plot: &Plot) -> Orders {
-    let most = || if state.checks { able(state, division) } else { Inches(i32::MAX) };
+    let most = || if state.checks { achievable_speed(state, division) } else { Inches(i32::MAX) };
     let speed = plot.own_speed().unwrap_or_else(most);
     Orders { elements: plot.elements.clone(), speed, ..Orders::default() }
 }

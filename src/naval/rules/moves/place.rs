@@ -1,11 +1,11 @@
 //! Putting ships on the table, forming divisions, and plotting ships alone. [3.1, 5.1, 5.9.3]
 use crate::model::base::{base_of, base_of_card};
-use crate::model::{Card, Course, DivisionSetup, Formed, Place, Ship, ShipType, Standing, TableReason};
-use crate::rules::columns::lie::{course_alone, course_of, formed_again, on_table};
+use crate::model::{Card, Course, DivisionOrigin, DivisionSetup, NewDivision, Place, Ship, ShipType, TableReason};
+use crate::rules::columns::lie::{check_on_table, course_alone, course_of, update_course};
 use crate::rules::shores::shores;
 use crate::rules::{flags, formation, half_move, steering::pace};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, refuse_out_of_action};
-use geometry::{Base, lies_aground};
+use geometry::{Base, is_aground};
 use play::Rule;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// On an open table any ship of the library may be placed, on a side named with it. The position must be on the table
 /// and off land, and a speed within the allowance. The ship must be in this battle, or on an open table have a card.
 /// Unless the table is open, it must be the set-up (turn 1, Plotting Segment).
-pub(crate) fn place(
+pub(crate) fn place_ship(
     draft: &mut NavalDraft<'_>,
     id: &Id,
     card: Option<&Arc<Card>>,
@@ -41,26 +41,26 @@ pub(crate) fn place(
     let card = known.map(|ship| &ship.card).or(card.filter(|_| open)).cloned();
     let card = draft.need(card, SET_UP, || TableReason::NoSuchShip { ship: id.clone(), open })?;
     draft.refuse_if(!open && !setting_up, SET_UP, || TableReason::SetUpOver { ship: id.clone() })?;
-    let lost = known.is_some_and(|ship| !ship.in_action());
+    let lost = known.is_some_and(|ship| !ship.is_in_action());
     refuse_out_of_action(draft, lost, id, SET_UP)?;
-    on_table(draft, id, at)?;
+    check_on_table(draft, id, at)?;
     let base = known.map_or_else(|| base_of_card(&card), |ship| base_of(state, ship));
     off_land(draft, id, &base, at)?;
-    let (rule, max) = known.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.allowance()));
+    let (rule, max) = known.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.speed_allowance()));
     let above = speed.filter(|speed| max < *speed);
     draft.refuse_found(above, rule, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
     let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
     let is_new = known.is_none();
     let side = side_for(draft, id, &card, side)?;
-    draft.note(SET_UP, Fact::ShipPlaced { ship: id.clone(), card: is_new.then_some(card), side, at, speed });
-    formed_again(draft, id);
+    draft.record(SET_UP, Fact::ShipPlaced { ship: id.clone(), card: is_new.then_some(card), side, at, speed });
+    update_course(draft, id);
     Ok(())
 }
 
 /// Refuses a position where any part of a ship's base is on land. [5.12]
 fn off_land(draft: &NavalDraft<'_>, ship: &Id, base: &Base, at: Place) -> Result<(), NavalHalt> {
     let shores = shores(draft.state());
-    let land = shores.iter().find(|(_, area)| lies_aground(base, at.pose(), area)).map(|(land, _)| land.id.clone());
+    let land = shores.iter().find(|(_, area)| is_aground(base, at.pose(), area)).map(|(land, _)| land.id.clone());
     draft.refuse_found(land, LAND, |land| TableReason::OnLand { ship: ship.clone(), land })
 }
 
@@ -79,12 +79,12 @@ fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Sid
     };
     if state.side(name).is_some() {
         let other = own.filter(|own| own != name);
-        draft.refuse_found(other, SIDES, |side| TableReason::SideGiven { ship: id.clone(), side })?;
+        draft.refuse_found(other, SIDES, |side| TableReason::SideKnown { ship: id.clone(), side })?;
         return Ok(name.clone());
     }
     let free = empty().filter(|_| own.is_none() && state.ship(&name.named()).is_none());
     let side = draft.need(free, SIDES, || TableReason::TwoSides { side: name.clone() })?;
-    draft.note(SIDES, Fact::SideNamed { side, name: name.clone() });
+    draft.record(SIDES, Fact::SideNamed { side, name: name.clone() });
     Ok(name.clone())
 }
 
@@ -94,47 +94,49 @@ fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Sid
 /// name may not be a ship's, a side's or an enemy division's. Either every ship is tracked or no ship is. Except on an
 /// open table without checks, they must be of kinds that sail together and not too many. [5.1.1]
 pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, id, "division", DIVISIONS)?;
+    half_move::check_plotting(draft, id, "division", DIVISIONS)?;
     let state = draft.state();
     let side = ships.first().and_then(|ship| state.ship(ship)).map(|ship| &ship.side);
     let id = &division_id(state, id, ships, side);
     draft.refuse_if(is_taken(state, id, ships, side), SHEET, || TableReason::NameTaken { name: id.clone() })?;
-    let mut of: Vec<&Ship> = Vec::with_capacity(ships.len());
+    let mut members: Vec<&Ship> = Vec::with_capacity(ships.len());
     for ship in ships {
         let found = draft.need(state.ship(ship), DIVISIONS, || Reason::UnknownUnit { unit: ship.clone() })?;
-        refuse_out_of_action(draft, !found.in_action(), ship, DIVISIONS)?;
-        let twice = of.iter().any(|one| one.id == *ship);
+        refuse_out_of_action(draft, !found.is_in_action(), ship, DIVISIONS)?;
+        let twice = members.iter().any(|listed| listed.id == *ship);
         draft.refuse_if(twice, DIVISIONS, || TableReason::NamedTwice { ship: ship.clone() })?;
-        of.push(found);
+        members.push(found);
     }
-    let leader = *draft.need(of.first(), DIVISIONS, || Reason::UnknownUnit { unit: id.clone() })?;
-    let other = of.iter().find(|ship| ship.side != leader.side).map(|ship| ship.id.clone());
+    let leader = *draft.need(members.first(), DIVISIONS, || Reason::UnknownUnit { unit: id.clone() })?;
+    let other = members.iter().find(|ship| ship.side != leader.side).map(|ship| ship.id.clone());
     draft.refuse_found(other, SIDES, |other| TableReason::OtherSide { one: leader.id.clone(), other })?;
-    let apart = of.iter().find(|ship| ship.at.is_some() != leader.at.is_some());
+    let apart = members.iter().find(|ship| ship.at.is_some() != leader.at.is_some());
     let lost = apart.map(|ship| if ship.at.is_none() { ship.id.clone() } else { leader.id.clone() });
     draft.refuse_found(lost, DIVISIONS, |unit| TableReason::NoPosition { unit })?;
-    let jammed = of.iter().find_map(|ship| Some((ship.id.clone(), ship.jam(state.turn)?)));
+    let jammed = members.iter().find_map(|ship| Some((ship.id.clone(), ship.jam(state.turn)?)));
     draft.refuse_found(jammed, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
     if state.setup.options.checks || state.checks {
-        of_kinds_that_sail_together(draft, id, &of)?;
-        not_too_many(draft, id, &of)?;
+        of_kinds_that_sail_together(draft, id, &members)?;
+        not_too_many(draft, id, &members)?;
     }
-    let left_over = state.ships_of_division(id).find(|ship| ship.in_action() && !ships.contains(&ship.id));
+    let left_over = state.ships_of_division(id).find(|ship| ship.is_in_action() && !ships.contains(&ship.id));
     let left_over = left_over.map(|ship| ship.id.clone());
-    draft.refuse_found(left_over, DIVISIONS, |ship| TableReason::LeftOver { division: id.clone(), ship })?;
+    draft.refuse_found(left_over, DIVISIONS, |ship| TableReason::LeavesShipOut { division: id.clone(), ship })?;
     let under_way = state.checks && 1 < state.turn;
     if under_way {
-        formation::membership::lawful_again(draft, id, ships)?;
+        formation::membership::check_new_division(draft, id, ships)?;
     }
-    let standing = if under_way { Standing::Rejoined } else { Standing::Organised };
-    let places: Vec<(Id, Place)> = of.iter().filter_map(|ship| Some((ship.id.clone(), ship.at?))).collect();
+    let standing = if under_way { DivisionOrigin::Rejoined } else { DivisionOrigin::Organised };
+    let places: Vec<(Id, Place)> = members.iter().filter_map(|ship| Some((ship.id.clone(), ship.at?))).collect();
     let course = course_of(state, &Course::default(), &places);
     let (side, ships) = (leader.side.clone(), ships.to_vec());
-    let flag = under_way.then(|| flags::flag_among(state, id, &ships)).flatten();
-    let straight_turn = flag.as_ref().and_then(|flag| flags::new_flag(state, id, &ships, flag));
+    let flag = under_way.then(|| flags::flagship_of_new_division(state, id, &ships)).flatten();
+    let straight_turn = flag.as_ref().and_then(|flag| flags::straight_turn_for_new_flag(state, id, &ships, flag));
     let division = id.clone();
-    draft
-        .note(DIVISIONS, Fact::DivisionFormed(Formed { division, side, ships, course, standing, flag, straight_turn }));
+    draft.record(
+        DIVISIONS,
+        Fact::DivisionFormed(NewDivision { division, side, ships, course, standing, flag, straight_turn }),
+    );
     flags::pass_flags(draft);
     Ok(())
 }
@@ -144,24 +146,24 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
 fn division_id(state: &State, name: &Id, ships: &[Id], side: Option<&SideId>) -> Id {
     let Some(side) = side.filter(|_| state.setup.generator.is_some()) else { return name.clone() };
     let own = state.division(name).is_some_and(|division| division.side == *side);
-    let herself = matches!(ships, [ship] if ship == name);
-    if own || herself { name.clone() } else { name.of_side(side) }
+    let is_ship_itself = matches!(ships, [ship] if ship == name);
+    if own || is_ship_itself { name.clone() } else { name.of_side(side) }
 }
 
 /// Whether a ship, a side or a division of the other side has this name.
 fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool {
     let word = Id::new(id.word());
-    let ours = |of: &SideId| *id == word || side.is_none_or(|side| side == of);
-    let herself = matches!(ships, [ship] if ship == id);
-    let ship = state.ship(&word).is_some_and(|ship| ours(&ship.side)) && !herself;
-    let theirs = state.division(id).is_some_and(|division| side.is_some_and(|side| division.side != *side));
-    ship || theirs || state.side(&word.named()).is_some()
+    let is_own_side = |members: &SideId| *id == word || side.is_none_or(|side| side == members);
+    let is_ship_itself = matches!(ships, [ship] if ship == id);
+    let ship = state.ship(&word).is_some_and(|ship| is_own_side(&ship.side)) && !is_ship_itself;
+    let is_enemy_division = state.division(id).is_some_and(|division| side.is_some_and(|side| division.side != *side));
+    ship || is_enemy_division || state.side(&word.named()).is_some()
 }
 
 /// Refuses ships that may not sail together. Allowed are boats, light and protected cruisers, large ships, or
 /// merchantmen in their convoy, and ships that the scenario puts into one division. [5.1.1, Q6]
 fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
-    let company = |ship: &Ship| formation::kinds::company(ship.card.kind);
+    let company = |ship: &Ship| formation::kinds::group_of(ship.card.kind);
     let written = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
     let as_written = draft.state().setup.divisions.iter().any(written);
     let two = ships.iter().find(|ship| company(ship) != company(ships[0])).filter(|_| !as_written);
@@ -169,13 +171,13 @@ fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship])
     let rule = if ships.iter().any(is_merchant) { CONVOYS } else { SIZES };
     draft.refuse_found(two, rule, |other| {
         let (ship, with) = (other.id.clone(), ships[0].id.clone());
-        TableReason::OtherCompany { division: id.clone(), ship, with }
+        TableReason::IncompatibleKind { division: id.clone(), ship, with }
     })
 }
 
 /// Refuses more than 6 boats, or 4 light cruisers or larger ships. Merchantmen have no limit. [5.1.1, 5.1.2, Q6]
 fn not_too_many(draft: &NavalDraft<'_>, division: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
-    let max = ships.iter().map(|ship| formation::kinds::sizes(ship.card.kind).1).min().unwrap_or(usize::MAX);
+    let max = ships.iter().map(|ship| formation::kinds::division_sizes(ship.card.kind).1).min().unwrap_or(usize::MAX);
     let (division, ships) = (division.clone(), ships.len());
     draft.refuse_if(max < ships, SIZES, || TableReason::DivisionTooLarge { division, ships, max })
 }
@@ -184,24 +186,27 @@ fn not_too_many(draft: &NavalDraft<'_>, division: &Id, ships: &[&Ship]) -> Resul
 ///
 /// Refused unless it is a ship, for a boat that shares a base, and for a flagship whose division cannot go straight
 /// ahead this turn. [5.9.1]
-pub(crate) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn detach_ship(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let found = draft.need(state.ship(ship), ALONE, || Reason::NotAShip { unit: ship.clone() })?;
     let base = state.division(&found.division).filter(|division| division.one_base).map(|base| base.id.clone());
     draft.refuse_found(base, ALONE, |division| TableReason::SharesBase { ship: ship.clone(), division })?;
-    flags::may_leave(draft, ship)?;
+    flags::check_flagship_may_leave(draft, ship)?;
     let course = course_alone(state, ship);
     let (side, ships) = (found.side.clone(), vec![ship.clone()]);
-    let flag = Some(flags::flag_of(state, &found.division, ship));
-    let (standing, straight_turn, division) = (Standing::Alone, None, ship.clone());
-    draft.note(ALONE, Fact::DivisionFormed(Formed { division, side, ships, course, standing, flag, straight_turn }));
+    let flag = Some(flags::ratings_when_leaving(state, &found.division, ship));
+    let (standing, straight_turn, division) = (DivisionOrigin::Alone, None, ship.clone());
+    draft.record(
+        ALONE,
+        Fact::DivisionFormed(NewDivision { division, side, ships, course, standing, flag, straight_turn }),
+    );
     flags::pass_flags(draft);
     Ok(())
 }
 
 /// Switches command checks and speed limits on an open table. Refused in a battle that requires them. [5.4, 5.10]
-pub(crate) fn checks(draft: &mut NavalDraft<'_>, on: bool) -> Result<(), NavalHalt> {
-    draft.refuse_if(draft.state().setup.options.checks, COMMAND, || TableReason::ChecksHold)?;
-    draft.note(COMMAND, Fact::ChecksSet { on });
+pub(crate) fn set_checks(draft: &mut NavalDraft<'_>, on: bool) -> Result<(), NavalHalt> {
+    draft.refuse_if(draft.state().setup.options.checks, COMMAND, || TableReason::ChecksAlwaysOn)?;
+    draft.record(COMMAND, Fact::ChecksSet { on });
     Ok(())
 }

@@ -2,7 +2,7 @@
 use crate::model::{Element, Half, Plot};
 use crate::rules::steering::tracks::all_moves;
 use crate::rules::steering::{halves, swerve};
-use crate::rules::{ashore, columns::helm::Moved, formation, melee, shores};
+use crate::rules::{ashore, columns::helm::DivisionMove, formation, melee, shores};
 use crate::{Fact, Id, NavalDraft, NavalHalt};
 use play::Rule;
 
@@ -19,14 +19,14 @@ const AWAY: Rule = Rule::new("5.15.3");
 ///
 /// Followers are calculated after the divisions they follow, but the moves are simultaneous. Dice are rolled for ships
 /// that run ashore. [5.12]
-pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn run_plots(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let half = draft.state().half;
     let mut moves = match half {
-        Some(Half::Second) => halves::rests(draft.state()),
+        Some(Half::Second) => halves::second_halves(draft.state()),
         None | Some(Half::First) => {
             let mut moves = all_moves(draft.state());
-            swerve::keep_off_friends(draft.state(), &mut moves);
-            swerve::keep_clear(draft.state(), &mut moves);
+            swerve::clear_friends_and_land(draft.state(), &mut moves);
+            swerve::swerve_reacting(draft.state(), &mut moves);
             moves.into_iter().collect()
         }
     };
@@ -34,46 +34,46 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for (division, moved) in &mut moves {
         if let Some(turn) = moved.cleared_by {
             let degrees = turn.degrees as i16 * turn.hand.sign() as i16;
-            draft.note(LAND, Fact::LandCleared { division: division.clone(), degrees });
+            draft.record(LAND, Fact::LandCleared { division: division.clone(), degrees });
         }
         if let Some(degrees) = moved.swerved_deg {
-            draft.note(AWAY, Fact::FriendsCleared { division: division.clone(), degrees });
+            draft.record(AWAY, Fact::FriendsCleared { division: division.clone(), degrees });
         }
         if half == Some(Half::First) {
-            rests.push(halves::divide(draft.state(), division, moved));
+            rests.push(halves::split_move(draft.state(), division, moved));
         }
     }
-    let joined = melee::engage(draft.state(), &mut moves);
-    let mut changes = formation::change::placings(draft.state());
+    let joined = melee::stop_melees(draft.state(), &mut moves);
+    let mut changes = formation::change::formation_moves(draft.state());
     let all = moves.iter_mut().chain(changes.iter_mut().flat_map(|one| &mut one.moves));
     let strandings = shores::stop_short(draft.state(), all.map(|(_, moved)| moved));
     note_moves(draft, moves);
-    formation::change::note(draft, changes);
-    draft.note_all(HALVED, rests.into_iter().map(Fact::RestKept));
-    melee::join(draft, joined);
+    formation::change::record_changes(draft, changes);
+    draft.record_all(HALVED, rests.into_iter().map(Fact::RestKept));
+    melee::record_melees(draft, joined);
     ashore::strand(draft, strandings)?;
     if half == Some(Half::Second) {
-        halves::stand_as_they_lie(draft);
+        halves::update_courses(draft);
     }
     Ok(())
 }
 
 /// Records the moves: every ship's run, and its division's new course.
-fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
+fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, DivisionMove)>) {
     for (division, moved) in moves {
-        let plot = draft.state().division(&division).and_then(|one| one.plot.as_ref());
-        let rule = ran_by(plot);
+        let plot = draft.state().division(&division).and_then(|member| member.plot.as_ref());
+        let rule = plot_rule(plot);
         let makers = plot.map(|plot| plot.smoke.clone()).unwrap_or_default();
         for mut run in moved.runs {
             run.smoke = makers.contains(&run.ship);
-            draft.note(rule, Fact::Moved(run));
+            draft.record(rule, Fact::Moved(run));
         }
-        draft.note(LEADER, Fact::CourseKept { division, course: moved.course });
+        draft.record(LEADER, Fact::CourseKept { division, course: moved.course });
     }
 }
 
 /// Returns the paragraph by which a division with this plot ran.
-fn ran_by(plot: Option<&Plot>) -> Rule {
+fn plot_rule(plot: Option<&Plot>) -> Rule {
     match plot.and_then(|plot| plot.elements.first()) {
         Some(Element::Follow(_)) => FOLLOW,
         Some(Element::Mimic(_)) => MIMIC,

@@ -1,10 +1,10 @@
 //! Ships that will fall out of a division by its plot, named before the move. [5.8.2, 5.8.3, Q57]
-use super::foreseen::foreseen;
+use super::foreseen::predicted_runs;
 use crate::model::{Division, Half, Run};
-use crate::rules::formation::membership::{CHAIN, hangs_together, parted_by_gaps};
+use crate::rules::formation::membership::{CHAIN, is_one_chain, ships_detached_by_gaps};
 use crate::rules::signals::by_hand;
-use crate::rules::steering::pace::{fastest_of_all, left_behind, name_stragglers, speed_allowed};
-use crate::rules::steering::tracks::{hangs_on, speed_ordered};
+use crate::rules::steering::pace::{fastest_of_all, left_behind, record_stragglers, speed_allowed};
+use crate::rules::steering::tracks::{depends_on, speed_ordered};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 
 /// Ships that will fall out: too slow, with the speed that each makes, or behind a gap, with its width.
@@ -15,17 +15,17 @@ pub(crate) struct Stragglers {
 }
 
 /// The stragglers of some divisions according to their present plots.
-pub(crate) type Foreseen = Vec<(Id, Stragglers)>;
+pub(crate) type DivisionStragglers = Vec<(Id, Stragglers)>;
 
 /// Returns a division's stragglers by its plot. A division without positions moves as its ships do.
 fn stragglers_of(state: &State, division: &Division) -> Stragglers {
     if !state.is_tracked(&division.id) {
-        return Stragglers { slow: by_hand::falls_out(state, division), parted: Vec::new() };
+        return Stragglers { slow: by_hand::ships_falling_out(state, division), parted: Vec::new() };
     }
     let Some(plot) = division.plot.as_ref() else { return Stragglers::default() };
     let speed = speed_ordered(state, division);
     let slow = left_behind(state, division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
-    let runs = || foreseen(state, division, plot).unwrap_or_default();
+    let runs = || predicted_runs(state, division, plot).unwrap_or_default();
     Stragglers { slow, parted: behind_gaps(state, division, speed, runs) }
 }
 
@@ -36,38 +36,41 @@ pub(crate) fn behind_gaps(
     speed: Inches,
     runs: impl Fn() -> Vec<Run>,
 ) -> Vec<(Id, Inches)> {
-    let keeps = division.one_base || (speed <= fastest_of_all(state, division) && hangs_together(state, &division.id));
-    if keeps || !state.checks { Vec::new() } else { parted_by_gaps(state, &division.id, runs()) }
+    let keeps = division.one_base || (speed <= fastest_of_all(state, division) && is_one_chain(state, &division.id));
+    if keeps || !state.checks { Vec::new() } else { ships_detached_by_gaps(state, &division.id, runs()) }
 }
 
 /// Returns divisions whose plots depend on a division's.
-pub(crate) fn leaning_on<'s>(state: &'s State, division: &'s Id) -> impl Iterator<Item = &'s Division> {
-    let leans = |one: &&Division| one.id != *division && hangs_on(state, one, division);
+pub(crate) fn dependent_divisions<'s>(state: &'s State, division: &'s Id) -> impl Iterator<Item = &'s Division> {
+    let leans = |member: &&Division| member.id != *division && depends_on(state, member, division);
     state.divisions.iter().map(AsRef::as_ref).filter(leans)
 }
 
 /// Returns the present stragglers of these divisions, empty if no plots are made now.
-pub(crate) fn foresee<'s>(state: &State, divisions: impl Iterator<Item = &'s Division>) -> Foreseen {
+pub(crate) fn stragglers_of_all<'s>(
+    state: &State,
+    divisions: impl Iterator<Item = &'s Division>,
+) -> DivisionStragglers {
     let is_plotting = state.checks && state.segment == Segment::Plotting && state.half != Some(Half::Second);
     let each = |division: &Division| (division.id.clone(), stragglers_of(state, division));
     divisions.filter(|_| is_plotting).map(each).collect()
 }
 
 /// Returns the present stragglers of a division and of those whose plots depend on its plot.
-pub(crate) fn foresee_with(state: &State, division: &Id) -> Foreseen {
-    foresee(state, state.division(division).into_iter().chain(leaning_on(state, division)))
+pub(crate) fn stragglers_with_dependents(state: &State, division: &Id) -> DivisionStragglers {
+    stragglers_of_all(state, state.division(division).into_iter().chain(dependent_divisions(state, division)))
 }
 
 /// Records stragglers that are new since `before`. [5.8.2, 5.8.3]
-pub(crate) fn name_new(draft: &mut NavalDraft<'_>, before: Foreseen) {
+pub(crate) fn record_new_stragglers(draft: &mut NavalDraft<'_>, before: DivisionStragglers) {
     for (id, before) in before {
         let state = draft.state();
         let Some(now) = state.division(&id).map(|division| stragglers_of(state, division)) else { continue };
-        let slow = now.slow.into_iter().filter(|one| !before.slow.contains(one)).collect();
-        let is_named = |ship: &Id| before.parted.iter().any(|(one, _)| one == ship);
+        let slow = now.slow.into_iter().filter(|straggler| !before.slow.contains(straggler)).collect();
+        let is_named = |ship: &Id| before.parted.iter().any(|(name, _)| name == ship);
         let parted = now.parted.into_iter().filter(|(ship, _)| !is_named(ship)).collect();
-        name_stragglers(draft, &id, slow);
-        name_parted(draft, &id, parted);
+        record_stragglers(draft, &id, slow);
+        record_gaps(draft, &id, parted);
     }
 }
 
@@ -83,8 +86,8 @@ pub(crate) fn plot_keeps_flagship(draft: &NavalDraft<'_>, id: &Id) -> Result<(),
 }
 
 /// Records ships that a gap will detach, each with its width, if any. [5.8.2, Q57]
-pub(crate) fn name_parted(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
+pub(crate) fn record_gaps(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
     if !ships.is_empty() {
-        draft.note(CHAIN, Fact::GapsForeseen { division: id.clone(), ships });
+        draft.record(CHAIN, Fact::GapsForeseen { division: id.clone(), ships });
     }
 }

@@ -1,7 +1,7 @@
 //! Sight ship by ship, which limits targets of guns, torpedoes and lights. [4.1, 4.2, 6.3, 7.3, Q36]
-use super::look::sees;
+use super::look::enemy_sees;
 use crate::model::{Ship, Sighting};
-use crate::rules::lookout::{Glance, Lookout, by_the_light, turn_of_look};
+use crate::rules::lookout::{Lookout, SightResult, reach_at_last_look, turn_of_look};
 use crate::rules::survey::Sea;
 use crate::rules::{lines, special};
 use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
@@ -9,26 +9,26 @@ use play::Rule;
 
 /// Returns how far away a ship is seen when others fire, launch or light, as the turn's last look had it. [4.2, 4.3]
 pub fn sight_range(state: &State, ship: &Ship) -> Inches {
-    seen_by(state, None, ship)
+    sight_range_for(state, None, ship)
 }
 
 /// Returns the same for one observer, which special rules may bind. [9.2]
-pub(super) fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
-    special::force::sight_base(state, by, ship, by_the_light(state, ship))
+pub(super) fn sight_range_for(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
+    special::force::sight_base(state, by, ship, reach_at_last_look(state, ship))
 }
 
 /// Returns a lookout that applies all special rules.
 pub fn lookout(state: &State) -> Lookout<'_> {
-    over(state, lines::sea_in(state, turn_of_look(state)))
+    lookout_over(state, lines::sea_in(state, turn_of_look(state)))
 }
 
-fn over(state: &State, sea: Sea) -> Lookout<'_> {
+fn lookout_over(state: &State, sea: Sea) -> Lookout<'_> {
     let sight = |by: &Ship, ship: &Ship, plain| special::force::sight_base(state, Some(by), ship, plain);
-    Lookout::over(state, sea, sight)
+    Lookout::new(state, sea, sight)
 }
 
 /// Returns whether and why not one ship sees one enemy.
-pub fn glance(state: &State, by: &Ship, target: &Ship) -> Glance {
+pub fn look_at(state: &State, by: &Ship, target: &Ship) -> SightResult {
     lookout(state).glance(by, target)
 }
 
@@ -37,7 +37,7 @@ impl Lookout<'_> {
     ///
     /// If `clear`, by ruling or because it is checked elsewhere, obstacles are ignored. The error names the first ship
     /// that does not see it, with range and sighting range, or states that its side sees none.
-    pub fn judged(&self, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
+    pub fn check_sees(&self, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
         let state = self.state;
         let not_sighted = || Reason::NotSighted { ship: unit.clone(), target: target.clone() };
         let by_side = state.setup.options.sighting == Sighting::BySide;
@@ -46,16 +46,16 @@ impl Lookout<'_> {
         if targets.is_empty() {
             return Err(not_sighted());
         }
-        for ship in state.ships_of(unit).filter(|ship| ship.in_action() && !by_side) {
-            let glances = || targets.iter().map(|one| self.glance(ship, one));
+        for ship in state.ships_of(unit).filter(|ship| ship.is_in_action() && !by_side) {
+            let glances = || targets.iter().map(|target_ship| self.glance(ship, target_ship));
             if glances().any(|glance| glance.sees(clear)) {
                 continue;
             }
             let (ship, target) = (ship.id.clone(), target.clone());
-            return Err(match glances().min_by_key(Glance::farness) {
-                Some(Glance::Behind(by)) => Reason::Blocked { ship, target, by },
-                Some(Glance::Beyond { range, sight }) => Reason::OutOfHerSight { ship, target, range, sight },
-                Some(Glance::Sees) | None => not_sighted(),
+            return Err(match glances().min_by_key(SightResult::visibility_order) {
+                Some(SightResult::Behind(by)) => Reason::Blocked { ship, target, by },
+                Some(SightResult::Beyond { range, sight }) => Reason::NotSeenByShip { ship, target, range, sight },
+                Some(SightResult::Sees) | None => not_sighted(),
             });
         }
         Ok(())
@@ -63,25 +63,25 @@ impl Lookout<'_> {
 }
 
 /// Checks that every ship of a unit sees a ship of the target, in a line without obstacles or one that is `clear`.
-pub fn judged(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
+pub fn check_sees(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
     // In a clear line smoke and land are not needed.
-    let lookout = if clear { over(state, Sea::default()) } else { lookout(state) };
-    lookout.judged(unit, target, clear)
+    let lookout = if clear { lookout_over(state, Sea::default()) } else { lookout(state) };
+    lookout.check_sees(unit, target, clear)
 }
 
 /// Returns the ships of a side that see a ship of a target, in the order of the set-up. [4.3]
 pub fn watchers<'a>(state: &'a State, side: &'a SideId, target: &'a Id) -> Vec<&'a Ship> {
     let lookout = lookout(state);
-    state.afloat().filter(|ship| ship.side == *side && lookout.judged(&ship.id, target, false).is_ok()).collect()
+    state.afloat().filter(|ship| ship.side == *side && lookout.check_sees(&ship.id, target, false).is_ok()).collect()
 }
 
 /// Refuses under `rule` unless every ship of a unit sees the target. Obstacles are checked elsewhere.
-pub(crate) fn must_see(draft: &NavalDraft<'_>, unit: &Id, target: &Id, rule: Rule) -> Result<(), NavalHalt> {
-    judged(draft.state(), unit, target, true).or_else(|reason| draft.refuse(rule, reason))
+pub(crate) fn refuse_unless_seen(draft: &NavalDraft<'_>, unit: &Id, target: &Id, rule: Rule) -> Result<(), NavalHalt> {
+    check_sees(draft.state(), unit, target, true).or_else(|reason| draft.refuse(rule, reason))
 }
 
 /// Whether the other side sees a ship. Before the first Sighting Segment positions decide too. [4.1, 7.3]
 fn in_sight(state: &State, ship: &Ship) -> bool {
     let opening = state.turn == 1 && state.segment == Segment::Plotting;
-    ship.sighted || (opening && sees(state, ship) == Some(true))
+    ship.sighted || (opening && enemy_sees(state, ship) == Some(true))
 }

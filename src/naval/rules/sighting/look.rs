@@ -1,6 +1,6 @@
 //! Sighting from positions. [4.2, 4.3, 4.4]
 use crate::model::{Ship, command::Block};
-use crate::rules::survey::{Sea, Stand, hulks, stands};
+use crate::rules::survey::{PlacedBase, Sea, hulks, stands};
 use crate::rules::{lines, lookout::plain_reach, special};
 use crate::{Fact, Id, Inches, Naval, NavalDraft, Segment, State};
 use play::{Game, Rule};
@@ -13,7 +13,7 @@ const LAND: Rule = Rule::new("4.7");
 
 /// The result of looking at a ship from every enemy base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum SightVerdict {
     Seen,
     /// With the paragraph that hides it.
     Hidden(Rule),
@@ -23,13 +23,13 @@ enum Verdict {
 
 /// Determines sighting of tracked ships, and of others by this turn's measured ranges, because a ship that shows itself
 /// later may be seen farther off. Typed sighting stays if neither decides. [4.2, 4.3, 4.4]
-pub(crate) fn look(draft: &mut NavalDraft<'_>) {
-    looked(draft.state()).into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
+pub(crate) fn update_sighting(draft: &mut NavalDraft<'_>) {
+    sighting_changes(draft.state()).into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
 }
 
 /// Returns what a new look at the table changes: ships that come into sight or are lost from it.
-pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
-    let (sea, stands) = (lines::sea(state), stands(state));
+pub fn sighting_changes(state: &State) -> Vec<(Rule, Fact)> {
+    let (sea, stands) = (lines::current_sea(state), stands(state));
     let found = if matches!(state.segment, Segment::Illumination | Segment::Damage) { WHEN } else { RANGE };
     let mut facts = Vec::new();
     let hulks = hulks(state);
@@ -39,9 +39,9 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
         for ship in on_base(state, stand).filter(free) {
             let id = ship.id.clone();
             match verdict {
-                Verdict::Seen if !ship.sighted => facts.push((found, Fact::Sighted { ship: id })),
-                Verdict::Hidden(rule) if ship.sighted => facts.push((rule, Fact::LostFromSight { ship: id })),
-                Verdict::Seen | Verdict::Hidden(_) | Verdict::Open => {}
+                SightVerdict::Seen if !ship.sighted => facts.push((found, Fact::Sighted { ship: id })),
+                SightVerdict::Hidden(rule) if ship.sighted => facts.push((rule, Fact::LostFromSight { ship: id })),
+                SightVerdict::Seen | SightVerdict::Hidden(_) | SightVerdict::Open => {}
             }
         }
     }
@@ -54,46 +54,47 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
 /// Whether an enemy's measured range this turn is within its sighting range of a ship. [2.7, 4.3]
 fn within_typed(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
-    let reach = |one: &Ship| special::force::sight_base(state, Some(one), ship, plain);
-    let sees = |one: &Ship| typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach(one));
-    state.afloat().any(|one| one.side != ship.side && sees(one))
+    let reach = |enemy: &Ship| special::force::sight_base(state, Some(enemy), ship, plain);
+    let sees = |enemy: &Ship| typed(state, &enemy.id, &ship.id).is_some_and(|range| range <= reach(enemy));
+    state.afloat().any(|enemy| enemy.side != ship.side && sees(enemy))
 }
 
 /// Whether the enemy sees a ship by positions, or `None` if these do not decide.
-pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
+pub fn enemy_sees(state: &State, ship: &Ship) -> Option<bool> {
     let (stands, hulks) = (stands(state), hulks(state));
     let stand = stands.iter().chain(&hulks).find(|stand| stand.same_base(state, ship))?;
-    match verdict(state, &lines::sea(state), &stands, stand) {
-        Verdict::Seen => Some(true),
-        Verdict::Hidden(_) => Some(false),
-        Verdict::Open => None,
+    match verdict(state, &lines::current_sea(state), &stands, stand) {
+        SightVerdict::Seen => Some(true),
+        SightVerdict::Hidden(_) => Some(false),
+        SightVerdict::Open => None,
     }
 }
 
-fn on_base<'a>(state: &'a State, stand: &Stand<'a>) -> impl Iterator<Item = &'a Ship> {
+fn on_base<'a>(state: &'a State, stand: &PlacedBase<'a>) -> impl Iterator<Item = &'a Ship> {
     let shared = state.division(&stand.ship.division).is_some_and(|division| division.one_base);
     let (ship, division) = (&stand.ship.id, &stand.ship.division);
-    let afloat = state.afloat().filter(move |one| one.id == *ship || (shared && one.division == *division));
-    let hulk = (!stand.ship.in_action()).then_some(stand.ship);
+    let afloat =
+        state.afloat().filter(move |other_ship| other_ship.id == *ship || (shared && other_ship.division == *division));
+    let hulk = (!stand.ship.is_in_action()).then_some(stand.ship);
     afloat.chain(hulk)
 }
 
 /// Returns the state after a new look at the table, so that guns may fire by it.
-pub fn after_a_look(state: &State) -> State {
+pub fn with_updated_sighting(state: &State) -> State {
     let mut after = state.clone();
-    looked(state).iter().for_each(|(_, fact)| Naval::apply(&mut after, fact));
-    State { look: None, ..after }
+    sighting_changes(state).iter().for_each(|(_, fact)| Naval::apply(&mut after, fact));
+    State { last_sighting: None, ..after }
 }
 
-fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
+fn verdict(state: &State, sea: &Sea, stands: &[PlacedBase], target: &PlacedBase) -> SightVerdict {
     let shown: Vec<(&Ship, Inches)> = on_base(state, target).map(|ship| (ship, plain_reach(state, ship))).collect();
-    let reach_of = |one: &Ship| {
-        let seen = shown.iter().map(|(ship, plain)| special::force::sight_base(state, Some(one), ship, *plain));
+    let reach_of = |observer: &Ship| {
+        let seen = shown.iter().map(|(ship, plain)| special::force::sight_base(state, Some(observer), ship, *plain));
         seen.max().unwrap_or_default()
     };
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
-    for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
+    for one in stands.iter().filter(|stand| stand.ship.side != target.ship.side) {
         let typed = typed(state, &one.ship.id, &target.ship.id);
         if reach_of(one.ship) < typed.unwrap_or_else(|| one.range(ranges, target)) {
             continue;
@@ -101,7 +102,7 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
         // Measured ranges override positions: smoke and land do not hide a ship that they bring into sight.
         let hides = if typed.is_none() { sea.blocks(one.line(ranges, target)) } else { None };
         match hides {
-            None => return Verdict::Seen,
+            None => return SightVerdict::Seen,
             Some(Block::Smoke) => hidden = SMOKE,
             Some(Block::Land) => hidden = LAND,
         }
@@ -109,13 +110,13 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     let by_hand = || state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side);
     let near = |ship: &Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
     match by_hand().next() {
-        Some(_) if by_hand().any(near) => Verdict::Seen,
-        Some(_) => Verdict::Open,
-        None => Verdict::Hidden(hidden),
+        Some(_) if by_hand().any(near) => SightVerdict::Seen,
+        Some(_) => SightVerdict::Open,
+        None => SightVerdict::Hidden(hidden),
     }
 }
 
 /// Returns this turn's measured range.
-fn typed(state: &State, one: &Id, other: &Id) -> Option<Inches> {
-    if state.this_move.measures.is_empty() { None } else { state.measured(one, other) }
+fn typed(state: &State, left: &Id, right: &Id) -> Option<Inches> {
+    if state.this_move.measures.is_empty() { None } else { state.measured_range(left, right) }
 }

@@ -1,40 +1,40 @@
 //! 5.10 for divisions moved by hand: their changes are known, and their orders are rolled for. (Q47)
-use super::check::check_at;
+use super::check::roll_orders;
 use super::orders::{
-    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, is_void_in_a_jam, leads_anew,
-    may_plot, needed_by, range_to_flag, repeaters,
+    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_may_plot, exemption_anywhere, flag_division, has_new_flag,
+    is_void_in_a_jam, orders_number_at, range_to_flag, repeaters, speed_only_plot,
 };
 use crate::model::{
-    ByHand, Declaration, Division, Duty, Element, FormationReason, Half, Plot, Ship, TableReason, Task,
+    Declaration, Division, Duty, Element, FormationReason, Half, ManualChange, Plot, Ship, TableReason, Task,
 };
-use crate::rules::steering::tracks::leans_on_nobody;
+use crate::rules::steering::tracks::lost_dependency_rule;
 use crate::rules::steering::{lawful, pace};
 use crate::rules::{columns::rudder, flags::force_flag, melee, sighting, special};
-use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment};
 use play::Rule;
 use std::sync::Arc;
 
 const ANY_SPEED: Rule = Rule::new("5.5");
 /// A ship belongs to its division within an inch of its flagship's speed.
-pub const TOGETHER: Rule = Rule::new("5.8.3");
+pub const SPEED_MEMBERSHIP: Rule = Rule::new("5.8.3");
 const PLOTTED: Rule = Rule::new("5.7");
 const SMOKE: Rule = Rule::new("4.6");
 
 /// Records that a division without a position changes course or speed, so that a check is due. [5.10.3]
-fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
+fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ManualChange) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
     let known = state.this_turn.changed_by_hand.contains(&id) || state.this_turn.orders_checked.contains(&id);
-    let silent = what == ByHand::Speed && excused(state, division).is_some();
+    let silent = what == ManualChange::Speed && excused(state, division).is_some();
     if state.checks && !state.is_tracked(&id) && !known && !silent {
-        draft.note(RECEIVED, Fact::ChangedByHand { division: id, what });
+        draft.record(RECEIVED, Fact::ChangedByHand { division: id, what });
     }
 }
 
 /// Whether this turn's plot for a division moved by hand has been given.
 fn is_plotted(state: &State, division: &Division) -> bool {
-    let said = || state.ships_of_division(&division.id).any(|ship| state.this_turn.is_said_of(ship));
+    let said = || state.ships_of_division(&division.id).any(|ship| state.this_turn.is_speed_stated(ship));
     division.plot.is_some() || said()
 }
 
@@ -44,28 +44,28 @@ pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
     let plotted = is_plotted(state, division);
-    let leads = pace::leading(state, division).map(|lead| &lead.id) == Some(ship);
-    let before = division.record.iter().any(|line| line.plot.turns());
+    let leads = pace::lead_ship(state, division).map(|lead| &lead.id) == Some(ship);
+    let before = division.plot_records.iter().any(|line| line.plot.has_turn());
     if !plotted || leads || !before {
-        changed_by_hand(draft, ship, ByHand::Course);
+        changed_by_hand(draft, ship, ManualChange::Course);
     }
 }
 
 /// Cancels a check when the table reports that no ship of a division turned, if plot and speed are unchanged and no
 /// declaration states a turn. [5.10.2]
-pub(crate) fn has_not_turned(draft: &mut NavalDraft<'_>, id: &Id) {
+pub(crate) fn cancel_turn_check(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id) else { return };
-    let ships = || state.ships_of_division(id).filter(|ship| ship.in_action());
+    let ships = || state.ships_of_division(id).filter(|ship| ship.is_in_action());
     let turned = |ship: &Ship| {
-        let said = state.steered(&ship.id).is_some_and(|one| one.turned.is_none_or(|turned| 0 < turned));
-        let fired = |one: &Declaration| one.firer == ship.id && 0 < one.conditions.turned_deg;
+        let said = state.steering_of(&ship.id).is_some_and(|steered| steered.turned.is_none_or(|turned| 0 < turned));
+        let fired = |declaration: &Declaration| declaration.firer == ship.id && 0 < declaration.conditions.turned_deg;
         said || state.this_move.declarations.iter().any(fired)
     };
-    let plotted = division.alone || division.plot.as_ref().is_some_and(Plot::turns);
+    let plotted = division.is_alone || division.plot.as_ref().is_some_and(Plot::has_turn);
     let changed = ships().any(|ship| state.this_turn.speed_before(ship) != ship.speed);
     if state.segment != Segment::Plotting && !plotted && !changed && !ships().any(turned) {
-        holds_on_by_hand(draft, id);
+        cancel_check(draft, id);
     }
 }
 
@@ -75,12 +75,12 @@ fn unchecked(state: &State) -> impl Iterator<Item = &Id> {
 }
 
 /// Records orders that need no check as carried out. Losses during the move no longer change that. [3.3.2, 5.10.1]
-pub(super) fn obey(draft: &mut NavalDraft<'_>) {
+pub(super) fn record_obeyed(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let obeys = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
     let obeyed = |division: &Id| Fact::ObeyedByHand { division: division.clone() };
     let obeyed: Vec<Fact> = unchecked(state).filter(obeys).map(obeyed).collect();
-    draft.note_all(RECEIVED, obeyed);
+    draft.record_all(RECEIVED, obeyed);
 }
 
 /// Files a plot for a division or a single ship moved by hand. [4.6, 5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
@@ -98,44 +98,44 @@ pub(crate) fn plotted_by_hand(
     let state = draft.state();
     let division =
         draft.need(state.division_of(unit).cloned(), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
-    let (id, speed) = (division.id.clone(), ordered(state, &division, plot));
-    lawful::smoke_is_of_the_division(draft, &division, plot)?;
-    lawful::makes_smoke_under_way(draft, plot, speed)?;
-    lawful::leans_well(draft, &division, plot, advance)?;
+    let (id, speed) = (division.id.clone(), ordered_speed(state, &division, plot));
+    lawful::check_smoke_makers(draft, &division, plot)?;
+    lawful::check_smoke_under_way(draft, plot, speed)?;
+    lawful::check_dependency(draft, &division, plot, advance)?;
     if advance {
-        special::steer::may_plot_ahead(state, &division)?;
-        pace::keeps_up(state, &division, speed)?;
-        draft.note(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
-        pace::name_left_behind(draft, &division.id, speed, advance);
+        special::steer::check_advance_plot(state, &division)?;
+        pace::check_allowances(state, &division, speed)?;
+        draft.record(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+        pace::record_left_behind(draft, &division.id, speed, advance);
         return Ok(());
     }
-    may_plot(draft, &division, plot)?;
-    let steered = special::steer::Plotted { elements: &plot.elements, runs: &[], follows: None, ahead: false };
-    special::steer::may_plot(draft.state(), &division, &steered)?;
+    check_may_plot(draft, &division, plot)?;
+    let steered = special::steer::PlottedMove { elements: &plot.elements, runs: &[], follows: None, ahead: false };
+    special::steer::check_plot(draft.state(), &division, &steered)?;
     lawful::speed_holds(draft, &division, plot, speed)?;
-    let leaning = leaning_on(draft.state(), &id);
-    leaning.iter().try_for_each(|(one, _)| pace::speed_allowed(draft.state(), one, speed))?;
+    let leaning = dependents_at_speed(draft.state(), &id);
+    leaning.iter().try_for_each(|(member, _)| pace::speed_allowed(draft.state(), member, speed))?;
     // A speed alone is recorded by itself. Turns, smoke and replacements of a plot are filed.
     if !plot.is_straight() || division.plot.is_some() {
-        draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+        draft.record(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     } else if !plot.smoke.is_empty() {
-        draft.note(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+        draft.record(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     }
     steered_by_hand(draft, &division, plot, speed);
-    pace::name_left_behind(draft, &division.id, speed, false);
-    for (one, plot) in leaning {
-        steered_by_hand(draft, &one, &plot, speed);
-        pace::name_left_behind(draft, &one.id, speed, false);
+    pace::record_left_behind(draft, &division.id, speed, false);
+    for (member, plot) in leaning {
+        steered_by_hand(draft, &member, &plot, speed);
+        pace::record_left_behind(draft, &member.id, speed, false);
     }
     Ok(())
 }
 
 /// Returns divisions moved by hand whose plots take this one's speed, directly or through others. [5.7.4, 5.7.5]
-fn leaning_on(state: &State, id: &Id) -> Vec<(Division, Plot)> {
+fn dependents_at_speed(state: &State, id: &Id) -> Vec<(Division, Plot)> {
     let (mut found, mut heads) = (Vec::new(), vec![id.clone()]);
     while let Some(head) = heads.pop() {
-        for one in state.divisions.iter().filter(|one| !state.is_tracked(&one.id)) {
-            let leans = |plot: &&Plot| plot.speed.is_none() && plot.leans_on() == Some(&head);
+        for one in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+            let leans = |plot: &&Plot| plot.speed.is_none() && plot.depends_on() == Some(&head);
             let Some(plot) = one.plot.as_ref().filter(leans) else { continue };
             heads.push(one.id.clone());
             found.push((one.as_ref().clone(), plot.clone()));
@@ -146,35 +146,35 @@ fn leaning_on(state: &State, id: &Id) -> Vec<(Division, Plot)> {
 
 /// Returns the speed that a plot orders of a division moved by hand. It is the plot's own, or that of the division it
 /// depends on, or last turn's, regardless of earlier plots of this turn. [5.7]
-pub(crate) fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
-    let other = plot.leans_on().and_then(|other| state.division(other)).filter(|other| state.is_in_action(&other.id));
+pub(crate) fn ordered_speed(state: &State, division: &Division, plot: &Plot) -> Inches {
+    let other = plot.depends_on().and_then(|other| state.division(other)).filter(|other| state.is_in_action(&other.id));
     let others =
-        |other: &Division| other.plot.as_ref().and_then(Plot::own_speed).unwrap_or(pace::makes_by_hand(state, other));
-    plot.own_speed().or(other.map(others)).unwrap_or_else(|| pace::made(state, division))
+        |other: &Division| other.plot.as_ref().and_then(Plot::own_speed).unwrap_or(pace::hand_speed(state, other));
+    plot.own_speed().or(other.map(others)).unwrap_or_else(|| pace::last_speed(state, division))
 }
 
 /// Sets each ship to the ordered speed or its best, and records a change of the division's speed. A single ship always
 /// needs a check. [5.5, 5.8.3, 5.10.3, Q57]
 fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
     let state = draft.state();
-    let of = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    let of = || state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let makes = |ship: &Ship| pace::fastest(state, ship).min(speed);
-    let changed = pace::made(state, division) != speed;
+    let changed = pace::last_speed(state, division) != speed;
     let run: Vec<Fact> = of().map(|ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: makes(ship) }).collect();
-    draft.note_all(ANY_SPEED, run);
-    if plot.turns() {
-        changed_by_hand(draft, &division.id, ByHand::Course);
-    } else if (changed && plot.elements != [Element::CloseUp]) || division.alone {
-        changed_by_hand(draft, &division.id, ByHand::Speed);
+    draft.record_all(ANY_SPEED, run);
+    if plot.has_turn() {
+        changed_by_hand(draft, &division.id, ManualChange::Course);
+    } else if (changed && plot.elements != [Element::CloseUp]) || division.is_alone {
+        changed_by_hand(draft, &division.id, ManualChange::Speed);
     } else {
-        holds_on_by_hand(draft, &division.id);
+        cancel_check(draft, &division.id);
     }
 }
 
 /// Cancels the check due for a plot that was replaced by one without changes.
-fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
-    if unchecked(draft.state()).any(|one| one == division) {
-        draft.note(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
+fn cancel_check(draft: &mut NavalDraft<'_>, division: &Id) {
+    if unchecked(draft.state()).any(|id| id == division) {
+        draft.record(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
     }
 }
 
@@ -185,24 +185,24 @@ fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
 pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
-    let there = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::in_action));
+    let there = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::is_in_action));
     let due: Vec<(Division, Plot)> =
         there.filter_map(|division| Some((division.as_ref().clone(), division.plot.clone()?))).collect();
     for (division, plot) in due {
         let state = draft.state();
-        let speed = pace::nearest_to(state, &division, ordered(state, &division, &plot));
-        let (plot, rule) = if rudder::jammed(state, &division).is_some() && is_void_in_a_jam(&division) {
-            (engines(&division, speed), Some(JAMMED))
-        } else if leads_anew(state, &division) && !plot.goes_straight() {
+        let speed = pace::clamp_speed(state, &division, ordered_speed(state, &division, &plot));
+        let (plot, rule) = if rudder::jammed_single_ship(state, &division).is_some() && is_void_in_a_jam(&division) {
+            (speed_only_plot(&division, speed), Some(JAMMED))
+        } else if has_new_flag(state, &division) && !plot.goes_straight() {
             (Plot::straight(speed), Some(SHIFTED))
-        } else if let Some(rule) = leans_on_nobody(state, &plot) {
+        } else if let Some(rule) = lost_dependency_rule(state, &plot) {
             (Plot { smoke: plot.smoke.clone(), ..Plot::straight(speed) }, Some(rule))
         } else {
             (plot, None)
         };
         if let Some(rule) = rule {
             let (division, plot) = (division.id.clone(), plot.clone());
-            draft.note(rule, Fact::PlotReplaced { division, plot, carried: None });
+            draft.record(rule, Fact::PlotReplaced { division, plot, carried: None });
         }
         if division.plotted_ahead || rule.is_some() {
             steered_by_hand(draft, &division, &plot, speed);
@@ -212,55 +212,58 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
 
 /// Limits ships moved by hand to special rules and their flagship's speed, with or without a new plot, as for tracked
 /// ships. A division whose speed this changes must check orders. [5.4, 5.8.3, 5.10.3, 9.2, Q57]
-pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
-    let unplotted = held_unplotted(draft.state());
+pub(super) fn limit_speeds(draft: &mut NavalDraft<'_>) {
+    let unplotted = unplotted_slowed_divisions(draft.state());
     slow_down(draft);
     let goes_on = |(division, speed)| Fact::GoesOnUnplotted { division, speed };
-    draft.note_all(TOGETHER, unplotted.into_iter().map(goes_on));
+    draft.record_all(SPEED_MEMBERSHIP, unplotted.into_iter().map(goes_on));
     let state = draft.state();
     let closes_up =
         |division: &Division| division.plot.as_ref().is_some_and(|plot| plot.elements == [Element::CloseUp]);
     let changed = |division: &Division| {
-        let there = state.ships_of_division(&division.id).any(Ship::in_action) && !state.is_tracked(&division.id);
-        there && !closes_up(division) && pace::makes_by_hand(state, division) != pace::made(state, division)
+        let there = state.ships_of_division(&division.id).any(Ship::is_in_action) && !state.is_tracked(&division.id);
+        there && !closes_up(division) && pace::hand_speed(state, division) != pace::last_speed(state, division)
     };
-    let checks = |one: &Division| if one.alone { checks_alone(state, one) } else { changed(one) };
-    let checks: Vec<Id> = state.divisions.iter().filter(|one| checks(one)).map(|one| one.id.clone()).collect();
-    checks.iter().for_each(|id| changed_by_hand(draft, id, ByHand::Speed));
+    let checks = |member: &Division| if member.is_alone { checks_alone(state, member) } else { changed(member) };
+    let checks: Vec<Id> = state.divisions.iter().filter(|member| checks(member)).map(|one| one.id.clone()).collect();
+    checks.iter().for_each(|id| changed_by_hand(draft, id, ManualChange::Speed));
 }
 
 /// Whether a single ship must check orders without a plot, as it would have to plot if it had a position. [5.9.2, Q57]
 fn checks_alone(state: &State, division: &Division) -> bool {
     let is_free = state.half != Some(Half::Second) && !melee::is_held(state, division);
-    division.alone && !state.is_tracked(&division.id) && is_free && Inches::ZERO < pace::able(state, division)
+    division.is_alone
+        && !state.is_tracked(&division.id)
+        && is_free
+        && Inches::ZERO < pace::achievable_speed(state, division)
 }
 
 /// Returns ships that will fall out of a division without positions at present speeds, with the speed of each. [5.8.3,
 /// Q57]
-pub(crate) fn falls_out(state: &State, division: &Division) -> Vec<(Id, Inches)> {
-    let makes = |ship: &Ship| held_to(state, division, ship).map_or(ship.speed, |(_, most)| most);
-    let ships = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+pub(crate) fn ships_falling_out(state: &State, division: &Division) -> Vec<(Id, Inches)> {
+    let makes = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
+    let ships = || state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let Some(flag) = ships().find(|ship| ship.id == division.flagship).filter(|_| !division.one_base) else {
         return Vec::new();
     };
     let each = ships().map(|ship| (ship.id.clone(), makes(ship)));
-    each.filter(|(_, own)| pace::WITHIN < (*own - makes(flag)).abs()).collect()
+    each.filter(|(_, own)| pace::MAX_SPEED_DIFFERENCE < (*own - makes(flag)).abs()).collect()
 }
 
 /// Whether a division without positions has no plot, and some ship of it no speed for this turn.
 pub(crate) fn is_unplotted(state: &State, division: &Division) -> bool {
-    let is_said = |ship: &Ship| !ship.in_action() || state.this_turn.is_said_of(ship);
+    let is_said = |ship: &Ship| !ship.is_in_action() || state.this_turn.is_speed_stated(ship);
     let is_plotted = || division.plot.is_some() || state.ships_of_division(&division.id).all(is_said);
     !state.is_tracked(&division.id) && !is_plotted()
 }
 
 /// Returns divisions without positions or plots that a slow flagship or special rule holds back, with their speeds.
 /// [5.8.3, 5.9.1, Q57]
-pub fn held_unplotted(state: &State) -> Vec<(Id, Inches)> {
+pub fn unplotted_slowed_divisions(state: &State) -> Vec<(Id, Inches)> {
     let goes_on = |division: &Arc<Division>| {
-        let makes = |ship: &Ship| held_to(state, division, ship).map_or(ship.speed, |(_, most)| most);
-        let speed = pace::goes_at(state, division, makes);
-        let is_held = pace::leads_instead(state, division).is_some() || speed < pace::made(state, division);
+        let makes = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
+        let speed = pace::shared_speed(state, division, makes);
+        let is_held = pace::leads_instead(state, division).is_some() || speed < pace::last_speed(state, division);
         (is_held && is_unplotted(state, division)).then(|| (division.id.clone(), speed))
     };
     let is_asked = state.checks && state.half != Some(Half::Second);
@@ -271,34 +274,34 @@ fn slow_down(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let mut held: Vec<(Rule, Fact)> = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
-        for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
-            let Some((rule, speed)) = held_to(state, division, ship) else { continue };
+        for ship in state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()) {
+            let Some((rule, speed)) = speed_limit(state, division, ship) else { continue };
             held.push((rule, Fact::SpeedChanged { ship: ship.id.clone(), speed }));
         }
     }
-    held.into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
+    held.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
 }
 
 /// Returns the speed to which a special rule or the flagship limits a ship moved by hand, if below its own.
-fn held_to(state: &State, division: &Division, ship: &Ship) -> Option<(Rule, Inches)> {
-    let able = state.checks.then(|| pace::able(state, division));
+fn speed_limit(state: &State, division: &Division, ship: &Ship) -> Option<(Rule, Inches)> {
+    let able = state.checks.then(|| pace::achievable_speed(state, division));
     let cap = special::steer::speed_cap(state, ship).map(|(_, most)| most);
     let speed = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed)?;
-    Some((if cap == Some(speed) { special::sentences::SPECIAL } else { TOGETHER }, speed))
+    Some((if cap == Some(speed) { special::sentences::SPECIAL } else { SPEED_MEMBERSHIP }, speed))
 }
 
 /// Returns the paragraph that excuses a division moved by hand from a check of orders. [5.10, Q47]
 fn excused(state: &State, division: &Division) -> Option<Rule> {
-    excused_wherever(state, &state.group_of(&division.id))
+    exemption_anywhere(state, &state.group_of(&division.id))
 }
 
 /// Returns order checks due for divisions moved by hand that changed course or speed, one for each formation, by its
 /// leading division. [5.10, Q47]
-pub fn owed(state: &State) -> Vec<Duty> {
+pub fn command_check_duties(state: &State) -> Vec<Duty> {
     let mut leads: Vec<Id> = Vec::new();
     for id in unchecked(state) {
         let Some(division) = state.division(id) else { continue };
-        let there = state.ships_of_division(id).any(Ship::in_action);
+        let there = state.ships_of_division(id).any(Ship::is_in_action);
         let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
         if there && excused(state, division).is_none() && !leads.contains(&lead) {
             leads.push(lead);
@@ -318,7 +321,7 @@ pub fn owed(state: &State) -> Vec<Duty> {
 /// Refused unless command checks are on and the division is in action, without a position, not excused and not checked
 /// this turn. It must be the Movement Segment, or a later one with a change of this turn to check. [3.3.2] The distance
 /// to the force flag must be known.
-pub(crate) fn by_hand(
+pub(crate) fn check_orders_by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
     range: Option<Inches>,
@@ -327,32 +330,35 @@ pub(crate) fn by_hand(
     let state = draft.state();
     let division = draft.need(state.division_of(unit), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
     draft.refuse_if(!state.checks, RECEIVED, || TableReason::OptionOff { option: "checks" })?;
-    let lost = !state.ships_of(unit).any(Ship::in_action);
+    let lost = !state.ships_of(unit).any(Ship::is_in_action);
     refuse_out_of_action(draft, lost, unit, RECEIVED)?;
     let id = || division.id.clone();
-    draft.refuse_if(state.is_tracked(&id()), RECEIVED, || FormationReason::ChecksItself { division: id() })?;
-    let changed = |one: &Division| state.this_turn.changed_by_hand.contains(&one.id);
-    let holds_on = |one: &&Division| is_plotted(state, one) && !one.alone && !changed(one);
+    draft.refuse_if(state.is_tracked(&id()), RECEIVED, || FormationReason::CheckedWhenMoving { division: id() })?;
+    let changed = |member: &Division| state.this_turn.changed_by_hand.contains(&member.id);
+    let holds_on = |member: &&Division| is_plotted(state, member) && !member.is_alone && !changed(member);
     let group = state.group_of(&division.id);
     let carries_on = group.iter().all(holds_on).then_some(CARRY_ON);
     if let Some(rule) = excused(state, division).or(carries_on) {
         return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id() }.into());
     }
-    let checked = group.iter().any(|one| state.this_turn.orders_checked.contains(&one.id));
+    let checked = group.iter().any(|member| state.this_turn.orders_checked.contains(&member.id));
     draft.refuse_if(checked, RECEIVED, || FormationReason::OrdersChecked { division: id() })?;
-    if state.segment == Segment::Plotting || !group.iter().any(|one| changed(one)) {
-        in_segment(draft, Segment::Movement, "orders", RECEIVED)?;
+    if state.segment == Segment::Plotting || !group.iter().any(|member| changed(member)) {
+        require_segment(draft, Segment::Movement, "orders", RECEIVED)?;
     }
     let Some(lead) = group.first().copied().cloned() else { return Ok(()) };
     let flag = || force_flag(state, &lead.side).unwrap_or_else(|| lead.flagship.clone());
-    sighting::is_a_range(draft, range)?;
+    sighting::check_range(draft, range)?;
     let known = distance_known(state, &lead, range);
-    draft.refuse_if(!known, RECEIVED, || FormationReason::FlagFarOff { division: lead.id.clone(), flag: flag() })?;
+    draft.refuse_if(!known, RECEIVED, || FormationReason::FlagDistanceUnknown {
+        division: lead.id.clone(),
+        flag: flag(),
+    })?;
     let range = range.or_else(|| range_to_flag(state, &lead));
     let repeating = said_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
-    let needed = needed_by(state, &lead, range, repeating);
-    let group: Vec<Id> = group.into_iter().map(|one| one.id.clone()).collect();
-    check_at(draft, &lead, &group, needed)
+    let needed = orders_number_at(state, &lead, range, repeating);
+    let group: Vec<Id> = group.into_iter().map(|member| member.id.clone()).collect();
+    roll_orders(draft, &lead, &group, needed)
 }
 
 /// Whether a formation's distance from the force flag is known, if the chart needs it. [5.10.3, Q47]

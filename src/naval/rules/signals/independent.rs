@@ -1,6 +1,6 @@
 //! The moves of the independent movement table, all in column. [5.10.3, 5.10.5]
 use super::orders;
-use crate::model::{Division, Element, Manner, Plot, Ship, Turn, chart::Independent};
+use crate::model::{Division, Element, Plot, Ship, Turn, TurnKind, chart::Independent};
 use crate::rules::columns::{self, helm};
 use crate::rules::steering::{lawful, pace, tracks};
 use crate::{Id, SideId, State};
@@ -14,21 +14,21 @@ const AHEAD_DEG: f64 = 90.0;
 /// Returns what a division does instead of its plot, or `None` if it does as plotted.
 ///
 /// `group` is its own formation, which it does not follow.
-pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
+pub(super) fn independent_plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
     let straight = || Plot::straight(pace::speed_now(state, division));
     // Under a new flag it always goes straight ahead. [5.9.1, Q40]
-    let anew = orders::leads_anew(state, division) && does != Independent::AsPlotted;
-    let does = if anew { Independent::StraightSameSpeed } else { does };
+    let has_new_flag = orders::has_new_flag(state, division) && does != Independent::AsPlotted;
+    let does = if has_new_flag { Independent::StraightSameSpeed } else { does };
     let instead = match does {
         Independent::AsPlotted if state.is_changing(&division.id) => return None,
         Independent::AsPlotted => in_column(state, division, division.plot.as_ref()?),
         Independent::StraightSameSpeed => straight(),
-        Independent::FollowNearestAhead => follow(state, division, group).unwrap_or_else(straight),
+        Independent::FollowNearestAhead => follow_nearest_ahead(state, division, group).unwrap_or_else(straight),
         Independent::TurnTowardEnemy { degrees } => {
-            to_enemy(state, division, degrees, |bearing| bearing).unwrap_or_else(straight)
+            turn_by_enemy(state, division, degrees, |bearing| bearing).unwrap_or_else(straight)
         }
         Independent::TurnAway { degrees } => {
-            to_enemy(state, division, degrees, Bearing::opposite).unwrap_or_else(straight)
+            turn_by_enemy(state, division, degrees, Bearing::opposite).unwrap_or_else(straight)
         }
         Independent::RepeatLastTurn => match last_turn(state, division) {
             Some(plot) => in_column(state, division, plot),
@@ -40,9 +40,9 @@ pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Indep
 
 /// Returns what it did last turn.
 fn last_turn<'a>(state: &State, division: &'a Division) -> Option<&'a Plot> {
-    let done = division.record.iter().find(|line| line.turn + 1 == state.turn)?;
+    let done = division.plot_records.iter().find(|line| line.turn + 1 == state.turn)?;
     let plot = done.instead.as_ref().unwrap_or(&done.plot);
-    plot.leans_on().is_none().then_some(plot)
+    plot.depends_on().is_none().then_some(plot)
 }
 
 /// Returns a plot with column turns for its ships turns, or without turns if it is out of column. A convoy keeps its
@@ -53,7 +53,7 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
     }
     let able = state.is_in_column(division);
     let elements = plot.elements.iter().filter_map(|element| match element {
-        Element::Turn(turn) => able.then_some(Element::Turn(Turn { manner: Manner::Column, ..*turn })),
+        Element::Turn(turn) => able.then_some(Element::Turn(Turn { manner: TurnKind::Column, ..*turn })),
         Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => Some(element.clone()),
     });
     let elements: Vec<Element> = elements.collect();
@@ -62,22 +62,22 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
 }
 
 /// Returns a plot behind the nearest friendly division ahead: along its track if possible, else towards its last ship.
-fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
+fn follow_nearest_ahead(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
     let at = columns::place_of(state, division)?;
-    let friends = columns::tracked(state).filter(|one| one.side == division.side && !group.contains(&one.id));
+    let friends = columns::tracked(state).filter(|member| member.side == division.side && !group.contains(&member.id));
     let nearest = friends
-        .filter_map(|one| {
-            let (last, _) = helm::bases(state, one).pop()?;
+        .filter_map(|member| {
+            let (last, _) = helm::bases(state, member).pop()?;
             let there = last.at?.point();
-            let bearing = Bearing::to(at.point(), there).ok()?;
-            let ahead = bearing.difference(at.pose().heading) < AHEAD_DEG;
-            ahead.then(|| (range_in(at.point(), there), one, bearing))
+            let bearing = Bearing::between(at.point(), there).ok()?;
+            let ahead = bearing.angle_to(at.pose().heading) < AHEAD_DEG;
+            ahead.then(|| (range_in(at.point(), there), member, bearing))
         })
-        .min_by(|one, other| one.0.total_cmp(&other.0));
+        .min_by(|left, right| left.0.total_cmp(&right.0));
     let (_, other, bearing) = nearest?;
     let on_track = columns::astern_of(state, division, &other.id).is_some() && state.is_in_column(division);
-    let leads = !tracks::hangs_on(state, other, &division.id)
-        && !other.plot.as_ref().is_some_and(|plot| tracks::goes_round(state, plot));
+    let leads = !tracks::depends_on(state, other, &division.id)
+        && !other.plot.as_ref().is_some_and(|plot| tracks::is_circular(state, plot));
     if on_track && leads {
         let speed = tracks::speed_ordered(state, other).min(pace::fastest_of(state, division));
         return Some(Plot { elements: vec![Element::Follow(other.id.clone())], speed: Some(speed), smoke: Vec::new() });
@@ -87,12 +87,12 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
 
 /// Returns a turn of at most `most` degrees, by the nearest sighted enemy's bearing. `None` without a sighted enemy or
 /// anything to turn.
-fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
+fn turn_by_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
     let at = columns::place_of(state, division)?;
     let places = enemies_sighted(state, &division.side).filter_map(|ship| Some(ship.at?.point()));
     let enemy: Point =
-        places.min_by(|one, other| range_in(at.point(), *one).total_cmp(&range_in(at.point(), *other)))?;
-    let wanted = course(Bearing::to(at.point(), enemy).ok()?);
+        places.min_by(|left, right| range_in(at.point(), *left).total_cmp(&range_in(at.point(), *right)))?;
+    let wanted = course(Bearing::between(at.point(), enemy).ok()?);
     turn_by(state, division, at.pose().heading.signed_difference(wanted), most)
 }
 
@@ -107,7 +107,7 @@ fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<P
         return None;
     }
     let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG).min(f64::from(most));
-    let turn = Turn::by(Manner::Column, degrees.copysign(turn));
+    let turn = Turn::of_degrees(TurnKind::Column, degrees.copysign(turn));
     let speed = Some(pace::speed_now(state, division));
     (degrees > 0.0).then(|| Plot { elements: vec![Element::Turn(turn)], speed, smoke: Vec::new() })
 }

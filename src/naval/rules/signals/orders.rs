@@ -26,29 +26,29 @@ pub(crate) fn is_void_in_a_jam(division: &Division) -> bool {
 }
 
 /// Returns what is left of a plot when the rudder is jammed: the speed and smoke.
-pub(crate) fn engines(division: &Division, speed: Inches) -> Plot {
+pub(crate) fn speed_only_plot(division: &Division, speed: Inches) -> Plot {
     let smoke = division.plot.as_ref().map_or_else(Vec::new, |plot| plot.smoke.clone());
     Plot { elements: Vec::new(), speed: Some(speed), smoke }
 }
 
 /// Whether a new flagship first leads the division in this turn's movement. [5.9.1, Q40]
-pub(crate) fn leads_anew(state: &State, division: &Division) -> bool {
-    division.flag_turn == Some(state.turn)
+pub(crate) fn has_new_flag(state: &State, division: &Division) -> bool {
+    division.new_flag_turn == Some(state.turn)
 }
 
 /// Returns the paragraph that excuses a formation from a check regardless of positions, for ships with and without
 /// them. [5.10.1, 5.10.3, 5.15.3, 8.4, 9.2]
-pub(crate) fn excused_wherever(state: &State, group: &[&Division]) -> Option<Rule> {
+pub(crate) fn exemption_anywhere(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
-    if matches!(group, [division] if rudder::jammed(state, division).is_some()) {
+    if matches!(group, [division] if rudder::jammed_single_ship(state, division).is_some()) {
         return Some(JAMMED);
     }
     let flies = |flag: &Id| {
-        let aboard = state.ship(flag).is_some_and(Ship::in_action);
+        let aboard = state.ship(flag).is_some_and(Ship::is_in_action);
         aboard && group.iter().any(|division| division.ships.contains(flag))
     };
-    let mute = group.iter().any(|division| special::orders::flag_is_mute(state, division));
-    if !lead.alone && !mute && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
+    let mute = group.iter().any(|division| special::orders::is_flag_suspended(state, division));
+    if !lead.is_alone && !mute && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
         return Some(FORCE_FLAG);
     }
     if group.iter().any(|division| state.this_turn.reacting.contains(&division.id)) {
@@ -58,24 +58,24 @@ pub(crate) fn excused_wherever(state: &State, group: &[&Division]) -> Option<Rul
         return Some(special::sentences::SPECIAL);
     }
     // Plots from before contact were agreed before the battle. [5.13.3]
-    state.on_preplots(&lead.side).then_some(PREPLOTTED)
+    state.is_on_preplots(&lead.side).then_some(PREPLOTTED)
 }
 
 /// Returns the sum that the die for orders must not exceed. [5.7.7, 5.10.3, 5.10.4]
 pub fn needed(state: &State, lead: &Division) -> Sum {
-    needed_by(state, lead, range_to_flag(state, lead), repeaters(state, lead).len())
+    orders_number_at(state, lead, range_to_flag(state, lead), repeaters(state, lead).len())
 }
 
 /// Returns the same for a given distance to the force flag and number of repeaters. [5.10.3, 5.10.4]
-pub(crate) fn needed_by(state: &State, lead: &Division, range: Option<Inches>, repeaters: usize) -> Sum {
+pub(crate) fn orders_number_at(state: &State, lead: &Division, range: Option<Inches>, repeaters: usize) -> Sum {
     let chart = &state.setup.charts.command_check;
-    let mut sum = Sum::of(i64::from(chart.base), Label::OrdersReceived, RECEIVED);
+    let mut sum = Sum::from_base(i64::from(chart.base), Label::OrdersReceived, RECEIVED);
     let mut add = |worth: i32, label: Label, rule: Rule| {
         if worth != 0 {
             sum.plus(worth, label, rule);
         }
     };
-    let bridge = state.ship(&lead.flagship).is_some_and(Ship::bridge_hit);
+    let bridge = state.ship(&lead.flagship).is_some_and(Ship::has_bridge_hit);
     let signalling = if bridge { lead.signalling.min(0) } else { lead.signalling };
     let label = if bridge { Label::SignallingBridgeHit } else { Label::Signalling };
     add(chart.signalling * signalling, label, RECEIVED);
@@ -95,16 +95,22 @@ pub(crate) fn needed_by(state: &State, lead: &Division, range: Option<Inches>, r
     if state.group_in_orders(&lead.id).iter().any(fired_on) {
         add(chart.under_fire, Label::FiredOnLastTurn, RECEIVED);
     }
-    special::orders::orders(state, lead, &mut sum);
+    special::orders::apply_to_orders(state, lead, &mut sum);
     sum
 }
 
 /// Whether every division of the formation with a plot that depends on no other filed it a turn ahead. [5.7.7]
 pub(crate) fn filed_ahead(state: &State, lead: &Division) -> bool {
     let group = state.group_in_orders(&lead.id);
-    let mut own = group.iter().filter(|one| one.plot.as_ref().is_some_and(|plot| plot.leans_on().is_none())).peekable();
-    let anew = |one: &&Division| !one.plotted_ahead && state.this_turn.changed_by_hand.contains(&one.id);
-    own.peek().is_some() && own.all(|one| one.plotted_ahead) && !group.iter().any(anew) && !state.is_changing(&lead.id)
+    let mut own = group
+        .iter()
+        .filter(|division| division.plot.as_ref().is_some_and(|plot| plot.depends_on().is_none()))
+        .peekable();
+    let anew = |division: &&Division| !division.plotted_ahead && state.this_turn.changed_by_hand.contains(&division.id);
+    own.peek().is_some()
+        && own.all(|division| division.plotted_ahead)
+        && !group.iter().any(anew)
+        && !state.is_changing(&lead.id)
 }
 
 /// Returns the range from the checker's flagship to that of the force flag's formation, middle to middle, or as
@@ -113,7 +119,7 @@ pub(crate) fn range_to_flag(state: &State, lead: &Division) -> Option<Inches> {
     let flag = flag_division(state, &lead.side)?;
     let ends = point_of(state, lead).zip(point_of(state, flag));
     let range = ends.map(|(here, there)| Inches::nearest(range_in(here, there)));
-    range.or_else(|| state.measured(&lead.flagship, &flag.flagship))
+    range.or_else(|| state.measured_range(&lead.flagship, &flag.flagship))
 }
 
 /// Returns the leading division of the force flag's formation.
@@ -124,7 +130,7 @@ pub(crate) fn flag_division<'a>(state: &'a State, side: &SideId) -> Option<&'a D
 
 /// Returns the point that represents a division or its formation: the middle of the flagship's base. (Q35)
 pub(crate) fn point_of(state: &State, division: &Division) -> Option<Point> {
-    Some(survey::standing_for(state, &division.id)?.at?.point())
+    Some(survey::representative_of(state, &division.id)?.at?.point())
 }
 
 /// Returns the leading divisions of friendly formations that repeat signals for this one. Each is nearer to it, and to
@@ -133,7 +139,9 @@ pub fn repeaters(state: &State, lead: &Division) -> Vec<Id> {
     let Some(flag) = flag_division(state, &lead.side) else { return Vec::new() };
     let Some((here, there)) = point_of(state, lead).zip(point_of(state, flag)) else { return Vec::new() };
     let whole = range_in(here, there);
-    let other = |one: &&&Division| one.side == lead.side && !one.alone && one.id != lead.id && one.id != flag.id;
+    let other = |division: &&&Division| {
+        division.side == lead.side && !division.is_alone && division.id != lead.id && division.id != flag.id
+    };
     let between = |group: &Vec<&Division>| {
         let first = group.first().filter(other)?;
         let at = point_of(state, first)?;
@@ -144,33 +152,36 @@ pub fn repeaters(state: &State, lead: &Division) -> Vec<Id> {
 
 /// Refuses a plot that may not be filed for this turn. An advance plot stays unless orders failed since. A division
 /// with a new flagship goes straight ahead. [5.7.7, 5.9.1]
-pub(crate) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
+pub(crate) fn check_may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !state.checks {
         return Ok(());
     }
     // A lost flag requires a new plot. [5.9.1]
-    let stands = !(may_cancel(state, division) || leads_anew(state, division) && plot.goes_straight());
+    let stands = !(may_cancel(state, division) || has_new_flag(state, division) && plot.goes_straight());
     // An advance plot that a jammed rudder has voided does not block a new one. [8.4, Q39]
-    let steers = rudder::jammed(state, division).is_none();
+    let steers = rudder::jammed_single_ship(state, division).is_none();
     let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands && steers);
     let (filed, id) = (ahead.filter(|filed| *filed != plot).cloned(), || division.id.clone());
     draft.refuse_found(filed, AHEAD, |plot| FormationReason::PlottedAhead { division: id(), plot })?;
-    let turns = leads_anew(state, division) && !plot.goes_straight();
+    let turns = has_new_flag(state, division) && !plot.goes_straight();
     draft.refuse_if(turns, SHIFTED, || FormationReason::FlagShifted { division: id() })
 }
 
 /// Whether orders failed to reach the formation in the turn in which the plot was filed. [5.7.7]
 pub(crate) fn may_cancel(state: &State, division: &Division) -> bool {
-    state.group_of(&division.id).iter().any(|one| one.failed_turn.is_some_and(|turn| turn + 1 == state.turn))
+    state
+        .group_of(&division.id)
+        .iter()
+        .any(|candidate| candidate.orders_failed_turn.is_some_and(|turn| turn + 1 == state.turn))
 }
 
 /// Returns every formation, single division and single ship once, with its tracked divisions that can move.
-pub(crate) fn groups(state: &State, group: Group) -> Vec<Vec<&Division>> {
+pub(crate) fn groups(state: &State, group: GroupOf) -> Vec<Vec<&Division>> {
     let mut groups: Vec<Vec<&Division>> = Vec::new();
-    let able = |one: &&Division| columns::tracked(state).any(|tracked| tracked.id == one.id);
+    let able = |member: &&Division| columns::tracked(state).any(|tracked| tracked.id == member.id);
     for division in columns::tracked(state) {
-        if !groups.iter().flatten().any(|one| one.id == division.id) {
+        if !groups.iter().flatten().any(|member| member.id == division.id) {
             groups.push(group(state, &division.id).into_iter().filter(able).collect());
         }
     }
@@ -178,4 +189,4 @@ pub(crate) fn groups(state: &State, group: Group) -> Vec<Vec<&Division>> {
 }
 
 /// Returns the divisions grouped with one: its formation, or the part of it that receives orders together.
-pub(crate) type Group = for<'s> fn(&'s State, &Id) -> Vec<&'s Division>;
+pub(crate) type GroupOf = for<'s> fn(&'s State, &Id) -> Vec<&'s Division>;

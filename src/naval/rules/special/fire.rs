@@ -1,8 +1,8 @@
 //! Special rules about guns and torpedoes. [6.5, 7.1]
-use super::force::{any_true, in_force_of, to_spot};
+use super::force::{active_rules, any_true, distance_to_spot};
 use super::sentences::SPECIAL;
-use crate::model::special::{Broadside, Key, SpecialReason, SpecialRule, Test, Weapon};
-use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, Ships, WindForce, chart::Quality};
+use crate::model::special::{Broadside, RuleEffect, RuleTest, SpecialReason, SpecialRule, Weapon};
+use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, Ships, WindForce, chart::VisibilityQuality};
 use crate::{Id, Inches, Reason, State, rules::survey};
 use geometry::{Bearing as Way, round_to_hundredth};
 use play::Rule;
@@ -22,36 +22,37 @@ pub struct Factors {
 }
 
 /// Returns the active special rules that apply to declared fire.
-fn of_fire<'s>(state: &'s State, declared: &'s Declaration) -> impl Iterator<Item = &'s SpecialRule> {
-    in_force_of(state, |rule| applies(state, &rule.does, declared)).map(|(_, rule)| rule)
+fn fire_rules<'s>(state: &'s State, declared: &'s Declaration) -> impl Iterator<Item = &'s SpecialRule> {
+    active_rules(state, |rule| applies(state, &rule.does, declared)).map(|(_, rule)| rule)
 }
 
 /// Returns the multipliers that active special rules give declared fire. [6.5]
-pub fn factors(state: &State, declared: &Declaration) -> Vec<Factors> {
+pub fn fire_factors(state: &State, declared: &Declaration) -> Vec<Factors> {
     let of = |rule: &SpecialRule| {
-        let Key::Fire { to_hit_times: to_hit, dice_times: dice, strength_times: strength, .. } = rule.does else {
+        let RuleEffect::Fire { to_hit_times: to_hit, dice_times: dice, strength_times: strength, .. } = rule.does
+        else {
             return None;
         };
         let some = to_hit.is_some() || dice.is_some() || strength.is_some();
         some.then_some(Factors { of: rule.of, to_hit, dice, strength })
     };
-    of_fire(state, declared).filter_map(of).collect()
+    fire_rules(state, declared).filter_map(of).collect()
 }
 
 /// Returns the worst visibility along a line of fire by special rules. (T1)
-pub fn fire_quality(state: &State, declared: &Declaration) -> Option<Quality> {
-    let of = |rule: &SpecialRule| if let Key::Fire { quality, .. } = rule.does { quality } else { None };
-    of_fire(state, declared).filter_map(of).max()
+pub fn fire_quality(state: &State, declared: &Declaration) -> Option<VisibilityQuality> {
+    let of = |rule: &SpecialRule| if let RuleEffect::Fire { quality, .. } = rule.does { quality } else { None };
+    fire_rules(state, declared).filter_map(of).max()
 }
 
 /// Whether a special rule makes the fire count as fire that hit last turn. [6.5.1.3]
 pub fn on_target(state: &State, declared: &Declaration) -> bool {
-    of_fire(state, declared).any(|rule| matches!(rule.does, Key::Fire { on_target_at: Some(_), .. }))
+    fire_rules(state, declared).any(|rule| matches!(rule.does, RuleEffect::Fire { on_target_at: Some(_), .. }))
 }
 
 /// Whether a key applies to declared fire.
-fn applies(state: &State, does: &Key, declared: &Declaration) -> bool {
-    let Key::Fire { by, by_are, at, batteries, on, downwind, with_big_guns, on_target_at, .. } = does else {
+fn applies(state: &State, does: &RuleEffect, declared: &Declaration) -> bool {
+    let RuleEffect::Fire { by, by_are, at, batteries, on, downwind, with_big_guns, on_target_at, .. } = does else {
         return false;
     };
     let Some(firer) = state.ship(&declared.firer) else { return false };
@@ -61,7 +62,7 @@ fn applies(state: &State, does: &Key, declared: &Declaration) -> bool {
     let guns = !with_big_guns || big_guns_declared(state, firer);
     let mark = on_target_at.is_none_or(|spot| {
         let mut ships = state.ships_of(&declared.target);
-        ships.any(|ship| ship.at.is_some_and(|at| to_spot(at.point(), spot) <= AT_MARK))
+        ships.any(|ship| ship.at.is_some_and(|at| distance_to_spot(at.point(), spot) <= AT_MARK))
     });
     of_set && side && wind && guns && mark && by_are.iter().all(|test| test.is_true(state, firer))
 }
@@ -71,11 +72,15 @@ fn has(batteries: &[BatteryKind], battery: BatteryKind) -> bool {
 }
 
 fn aimed_at(state: &State, set: &Ships, target: &Id) -> bool {
-    set.is_everybody() || state.ships_of(target).any(|ship| set.holds(ship))
+    set.is_all_ships() || state.ships_of(target).any(|ship| set.holds(ship))
 }
 
 fn big_guns_declared(state: &State, firer: &Ship) -> bool {
-    state.this_move.declarations.iter().any(|one| one.firer == firer.id && one.battery == BatteryKind::Big)
+    state
+        .this_move
+        .declarations
+        .iter()
+        .any(|declaration| declaration.firer == firer.id && declaration.battery == BatteryKind::Big)
 }
 
 /// Returns the side of a broadside, or `None` if unknown. By the wind it needs the ship's heading.
@@ -99,7 +104,7 @@ fn before_the_wind(state: &State, declared: &Declaration) -> bool {
     let Some((from, to)) = survey::ends(state, &declared.firer, &declared.target) else { return false };
     let blows = Way::new(f64::from(wind.from_deg)).opposite();
     let way = Way::new(from.bearing(state.setup.options.ranges, &to).as_f64());
-    wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
+    wind.force != WindForce::Calm && round_to_hundredth(way.angle_to(blows)) <= DOWNWIND_DEG
 }
 
 /// Checks special rules against this fire: weapons held back, targets spared, and a broadside that must be named.
@@ -110,17 +115,17 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
         BatteryKind::Light => Weapon::Light,
     };
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
-    not_held(state, &ship, &target, weapon)?;
+    check_not_held(state, &ship, &target, weapon)?;
     if declared.bearing != Bearing::Broadside {
         return Ok(());
     }
-    let unsaid = in_force_of(state, |rule| matches!(rule.does, Key::Fire { .. })).find(|(_, rule)| {
-        let Key::Fire { by, at, batteries, on: Some(on), .. } = &rule.does else { return false };
+    let unsaid = active_rules(state, |rule| matches!(rule.does, RuleEffect::Fire { .. })).find(|(_, rule)| {
+        let RuleEffect::Fire { by, at, batteries, on: Some(on), .. } = &rule.does else { return false };
         let hand = matches!(on, Broadside::Port | Broadside::Starboard);
         let concerned = state.ship(&ship).is_some_and(|firer| by.holds(firer)) && aimed_at(state, at, &target);
         hand && concerned && has(batteries, declared.battery)
     });
-    let which = |(rule, _)| Err((SPECIAL, SpecialReason::WhichBroadside { ship, target, rule }.into()));
+    let which = |(rule, _)| Err((SPECIAL, SpecialReason::AmbiguousBroadside { ship, target, rule }.into()));
     unsaid.map_or(Ok(()), which)
 }
 
@@ -129,36 +134,36 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
 pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
     let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
     let able = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);
-    let judged = able.map(|(_, weapon)| not_held(state, &ship.id, target, weapon));
+    let judged = able.map(|(_, weapon)| check_not_held(state, &ship.id, target, weapon));
     judged.reduce(|first, other| other.or(first)).unwrap_or(Ok(()))
 }
 
 /// Checks whether special rules allow a unit to launch torpedoes at another. [7.1]
 pub fn launch_forbidden(state: &State, unit: &Id, target: &Id) -> Result<(), (Rule, Reason)> {
-    not_held(state, unit, target, Weapon::Torpedoes)
+    check_not_held(state, unit, target, Weapon::Torpedoes)
 }
 
 /// Refuses if a key holds a weapon of a unit back from a target.
-fn not_held(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Result<(), (Rule, Reason)> {
-    let held = |rule| SpecialReason::Held { ship: unit.clone(), target: target.clone(), rule }.into();
-    holding(state, unit, target, weapon).map_or(Ok(()), |rule| Err((SPECIAL, held(rule))))
+fn check_not_held(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Result<(), (Rule, Reason)> {
+    let held = |rule| SpecialReason::HeldBack { ship: unit.clone(), target: target.clone(), rule }.into();
+    holding_rule(state, unit, target, weapon).map_or(Ok(()), |rule| Err((SPECIAL, held(rule))))
 }
 
 /// Returns the key that holds a weapon of a unit back from a target.
-fn holding(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16> {
+fn holding_rule(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16> {
     let held = |(at, rule): &(u16, &SpecialRule)| {
-        let Key::Hold { ships, at: whom, weapons, each_until, each_unless } = &rule.does else { return false };
+        let RuleEffect::Hold { ships, at: whom, weapons, each_until, each_unless } = &rule.does else { return false };
         // The heading of a ship without a position is known to the players only.
-        let heads = each_unless.iter().any(Test::asks_place);
+        let heads = each_unless.iter().any(RuleTest::depends_on_heading);
         let free = |ship: &Ship| {
-            let lifted = state.memory(*at).is_some_and(|kept| kept.lifted.contains(&ship.id));
+            let lifted = state.memory(*at).is_some_and(|kept| kept.exempt_ships.contains(&ship.id));
             lifted
                 || (heads && ship.at.is_none())
                 || any_true(state, ship, each_until)
                 || any_true(state, ship, each_unless)
         };
-        let mut bound = state.ships_of(unit).filter(|ship| ship.in_action() && ships.holds(ship));
+        let mut bound = state.ships_of(unit).filter(|ship| ship.is_in_action() && ships.holds(ship));
         weapons.contains(&weapon) && aimed_at(state, whom, target) && bound.any(|ship| !free(ship))
     };
-    in_force_of(state, |rule| matches!(rule.does, Key::Hold { .. })).find(held).map(|(at, _)| at)
+    active_rules(state, |rule| matches!(rule.does, RuleEffect::Hold { .. })).find(held).map(|(at, _)| at)
 }

@@ -1,10 +1,10 @@
 //! When special rules are evaluated: when a turn opens, a segment closes and a turn ends. [9.2]
-use super::force::{any_true, awaits_its_die, holds, in_force_of, is_open, numbered};
+use super::force::{active_rules, any_true, is_active, is_active_before_die, is_undecided, numbered};
 use super::sentences::{SPECIAL, may_know, sentence};
-use crate::model::special::{Broadside, Condition, Key, Memory, RuleFact, SpecialRule, Test, Weapon};
-use crate::model::{End, Half, Purpose, Ship, Ships, Truth};
+use crate::model::special::{Broadside, RuleCondition, RuleEffect, RuleFact, RuleState, RuleTest, SpecialRule, Weapon};
+use crate::model::{BattleEnd, Half, Purpose, Ship, Ships, Truth};
 use crate::{Fact, NavalDraft, NavalHalt, Segment, SideId, State};
-use play::Ask;
+use play::DiceRequest;
 
 /// A sentence that the program does not, or not now, apply, so that the referee must.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,78 +17,80 @@ pub struct Reminder {
 }
 
 /// Rolls dice due for special rules when a turn opens, in the first turn when its Plotting Segment closes. [9.2]
-pub(crate) fn throw_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn roll_due_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let owed = |(at, rule): (u16, &SpecialRule)| {
         let die = rule.die?;
         let kept = state.memory(at).cloned().unwrap_or_default();
-        (kept.owes_die(&die, state.turn) && awaits_its_die(state, at, rule)).then_some((at, rule.of, die))
+        (kept.is_die_due(&die, state.turn) && is_active_before_die(state, at, rule)).then_some((at, rule.of, die))
     };
     let owed: Vec<_> = numbered(state).filter_map(owed).collect();
     for (rule, of, die) in owed {
         let purpose = Purpose::SpecialRule(of);
         let ask = match (die.at_most, die.at_least) {
-            (Some(most), None) => Ask::test(die.sides, most, purpose, SPECIAL),
-            (Some(_) | None, _) => Ask::one(die.sides, purpose, SPECIAL),
+            (Some(most), None) => DiceRequest::test(die.sides, most, purpose, SPECIAL),
+            (Some(_) | None, _) => DiceRequest::roll_one(die.sides, purpose, SPECIAL),
         };
-        let so = die.is_so(draft.roll(ask)?);
-        draft.note(SPECIAL, Fact::Special(RuleFact::Diced { rule, so }));
+        let so = die.is_met_by(draft.roll_die(ask)?);
+        draft.record(SPECIAL, Fact::Special(RuleFact::Diced { rule, so }));
     }
     Ok(())
 }
 
 /// Records changes: rules that begin or end, ships freed, and sentences to recall.
-pub(crate) fn watch(draft: &mut NavalDraft<'_>) {
+pub(crate) fn update_rules(draft: &mut NavalDraft<'_>) {
     if draft.state().setup.rules.is_empty() {
         return;
     }
-    note_all(draft, come_about(draft.state()));
+    note_all(draft, rule_changes(draft.state()));
     let state = draft.state();
-    let fresh = |rule: u16| state.memory(rule).is_none_or(|kept| kept.recalled.is_none());
-    let recalled = in_force_of(state, |key| matters(key, state.segment)).filter(|(rule, _)| fresh(*rule));
+    let fresh = |rule: u16| state.memory(rule).is_none_or(|kept| kept.reminded_turn.is_none());
+    let recalled = active_rules(state, |key| is_recalled_in(key, state.segment)).filter(|(rule, _)| fresh(*rule));
     note_all(draft, recalled.map(|(rule, _)| RuleFact::Recalled { rule }).collect());
 }
 
 fn note_all(draft: &mut NavalDraft<'_>, facts: Vec<RuleFact>) {
-    draft.note_all(SPECIAL, facts.into_iter().map(Fact::Special));
+    draft.record_all(SPECIAL, facts.into_iter().map(Fact::Special));
 }
 
 /// Whether a sentence is recalled in a segment. One that applies throughout without a moment is in the briefing only.
-fn matters(rule: &SpecialRule, now: Segment) -> bool {
-    let Key::Words { at, .. } = &rule.does else { return false };
+fn is_recalled_in(rule: &SpecialRule, now: Segment) -> bool {
+    let RuleEffect::Words { at, .. } = &rule.does else { return false };
     let timed = rule.from_turn.is_some() || rule.when.is_some() || rule.after.is_some();
     at.map_or(timed, |at| at == now)
 }
 
-fn come_about(state: &State) -> Vec<RuleFact> {
+fn rule_changes(state: &State) -> Vec<RuleFact> {
     let mut facts = Vec::new();
     for (rule, key) in numbered(state) {
         let kept = state.memory(rule).cloned().unwrap_or_default();
         // The referee's ruling that it is on counts for one beginning.
-        let begins_now = |after: &Condition| match kept.began {
-            None => kept.by_his_word(key, after.judged(state)) == Truth::Holds,
-            Some(_) => after.judged(state) == Truth::Holds,
+        let begins_now = |after: &RuleCondition| match kept.began {
+            None => kept.with_agreement(key, after.evaluate(state)) == Truth::Holds,
+            Some(_) => after.evaluate(state) == Truth::Holds,
         };
         let window = key.from_turn.unwrap_or(1) <= state.turn && state.turn <= key.to_turn.unwrap_or(u16::MAX);
         let fresh = kept.began.is_none() || (key.again && kept.began != Some(state.turn));
         let begins = fresh && window && key.after.as_ref().is_some_and(begins_now);
         facts.extend(begins.then_some(RuleFact::Began { rule }));
         let begun = key.after.is_none() || begins || kept.began.is_some();
-        let until = key.until.as_ref().is_some_and(|until| until.judged(state) == Truth::Holds);
+        let until = key.until.as_ref().is_some_and(|until| until.evaluate(state) == Truth::Holds);
         facts.extend((kept.ended.is_none() && begun && until).then_some(RuleFact::Ended { rule }));
-        facts.extend(freed(state, rule, key, &kept));
+        facts.extend(freed_ships(state, rule, key, &kept));
     }
     facts
 }
 
 /// Returns ships that a rule which holds weapons back no longer binds.
-fn freed(state: &State, rule: u16, key: &SpecialRule, kept: &Memory) -> Vec<RuleFact> {
-    let Key::Hold { ships, each_until, .. } = &key.does else { return Vec::new() };
-    if each_until.is_empty() || !holds(state, rule, key) {
+fn freed_ships(state: &State, rule: u16, key: &SpecialRule, kept: &RuleState) -> Vec<RuleFact> {
+    let RuleEffect::Hold { ships, each_until, .. } = &key.does else { return Vec::new() };
+    if each_until.is_empty() || !is_active(state, rule, key) {
         return Vec::new();
     }
-    let free = |ship: &&Ship| ship.in_action() && !kept.lifted.contains(&ship.id) && any_true(state, ship, each_until);
-    ships.of(state).filter(free).map(|ship| RuleFact::Lifted { rule, ship: ship.id.clone() }).collect()
+    let free = |ship: &&Ship| {
+        ship.is_in_action() && !kept.exempt_ships.contains(&ship.id) && any_true(state, ship, each_until)
+    };
+    ships.ships_in(state).filter(free).map(|ship| RuleFact::Lifted { rule, ship: ship.id.clone() }).collect()
 }
 
 /// Counts turns at high speed, after all have moved. [5.4]
@@ -98,25 +100,25 @@ pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
         return;
     }
     let mut counted = Vec::new();
-    for (rule, key) in in_force_of(state, |rule| matches!(rule.does, Key::Speed { tired: Some(_), .. })) {
-        let Key::Speed { ships, tired: Some(limit), .. } = &key.does else { continue };
+    for (rule, key) in active_rules(state, |rule| matches!(rule.does, RuleEffect::Speed { tired: Some(_), .. })) {
+        let RuleEffect::Speed { ships, tired: Some(limit), .. } = &key.does else { continue };
         let fresh = |ship: &&Ship| state.memory(rule).map_or(0, |kept| kept.count_of(&ship.id)) < limit.turns;
-        let fast = ships.of(state).filter(|ship| ship.in_action() && limit.above < ship.speed).filter(fresh);
+        let fast = ships.ships_in(state).filter(|ship| ship.is_in_action() && limit.above < ship.speed).filter(fresh);
         counted.extend(fast.map(|ship| RuleFact::Counted { rule, ship: ship.id.clone() }));
     }
     note_all(draft, counted);
 }
 
 /// Returns the end that a special rule causes after this turn. [9.3]
-pub(crate) fn ended_by(state: &State) -> Option<End> {
+pub(crate) fn end_by_rule(state: &State) -> Option<BattleEnd> {
     let whole = state.half != Some(Half::First);
     let ends = |(at, rule): (u16, &SpecialRule)| {
-        let Key::Ends { in_turns } = &rule.does else { return None };
+        let RuleEffect::Ends { in_turns } = &rule.does else { return None };
         let began = state.memory(at).and_then(|kept| kept.began);
         let due = began.map_or(rule.after.is_none(), |turn| turn.saturating_add(*in_turns) <= state.turn);
-        due.then_some(End::SpecialRule(rule.of))
+        due.then_some(BattleEnd::SpecialRule(rule.of))
     };
-    let mut due = in_force_of(state, |rule| matches!(rule.does, Key::Ends { .. })).filter_map(ends);
+    let mut due = active_rules(state, |rule| matches!(rule.does, RuleEffect::Ends { .. })).filter_map(ends);
     if whole && state.segment == Segment::Damage { due.next() } else { None }
 }
 
@@ -124,17 +126,17 @@ pub(crate) fn ended_by(state: &State) -> Option<End> {
 ///
 /// `viewer` is a side, which sees only what it may know, or `None` for the referee, who sees all.
 pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
-    if state.over.is_some() {
+    if state.end.is_some() {
         return Vec::new();
     }
     let mut told: Vec<Reminder> = Vec::new();
     for (at, rule) in numbered(state) {
-        if !may_know(&state.setup, rule.of, viewer) || told.iter().any(|one| one.of == rule.of) {
+        if !may_know(&state.setup, rule.of, viewer) || told.iter().any(|reminder| reminder.of == rule.of) {
             continue;
         }
-        let left = match holds(state, at, rule) {
-            true => recalls(state, rule, viewer),
-            false => is_open(state, at, rule) && matters_now(state, rule, viewer),
+        let left = match is_active(state, at, rule) {
+            true => is_left_to_players(state, rule, viewer),
+            false => is_undecided(state, at, rule) && matters_now(state, rule, viewer),
         };
         if let Some(says) = sentence(&state.setup, at).filter(|_| left) {
             told.push(Reminder { of: rule.of, says: says.to_owned(), secret_to: rule.secret_to.clone() });
@@ -146,64 +148,71 @@ pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
 /// Whether ships known to the viewer have no position. Where unsighted enemies are does not concern a side.
 fn untracked(state: &State, ships: &Ships, viewer: Option<&SideId>) -> bool {
     let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
-    ships.of(state).filter(own).any(|ship| ship.in_action() && ship.at.is_none())
+    ships.ships_in(state).filter(own).any(|ship| ship.is_in_action() && ship.at.is_none())
 }
 
 /// Whether a key whose state is unknown could matter in this segment.
 fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
     let at: &[Segment] = match &rule.does {
-        Key::Words { at: Some(at), .. } => std::slice::from_ref(at),
-        Key::Words { at: None, .. } => std::slice::from_ref(&state.segment),
-        Key::Hold { weapons, .. } if weapons.contains(&Weapon::Torpedoes) => {
+        RuleEffect::Words { at: Some(at), .. } => std::slice::from_ref(at),
+        RuleEffect::Words { at: None, .. } => std::slice::from_ref(&state.segment),
+        RuleEffect::Hold { weapons, .. } if weapons.contains(&Weapon::Torpedoes) => {
             &[Segment::Plotting, Segment::Illumination, Segment::Gunfire, Segment::Torpedo]
         }
-        Key::Hold { .. } => &[Segment::Illumination, Segment::Gunfire],
-        Key::Fire { .. } | Key::PointsForFire { .. } | Key::Duds { .. } => &[Segment::Gunfire],
-        Key::Speed { .. }
-        | Key::Course { .. }
-        | Key::Stay { .. }
-        | Key::NoExit { .. }
-        | Key::Orders { .. }
-        | Key::LostAshore { .. }
-        | Key::Entry { .. }
-        | Key::Mines { .. }
-        | Key::Drift { .. }
-        | Key::Smoke { .. } => &[Segment::Plotting, Segment::Movement],
-        Key::Sight { .. } | Key::OpenLand(_) => &[Segment::Sighting, Segment::Illumination, Segment::Gunfire],
-        Key::DamageControl { .. } => &[Segment::DamageControl],
-        Key::Ends { .. } => &[Segment::Damage],
-        Key::Harmed { .. } | Key::Kept(_) => &[],
+        RuleEffect::Hold { .. } => &[Segment::Illumination, Segment::Gunfire],
+        RuleEffect::Fire { .. } | RuleEffect::PointsForFire { .. } | RuleEffect::Duds { .. } => &[Segment::Gunfire],
+        RuleEffect::Speed { .. }
+        | RuleEffect::Course { .. }
+        | RuleEffect::Stay { .. }
+        | RuleEffect::NoExit { .. }
+        | RuleEffect::Orders { .. }
+        | RuleEffect::LostAshore { .. }
+        | RuleEffect::Entry { .. }
+        | RuleEffect::Mines { .. }
+        | RuleEffect::Drift { .. }
+        | RuleEffect::Smoke { .. } => &[Segment::Plotting, Segment::Movement],
+        RuleEffect::Sight { .. } | RuleEffect::OpenLand(_) => {
+            &[Segment::Sighting, Segment::Illumination, Segment::Gunfire]
+        }
+        RuleEffect::DamageControl { .. } => &[Segment::DamageControl],
+        RuleEffect::Ends { .. } => &[Segment::Damage],
+        RuleEffect::Harmed { .. } | RuleEffect::Kept(_) => &[],
     };
     at.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
 }
 
 /// Whether an active key is left to the players now, because positions are missing or it is in words.
-fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
+fn is_left_to_players(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
     let torpedoes = |weapons: &[Weapon]| weapons.contains(&Weapon::Torpedoes);
     let hangs_on_wind = |on: &Option<Broadside>| matches!(on, Some(Broadside::Weather | Broadside::Lee));
     let at: &[Segment] = match &rule.does {
-        Key::Words { .. } => return matters(rule, state.segment),
-        Key::Course { .. } | Key::Stay { .. } => &[Segment::Plotting, Segment::Movement],
-        Key::Drift { .. } | Key::Smoke { .. } | Key::LostAshore { .. } | Key::Mines { .. } => &[Segment::Movement],
-        Key::PointsForFire { .. } => &[Segment::Gunfire],
-        Key::Fire { by_are, on, on_target_at, .. } => {
-            let by_place = on_target_at.is_some() || by_are.iter().any(Test::asks_place);
+        RuleEffect::Words { .. } => return is_recalled_in(rule, state.segment),
+        RuleEffect::Course { .. } | RuleEffect::Stay { .. } => &[Segment::Plotting, Segment::Movement],
+        RuleEffect::Drift { .. }
+        | RuleEffect::Smoke { .. }
+        | RuleEffect::LostAshore { .. }
+        | RuleEffect::Mines { .. } => &[Segment::Movement],
+        RuleEffect::PointsForFire { .. } => &[Segment::Gunfire],
+        RuleEffect::Fire { by_are, on, on_target_at, .. } => {
+            let by_place = on_target_at.is_some() || by_are.iter().any(RuleTest::depends_on_heading);
             if by_place || hangs_on_wind(on) { &[Segment::Gunfire] } else { &[] }
         }
-        Key::Hold { each_unless, .. } if !each_unless.iter().any(Test::asks_place) => &[],
-        Key::Hold { weapons, .. } if torpedoes(weapons) => &[Segment::Plotting, Segment::Gunfire, Segment::Torpedo],
-        Key::Hold { .. } => &[Segment::Gunfire],
-        Key::Kept(_)
-        | Key::Sight { .. }
-        | Key::Speed { .. }
-        | Key::NoExit { .. }
-        | Key::Orders { .. }
-        | Key::DamageControl { .. }
-        | Key::Harmed { .. }
-        | Key::OpenLand(_)
-        | Key::Entry { .. }
-        | Key::Ends { .. }
-        | Key::Duds { .. } => &[],
+        RuleEffect::Hold { each_unless, .. } if !each_unless.iter().any(RuleTest::depends_on_heading) => &[],
+        RuleEffect::Hold { weapons, .. } if torpedoes(weapons) => {
+            &[Segment::Plotting, Segment::Gunfire, Segment::Torpedo]
+        }
+        RuleEffect::Hold { .. } => &[Segment::Gunfire],
+        RuleEffect::Kept(_)
+        | RuleEffect::Sight { .. }
+        | RuleEffect::Speed { .. }
+        | RuleEffect::NoExit { .. }
+        | RuleEffect::Orders { .. }
+        | RuleEffect::DamageControl { .. }
+        | RuleEffect::Harmed { .. }
+        | RuleEffect::OpenLand(_)
+        | RuleEffect::Entry { .. }
+        | RuleEffect::Ends { .. }
+        | RuleEffect::Duds { .. } => &[],
     };
-    at.contains(&state.segment) && untracked(state, rule.does.binds().unwrap_or(&Ships::default()), viewer)
+    at.contains(&state.segment) && untracked(state, rule.does.bound_ships().unwrap_or(&Ships::default()), viewer)
 }

@@ -1,13 +1,13 @@
 //! Special rules about the sea: mines, currents, smoke, and points for fire near a coast. [9.2]
-use super::{force::in_force_of, sentences::SPECIAL};
-use crate::model::special::{Key, Per, RuleFact, SpecialReason, SpecialRule};
+use super::{force::active_rules, sentences::SPECIAL};
+use crate::model::special::{MineRollPer, RuleEffect, RuleFact, SpecialReason, SpecialRule};
 use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Run, Ship, base::path_of};
 use crate::{
-    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment,
     rules::survey::land,
 };
 use geometry::{Area, Bearing, Line, Point};
-use play::Ask;
+use play::DiceRequest;
 
 /// Step in which a run through a minefield is sampled, in inches. (house)
 const STEP_IN: f64 = 0.05;
@@ -31,61 +31,62 @@ fn drift(draft: &mut NavalDraft<'_>) {
     }
     let shores = land(state);
     let mut carried: Vec<(u16, Id, Place)> = Vec::new();
-    for (rule, key) in in_force_of(state, |rule| matches!(rule.does, Key::Drift { .. })) {
-        let Key::Drift { ships, bearing_deg, inches } = &key.does else { continue };
-        for ship in ships.of(state).filter(|ship| ship.is_on_table() && can_drift(ship)) {
+    for (rule, key) in active_rules(state, |rule| matches!(rule.does, RuleEffect::Drift { .. })) {
+        let RuleEffect::Drift { ships, bearing_deg, inches } = &key.does else { continue };
+        for ship in ships.ships_in(state).filter(|ship| ship.is_on_table() && can_drift(ship)) {
             // Where two currents act, the second continues from where the first carried the ship.
-            let before = carried.iter().rev().find(|(_, one, _)| *one == ship.id).map(|(_, _, at)| *at);
+            let before =
+                carried.iter().rev().find(|(_, carried_ship, _)| *carried_ship == ship.id).map(|(_, _, at)| *at);
             let Some(at) = before.or(ship.at) else { continue };
             let to = at.point().moved(Bearing::new(f64::from(*bearing_deg)), inches.as_f64());
-            if !shores.iter().any(|area| area.holds(to)) {
+            if !shores.iter().any(|area| area.contains(to)) {
                 carried.push((rule, ship.id.clone(), Place::new(to.x(), to.y(), at.heading.as_f64())));
             }
         }
     }
     // A division's track is measured from its leader, so a division carried evenly stays in column.
     let drifted = |(rule, ship, at)| Fact::Special(RuleFact::Drifted { rule, ship, at });
-    draft.note_all(SPECIAL, carried.into_iter().map(drifted));
+    draft.record_all(SPECIAL, carried.into_iter().map(drifted));
 }
 
 /// Whether a current carries a ship: hulks too, but not guns ashore. (Q51)
 fn can_drift(ship: &Ship) -> bool {
-    !ship.card.kind.is_battery()
+    !ship.card.kind.is_coast_battery()
         && !matches!(ship.fate, Fate::Exploded | Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. })
 }
 
 /// Rolls D10 for every base that ran through a minefield. Each 1 is a torpedo hit, held for the Damage Segment. [8.2.3]
 fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let mut due: Vec<(u16, Id, Owed)> = Vec::new();
+    let mut due: Vec<(u16, Id, MineDice)> = Vec::new();
     let state = draft.state();
-    for (rule, key) in in_force_of(state, |rule| matches!(rule.does, Key::Mines { .. })) {
-        let Some(field) = Field::of(&key.does) else { continue };
-        for (ship, run) in bases(state).into_iter().filter_map(|ship| Some((ship, ship.run.as_ref()?))) {
-            let unit = state.base_of(&ship.id);
+    for (rule, key) in active_rules(state, |rule| matches!(rule.does, RuleEffect::Mines { .. })) {
+        let Some(field) = Minefield::from_key(&key.does) else { continue };
+        for (ship, run) in ships_of_bases(state).into_iter().filter_map(|ship| Some((ship, ship.run.as_ref()?))) {
+            let unit = state.base_id(&ship.id);
             let before = state.memory(rule).and_then(|kept| kept.mined_before(&unit, state.turn));
-            let owed = Some(field.owes(run, state.half, before)).filter(|owed| owed.dice > 0);
+            let owed = Some(field.dice_for_run(run, state.half, before)).filter(|owed| owed.dice > 0);
             due.extend(owed.map(|owed| (rule, unit, owed)));
         }
     }
-    for (rule, unit, Owed { dice, first_half }) in due {
-        let ask = Ask::pool(dice, 10, 1, Purpose::Mine(unit.clone()), SPECIAL);
+    for (rule, unit, MineDice { dice, first_half }) in due {
+        let ask = DiceRequest::pool(dice, 10, 1, Purpose::Mine(unit.clone()), SPECIAL);
         let struck = draft.successes(ask)?;
-        draft.note(SPECIAL, Fact::Special(RuleFact::Mined { rule, ship: unit.clone(), struck, first_half }));
+        draft.record(SPECIAL, Fact::Special(RuleFact::Mined { rule, ship: unit.clone(), struck, first_half }));
         if struck > 0 {
             let (kind, battery) = (HitKind::Torpedo, None);
             let hit = HeldHit { target: unit, firer: None, kind, battery, range: None, count: struck };
-            draft.note(SPECIAL, Fact::HitsMarked(hit));
+            draft.record(SPECIAL, Fact::HitsMarked(hit));
         }
     }
     Ok(())
 }
 
 /// Returns one ship of every tracked base in action.
-fn bases(state: &State) -> Vec<&Ship> {
+fn ships_of_bases(state: &State) -> Vec<&Ship> {
     let mut found: Vec<&Ship> = Vec::new();
     for ship in state.afloat().filter(|ship| ship.is_tracked()) {
         let unit = state.target_unit(&ship.id);
-        if !found.iter().any(|one| state.target_unit(&one.id) == unit) {
+        if !found.iter().any(|known_ship| state.target_unit(&known_ship.id) == unit) {
             found.push(ship);
         }
     }
@@ -93,21 +94,21 @@ fn bases(state: &State) -> Vec<&Ship> {
 }
 
 /// Mined areas with their lanes.
-pub(super) struct Field {
+pub(super) struct Minefield {
     areas: Vec<Area>,
     lanes: Vec<Vec<Point>>,
     half_width_in: f64,
-    per: Per,
+    per: MineRollPer,
 }
 
-impl Field {
+impl Minefield {
     /// Returns the minefield of a key, or `None` for any other key.
-    pub(super) fn of(does: &Key) -> Option<Field> {
-        let Key::Mines { areas, lanes, lane_half_width, per } = does else { return None };
+    pub(super) fn from_key(does: &RuleEffect) -> Option<Minefield> {
+        let RuleEffect::Mines { areas, lanes, lane_half_width, per } = does else { return None };
         let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
             corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect()
         };
-        Some(Field {
+        Some(Minefield {
             areas: areas.iter().filter_map(|corners| Area::new(&points(corners)).ok()).collect(),
             lanes: lanes.iter().map(points).collect(),
             half_width_in: lane_half_width.as_f64(),
@@ -116,7 +117,7 @@ impl Field {
     }
     /// Whether a point is mined: inside an area, and not in a lane or on its edge.
     fn is_mined(&self, point: Point) -> bool {
-        let inside = self.areas.iter().any(|area| area.holds(point));
+        let inside = self.areas.iter().any(|area| area.contains(point));
         let mut swept = self.lanes.iter().flat_map(|lane| lane.windows(2)).map(|leg| Line::new(leg[0], leg[1]));
         inside && !swept.any(|leg| leg.distance_in(point) <= self.half_width_in + 1e-6)
     }
@@ -124,16 +125,16 @@ impl Field {
     ///
     /// In a halved turn the second half needs the dice of the complete run less those already rolled. `before` is the
     /// mined distance of the first half. [3.4.2]
-    fn owes(&self, run: &Run, half: Option<Half>, before: Option<Inches>) -> Owed {
+    fn dice_for_run(&self, run: &Run, half: Option<Half>, before: Option<Inches>) -> MineDice {
         let mined_in = self.mined_in(run);
         let dice = match self.per {
-            Per::Turn => u16::from(before.is_none() && (0.0 < mined_in || self.is_mined(run.to.point()))),
-            Per::Inch => {
+            MineRollPer::Turn => u16::from(before.is_none() && (0.0 < mined_in || self.is_mined(run.to.point()))),
+            MineRollPer::Inch => {
                 let before_in = before.map_or(0.0, Inches::as_f64);
                 started_inches(before_in + mined_in) - started_inches(before_in)
             }
         };
-        Owed { dice, first_half: (half == Some(Half::First)).then(|| Inches::nearest(mined_in)) }
+        MineDice { dice, first_half: (half == Some(Half::First)).then(|| Inches::nearest(mined_in)) }
     }
     /// Returns how many inches of a run are mined.
     fn mined_in(&self, run: &Run) -> f64 {
@@ -147,7 +148,7 @@ impl Field {
 }
 
 /// Dice for a run over mines, and the mined distance of a first half.
-struct Owed {
+struct MineDice {
     dice: u16,
     first_half: Option<Inches>,
 }
@@ -158,28 +159,29 @@ fn started_inches(way_in: f64) -> u16 {
 }
 
 /// Loses ships that ran ashore if a special rule says so. [5.12]
-pub(crate) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
+pub(crate) fn lose_stranded(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
-    let binds = |rule: &SpecialRule, ship: &Ship| matches!(&rule.does, Key::LostAshore { ships } if ships.holds(ship));
-    let lost = |ship: &&Ship| ship.in_action() && in_force_of(state, |rule| binds(rule, ship)).next().is_some();
+    let binds =
+        |rule: &SpecialRule, ship: &Ship| matches!(&rule.does, RuleEffect::LostAshore { ships } if ships.holds(ship));
+    let lost = |ship: &&Ship| ship.is_in_action() && active_rules(state, |rule| binds(rule, ship)).next().is_some();
     let fact = |ship: &Ship| Fact::ShipLost { ship: ship.id.clone(), fate: Fate::Abandoned };
     let lost: Vec<Fact> = state.ships_of(unit).filter(lost).map(fact).collect();
-    draft.note_all(SPECIAL, lost);
+    draft.record_all(SPECIAL, lost);
 }
 
 /// Makes unplotted smoke along a ship's run, if a special rule allows it. [4.6]
 ///
 /// Refused outside the Movement Segment, if the ship has not run this turn or has made smoke, and without such a rule.
-pub(crate) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
-    in_segment(draft, Segment::Movement, "smoke", SPECIAL)?;
+pub(crate) fn make_smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    require_segment(draft, Segment::Movement, "smoke", SPECIAL)?;
     let state = draft.state();
     let ship = draft.need(state.ship(unit), SPECIAL, || Reason::NotAShip { unit: unit.clone() })?;
-    refuse_out_of_action(draft, !ship.in_action(), unit, SPECIAL)?;
-    let lets = |rule: &SpecialRule| matches!(&rule.does, Key::Smoke { ships } if ships.holds(ship));
+    refuse_out_of_action(draft, !ship.is_in_action(), unit, SPECIAL)?;
+    let lets = |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Smoke { ships } if ships.holds(ship));
     let made = state.smoke.iter().any(|smoke| smoke.by == ship.id && smoke.turn == state.turn);
-    let rule = in_force_of(state, lets).next().filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);
+    let rule = active_rules(state, lets).next().filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);
     let rule = draft.need(rule, SPECIAL, || SpecialReason::NoSmoke { ship: ship.id.clone() })?;
-    draft.note(SPECIAL, Fact::Special(RuleFact::Smoked { rule, ship: unit.clone() }));
+    draft.record(SPECIAL, Fact::Special(RuleFact::Smoked { rule, ship: unit.clone() }));
     Ok(())
 }
 
@@ -188,33 +190,34 @@ pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     let state = draft.state();
     let Some(firing) = state.ship(firer) else { return };
     let scored = |(rule, key): (u16, &SpecialRule)| {
-        let Key::PointsForFire { within, of, points, .. } = &key.does else { return None };
+        let RuleEffect::PointsForFire { within, of, points, .. } = &key.does else { return None };
         let once = state.memory(rule).is_none_or(|kept| kept.count_of(firer) == 0);
         let near = || state.ships_of(target).any(|ship| near_coast(state, ship, of, *within));
         let (side, ship, points) = (firing.side.clone(), firer.clone(), *points);
         (once && near()).then_some(Fact::Special(RuleFact::Scored { rule, side, ship, points }))
     };
-    let scores = |rule: &SpecialRule| matches!(&rule.does, Key::PointsForFire { by, .. } if by.holds(firing));
-    let scored: Vec<Fact> = in_force_of(state, scores).filter_map(scored).collect();
-    draft.note_all(SPECIAL, scored);
+    let scores = |rule: &SpecialRule| matches!(&rule.does, RuleEffect::PointsForFire { by, .. } if by.holds(firing));
+    let scored: Vec<Fact> = active_rules(state, scores).filter_map(scored).collect();
+    draft.record_all(SPECIAL, scored);
 }
 
 /// Whether the middle of a ship's base is within `within` of a coast.
 fn near_coast(state: &State, ship: &Ship, land: &Id, within: Inches) -> bool {
     let Some(at) = ship.at else { return false };
-    let mut areas = state.setup.land.iter().filter(|one| one.id == *land).filter_map(|land| land.area().ok());
-    areas.any(|area| area.holds(at.point()) || Inches::nearest(area.shore_in(at.point())) <= within)
+    let mut areas =
+        state.setup.land.iter().filter(|candidate| candidate.id == *land).filter_map(|land| land.area().ok());
+    areas.any(|area| area.contains(at.point()) || Inches::nearest(area.edge_distance_in(at.point())) <= within)
 }
 
 /// Rolls a D6 for each hit of a salvo and returns those that do not burst. [6.5.1]
-pub(crate) fn duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
+pub(crate) fn roll_duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(0) };
-    let hers = |rule: &SpecialRule| matches!(&rule.does, Key::Duds { by, .. } if by.holds(ship));
-    let found = if hits == 0 { None } else { in_force_of(state, hers).next() };
-    let Some((rule, SpecialRule { does: Key::Duds { at_most, .. }, .. })) = found else { return Ok(0) };
-    let duds = draft.successes(Ask::pool(hits, 6, *at_most, Purpose::Dud(firer.clone()), SPECIAL))?;
+    let applies_to_ship = |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Duds { by, .. } if by.holds(ship));
+    let found = if hits == 0 { None } else { active_rules(state, applies_to_ship).next() };
+    let Some((rule, SpecialRule { does: RuleEffect::Duds { at_most, .. }, .. })) = found else { return Ok(0) };
+    let duds = draft.successes(DiceRequest::pool(hits, 6, *at_most, Purpose::Dud(firer.clone()), SPECIAL))?;
     let (firer, target) = (firer.clone(), target.clone());
-    draft.note(SPECIAL, Fact::Special(RuleFact::Duds { rule, firer, target, duds }));
+    draft.record(SPECIAL, Fact::Special(RuleFact::Duds { rule, firer, target, duds }));
     Ok(duds)
 }

@@ -15,18 +15,18 @@ pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
 
 /// Returns the sentences that a viewer may see, with their numbers. The referee sees all. [9.2]
 pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a SideId>) -> impl Iterator<Item = (u8, &'a str)> {
-    let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (numbered_from_one(at), says.as_str()));
+    let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (sentence_number(at), says.as_str()));
     numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
 }
 
 /// Returns a sentence's number. A file has at most [`MOST_SENTENCES`](crate::model::sound::MOST_SENTENCES).
-pub(crate) fn numbered_from_one(at: usize) -> u8 {
+pub(crate) fn sentence_number(at: usize) -> u8 {
     u8::try_from(at + 1).unwrap_or(u8::MAX)
 }
 
 /// Returns the number of the last sentence, or 0 without any.
 pub(crate) fn last_sentence(setup: &Setup) -> u8 {
-    setup.special_rules.len().checked_sub(1).map_or(0, numbered_from_one)
+    setup.special_rules.len().checked_sub(1).map_or(0, sentence_number)
 }
 
 /// Whether a viewer may see a sentence.
@@ -36,8 +36,8 @@ pub fn may_know(setup: &Setup, of: u8, viewer: Option<&SideId>) -> bool {
 }
 
 /// Whether a side learns when a key begins, ends or is rolled for: it binds ships of the side, or no ships.
-pub fn is_open_to(state: &State, rule: &SpecialRule, side: &SideId) -> bool {
-    let bound = rule.does.binds().is_none_or(|ships| ships.concerns(state, side));
+pub fn is_known_to(state: &State, rule: &SpecialRule, side: &SideId) -> bool {
+    let bound = rule.does.bound_ships().is_none_or(|ships| ships.includes_side(state, side));
     bound && may_know(&state.setup, rule.of, Some(side))
 }
 

@@ -1,8 +1,8 @@
 //! Special rules about plots: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
-use super::force::{awaits_its_die, in_force_of, numbered, to_spot};
+use super::force::{active_rules, distance_to_spot, is_active_before_die, numbered};
 use super::sentences::SPECIAL;
-use crate::model::special::{EXACT_DEG, Key, Sector, SpecialReason, SpecialRule, Steer, Tired};
-use crate::model::{Division, Edge, Element, Fraction, Hand, Place, Run, Ship, Ships};
+use crate::model::special::{EXACT_DEG, Fatigue, RuleEffect, Sector, SpecialReason, SpecialRule, SteerLimit};
+use crate::model::{Division, Edge, Element, Fraction, Place, Run, Ship, Ships, TurnSide};
 use crate::{Id, Inches, Reason, State, rules::columns};
 use geometry::{Bearing, range_in};
 use play::Rule;
@@ -14,8 +14,8 @@ const RIGHT_ANGLE_DEG: f64 = 90.0;
 /// Returns the lowest speed limit of active special rules for a ship, with its key's index. [5.4]
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
     let cap = |(at, rule): (u16, &SpecialRule)| {
-        let Key::Speed { at_most, times, tired, .. } = &rule.does else { return None };
-        let is_tired = |limit: &Tired| limit.turns <= state.memory(at).map_or(0, |kept| kept.count_of(&ship.id));
+        let RuleEffect::Speed { at_most, times, tired, .. } = &rule.does else { return None };
+        let is_tired = |limit: &Fatigue| limit.turns <= state.memory(at).map_or(0, |kept| kept.count_of(&ship.id));
         if !tired.as_ref().is_none_or(is_tired) {
             return None;
         }
@@ -27,18 +27,19 @@ pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
         let most = at_most.iter().copied().chain(times.as_ref().map(share)).min()?;
         Some((at, most))
     };
-    let of_hers = |rule: &SpecialRule| matches!(&rule.does, Key::Speed { ships, .. } if ships.holds(ship));
-    in_force_of(state, of_hers).filter_map(cap).min_by_key(|(_, most)| *most)
+    let applies_to_ship =
+        |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Speed { ships, .. } if ships.holds(ship));
+    active_rules(state, applies_to_ship).filter_map(cap).min_by_key(|(_, most)| *most)
 }
 
 /// Returns a ship's greatest speed now, including special rules. [5.4]
 pub fn allowance(state: &State, ship: &Ship) -> Inches {
-    let own = ship.allowance();
+    let own = ship.speed_allowance();
     speed_cap(state, ship).map_or(own, |(_, most)| own.min(most))
 }
 
 /// The result of a plot where it is known.
-pub struct Plotted<'a> {
+pub struct PlottedMove<'a> {
     pub elements: &'a [Element],
     /// The runs of its ships, empty if unknown.
     pub runs: &'a [Run],
@@ -49,28 +50,33 @@ pub struct Plotted<'a> {
 }
 
 /// Checks a division's plot against the special rules that bind its ships.
-pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<(), (Rule, Reason)> {
-    let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
-    let shifted = division.flag_turn == Some(state.turn);
-    for (at, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Course { .. } | Key::Stay { .. })) {
+pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Result<(), (Rule, Reason)> {
+    let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()).collect();
+    let shifted = division.new_flag_turn == Some(state.turn);
+    for (at, rule) in
+        active_rules(state, |rule| matches!(rule.does, RuleEffect::Course { .. } | RuleEffect::Stay { .. }))
+    {
         let bound = |set: &Ships| ships.iter().copied().find(|ship| set.holds(ship));
         let hangs_on_others = matches!(
             &rule.does,
-            Key::Course { steer: Steer::Away(_) | Steer::Toward(_), .. } | Key::Stay { of: Some(_), .. }
+            RuleEffect::Course { steer: SteerLimit::Away(_) | SteerLimit::Toward(_), .. }
+                | RuleEffect::Stay { of: Some(_), .. }
         );
         if plot.ahead && hangs_on_others {
             continue;
         }
-        if let Key::Course { ships: set, steer } = &rule.does {
+        if let RuleEffect::Course { ships: set, steer } = &rule.does {
             let Some(ship) = bound(set) else { continue };
-            if !keeps(state, division, ship, steer, plot, shifted) {
+            if !keeps_course_rule(state, division, ship, steer, plot, shifted) {
                 return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: at }.into()));
             }
-        } else if let Key::Stay { ships: set, .. } = &rule.does {
+        } else if let RuleEffect::Stay { ships: set, .. } = &rule.does {
             let strays = |run: &&Run| {
-                state.ship(&run.ship).is_some_and(|ship| set.holds(ship)) && !stays(state, &rule.does, run)
+                state.ship(&run.ship).is_some_and(|ship| set.holds(ship)) && !stays_in_bounds(state, &rule.does, run)
             };
-            if let Some(run) = plot.runs.iter().find(strays).filter(|_| !comes_back(state, set, &rule.does, plot)) {
+            if let Some(run) =
+                plot.runs.iter().find(strays).filter(|_| !returns_to_bounds(state, set, &rule.does, plot))
+            {
                 return Err((SPECIAL, SpecialReason::Place { unit: run.ship.clone(), rule: at }.into()));
             }
         }
@@ -79,21 +85,21 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
 }
 
 /// Refuses an advance plot that could break a special rule of the next turn. [5.7.7]
-pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, Reason)> {
+pub fn check_advance_plot(state: &State, division: &Division) -> Result<(), (Rule, Reason)> {
     let mut next = state.clone();
     next.turn += 1;
     let binds = |(_, rule): &(u16, &SpecialRule)| {
-        let steers = matches!(&rule.does, Key::Course { .. } | Key::Stay { .. });
-        let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-        steers && rule.does.binds().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
+        let steers = matches!(&rule.does, RuleEffect::Course { .. } | RuleEffect::Stay { .. });
+        let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
+        steers && rule.does.bound_ships().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
     };
-    let due = numbered(&next).filter(binds).find(|(at, rule)| awaits_its_die(&next, *at, rule));
+    let due = numbered(&next).filter(binds).find(|(at, rule)| is_active_before_die(&next, *at, rule));
     let against = |(rule, _)| Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into()));
     due.map_or(Ok(()), against)
 }
 
 /// Returns the turns of a plot in order, an unfinished one first.
-fn turns(division: &Division, elements: &[Element]) -> Vec<(Hand, f64)> {
+fn turns_of_plot(division: &Division, elements: &[Element]) -> Vec<(TurnSide, f64)> {
     let carried = division.course.carried.map(|carried| (carried.turn.hand, carried.degrees.as_f64()));
     let plotted = elements.iter().filter_map(|element| match element {
         Element::Turn(turn) => Some((turn.hand, f64::from(turn.degrees))),
@@ -103,14 +109,14 @@ fn turns(division: &Division, elements: &[Element]) -> Vec<(Hand, f64)> {
 }
 
 /// Returns the sum of these turns to one side.
-fn turned_by(hand: Hand, turns: &[(Hand, f64)]) -> f64 {
-    turns.iter().filter(|(one, _)| *one == hand).map(|(_, degrees)| degrees).sum()
+fn turned_to_side(hand: TurnSide, turns: &[(TurnSide, f64)]) -> f64 {
+    turns.iter().filter(|(turn_hand, _)| *turn_hand == hand).map(|(_, degrees)| degrees).sum()
 }
 
 /// Returns the headings reached by turns in order, the first one included.
-fn courses(heading: f64, turns: &[(Hand, f64)]) -> Vec<f64> {
+fn courses(heading: f64, turns: &[(TurnSide, f64)]) -> Vec<f64> {
     let mut course = heading;
-    let after = |(hand, degrees): &(Hand, f64)| {
+    let after = |(hand, degrees): &(TurnSide, f64)| {
         course = (course + degrees * hand.sign()).rem_euclid(360.0);
         course
     };
@@ -118,20 +124,27 @@ fn courses(heading: f64, turns: &[(Hand, f64)]) -> Vec<f64> {
 }
 
 /// Whether a plot keeps a required course. A division that must go straight for its flag need not turn.
-fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &Plotted, shifted: bool) -> bool {
+fn keeps_course_rule(
+    state: &State,
+    division: &Division,
+    ship: &Ship,
+    steer: &SteerLimit,
+    plot: &PlottedMove,
+    shifted: bool,
+) -> bool {
     // A follower reaches the courses of the division followed.
     let steers = plot.follows.unwrap_or(division);
-    let turns = turns(steers, plot.elements);
-    let (left, right) = (turned_by(Hand::Left, &turns), turned_by(Hand::Right, &turns));
+    let turns = turns_of_plot(steers, plot.elements);
+    let (left, right) = (turned_to_side(TurnSide::Left, &turns), turned_to_side(TurnSide::Right, &turns));
     // Degrees are known with and without positions.
     match steer {
-        Steer::AtMostDeg(most) => return left + right <= f64::from(*most) + EXACT_DEG,
-        Steer::Turn { .. } if shifted => return true,
-        Steer::Turn { at_least_deg, hand } => {
-            let turned = hand.map_or(left.max(right), |hand| turned_by(hand, &turns));
+        SteerLimit::AtMostDeg(most) => return left + right <= f64::from(*most) + EXACT_DEG,
+        SteerLimit::Turn { .. } if shifted => return true,
+        SteerLimit::Turn { at_least_deg, hand } => {
+            let turned = hand.map_or(left.max(right), |hand| turned_to_side(hand, &turns));
             return f64::from(*at_least_deg) <= turned + EXACT_DEG;
         }
-        Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
+        SteerLimit::Between(_) | SteerLimit::Never(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) => {}
     }
     let leader = columns::leader_of(state, steers).unwrap_or(ship);
     // A ship moved by hand has the heading of its plots, if known. (Q56)
@@ -139,24 +152,26 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
     let reached = courses(heading.as_f64(), &turns);
     let last = reached.last().copied().unwrap_or_default();
     // A ship on a forbidden course may turn off it, even across other forbidden courses.
-    let enters = |two: &[f64], sector: &Sector| !sector.holds_within(two[0]) && sector.holds_within(two[1]);
-    let turns_back = |sector: &Sector| sector.holds_within(last) || reached.windows(2).any(|two| enters(two, sector));
+    let enters = |two: &[f64], sector: &Sector| !sector.contains_inside(two[0]) && sector.contains_inside(two[1]);
+    let turns_back =
+        |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|two| enters(two, sector));
     match steer {
-        Steer::Never(sector) => !turns_back(sector),
-        Steer::Between(_) | Steer::Away(_) | Steer::Toward(_) if shifted => true,
-        Steer::AtMostDeg(_) | Steer::Turn { .. } => true,
-        Steer::Between(sector) => sector.holds(last),
-        Steer::Away(of) => {
+        SteerLimit::Never(sector) => !turns_back(sector),
+        SteerLimit::Between(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) if shifted => true,
+        SteerLimit::AtMostDeg(_) | SteerLimit::Turn { .. } => true,
+        SteerLimit::Between(sector) => sector.contains(last),
+        SteerLimit::Away(of) => {
             let Some(from) = leader.at else { return true };
-            let enemies = of.of(state).filter(|one| one.in_action() && one.sighted);
-            bearing_of_nearest(from, enemies.filter_map(|one| one.at))
-                .is_none_or(|bearing| off(bearing + 180.0, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
+            let enemies = of.ships_in(state).filter(|enemy| enemy.is_in_action() && enemy.sighted);
+            bearing_of_nearest(from, enemies.filter_map(|enemy| enemy.at))
+                .is_none_or(|bearing| angle_between(bearing + 180.0, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
         }
-        Steer::Toward(of) => {
+        SteerLimit::Toward(of) => {
             let Some(from) = leader.at else { return true };
-            let place = |one: &Ship| if one.side == ship.side { one.at } else { one.seen.as_ref()?.at };
-            let known = of.of(state).filter_map(place);
-            bearing_of_nearest(from, known).is_none_or(|bearing| off(bearing, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
+            let place = |target: &Ship| if target.side == ship.side { target.at } else { target.seen.as_ref()?.at };
+            let known = of.ships_in(state).filter_map(place);
+            bearing_of_nearest(from, known)
+                .is_none_or(|bearing| angle_between(bearing, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
         }
     }
 }
@@ -164,64 +179,66 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
 /// Returns the bearing of the nearest of several places.
 fn bearing_of_nearest(from: Place, places: impl Iterator<Item = Place>) -> Option<f64> {
     let (here, places) = (from.point(), places.map(Place::point));
-    let nearest = places.min_by(|one, other| range_in(here, *one).total_cmp(&range_in(here, *other)))?;
-    Bearing::to(here, nearest).ok().map(Bearing::degrees)
+    let nearest = places.min_by(|left, right| range_in(here, *left).total_cmp(&range_in(here, *right)))?;
+    Bearing::between(here, nearest).ok().map(Bearing::degrees)
 }
 
 /// Returns the angle between two courses.
-fn off(one: f64, other: f64) -> f64 {
-    Bearing::new(one).difference(Bearing::new(other))
+fn angle_between(left: f64, right: f64) -> f64 {
+    Bearing::new(left).angle_to(Bearing::new(right))
 }
 
 /// Returns present positions of the ships that a rule on distances names, of enemies only those in sight.
-fn kept_from<'s>(state: &'s State, does: &'s Key, run: &Run) -> impl Iterator<Item = Place> + 's {
-    let of = if let Key::Stay { of, .. } = does { of.as_ref() } else { None };
+fn places_to_keep_from<'s>(state: &'s State, does: &'s RuleEffect, run: &Run) -> impl Iterator<Item = Place> + 's {
+    let of = if let RuleEffect::Stay { of, .. } = does { of.as_ref() } else { None };
     let side = state.ship(&run.ship).map(|ship| ship.side.clone());
-    let others =
-        of.into_iter().flat_map(|of| of.of(state)).filter(move |one| Some(&one.side) == side.as_ref() || one.sighted);
-    others.filter(|one| one.in_action()).filter_map(|one| one.at)
+    let others = of
+        .into_iter()
+        .flat_map(|of| of.ships_in(state))
+        .filter(move |other_ship| Some(&other_ship.side) == side.as_ref() || other_ship.sighted);
+    others.filter(|other_ship| other_ship.is_in_action()).filter_map(|one| one.at)
 }
 
 /// Whether a division that began out of bounds returns, judged by its first ship, because a column runs on to the
 /// turning point. The ship comes no farther out, or turns at once away from the nearest ship to keep from. [5.7, 9.2]
-fn comes_back(state: &State, set: &Ships, does: &Key, plot: &Plotted) -> bool {
+fn returns_to_bounds(state: &State, set: &Ships, does: &RuleEffect, plot: &PlottedMove) -> bool {
     let mut bound = plot.runs.iter().filter(|run| state.ship(&run.ship).is_some_and(|ship| set.holds(ship)));
     let Some(first) = bound.clone().next() else { return false };
-    let began_out = bound.any(|run| is_out(state, does, run));
-    began_out && (stays(state, does, first) || turns_away(state, does, first, plot))
+    let began_out = bound.any(|run| begins_out_of_bounds(state, does, run));
+    began_out && (stays_in_bounds(state, does, first) || turns_away(state, does, first, plot))
 }
 
 /// Whether a run begins outside a rule's distance from ships or a place.
-fn is_out(state: &State, does: &Key, run: &Run) -> bool {
-    let Key::Stay { within, beyond, .. } = does else { return false };
-    let Some(off) = nearest(state, does, run.from, run) else { return false };
+fn begins_out_of_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
+    let RuleEffect::Stay { within, beyond, .. } = does else { return false };
+    let Some(off) = nearest_distance(state, does, run.from, run) else { return false };
     within.is_some_and(|most| most < off) || beyond.is_some_and(|least| off <= least)
 }
 
 /// Whether a ship turns at once to a course more than a right angle off the nearest ship to keep from.
-fn turns_away(state: &State, does: &Key, run: &Run, plot: &Plotted) -> bool {
-    let Key::Stay { beyond: Some(_), .. } = does else { return false };
+fn turns_away(state: &State, does: &RuleEffect, run: &Run, plot: &PlottedMove) -> bool {
+    let RuleEffect::Stay { beyond: Some(_), .. } = does else { return false };
     let Some(division) = state.ship(&run.ship).and_then(|ship| state.division(&ship.division)) else { return false };
     let at_once = division.course.carried.is_some() || matches!(plot.elements.first(), Some(Element::Turn(_)));
-    let reached = courses(run.from.heading.as_f64(), &turns(division, plot.elements));
-    let bearing = bearing_of_nearest(run.from, kept_from(state, does, run));
-    let away = |bearing: f64| reached.last().is_some_and(|course| RIGHT_ANGLE_DEG < off(bearing, *course));
+    let reached = courses(run.from.heading.as_f64(), &turns_of_plot(division, plot.elements));
+    let bearing = bearing_of_nearest(run.from, places_to_keep_from(state, does, run));
+    let away = |bearing: f64| reached.last().is_some_and(|course| RIGHT_ANGLE_DEG < angle_between(bearing, *course));
     plot.follows.is_none() && at_once && bearing.is_some_and(away)
 }
 
 /// Returns the distance from a position to the nearest ship or place that a rule names.
-fn nearest(state: &State, does: &Key, from: Place, run: &Run) -> Option<Inches> {
-    let Key::Stay { place, .. } = does else { return None };
+fn nearest_distance(state: &State, does: &RuleEffect, from: Place, run: &Run) -> Option<Inches> {
+    let RuleEffect::Stay { place, .. } = does else { return None };
     let here = from.point();
-    let to_ships = kept_from(state, does, run).map(|other| Inches::nearest(range_in(here, other.point())));
-    to_ships.chain(place.map(|spot| to_spot(here, spot))).min()
+    let to_ships = places_to_keep_from(state, does, run).map(|other| Inches::nearest(range_in(here, other.point())));
+    to_ships.chain(place.map(|spot| distance_to_spot(here, spot))).min()
 }
 
 /// Whether a run ends within the bounds of a rule, using present positions, of enemies only those in sight. A ship that
 /// begins outside must come no farther out.
-fn stays(state: &State, does: &Key, run: &Run) -> bool {
-    let Key::Stay { within, beyond, west_of, .. } = does else { return true };
-    let nearest = |from: Place| nearest(state, does, from, run);
+fn stays_in_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
+    let RuleEffect::Stay { within, beyond, west_of, .. } = does else { return true };
+    let nearest = |from: Place| nearest_distance(state, does, from, run);
     let west = west_of.is_none_or(|line| no_farther_east(line, run));
     let Some((before, after)) = nearest(run.from).zip(nearest(run.to)) else { return west };
     within.is_none_or(|most| after <= most || (most < before && after <= before))
@@ -230,14 +247,18 @@ fn stays(state: &State, does: &Key, run: &Run) -> bool {
 }
 
 /// Returns the ships from which active rules keep a division, with the least distance. [9.2]
-pub fn kept_beyond<'s>(state: &'s State, division: &Division) -> Vec<(Inches, Vec<&'s Ship>)> {
+pub fn distances_to_keep<'s>(state: &'s State, division: &Division) -> Vec<(Inches, Vec<&'s Ship>)> {
     let limit = |(_, rule): (u16, &'s SpecialRule)| {
-        let Key::Stay { ships, beyond: Some(least), of: Some(of), .. } = &rule.does else { return None };
-        let mut own = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-        let seen = |one: &&Ship| one.in_action() && (one.side == division.side || one.sighted) && one.at.is_some();
-        own.any(|ship| ships.holds(ship)).then(|| (*least, of.of(state).filter(seen).collect()))
+        let RuleEffect::Stay { ships, beyond: Some(least), of: Some(of), .. } = &rule.does else { return None };
+        let mut own = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
+        let seen = |other_ship: &&Ship| {
+            other_ship.is_in_action()
+                && (other_ship.side == division.side || other_ship.sighted)
+                && other_ship.at.is_some()
+        };
+        own.any(|ship| ships.holds(ship)).then(|| (*least, of.ships_in(state).filter(seen).collect()))
     };
-    in_force_of(state, |rule| matches!(rule.does, Key::Stay { .. })).filter_map(limit).collect()
+    active_rules(state, |rule| matches!(rule.does, RuleEffect::Stay { .. })).filter_map(limit).collect()
 }
 
 fn no_farther_east(line: Inches, run: &Run) -> bool {
@@ -246,10 +267,10 @@ fn no_farther_east(line: Inches, run: &Run) -> bool {
 }
 
 /// Returns the special rule that forbids a ship to leave the table by choice, by this edge or by default its own. [9.3]
-pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
+pub fn exit_ban<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
     let by = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
-    in_force_of(state, |rule| matches!(rule.does, Key::NoExit { .. })).find(|(_, rule)| {
-        let Key::NoExit { ships, by: edges } = &rule.does else { return false };
+    active_rules(state, |rule| matches!(rule.does, RuleEffect::NoExit { .. })).find(|(_, rule)| {
+        let RuleEffect::NoExit { ships, by: edges } = &rule.does else { return false };
         ships.holds(ship) && (edges.is_empty() || by.is_none_or(|edge| edges.contains(&edge)))
     })
 }
@@ -257,19 +278,20 @@ pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<
 /// Returns the first turn in which special rules let a ship leave by an edge, or `None` if one has no end.
 pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
     let binds = |rule: &SpecialRule| {
-        let Key::NoExit { ships, by: edges } = &rule.does else { return false };
+        let RuleEffect::NoExit { ships, by: edges } = &rule.does else { return false };
         ships.holds(ship) && (edges.is_empty() || edges.contains(&by))
     };
-    let binding = in_force_of(state, |rule| matches!(rule.does, Key::NoExit { .. })).filter(|(_, rule)| binds(rule));
+    let binding =
+        active_rules(state, |rule| matches!(rule.does, RuleEffect::NoExit { .. })).filter(|(_, rule)| binds(rule));
     binding.map(|(_, rule)| rule.to_turn.map(|last| last + 1)).try_fold(0, |turn, next| Some(turn.max(next?)))
 }
 
 /// Checks a speed against special rules for every ship of a unit. The error names the ship with the lowest limit.
-pub fn may_make(state: &State, unit: &Id, speed: Inches) -> Result<(), (Rule, Reason)> {
+pub fn check_speed(state: &State, unit: &Id, speed: Inches) -> Result<(), (Rule, Reason)> {
     let over = |ship: &Ship| {
-        let (rule, max) = speed_cap(state, ship).filter(|(_, max)| *max < speed && *max < ship.allowance())?;
+        let (rule, max) = speed_cap(state, ship).filter(|(_, max)| *max < speed && *max < ship.speed_allowance())?;
         Some((max, SpecialReason::Speed { ship: ship.id.clone(), rule, speed, max }))
     };
-    let slowest = state.ships_of(unit).filter(|ship| ship.in_action()).filter_map(over).min_by_key(|(max, _)| *max);
+    let slowest = state.ships_of(unit).filter(|ship| ship.is_in_action()).filter_map(over).min_by_key(|(max, _)| *max);
     slowest.map_or(Ok(()), |(_, reason)| Err((SPECIAL, reason.into())))
 }

@@ -1,6 +1,6 @@
 //! A move run in two halves. [3.4.2]
-use crate::model::{Fine, Leg, Place, Rest, Run, Ship, base::path_of};
-use crate::rules::columns::{helm::Moved, lie::formed_again, rudder::held_way};
+use crate::model::{Fine, Leg, Place, RemainingMove, Run, Ship, base::path_of};
+use crate::rules::columns::{helm::DivisionMove, lie::update_course, rudder::jammed_path};
 use crate::rules::{shores::shorten, special};
 use crate::{Id, NavalDraft, State};
 use geometry::Path;
@@ -8,7 +8,7 @@ use geometry::Path;
 /// Divides a move calculated for the complete turn. `moved` keeps the first half, and the second is returned. [3.4.2]
 ///
 /// Until the second half is run, the division keeps its course from before the turn.
-pub(crate) fn divide(state: &State, division: &Id, moved: &mut Moved) -> Rest {
+pub(crate) fn split_move(state: &State, division: &Id, moved: &mut DivisionMove) -> RemainingMove {
     let mut runs = Vec::with_capacity(moved.runs.len());
     for run in &mut moved.runs {
         let path = path_of(run.from, &run.legs);
@@ -17,26 +17,27 @@ pub(crate) fn divide(state: &State, division: &Id, moved: &mut Moved) -> Rest {
         let mut rest = run.clone();
         shorten(run, &first);
         rest.from = run.to;
-        rest.legs = second.pieces().map(Leg::of).collect();
+        rest.legs = second.pieces().map(Leg::from_piece).collect();
         rest.turned = Fine::nearest(second.turned_deg());
         runs.push(rest);
     }
     let before = state.division(division).map(|division| division.course.clone()).unwrap_or_default();
     let course = std::mem::replace(&mut moved.course, before);
-    Rest { division: division.clone(), runs, course }
+    RemainingMove { division: division.clone(), runs, course }
 }
 
 /// Returns the second half of every move whose ships are still on the table. [3.4.2]
 ///
 /// A ship relocated by hand continues from there. One that was slowed runs half of its remaining speed.
-pub(crate) fn rests(state: &State) -> Vec<(Id, Moved)> {
-    let now = |run: &Run| Some(now_run(state, state.ship(&run.ship).filter(|ship| ship.is_tracked())?, run));
-    let runs = |rest: &Rest| -> Vec<Run> { rest.runs.iter().filter_map(now).collect() };
-    let moved = |rest: &Rest| (rest.division.clone(), Moved::of(runs(rest), rest.course.clone()));
-    state.this_turn.rests.iter().map(moved).filter(|(_, moved)| !moved.runs.is_empty()).collect()
+pub(crate) fn second_halves(state: &State) -> Vec<(Id, DivisionMove)> {
+    let now = |run: &Run| Some(adjusted_run(state, state.ship(&run.ship).filter(|ship| ship.is_tracked())?, run));
+    let runs = |rest: &RemainingMove| -> Vec<Run> { rest.runs.iter().filter_map(now).collect() };
+    let moved =
+        |rest: &RemainingMove| (rest.division.clone(), DivisionMove::from_runs(runs(rest), rest.course.clone()));
+    state.this_turn.remaining_moves.iter().map(moved).filter(|(_, moved)| !moved.runs.is_empty()).collect()
 }
 
-fn now_run(state: &State, ship: &Ship, run: &Run) -> Run {
+fn adjusted_run(state: &State, ship: &Ship, run: &Run) -> Run {
     let mut now = run.clone();
     if let Some(at) = ship.at.filter(|at| *at != run.from) {
         now.from = at;
@@ -48,7 +49,7 @@ fn now_run(state: &State, ship: &Ship, run: &Run) -> Run {
     let way_in = now.speed.as_f64() / 2.0;
     if let Some(jam) = ship.jam(state.turn) {
         // Its rudder has been jammed since the first half. [8.4, Q39]
-        let held = Path::of(now.from.pose(), held_way(state, ship, jam, way_in));
+        let held = Path::from_pieces(now.from.pose(), jammed_path(state, ship, jam, way_in));
         shorten(&mut now, &held);
     } else if slowed {
         let cut = path_of(now.from, &now.legs).part(0.0, way_in);
@@ -58,12 +59,14 @@ fn now_run(state: &State, ship: &Ship, run: &Run) -> Run {
 }
 
 /// Corrects the courses of divisions whose second half differed from the plot. [3.4.2]
-pub(crate) fn stand_as_they_lie(draft: &mut NavalDraft<'_>) {
+pub(crate) fn update_courses(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let otherwise =
-        |rest: &&Rest| rest.runs.iter().any(|run| state.ship(&run.ship).is_some_and(|ship| ship.at != Some(run.to)));
-    let divisions: Vec<Id> = state.this_turn.rests.iter().filter(otherwise).map(|rest| rest.division.clone()).collect();
+    let otherwise = |rest: &&RemainingMove| {
+        rest.runs.iter().any(|run| state.ship(&run.ship).is_some_and(|ship| ship.at != Some(run.to)))
+    };
+    let divisions: Vec<Id> =
+        state.this_turn.remaining_moves.iter().filter(otherwise).map(|rest| rest.division.clone()).collect();
     for division in divisions {
-        formed_again(draft, &division);
+        update_course(draft, &division);
     }
 }

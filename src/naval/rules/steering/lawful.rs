@@ -2,13 +2,13 @@
 use super::pace::{fastest_that_keeps_all, speed_allowed, speed_now};
 use super::tracks::{Moves, Orders, move_of, orders};
 use crate::model::{
-    Division, Element, FormationReason, Manner, Plot, Ship, ShipType, ShipsTurnInBend, TableReason,
+    Division, Element, FormationReason, Plot, Ship, ShipType, ShipsTurnInBend, TableReason, TurnKind,
     special::SpecialReason,
 };
 use crate::rules::columns::astern_of;
-use crate::rules::columns::helm::{Helm, Misfit};
+use crate::rules::columns::helm::{DivisionMotion, PlotError};
 use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, State, not_in_action, rules::special};
-use play::{Game, Halt, Rule};
+use play::{Game, NotDecided, Rule};
 
 const TEMPLATES: Rule = Rule::new("5.6");
 const SIDES: Rule = Rule::new("1.3");
@@ -22,21 +22,18 @@ const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 
 /// Refuses smoke by ships out of action or of other divisions. [4.6]
-pub(crate) fn smoke_is_of_the_division(
-    draft: &NavalDraft<'_>,
-    division: &Division,
-    plot: &Plot,
-) -> Result<(), NavalHalt> {
+pub(crate) fn check_smoke_makers(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
     let other = plot.smoke.iter().find(|ship| !division.ships.contains(ship)).cloned();
     draft.refuse_found(other, SMOKE, |ship| TableReason::NotOfDivision { ship, division: division.id.clone() })?;
-    let lost = plot.smoke.iter().find(|ship| !draft.state().ship(ship).is_some_and(Ship::in_action));
+    let lost = plot.smoke.iter().find(|ship| !draft.state().ship(ship).is_some_and(Ship::is_in_action));
     lost.map_or(Ok(()), |ship| Err(not_in_action(draft.state(), ship, SMOKE).into()))
 }
 
 /// Refuses smoke by a ship without way this turn, because smoke is laid along a track. Wind does not matter: in high
 /// wind the screen hides nothing, as a note states. [4.6]
-pub(crate) fn makes_smoke_under_way(draft: &NavalDraft<'_>, plot: &Plot, speed: Inches) -> Result<(), NavalHalt> {
-    let stopped = |ship: &&Id| speed == Inches::ZERO || draft.state().ship(ship).is_some_and(Ship::has_no_way);
+pub(crate) fn check_smoke_under_way(draft: &NavalDraft<'_>, plot: &Plot, speed: Inches) -> Result<(), NavalHalt> {
+    let stopped =
+        |ship: &&Id| speed == Inches::ZERO || draft.state().ship(ship).is_some_and(Ship::is_stopped_by_damage);
     let stopped = plot.smoke.iter().find(stopped).cloned();
     draft.refuse_found(stopped, SMOKE, |ship| TableReason::NoSmokeStopped { ship })
 }
@@ -51,13 +48,13 @@ pub(crate) fn speed_holds(
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
     let held = speed_allowed(state, division, speed);
-    held.map_err(|(rule, reason)| with_nearest(state, division, plot, rule, reason))
+    held.map_err(|(rule, reason)| refusal_with_nearest(state, division, plot, rule, reason))
 }
 
 /// Returns straight on at the same speed, if a special rule forbids what a division does without orders or by its plot
 /// from before contact. `None` if the plot is allowed, or the alternative is forbidden too. [5.10.3, 5.13.3, 9.2]
-pub(crate) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
-    let keeps = |plot: &Plot| judged_by_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
+pub(crate) fn straight_instead(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
+    let keeps = |plot: &Plot| check_special_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
     if keeps(plot) {
         return None;
     }
@@ -67,7 +64,7 @@ pub(crate) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) 
 
 /// Checks any move against the special rules, which is done only here. `ahead` of its turn only rules that do not
 /// depend on the positions of others are checked.
-pub(crate) fn judged_by_rules(
+pub(crate) fn check_special_rules(
     state: &State,
     division: &Division,
     by: Orders,
@@ -76,18 +73,18 @@ pub(crate) fn judged_by_rules(
     if state.setup.rules.is_empty() {
         return Ok(());
     }
-    if let Some(followed) = by.follows.as_ref().and_then(|other| at_the_head(state, other)) {
+    if let Some(followed) = by.follows.as_ref().and_then(|other| head_of_chain(state, other)) {
         let elements = orders(state, followed, followed.plot.as_ref()).elements;
-        let plot = special::steer::Plotted { elements: &elements, runs: &[], follows: Some(followed), ahead };
-        return special::steer::may_plot(state, division, &plot);
+        let plot = special::steer::PlottedMove { elements: &elements, runs: &[], follows: Some(followed), ahead };
+        return special::steer::check_plot(state, division, &plot);
     }
     let elements = by.elements.clone();
     let moved = move_of(state, division, &Moves::new(), by);
     let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
-    special::steer::may_plot(
+    special::steer::check_plot(
         state,
         division,
-        &special::steer::Plotted { elements: &elements, runs, follows: None, ahead },
+        &special::steer::PlottedMove { elements: &elements, runs, follows: None, ahead },
     )
 }
 
@@ -96,12 +93,13 @@ pub(crate) fn judged_by_rules(
 pub(crate) fn only_turns_on(state: &State, division: &Division, plot: &Plot, speed: Inches) -> bool {
     let says_no_more = plot.elements.iter().all(|element| *element == Element::Straight(Inches::ZERO));
     let least = [Element::Straight(Inches(1))];
-    let ends = || Helm::of(state, division).is_none_or(|mut helm| helm.run(&least, speed, false).is_ok());
+    let ends =
+        || DivisionMotion::from_division(state, division).is_none_or(|mut helm| helm.run(&least, speed, false).is_ok());
     says_no_more && division.course.carried.is_some() && !ends()
 }
 
 /// Returns the refusal of a plot's speed, with the nearest possible plot.
-fn with_nearest(state: &State, division: &Division, plot: &Plot, rule: Rule, reason: Reason) -> NavalHalt {
+fn refusal_with_nearest(state: &State, division: &Division, plot: &Plot, rule: Rule, reason: Reason) -> NavalHalt {
     let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
     let too_fast = matches!(
         reason,
@@ -109,12 +107,12 @@ fn with_nearest(state: &State, division: &Division, plot: &Plot, rule: Rule, rea
             | Reason::Table(TableReason::GainsTooMuch { .. } | TableReason::LeavesFlagship { .. })
     );
     if !too_fast && most.is_none() {
-        return Halt::Refused { reason, rule };
+        return NotDecided::Refused { reason, rule };
     }
     let lawful = fastest_that_keeps_all(state, division).min(most.unwrap_or(Inches(i32::MAX)));
     let plot = at_speed(state, division, plot, lawful);
     let why = Box::new(reason);
-    Halt::Refused { reason: Reason::TooFastToPlot { why, division: division.id.clone(), plot }, rule }
+    NotDecided::Refused { reason: Reason::TooFastToPlot { why, division: division.id.clone(), plot }, rule }
 }
 
 /// Returns the plot at another speed, with its straight legs shortened from the end if they do not fit.
@@ -125,35 +123,36 @@ fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> P
     let slower = Plot { speed: Some(speed), ..plot.clone() };
     let orders = orders(state, division, Some(&slower));
     // Without positions its length is unknown.
-    let fits = Helm::of(state, division).is_none_or(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
+    let fits = DivisionMotion::from_division(state, division)
+        .is_none_or(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
     if fits { slower } else { nearest_fit(state, division, &orders).unwrap_or(Plot::straight(speed)) }
 }
 
 /// Adds the turn to a refusal of one of the ten turns before contact. [5.13.2]
-pub(crate) fn of_the_ten(at: usize, halt: NavalHalt) -> NavalHalt {
+pub(crate) fn for_preplot_turn(at: usize, halt: NavalHalt) -> NavalHalt {
     match halt {
-        Halt::Refused { reason, rule } => {
-            Halt::Refused { reason: Reason::OfTheTen { turn: at + 1, why: Box::new(reason) }, rule }
+        NotDecided::Refused { reason, rule } => {
+            NotDecided::Refused { reason: Reason::Preplot { turn: at + 1, why: Box::new(reason) }, rule }
         }
-        Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => halt,
+        NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. } => halt,
     }
 }
 
 /// Checks plots for later turns, each from where the one before ends. [5.13.2]
 ///
 /// After a plot that depends on another division, the starting point is unknown and the rest is not checked.
-pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
+pub(crate) fn check_sequence(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let mut later = draft.state().clone();
     for (at, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(id).cloned() else { return Ok(()) };
-        if plot.leans_on().is_some() {
-            let leans = if at == 0 { leans_well(draft, &division, plot, false) } else { Ok(()) };
-            return leans.map_err(|halt| of_the_ten(at, halt));
+        if plot.depends_on().is_some() {
+            let leans = if at == 0 { check_dependency(draft, &division, plot, false) } else { Ok(()) };
+            return leans.map_err(|halt| for_preplot_turn(at, halt));
         }
         let orders = || orders(&later, &division, Some(plot));
-        let steered = can_be_steered(draft, &later, &division, plot, &orders());
-        let lawful = steered.and_then(|()| Ok(judged_by_rules(&later, &division, orders(), true)?));
-        lawful.map_err(|halt| of_the_ten(at, halt))?;
+        let steered = check_steerable(draft, &later, &division, plot, &orders());
+        let lawful = steered.and_then(|()| Ok(check_special_rules(&later, &division, orders(), true)?));
+        lawful.map_err(|halt| for_preplot_turn(at, halt))?;
         let Some(moved) = move_of(&later, &division, &Moves::new(), orders()) else { return Ok(()) };
         for run in moved.runs {
             Naval::apply(&mut later, &Fact::Moved(run));
@@ -165,7 +164,7 @@ pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result
 }
 
 /// Returns the division at the head of a chain of followers, or the division itself. [5.7.4]
-fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
+fn head_of_chain<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
     let mut head = state.division(division)?;
     for _ in &state.divisions {
         let Some(Element::Follow(next)) = head.plot.as_ref().and_then(|plot| plot.elements.first()) else { break };
@@ -177,7 +176,8 @@ fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
 /// Returns the nearest plot that fits, with straight legs shortened from the end.
 fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Plot> {
     let fits = |elements: &[Element]| {
-        let fits = Helm::of(state, division).is_some_and(|mut helm| helm.run(elements, orders.speed, false).is_ok());
+        let fits = DivisionMotion::from_division(state, division)
+            .is_some_and(|mut helm| helm.run(elements, orders.speed, false).is_ok());
         fits.then(|| Plot { elements: elements.to_vec(), speed: Some(orders.speed), smoke: Vec::new() })
     };
     let mut elements = orders.elements.clone();
@@ -199,13 +199,13 @@ fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Pl
 
 /// Checks the division that a plot depends on. It must be another of the side with a ship in action, tracked if this
 /// one is, of the same formation with command checks, and not depend on this one. [5.7.4, 5.7.5]
-pub(crate) fn leans_well(
+pub(crate) fn check_dependency(
     draft: &NavalDraft<'_>,
     division: &Division,
     plot: &Plot,
     advance: bool,
 ) -> Result<(), NavalHalt> {
-    let Some(other) = plot.leans_on() else { return Ok(()) };
+    let Some(other) = plot.depends_on() else { return Ok(()) };
     let state = draft.state();
     let follows = matches!(plot.elements[..], [Element::Follow(_)]);
     let rule = if follows { FOLLOW } else { MIMIC };
@@ -215,24 +215,24 @@ pub(crate) fn leans_well(
         return draft.refuse(SIDES, TableReason::OtherSide { one: id, other }.into());
     }
     let lost = !state.is_in_action(&other);
-    draft.refuse_if(lost, rule, || TableReason::NobodyLeads { division: id.clone(), other: other.clone() })?;
+    draft.refuse_if(lost, rule, || TableReason::NoLeaderInAction { division: id.clone(), other: other.clone() })?;
     let apart = state.is_tracked(&id) && !state.is_tracked(&other);
     draft.refuse_if(apart, rule, || TableReason::NoPosition { unit: other.clone() })?;
-    if state.checks && !state.group_of(&id).iter().any(|one| one.id == other) {
+    if state.checks && !state.group_of(&id).iter().any(|member| member.id == other) {
         return draft.refuse(rule, FormationReason::OtherFormation { division: id, other }.into());
     }
     let mut chain = vec![id.clone()];
     let mut next = Some(other.clone());
-    while let Some(one) = next {
-        if chain.contains(&one) {
-            return draft.refuse(rule, TableReason::PlotsInCircle { division: id, other }.into());
+    while let Some(current) = next {
+        if chain.contains(&current) {
+            return draft.refuse(rule, TableReason::CircularPlots { division: id, other }.into());
         }
-        let filed = |one: &Division| if advance { one.advance.clone() } else { one.plot.clone() };
-        next = state.division(&one).and_then(filed).and_then(|plot| plot.leans_on().cloned());
-        chain.push(one);
+        let filed = |member: &Division| if advance { member.next_plot.clone() } else { member.plot.clone() };
+        next = state.division(&current).and_then(filed).and_then(|plot| plot.depends_on().cloned());
+        chain.push(current);
     }
     let lies_off = follows && state.is_tracked(&id) && astern_of(state, division, &other).is_none();
-    draft.refuse_if(lies_off, rule, || TableReason::NotAstern { division: id, other })
+    draft.refuse_if(lies_off, rule, || TableReason::LeaderOffTrack { division: id, other })
 }
 
 /// Whether a division has several ships and merchantmen among them. [5.1.2]
@@ -241,7 +241,7 @@ pub(crate) fn is_convoy(state: &State, division: &Division) -> bool {
 }
 
 /// Checks that the elements can be run: length, column turns, bends, merchantmen's turns. [5.1.2, 5.7.1, 5.7.3]
-pub(crate) fn can_be_steered(
+pub(crate) fn check_steerable(
     draft: &NavalDraft<'_>,
     state: &State,
     division: &Division,
@@ -249,10 +249,11 @@ pub(crate) fn can_be_steered(
     orders: &Orders,
 ) -> Result<(), NavalHalt> {
     let id = || division.id.clone();
-    let column = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Column);
+    let column = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Column);
     let convoy_turns = orders.elements.iter().any(column) && is_convoy(state, division);
     draft.refuse_if(convoy_turns, MERCHANTS, || TableReason::ConvoyColumnTurn { division: id() })?;
-    let mut helm = draft.need(Helm::of(state, division), PLOTS, || TableReason::NoPosition { unit: id() })?;
+    let mut helm =
+        draft.need(DivisionMotion::from_division(state, division), PLOTS, || TableReason::NoPosition { unit: id() })?;
     let least = Inches::nearest(helm.radius);
     let tight = |element: &Element| match element {
         Element::Turn(turn) => turn.radius.filter(|radius| *radius < least),
@@ -267,14 +268,14 @@ pub(crate) fn can_be_steered(
     let division = id();
     let (rule, reason) = match helm.run(&orders.elements, orders.speed, refuse_in_bend) {
         Ok(()) => return Ok(()),
-        Err(Misfit::TooLong { needs, speed }) => {
+        Err(PlotError::TooLong { needs, speed }) => {
             let faster = Box::new(Plot { elements: orders.elements.clone(), speed: Some(needs), smoke: Vec::new() });
             (PLOTS, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster, ahead: false })
         }
-        Err(Misfit::OutOfColumn { turn }) => {
+        Err(PlotError::OutOfColumn { turn }) => {
             (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset: helm.offset().hundredths() })
         }
-        Err(Misfit::InBend { turn }) => (SHIPS_TURN, TableReason::ShipsTurnInBend { division, turn }),
+        Err(PlotError::InBend { turn }) => (SHIPS_TURN, TableReason::ShipsTurnInBend { division, turn }),
     };
     draft.refuse(rule, reason.into())
 }

@@ -1,7 +1,7 @@
 //! Speeds of ships and divisions: allowance, gain of speed, and the inch that keeps a ship with its flagship. [5.4,
 //! 5.5, 5.8.3, Q57]
 use crate::model::{Division, Element, Ship, ShipType, TableReason};
-pub(crate) use crate::rules::columns::helm::WITHIN;
+pub(crate) use crate::rules::columns::helm::MAX_SPEED_DIFFERENCE;
 use crate::rules::{columns::leader_of, special};
 use crate::{Fact, Id, Inches, NavalDraft, Reason, Segment, State};
 use play::Rule;
@@ -19,7 +19,7 @@ const ABLAZE: Rule = Rule::new("8.5.1");
 /// Returns the highest speed that a ship may plot: its allowance, and its last speed plus its type's gain. [5.4, 5.5]
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
     let before = state.this_turn.speed_before(ship);
-    if state.checks { fastest_after(state, ship, before) } else { ship.allowance().max(ship.speed) }
+    if state.checks { fastest_after(state, ship, before) } else { ship.speed_allowance().max(ship.speed) }
 }
 
 /// Returns a ship's highest speed in the turn after it made `made`. [5.4, 5.5]
@@ -30,23 +30,23 @@ pub(crate) fn fastest_after(state: &State, ship: &Ship, made: Inches) -> Inches 
 
 /// Returns the speed that every ship of a division can make now: its slowest ship's allowance. [5.4]
 pub(crate) fn slowest(state: &State, division: &Division) -> Inches {
-    fighting(state, division).map(|ship| special::steer::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
+    ships_in_action(state, division).map(|ship| special::steer::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// Returns the highest speed that a division can be ordered by its allowances alone. [5.4, 5.8.3, Q57]
-pub(crate) fn able(state: &State, division: &Division) -> Inches {
-    most(state, division, |ship| special::steer::allowance(state, ship))
+pub(crate) fn achievable_speed(state: &State, division: &Division) -> Inches {
+    division_speed(state, division, |ship| special::steer::allowance(state, ship))
 }
 
 /// Returns the highest speed that a division may plot this turn: its fastest ship makes it, and its flagship is not
 /// left behind. [5.4, 5.5, 5.8.3, Q57]
 pub(crate) fn fastest_of(state: &State, division: &Division) -> Inches {
-    most(state, division, |ship| fastest(state, ship))
+    division_speed(state, division, |ship| fastest(state, ship))
 }
 
 /// Returns the highest speed that all ships of a division can make this turn. [5.4, 5.5]
 pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
-    fighting(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
+    ships_in_action(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// Returns a division's highest speed this turn with all ships that can stay within an inch of its fastest, at most an
@@ -58,8 +58,8 @@ pub(crate) fn fastest_together(state: &State, division: &Division) -> Inches {
 
 /// Returns the speed of the slowest ship that can stay within an inch of the fastest. [5.8.3, Q57]
 fn slowest_that_stays(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Option<Inches> {
-    let fastest = fighting(state, division).map(&each).max()?;
-    fighting(state, division).map(each).filter(|own| fastest <= *own + WITHIN).min()
+    let fastest = ships_in_action(state, division).map(&each).max()?;
+    ships_in_action(state, division).map(each).filter(|own| fastest <= *own + MAX_SPEED_DIFFERENCE).min()
 }
 
 /// Returns the first ship that can lead a division whose flagship cannot stay within an inch of its fastest ship.
@@ -80,7 +80,7 @@ fn leader_that_stays<'s>(
 ) -> Option<&'s Ship> {
     let slowest = slowest_that_stays(state, division, &makes)?;
     let lags = flagship(state, division).is_some_and(|flag| makes(flag) < slowest);
-    let mut in_order = division.ships.iter().filter_map(|id| state.ship(id)).filter(|ship| ship.in_action());
+    let mut in_order = division.ships.iter().filter_map(|id| state.ship(id)).filter(|ship| ship.is_in_action());
     in_order.find(|ship| slowest <= makes(ship)).filter(|_| lags && state.checks && !division.one_base)
 }
 
@@ -90,16 +90,16 @@ pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inch
     let slowest = fastest_of_all(state, division);
     let flag = flagship(state, division).map_or(slowest, makes);
     let best = fastest_of(state, division);
-    if slowest + WITHIN < flag { best.min(slowest + WITHIN) } else { best }
+    if slowest + MAX_SPEED_DIFFERENCE < flag { best.min(slowest + MAX_SPEED_DIFFERENCE) } else { best }
 }
 
 /// Returns ships that would be more than an inch slower than their flagship at this speed, and the speeds that they
 /// would make. [5.8.3, Q57]
 pub(crate) fn left_behind<'s>(state: &'s State, division: &'s Division, speed: Inches) -> Vec<(&'s Ship, Inches)> {
-    behind(state, division, speed, |ship| fastest(state, ship))
+    ships_left_behind(state, division, speed, |ship| fastest(state, ship))
 }
 
-fn behind<'s>(
+fn ships_left_behind<'s>(
     state: &'s State,
     division: &'s Division,
     speed: Inches,
@@ -109,40 +109,40 @@ fn behind<'s>(
     let Some((_, flag)) = flagship(state, division).filter(|_| !division.one_base && state.checks).map(makes) else {
         return Vec::new();
     };
-    fighting(state, division).map(makes).filter(|(_, own)| *own + WITHIN < flag).collect()
+    ships_in_action(state, division).map(makes).filter(|(_, own)| *own + MAX_SPEED_DIFFERENCE < flag).collect()
 }
 
 /// Records which ships will fall out of their division by a plot as it is filed. [5.8.3, Q57]
 ///
 /// For an advance plot only allowances are known.
-pub(crate) fn name_left_behind(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches, advance: bool) {
+pub(crate) fn record_left_behind(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches, advance: bool) {
     let state = draft.state();
     let Some(division) = state.division(id) else { return };
     let slow = if advance {
-        behind(state, division, speed, |ship| special::steer::allowance(state, ship))
+        ships_left_behind(state, division, speed, |ship| special::steer::allowance(state, ship))
     } else {
         left_behind(state, division, speed)
     };
     let ships = slow.into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
-    name_stragglers(draft, id, ships);
+    record_stragglers(draft, id, ships);
 }
 
 /// Records ships that will fall out of a division, if any, with the speed of each. [5.8.3, Q57]
-pub(crate) fn name_stragglers(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
+pub(crate) fn record_stragglers(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
     if !ships.is_empty() {
-        draft.note(WITHIN_AN_INCH, Fact::StragglersNamed { division: id.clone(), ships });
+        draft.record(WITHIN_AN_INCH, Fact::StragglersNamed { division: id.clone(), ships });
     }
 }
 
 /// Returns a division's speed last turn, before any plot of this turn: the ordered speed, even if its leader could not
 /// make it. [5.5, 5.10.2]
-pub(crate) fn made(state: &State, division: &Division) -> Inches {
-    goes_at(state, division, |ship| state.this_turn.speed_before(ship))
+pub(crate) fn last_speed(state: &State, division: &Division) -> Inches {
+    shared_speed(state, division, |ship| state.this_turn.speed_before(ship))
 }
 
 /// Returns the present speed of a division moved by hand. [5.5]
-pub(crate) fn makes_by_hand(state: &State, division: &Division) -> Inches {
-    goes_at(state, division, |ship| ship.speed)
+pub(crate) fn hand_speed(state: &State, division: &Division) -> Inches {
+    shared_speed(state, division, |ship| ship.speed)
 }
 
 /// Returns the speed at which a division with positions continues without a plot. That is its last speed, even if its
@@ -151,39 +151,40 @@ pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
     if leader_of(state, division).is_none() {
         return Inches::ZERO;
     }
-    let now = goes_at(state, division, |ship| ship.speed);
-    if state.checks { now.min(able(state, division)) } else { now }
+    let now = shared_speed(state, division, |ship| ship.speed);
+    if state.checks { now.min(achievable_speed(state, division)) } else { now }
 }
 
 /// Returns the ordered speed of a division whose leader made less. Otherwise its ships' speeds decide: the leader's or,
 /// if the leader is at its limit, the fastest ship's. Ships that close up do not count.
-pub(crate) fn goes_at(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
-    let Some(lead) = leading(state, division) else { return Inches::ZERO };
+pub(crate) fn shared_speed(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
+    let Some(lead) = lead_ship(state, division) else { return Inches::ZERO };
     let is_tracked = state.is_tracked(&division.id);
     if let Some(ordered) = division.course.ordered.filter(|_| is_tracked) {
         return ordered;
     }
     let moved =
         if matches!(state.segment, Segment::Plotting | Segment::Movement) { state.turn - 1 } else { state.turn };
-    let done = division.record.iter().find(|line| line.turn == moved);
+    let done = division.plot_records.iter().find(|line| line.turn == moved);
     let done = done.map(|line| line.instead.as_ref().unwrap_or(&line.plot));
     let closed_up = done.is_some_and(|plot| plot.elements == [Element::CloseUp]);
     if is_tracked && (closed_up || !state.checks) {
         return speed(lead);
     }
     let spent = special::steer::allowance(state, lead) <= speed(lead);
-    let all = fighting(state, division).filter(|ship| spent || ship.id == lead.id);
+    let all = ships_in_action(state, division).filter(|ship| spent || ship.id == lead.id);
     all.map(speed).max().unwrap_or(Inches::ZERO)
 }
 
 /// Returns the speed nearest to one ordered a turn ahead or before contact. With command checks it is limited to what
 /// the division can make now and the option's limit of slowing. [5.4, 5.5, 5.7.7, Q7]
-pub(crate) fn nearest_to(state: &State, division: &Division, ordered: Inches) -> Inches {
+pub(crate) fn clamp_speed(state: &State, division: &Division, ordered: Inches) -> Inches {
     if !state.checks {
         return ordered;
     }
-    let least =
-        fighting(state, division).filter_map(|ship| least_after(state, state.this_turn.speed_before(ship))).max();
+    let least = ships_in_action(state, division)
+        .filter_map(|ship| least_after(state, state.this_turn.speed_before(ship)))
+        .max();
     ordered.max(least.unwrap_or(Inches::ZERO)).min(fastest_of(state, division))
 }
 
@@ -192,37 +193,37 @@ pub(crate) fn least_after(state: &State, made: Inches) -> Option<Inches> {
     state.setup.options.decel_limit.map(|limit| made - limit)
 }
 
-fn fighting<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
-    state.ships_of_division(&division.id).filter(|ship| ship.in_action())
+fn ships_in_action<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
+    state.ships_of_division(&division.id).filter(|ship| ship.is_in_action())
 }
 
 /// Returns speed changes of a division's ships when it is ordered a speed, each to that or its best. [5.8.3]
 pub(crate) fn speeds_changed(state: &State, division: &Division, ordered: Inches) -> Vec<Fact> {
     let makes = |ship: &Ship| (ship.id.clone(), fastest(state, ship).min(ordered), ship.speed);
-    let changed = fighting(state, division).map(makes).filter(|(_, speed, now)| speed != now);
+    let changed = ships_in_action(state, division).map(makes).filter(|(_, speed, now)| speed != now);
     changed.map(|(ship, speed, _)| Fact::SpeedChanged { ship, speed }).collect()
 }
 
 /// Returns the ship at the head of a division, without positions the first on its sheet. [5.9]
-pub(crate) fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+pub(crate) fn lead_ship<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     let mut on_sheet = division.ships.iter().filter_map(|id| state.ship(id));
-    leader_of(state, division).or_else(|| on_sheet.find(|ship| ship.in_action()))
+    leader_of(state, division).or_else(|| on_sheet.find(|ship| ship.is_in_action()))
 }
 
 /// Returns the flagship of a division if it is in action, else the ship that leads. [5.9.1]
 fn flagship<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
-    let flag = fighting(state, division).find(|ship| ship.id == division.flagship);
-    flag.or_else(|| leading(state, division))
+    let flag = ships_in_action(state, division).find(|ship| ship.id == division.flagship);
+    flag.or_else(|| lead_ship(state, division))
 }
 
 /// Returns the highest speed that a division may be ordered, given its ships' speeds: its fastest ship makes it, and
 /// its flagship is at most an inch slower. Boats on one base move at their slowest. [5.8.3, Q57]
-fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Inches {
-    let all = || fighting(state, division).map(&each);
+fn division_speed(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Inches {
+    let all = || ships_in_action(state, division).map(&each);
     if division.one_base {
         return all().min().unwrap_or(Inches::ZERO);
     }
-    let flag = flagship(state, division).map(|flag| each(flag) + WITHIN);
+    let flag = flagship(state, division).map(|flag| each(flag) + MAX_SPEED_DIFFERENCE);
     all().max().into_iter().chain(flag).min().unwrap_or(Inches::ZERO)
 }
 
@@ -233,7 +234,7 @@ fn too_fast_for<'s>(
     each: impl Fn(&Ship) -> Inches,
     speed: Inches,
 ) -> Option<&'s Ship> {
-    let ships = fighting(state, division);
+    let ships = ships_in_action(state, division);
     let best = match division.one_base {
         true => ships.min_by_key(|ship| each(ship)),
         false => ships.min_by_key(|ship| Reverse(each(ship))),
@@ -248,29 +249,30 @@ fn leaves_flagship(
     each: impl Fn(&Ship) -> Inches,
     speed: Inches,
 ) -> Option<TableReason> {
-    let flag = flagship(state, division).filter(|flag| !division.one_base && each(flag) + WITHIN < speed)?;
-    let next = fighting(state, division).find(|ship| speed <= each(ship))?;
+    let flag =
+        flagship(state, division).filter(|flag| !division.one_base && each(flag) + MAX_SPEED_DIFFERENCE < speed)?;
+    let next = ships_in_action(state, division).find(|ship| speed <= each(ship))?;
     let (ship, division, own, next) = (flag.id.clone(), division.id.clone(), each(flag), next.id.clone());
     Some(TableReason::LeavesFlagship { ship, division, speed, own, next })
 }
 
 /// Refuses a speed no ship can make, or over an inch above its flagship's best. [5.4, 5.8.3, Q57]
-pub(crate) fn keeps_up(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
-    special::steer::may_make(state, &division.id, speed)?;
-    within_allowance(too_fast_for(state, division, Ship::allowance, speed), speed)?;
-    let left = leaves_flagship(state, division, Ship::allowance, speed);
+pub(crate) fn check_allowances(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
+    special::steer::check_speed(state, &division.id, speed)?;
+    check_allowance(too_fast_for(state, division, Ship::speed_allowance, speed), speed)?;
+    let left = leaves_flagship(state, division, Ship::speed_allowance, speed);
     left.map_or(Ok(()), |left| Err((FLAGSHIP, left.into())))
 }
 
 /// Refuses a speed that a ship, if there is one, cannot make. [5.4, 8.5.1]
-pub(crate) fn within_allowance(ship: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
-    let Some(slow) = ship.filter(|ship| ship.allowance() < speed) else { return Ok(()) };
-    Err((limit_of(slow), Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() }))
+pub(crate) fn check_allowance(ship: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
+    let Some(slow) = ship.filter(|ship| ship.speed_allowance() < speed) else { return Ok(()) };
+    Err((limit_of(slow), Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.speed_allowance() }))
 }
 
 /// Returns the paragraph that limits a ship: three fires, if they slow it more than its engines do. [5.4, 8.5.1]
 pub(crate) fn limit_of(ship: &Ship) -> Rule {
-    let is_held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
+    let is_held = ship.are_weapons_barred() && ship.speed_allowance() < ship.top_speed();
     if is_held { ABLAZE } else { ALLOWANCE }
 }
 
@@ -280,9 +282,9 @@ pub(crate) fn speed_allowed(state: &State, division: &Division, speed: Inches) -
     if !state.checks {
         return Ok(());
     }
-    keeps_up(state, division, speed)?;
+    check_allowances(state, division, speed)?;
     let makes = |ship: &Ship| fastest(state, ship);
-    may_gain(state, too_fast_for(state, division, makes, speed), speed)?;
+    check_gain(state, too_fast_for(state, division, makes, speed), speed)?;
     if let Some(left) = leaves_flagship(state, division, makes, speed) {
         return Err((FLAGSHIP, left.into()));
     }
@@ -291,23 +293,23 @@ pub(crate) fn speed_allowed(state: &State, division: &Division, speed: Inches) -
         let min = least_after(state, from).filter(|min| speed < *min)?;
         Some(TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min })
     };
-    fighting(state, division).find_map(slows).map_or(Ok(()), |slows| Err((SPEED, slows.into())))
+    ships_in_action(state, division).find_map(slows).map_or(Ok(()), |slows| Err((SPEED, slows.into())))
 }
 
 /// Checks as [`speed_allowed`] for every ship: a flotilla changes formation at its slowest ship's speed. [5.3.3, Q61]
-pub(crate) fn speed_of_all_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
+pub(crate) fn check_speed_of_all(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());
     }
-    let slow = fighting(state, division).min_by_key(|ship| fastest(state, ship));
+    let slow = ships_in_action(state, division).min_by_key(|ship| fastest(state, ship));
     let slow = slow.filter(|slow| fastest(state, slow) < speed);
-    within_allowance(slow.filter(|slow| slow.allowance() <= fastest(state, slow)), speed)?;
-    may_gain(state, slow, speed)?;
+    check_allowance(slow.filter(|slow| slow.speed_allowance() <= fastest(state, slow)), speed)?;
+    check_gain(state, slow, speed)?;
     speed_allowed(state, division, speed)
 }
 
 /// Refuses a speed for the ship that would gain too much, if any.
-fn may_gain(state: &State, slow: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
+fn check_gain(state: &State, slow: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
     let Some(ship) = slow else { return Ok(()) };
     let (max, from) = (fastest(state, ship), state.this_turn.speed_before(ship));
     let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from, max };

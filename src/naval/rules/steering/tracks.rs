@@ -1,9 +1,9 @@
 //! The moves of divisions by their plots. [5.7, 5.12]
-use super::pace::{WITHIN, able, fastest, left_behind, nearest_to, slowest, speed_now};
+use super::pace::{MAX_SPEED_DIFFERENCE, achievable_speed, clamp_speed, fastest, left_behind, slowest, speed_now};
 use crate::model::{Division, Element, Half, Plot, Run, Ship, Turn};
-use crate::rules::columns::helm::{Helm, Moved, bases};
+use crate::rules::columns::helm::{DivisionMotion, DivisionMove, bases};
 use crate::rules::columns::lie::astern_in_column;
-use crate::rules::columns::rudder::{engines_alone, held_way, jammed};
+use crate::rules::columns::rudder::{engine_speed, jammed_path, jammed_single_ship};
 use crate::rules::columns::{astern_of, tracked};
 use crate::rules::{melee, shores};
 use crate::{Id, Inches, State};
@@ -15,7 +15,7 @@ const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 
 /// The moves calculated up to now.
-pub(crate) type Moves = BTreeMap<Id, Moved>;
+pub(crate) type Moves = BTreeMap<Id, DivisionMove>;
 
 /// What a division does this turn: its plot, with the plots that it depends on resolved, and its speed.
 #[derive(Default)]
@@ -32,14 +32,15 @@ pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) ->
     let now = speed_now(state, division);
     let Some(plot) = plot else { return Orders { speed: now, ..Orders::default() } };
     // Plots before contact may depend on each other in a circle. Then none leads, and each uses only its own data.
-    let leads = !goes_round(state, plot);
-    let other = |id: &Id| state.division(id).filter(|_| leads).map(|one| orders(state, one, one.plot.as_ref()));
+    let leads = !is_circular(state, plot);
+    let other =
+        |id: &Id| state.division(id).filter(|_| leads).map(|member| orders(state, member, member.plot.as_ref()));
     let at = |other: Option<Inches>| {
         let speed = plot.own_speed().or(other).unwrap_or(now);
         Orders { speed, ..Orders::default() }
     };
     match &plot.elements[..] {
-        _ if leans_on_nobody(state, plot).is_some() => at(None),
+        _ if lost_dependency_rule(state, plot).is_some() => at(None),
         [Element::Follow(id)] => Orders { follows: Some(id.clone()), ..at(other(id).map(|other| other.speed)) },
         [Element::Mimic(id)] => match other(id) {
             Some(same) => Orders { speed: plot.speed.unwrap_or(same.speed), ..manoeuvre(state, same) },
@@ -70,8 +71,8 @@ pub(crate) fn all_moves(state: &State) -> Moves {
     let mut waiting: Vec<&Division> = tracked(state).filter(|division| !state.is_changing(&division.id)).collect();
     while let Some(first) = waiting.first().copied() {
         let ready = |division: &&Division| {
-            let leans = division.plot.as_ref().and_then(Plot::leans_on);
-            leans.is_none_or(|other| !waiting.iter().any(|one| one.id == *other))
+            let leans = division.plot.as_ref().and_then(Plot::depends_on);
+            leans.is_none_or(|other| !waiting.iter().any(|member| member.id == *other))
         };
         let mut now: Vec<&Division> = waiting.iter().copied().filter(ready).collect();
         // Filing refuses circles. If an old journal has one, its first division goes straight on.
@@ -79,67 +80,73 @@ pub(crate) fn all_moves(state: &State) -> Moves {
             now.push(first);
         }
         for division in &now {
-            if let Some(moved) = clear_move(state, division, &done) {
+            if let Some(moved) = move_clear_of_land(state, division, &done) {
                 done.insert(division.id.clone(), moved);
             }
         }
-        waiting.retain(|division| !now.iter().any(|one| one.id == division.id));
+        waiting.retain(|division| !now.iter().any(|member| member.id == division.id));
     }
     done
 }
 
 /// Returns the move of one division. One that steers without a plot turns just enough to clear land. [5.12]
-fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved> {
+fn move_clear_of_land(state: &State, division: &Division, done: &Moves) -> Option<DivisionMove> {
     let straight = move_of(state, division, done, orders(state, division, division.plot.as_ref()))?;
-    if !shores::keeps_off(state, division) || !shores::reaches_land(state, &straight.runs) {
+    if !shores::avoids_land(state, division) || !shores::reaches_land(state, &straight.runs) {
         return Some(straight);
     }
-    let clear = shores::ways_clear(state, division).find_map(|turn| clearing(state, division, done, turn));
+    let clear =
+        shores::clearing_turns(state, division).find_map(|turn| move_with_clearing_turn(state, division, done, turn));
     Some(clear.unwrap_or(straight))
 }
 
 /// Returns a division's move with an automatic first turn, if that clears land. [5.12]
-pub(super) fn clearing(state: &State, division: &Division, done: &Moves, turn: Turn) -> Option<Moved> {
+pub(super) fn move_with_clearing_turn(
+    state: &State,
+    division: &Division,
+    done: &Moves,
+    turn: Turn,
+) -> Option<DivisionMove> {
     let mut orders = orders(state, division, division.plot.as_ref());
     (orders.follows, orders.closes_up) = (None, false);
     orders.elements.insert(0, Element::Turn(turn));
     let moved = move_of(state, division, done, orders)?;
-    (!shores::reaches_land(state, &moved.runs)).then_some(Moved { cleared_by: Some(turn), ..moved })
+    (!shores::reaches_land(state, &moved.runs)).then_some(DivisionMove { cleared_by: Some(turn), ..moved })
 }
 
 /// Returns a division's move by its orders, after those it follows have moved.
-pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: Orders) -> Option<Moved> {
-    move_from(state, division, &Helm::of(state, division)?, done, orders)
+pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: Orders) -> Option<DivisionMove> {
+    move_from(state, division, &DivisionMotion::from_division(state, division)?, done, orders)
 }
 
 /// Returns the same from a given helm.
 pub(crate) fn move_from(
     state: &State,
     division: &Division,
-    lies: &Helm,
+    lies: &DivisionMotion,
     done: &Moves,
     orders: Orders,
-) -> Option<Moved> {
-    if let Some((ship, jam)) = jammed(state, division) {
-        let speed = nearest_to(state, division, engines_alone(division).unwrap_or(ship.speed));
+) -> Option<DivisionMove> {
+    if let Some((ship, jam)) = jammed_single_ship(state, division) {
+        let speed = clamp_speed(state, division, engine_speed(division).unwrap_or(ship.speed));
         let mut helm = lies.clone();
-        helm.hold(held_way(state, ship, jam, speed.as_f64()));
-        return Some(helm.done(speed));
+        helm.move_with_jammed_rudder(jammed_path(state, ship, jam, speed.as_f64()));
+        return Some(helm.finish(speed));
     }
     if melee::is_held(state, division) {
         // Stationary, but counted as moving at full speed. [5.16]
-        return Some(lies.clone().done(slowest(state, division)));
+        return Some(lies.clone().finish(slowest(state, division)));
     }
-    let speed = nearest_to(state, division, orders.speed);
+    let speed = clamp_speed(state, division, orders.speed);
     let mut begun = lies.clone();
     let ships: Vec<&Ship> = bases(state, division).into_iter().map(|(ship, _)| ship).collect();
     let first = slow_leaders(state, division, &ships, speed);
     let fall_out = begun.without_first(first);
     keep_pace(state, &ships[first..], &mut begun, speed);
-    let ahead = orders.follows.as_ref().and_then(|other| ahead(state, division, other, done));
+    let ahead = orders.follows.as_ref().and_then(|other| track_ahead(state, division, other, done));
     let helm = match ahead {
         _ if orders.closes_up => {
-            let (proper, spare) = closing(state, &ships[first..], speed);
+            let (proper, spare) = closing_distances(state, &ships[first..], speed);
             begun.close_up(speed, &proper, &spare);
             begun
         }
@@ -147,22 +154,26 @@ pub(crate) fn move_from(
             begun.follow(track, astern + lies.astern_in(first), ran, speed);
             begun
         }
-        None => as_far_as_it_goes(&begun, &orders.elements, speed)?,
+        None => run_what_fits(&begun, &orders.elements, speed)?,
     };
-    let mut moved = helm.done(speed);
+    let mut moved = helm.finish(speed);
     let own = ships.iter().map(|ship| fastest(state, ship).min(speed));
     moved.runs.extend(runs_alone(&fall_out, own, &orders.elements));
     Some(moved)
 }
 
 /// Returns runs of ships that no longer lead, each at its speed, by as much of the plot as they can run. [Q57]
-pub(crate) fn runs_alone(fall_out: &[Helm], speeds: impl Iterator<Item = Inches>, elements: &[Element]) -> Vec<Run> {
-    let run = |(helm, speed): (&Helm, Inches)| Some(as_far_as_it_goes(helm, elements, speed)?.done(speed).runs);
+pub(crate) fn runs_alone(
+    fall_out: &[DivisionMotion],
+    speeds: impl Iterator<Item = Inches>,
+    elements: &[Element],
+) -> Vec<Run> {
+    let run = |(helm, speed): (&DivisionMotion, Inches)| Some(run_what_fits(helm, elements, speed)?.finish(speed).runs);
     fall_out.iter().zip(speeds).filter_map(run).flatten().collect()
 }
 
 /// Runs a plot, or its longest beginning that fits if damage has made it too long.
-pub(crate) fn as_far_as_it_goes(begun: &Helm, elements: &[Element], speed: Inches) -> Option<Helm> {
+pub(crate) fn run_what_fits(begun: &DivisionMotion, elements: &[Element], speed: Inches) -> Option<DivisionMotion> {
     let beginning = |count: usize| {
         let mut helm = begun.clone();
         helm.run(&elements[..count], speed, false).is_ok().then_some(helm)
@@ -173,20 +184,20 @@ pub(crate) fn as_far_as_it_goes(begun: &Helm, elements: &[Element], speed: Inche
 /// Returns how many leading ships fall out at this speed, so that the next one leads. [5.9, Q57]
 pub(crate) fn slow_leaders(state: &State, division: &Division, ships: &[&Ship], speed: Inches) -> usize {
     let left = left_behind(state, division, speed);
-    let falls_out = |ship: &&&Ship| left.iter().any(|(one, _)| one.id == ship.id);
+    let falls_out = |ship: &&&Ship| left.iter().any(|(lagging, _)| lagging.id == ship.id);
     ships.iter().take_while(falls_out).count().min(ships.len().saturating_sub(1))
 }
 
 /// Sets every ship to the division's speed or its own best. Ships astern pass a slow ship. [5.8.3, 5.9, Q57]
-fn keep_pace(state: &State, ships: &[&Ship], helm: &mut Helm, speed: Inches) {
+fn keep_pace(state: &State, ships: &[&Ship], helm: &mut DivisionMotion, speed: Inches) {
     if state.checks {
         let makes: Vec<Inches> = ships.iter().map(|ship| fastest(state, ship).min(speed)).collect();
-        helm.lag(speed, &makes);
+        helm.slow_ships(speed, &makes);
     }
 }
 
 /// Returns the track of the division ahead after its move, the distance astern of it before, and how far it ran.
-fn ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) -> Option<(&'a Path, f64, f64)> {
+fn track_ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) -> Option<(&'a Path, f64, f64)> {
     let astern = astern_of(state, division, other)?;
     let moved = done.get(other)?;
     let ran: f64 = moved.runs.first()?.legs.iter().map(|leg| leg.length_in()).sum();
@@ -195,16 +206,16 @@ fn ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) ->
 
 /// Returns distances astern in column, and how much faster than the division each ship can go: limited to what keeps it
 /// in the division, negative for one that lags. [5.7.6, 5.8.3]
-pub(crate) fn closing(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64>, Vec<f64>) {
+pub(crate) fn closing_distances(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64>, Vec<f64>) {
     let spare = |ship: &&Ship| {
-        let most = (fastest(state, ship) - speed).min(WITHIN);
+        let most = (fastest(state, ship) - speed).min(MAX_SPEED_DIFFERENCE);
         if state.checks { most.as_f64() } else { most.as_f64().max(0.0) }
     };
     (astern_in_column(state, ships), ships.iter().map(spare).collect())
 }
 
 /// Returns the paragraph by which a plot depends on a division that has no ship in action left. [5.7.4, 5.7.5]
-pub(crate) fn leans_on_nobody(state: &State, plot: &Plot) -> Option<Rule> {
+pub(crate) fn lost_dependency_rule(state: &State, plot: &Plot) -> Option<Rule> {
     match &plot.elements[..] {
         [Element::Follow(other)] if !state.is_in_action(other) => Some(FOLLOW),
         [Element::Mimic(other)] if !state.is_in_action(other) => Some(MIMIC),
@@ -213,28 +224,28 @@ pub(crate) fn leans_on_nobody(state: &State, plot: &Plot) -> Option<Rule> {
 }
 
 /// Whether a division's plot depends on another's, directly or through others.
-pub(crate) fn hangs_on(state: &State, division: &Division, on: &Id) -> bool {
-    division.plot.as_ref().is_some_and(|plot| leans_along(state, plot).any(|one| one == on))
+pub(crate) fn depends_on(state: &State, division: &Division, on: &Id) -> bool {
+    division.plot.as_ref().is_some_and(|plot| dependency_chain(state, plot).any(|id| id == on))
 }
 
 /// Whether the plots on which a plot depends form a circle.
-pub(crate) fn goes_round(state: &State, plot: &Plot) -> bool {
-    state.divisions.len() < leans_along(state, plot).count()
+pub(crate) fn is_circular(state: &State, plot: &Plot) -> bool {
+    state.divisions.len() < dependency_chain(state, plot).count()
 }
 
 /// Returns the divisions on which a plot depends, in order, in a circle one more than there are divisions.
-fn leans_along<'a>(state: &'a State, plot: &'a Plot) -> impl Iterator<Item = &'a Id> {
-    let next = |id: &&'a Id| state.division(id)?.plot.as_ref()?.leans_on();
-    std::iter::successors(plot.leans_on(), next).take(state.divisions.len() + 1)
+fn dependency_chain<'a>(state: &'a State, plot: &'a Plot) -> impl Iterator<Item = &'a Id> {
+    let next = |id: &&'a Id| state.division(id)?.plot.as_ref()?.depends_on();
+    std::iter::successors(plot.depends_on(), next).take(state.divisions.len() + 1)
 }
 
 /// Returns divisions that must still plot. [3.3.1]
-pub(crate) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
+pub(crate) fn unplotted_divisions(state: &State) -> impl Iterator<Item = &Division> {
     let plotting = state.checks && state.half != Some(Half::Second);
     tracked(state).filter(move |division| {
-        let runs_on = state.on_preplots(&division.side) && 1 < state.turn;
-        let held = melee::is_held(state, division) || jammed(state, division).is_some();
+        let runs_on = state.is_on_preplots(&division.side) && 1 < state.turn;
+        let held = melee::is_held(state, division) || jammed_single_ship(state, division).is_some();
         let free = !state.is_changing(&division.id) && !held && !runs_on;
-        plotting && division.plot.is_none() && free && Inches::ZERO < able(state, division)
+        plotting && division.plot.is_none() && free && Inches::ZERO < achievable_speed(state, division)
     })
 }

@@ -1,7 +1,7 @@
 //! The three rolls of a torpedo attack and their numbers. [7.4.3]
 use super::cited::{COMBING, RUNNING, THREE_ROLLS};
 use crate::model::{
-    Band, Fraction, Label, MarkerId, Purpose, Ship, Sum, TorpedoAttack, TorpedoManner, Torpedoes, command::Met,
+    Band, Fraction, Label, MarkerId, Purpose, Ship, Sum, TorpedoAttack, TorpedoAttackKind, Torpedoes, command::Met,
     state::Marker,
 };
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, State, rules::rolls::ThreeRolls};
@@ -22,17 +22,17 @@ fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool) ->
     let torpedo = torpedoes_of(state, &marker.launcher)?;
     let target = target_of(state, &met.ship)?;
     let to_hit = band(&torpedo.bands, marker.run)?.to_hit;
-    let mut to_hit = Sum::of(i64::from(to_hit), Label::BaseAtRun(marker.run), THREE_ROLLS);
+    let mut to_hit = Sum::from_base(i64::from(to_hit), Label::BaseAtRun(marker.run), THREE_ROLLS);
     if in_line {
         to_hit.times(Fraction::new(1, 2), Label::OnTheSameLineOfBearing, RUNNING);
     }
-    let (dice, size) = (factors_thrown(marker.factors, THREE_ROLLS), size(target, Some(met.angle_deg)));
+    let (dice, size) = (dice_for_factors(marker.factors, THREE_ROLLS), size(target, Some(met.angle_deg)));
     Some(ThreeRolls { dice, to_hit, size, penetration: penetration(torpedo, target) })
 }
 
 /// Returns one die for each factor. [7.4.3]
-pub(super) fn factors_thrown(factors: u8, rule: Rule) -> Sum {
-    Sum::of(i64::from(factors), Label::TorpedoFactors, rule)
+pub(super) fn dice_for_factors(factors: u8, rule: Rule) -> Sum {
+    Sum::from_base(i64::from(factors), Label::TorpedoFactors, rule)
 }
 
 /// Returns the band that reaches a run or range, else the last. [7.4.3, Q23]
@@ -48,13 +48,13 @@ pub(super) fn torpedoes_of<'s>(state: &'s State, unit: &'s Id) -> Option<&'s Tor
 /// Returns the ship whose figures count: of boats on one base the first in action, else a hulk. [8.7]
 pub(super) fn target_of<'s>(state: &'s State, unit: &'s Id) -> Option<&'s Ship> {
     let hulk = || state.ships_of(unit).find(|ship| ship.is_on_table());
-    state.ships_of(unit).find(|ship| ship.in_action()).or_else(hulk)
+    state.ships_of(unit).find(|ship| ship.is_in_action()).or_else(hulk)
 }
 
 /// Returns the size against torpedoes. A ship that combs the tracks has 4 or 2, never more than its own. [7.4.5, 7.7]
 pub(super) fn size(target: &Ship, angle_deg: Option<u16>) -> Sum {
     let card = &target.card;
-    let mut size = Sum::of(i64::from(card.size.torpedo), Label::Size, SECOND_FIGURE);
+    let mut size = Sum::from_base(i64::from(card.size.torpedo), Label::Size, SECOND_FIGURE);
     let (large, light) = COMBING_SIZES;
     let end_on = if card.kind.is_light() { light } else { large };
     if angle_deg.is_some_and(|angle| keel_angle(angle) <= COMBING_DEG) && end_on < card.size.torpedo {
@@ -70,7 +70,7 @@ fn keel_angle(angle_deg: u16) -> u16 {
 
 /// Returns power less the armour against torpedoes. [7.4.3, 7.4.8]
 pub(super) fn penetration(torpedo: &Torpedoes, target: &Ship) -> Sum {
-    let mut penetration = Sum::of(i64::from(torpedo.power), Label::PowerOfTheTorpedo, THREE_ROLLS);
+    let mut penetration = Sum::from_base(i64::from(torpedo.power), Label::PowerOfTheTorpedo, THREE_ROLLS);
     if target.card.armour.torpedo != 0 {
         penetration.plus(-target.card.armour.torpedo, Label::ArmourAgainstTorpedoes, ARMOUR);
     }
@@ -78,16 +78,16 @@ pub(super) fn penetration(torpedo: &Torpedoes, target: &Ship) -> Sum {
 }
 
 /// Rolls a launched attack on one ship and returns its hits. [7.4.3]
-pub(super) fn launched(
+pub(super) fn roll_launched(
     draft: &mut NavalDraft<'_>,
     marker: &Marker,
     met: &Met,
-    manner: TorpedoManner,
+    manner: TorpedoAttackKind,
 ) -> Result<u16, NavalHalt> {
-    let Some(numbers) = launched_numbers(draft.state(), marker, met, manner == TorpedoManner::InLine) else {
+    let Some(numbers) = launched_numbers(draft.state(), marker, met, manner == TorpedoAttackKind::InLine) else {
         return Ok(0);
     };
-    let rule = if manner == TorpedoManner::InLine { RUNNING } else { THREE_ROLLS };
+    let rule = if manner == TorpedoAttackKind::InLine { RUNNING } else { THREE_ROLLS };
     let (by, target) = (marker.launcher.clone(), met.ship.clone());
     Attack { marker: Some(marker.id.clone()), by, target, manner, numbers, rule }.roll(draft)
 }
@@ -97,7 +97,7 @@ pub(super) struct Attack {
     pub marker: Option<MarkerId>,
     pub by: Id,
     pub target: Id,
-    pub manner: TorpedoManner,
+    pub manner: TorpedoAttackKind,
     pub numbers: ThreeRolls,
     pub rule: Rule,
 }
@@ -108,7 +108,7 @@ impl Attack {
         let Attack { marker, by, target, manner, numbers, rule } = self;
         let purposes: [fn(Id) -> Purpose; 3] =
             [Purpose::TorpedoToHit, Purpose::TorpedoSize, Purpose::TorpedoPenetration];
-        let [on, strikes, hits] = numbers.throw(
+        let [on, strikes, hits] = numbers.roll_three(
             draft,
             purposes,
             &marker.as_ref().map_or_else(|| by.clone(), MarkerId::named),
@@ -118,7 +118,7 @@ impl Attack {
         let ThreeRolls { dice: factors, to_hit, size, penetration } = numbers;
         let attack =
             TorpedoAttack { marker, by, target, manner, factors, to_hit, size, penetration, on, strikes, hits };
-        draft.note(rule, Fact::TorpedoesAttacked(Box::new(attack)));
+        draft.record(rule, Fact::TorpedoesAttacked(Box::new(attack)));
         Ok(hits)
     }
 }

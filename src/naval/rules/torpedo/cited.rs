@@ -16,13 +16,13 @@ pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
 
 /// Returns the side of a unit with a ship in action.
 pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
-    Ok(side_with(draft.state(), unit, Ship::in_action, LAUNCH)?)
+    Ok(side_with(draft.state(), unit, Ship::is_in_action, LAUNCH)?)
 }
 
 /// Checks that a light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
 pub(crate) fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalHalt> {
-    let ships: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
-    let able = || ships.iter().filter(|ship| !ship.weapons_barred());
+    let ships: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.is_in_action()).collect();
+    let able = || ships.iter().filter(|ship| !ship.are_weapons_barred());
     if let (Some(ship), None) = (ships.first(), able().next()) {
         return draft.refuse(BURNING, Reason::WeaponsBarred { ship: ship.id.clone(), fires: ship.fires() });
     }

@@ -2,9 +2,9 @@
 use super::cited::{ARCS, DUMMY, RUNNING};
 use crate::model::{
     Arcs, Bearing, Fine, MarkerId, Meeting, Place, Run, Ship, TableReason, TorpedoModel, command::Met,
-    fact::whole_degrees, state::Marker,
+    fact::ceil_degrees, state::Marker,
 };
-use crate::rules::survey::{Stand, arcs_of_fire, land, motion_of, standing_for, stands};
+use crate::rules::survey::{PlacedBase, arcs_of_fire, land, motion_of, representative_of, stands};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 use geometry::{
     Area, Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg,
@@ -14,13 +14,13 @@ use geometry::{
 /// Distance from the edge of the launcher's base to the dot: half a marker. (2.3.2, house)
 const BESIDE_IN: f64 = 0.25;
 /// Distance that torpedoes run in a turn. [7.4.2]
-const A_TURN_IN: f64 = 5.0;
+const RUN_PER_TURN_IN: f64 = 5.0;
 /// Angle to either side of the beam. [6.4.4, 7.2]
 const BROADSIDE_DEG: f64 = 60.0;
 
 /// Returns where a tracked launcher places the dot: abeam of its centre, half a marker's breadth off its side. [7.4]
-pub(super) fn dot(state: &State, launcher: &Id, side: Bearing) -> Option<Place> {
-    let stand = Stand::of(state, standing_for(state, launcher)?)?;
+pub(super) fn dot_place(state: &State, launcher: &Id, side: Bearing) -> Option<Place> {
+    let stand = PlacedBase::from_ship(state, representative_of(state, launcher)?)?;
     let beam = stand.pose.heading.turned(beam_deg(side));
     let at = stand.pose.at.moved(beam, stand.base.width_in / 2.0 + BESIDE_IN);
     Some(Place::rounded(Pose { at, heading: stand.pose.heading }))
@@ -42,43 +42,45 @@ pub fn sector(dot: Place, side: Bearing) -> Wedge {
 
 /// Returns the bearing of torpedoes that do not spread. It leads to where they meet the target if it keeps course and
 /// speed, or straight at it if that point is outside the sector. (Q20: `ray`)
-pub(super) fn track(state: &State, launch: &Marker) -> Option<Fine> {
+pub(super) fn ray_bearing(state: &State, launch: &Marker) -> Option<Fine> {
     let dot = launch.dot.filter(|_| state.setup.options.torpedo_model == TorpedoModel::Ray)?;
-    let target = standing_for(state, &launch.target).and_then(|ship| Stand::of(state, ship))?;
+    let target = representative_of(state, &launch.target).and_then(|ship| PlacedBase::from_ship(state, ship))?;
     let from = dot.point();
-    let turns = lead(from, &target.pose, target.ship.speed.as_f64());
+    let turns = turns_to_meet(from, &target.pose, target.ship.speed.as_f64());
     let ahead = turns.map(|turns| target.pose.ahead(turns * target.ship.speed.as_f64()));
-    let held = |point: &Point| Way::to(from, *point).is_ok_and(|way| sector(dot, launch.bearing).holds(way));
+    let held = |point: &Point| Way::between(from, *point).is_ok_and(|way| sector(dot, launch.bearing).contains(way));
     let aim = ahead.filter(held).unwrap_or(target.pose.at);
-    Some(Fine::nearest(Way::to(from, aim).map_or(dot.pose().heading.degrees(), Way::degrees)))
+    Some(Fine::nearest(Way::between(from, aim).map_or(dot.pose().heading.degrees(), Way::degrees)))
 }
 
 /// Returns the turns until torpedoes from a point meet a ship that goes straight on.
-fn lead(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
+fn turns_to_meet(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
     let distance = range_in(from, target.at);
-    let away = Way::to(from, target.at).ok()?.difference(target.heading).to_radians().cos();
+    let away = Way::between(from, target.at).ok()?.angle_to(target.heading).to_radians().cos();
     // Solve distance^2 + 2 distance away speed t + speed^2 t^2 = 5^2 t^2 for the first t above 0.
-    let (a, b, c) = (A_TURN_IN * A_TURN_IN - speed_in * speed_in, distance * away * speed_in, distance * distance);
+    let (a, b, c) =
+        (RUN_PER_TURN_IN * RUN_PER_TURN_IN - speed_in * speed_in, distance * away * speed_in, distance * distance);
     (a > 0.0).then(|| (b + (b * b + a * c).sqrt()) / a)
 }
 
 /// Refuses unless a ship of the target's formation is in the launch's broadside arc, by positions, or by arcs measured
 /// before the move if launcher or target has none. [7.2]
-pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+pub(super) fn check_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let Some(dot) = launch.dot else { return measured_abeam(draft, launch) };
+    let Some(dot) = launch.dot else { return check_abeam_by_arc(draft, launch) };
     let sector = sector(dot, launch.bearing);
-    let of_target = of_target(state, launch);
-    let targets: Vec<Stand> = stands(state).into_iter().filter(|stand| of_target(stand.ship)).collect();
-    let seen = |stand: &Stand| sector.touches(Way::NORTH, &Span::of(dot.point(), &stand.base, stand.pose));
+    let of_target = is_of_target(state, launch);
+    let targets: Vec<PlacedBase> = stands(state).into_iter().filter(|stand| of_target(stand.ship)).collect();
+    let seen =
+        |stand: &PlacedBase| sector.touches(Way::NORTH, &Span::subtended_by(dot.point(), &stand.base, stand.pose));
     if targets.is_empty() {
-        return measured_abeam(draft, launch);
+        return check_abeam_by_arc(draft, launch);
     }
     if targets.iter().any(seen) {
         return Ok(());
     }
-    let touched = |stand: &Stand| {
-        let span = Span::of(dot.point(), &stand.base, stand.pose);
+    let touched = |stand: &PlacedBase| {
+        let span = Span::subtended_by(dot.point(), &stand.base, stand.pose);
         let arcs = arcs_of_fire().into_iter();
         arcs.filter(|(_, wedge)| wedge.touches(dot.pose().heading, &span)).map(|(arc, _)| arc).collect()
     };
@@ -88,10 +90,10 @@ pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Naval
 }
 
 /// Refuses if the target was measured in another arc, and no ship of its formation is in the launch's arc. [7.2]
-fn measured_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+fn check_abeam_by_arc(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let arc_of = |target: &Id| state.arc_measured_with_the_plots(&launch.launcher, target);
-    let of_target = of_target(state, launch);
+    let arc_of = |target: &Id| state.arc_measured_before_movement(&launch.launcher, target);
+    let of_target = is_of_target(state, launch);
     let mut formation = state.afloat().filter(|ship| of_target(ship)).filter_map(|ship| arc_of(&ship.id));
     let touched = match arc_of(&launch.target) {
         Some(Bearing::Bow) => Arcs::Bow,
@@ -108,7 +110,7 @@ fn measured_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHa
 }
 
 /// Returns the test whether a ship is of the marker's target formation: its division and those grouped with it. [7.4.4]
-pub(super) fn of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Ship) -> bool + use<'a> {
+pub(super) fn is_of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Ship) -> bool + use<'a> {
     let division = state.division_of(&marker.target).map(|division| &division.id);
     let formation = division.and_then(|division| state.formation_of(division));
     move |ship| {
@@ -119,12 +121,12 @@ pub(super) fn of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Ship)
 
 /// Whether positions decide a marker's meetings: it has a dot, and all ships of its target a position.
 pub fn is_computed(state: &State, marker: &Marker) -> bool {
-    let of_target = of_target(state, marker);
+    let of_target = is_of_target(state, marker);
     marker.dot.is_some() && !state.afloat().any(|ship| ship.at.is_none() && of_target(ship))
 }
 
 /// A base under way, and its pose after all have moved.
-struct Under<'a> {
+struct ShipUnderWay<'a> {
     unit: Id,
     ship: &'a Ship,
     base: Base,
@@ -132,7 +134,7 @@ struct Under<'a> {
     end: Pose,
 }
 
-impl Under<'_> {
+impl ShipUnderWay<'_> {
     /// Returns the angle between the line from a point and the keel, to 0.01 degree. A ship over the point is abeam.
     fn keel_angle(&self, pose: Pose, from: Point) -> Fine {
         Fine::nearest(round_to_hundredth(keel_angle_deg(pose, from).unwrap_or(90.0)))
@@ -140,31 +142,33 @@ impl Under<'_> {
 }
 
 /// The surroundings of torpedoes in one move: all bases under way, and the land.
-struct Waters<'a> {
+struct TorpedoWaters<'a> {
     state: &'a State,
-    ships: Vec<Under<'a>>,
+    ships: Vec<ShipUnderWay<'a>>,
     land: Vec<Area>,
 }
 
-impl<'a> Waters<'a> {
+impl<'a> TorpedoWaters<'a> {
     /// Returns all ships afloat as they moved in this turn's Movement Segment. (Q51)
-    fn of_this_move(state: &'a State) -> Waters<'a> {
+    fn from_move(state: &'a State) -> TorpedoWaters<'a> {
         let mut ships = Vec::new();
-        for Stand { ship, base, pose } in stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_battery()) {
+        for PlacedBase { ship, base, pose } in
+            stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_coast_battery())
+        {
             let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
             // The current carries ships after all have moved. [9.2]
             let drifted = ship.run.as_ref().is_some_and(|run| Some(run.to) != ship.at);
             let end = if drifted { pose } else { motion.end() };
-            ships.push(Under { unit: state.base_of(&ship.id), ship, base, motion, end });
+            ships.push(ShipUnderWay { unit: state.base_id(&ship.id), ship, base, motion, end });
         }
-        Waters { state, ships, land: land(state) }
+        TorpedoWaters { state, ships, land: land(state) }
     }
 
     /// Returns meetings with all ships of the target's formation that a marker's torpedoes could have met. [7.4.2,
     /// 7.4.4]
     fn meetings(&self, marker: &Marker) -> Vec<Meeting> {
         let Some(dot) = marker.dot else { return Vec::new() };
-        let of_target = of_target(self.state, marker);
+        let of_target = is_of_target(self.state, marker);
         let targets = self.ships.iter().filter(|under| of_target(under.ship));
         targets.filter_map(|under| self.meeting_with(marker, dot, under)).collect()
     }
@@ -184,12 +188,12 @@ impl<'a> Waters<'a> {
             Meeting { in_line, ..meeting.clone() }
         };
         let mut meetings: Vec<Meeting> = others.map(with_line).collect();
-        let own = under(unit).filter(|under| of_target(self.state, marker)(under.ship));
+        let own = under(unit).filter(|under| is_of_target(self.state, marker)(under.ship));
         meetings.extend(own.and_then(|under| self.meeting_with(marker, dot, under)));
         meetings
     }
 
-    fn meeting_with(&self, marker: &Marker, dot: Place, under: &Under) -> Option<Meeting> {
+    fn meeting_with(&self, marker: &Marker, dot: Place, under: &ShipUnderWay) -> Option<Meeting> {
         let met = intercepts(self.state, marker, dot, under)?;
         if self.is_behind_land(dot, met.pose.at) {
             return None;
@@ -212,48 +216,49 @@ impl<'a> Waters<'a> {
 
     /// Returns other bases that end the turn on the line from the dot towards the attacked ship, within the distance
     /// run and with no land before them. (Q34, Q41)
-    fn in_line(&self, marker: &Marker, dot: Place, attacked: &Under) -> Vec<Met> {
-        let run_in = marker.radius_after(self.state.now().ends()).as_f64();
+    fn in_line(&self, marker: &Marker, dot: Place, attacked: &ShipUnderWay) -> Vec<Met> {
+        let run_in = marker.distance_run_after(self.state.current_moment().end_half_turns()).as_f64();
         let line = Line::towards(dot.point(), attacked.end.at, run_in);
         let others = self.ships.iter().filter(|other| other.unit != attacked.unit);
         let touched = others.filter(|other| line.touches(&other.base, other.end));
-        let met = |other: &Under| Met {
+        let met = |other: &ShipUnderWay| Met {
             ship: other.unit.clone(),
-            angle_deg: whole_degrees(other.keel_angle(other.end, dot.point())),
+            angle_deg: ceil_degrees(other.keel_angle(other.end, dot.point())),
         };
         touched.filter(|other| !self.is_behind_land(dot, other.end.at)).map(met).collect()
     }
 }
 
 /// Records the ships that each marker's torpedoes could have met while all moved together. [7.4.2]
-pub(crate) fn run_on(draft: &mut NavalDraft<'_>) {
+pub(crate) fn record_meetings(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let running = |marker: &&Marker| !marker.dummy && marker.runs_during(state.now()) && is_computed(state, marker);
+    let running =
+        |marker: &&Marker| !marker.dummy && marker.is_running_in(state.current_moment()) && is_computed(state, marker);
     let running: Vec<&Marker> = state.markers.iter().filter(running).collect();
     if running.is_empty() {
         return;
     }
-    let waters = Waters::of_this_move(state);
+    let waters = TorpedoWaters::from_move(state);
     let facts: Vec<Fact> = running.iter().flat_map(|marker| waters.meetings(marker)).map(Fact::TorpedoesMet).collect();
-    draft.note_all(RUNNING, facts);
+    draft.record_all(RUNNING, facts);
 }
 
 /// Finds again the ships that running torpedoes could have met, after the referee relocated a unit. It counts as having
 /// run straight to its new position. [2.7, 7.4.2]
 ///
 /// Meetings that are already answered stay.
-pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>) {
+pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>) {
     let state = draft.state();
     let moved = match state.segment {
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => true,
         Segment::Plotting | Segment::DamageControl | Segment::Damage => false,
     };
-    let unit = state.base_of(unit);
-    let markers: Vec<Marker> = unanswered(state).into_iter().filter(|marker| moved && !marker.dummy).collect();
+    let unit = state.base_id(unit);
+    let markers: Vec<Marker> = markers_to_resolve(state).into_iter().filter(|marker| moved && !marker.dummy).collect();
     if markers.is_empty() {
         return;
     }
-    let mut waters = Waters::of_this_move(state);
+    let mut waters = TorpedoWaters::from_move(state);
     if let (Some(put), Some(ran)) = (waters.ships.iter_mut().find(|under| under.unit == unit), ran) {
         put.motion = straight_to(ran.from.pose(), put.end);
     }
@@ -264,12 +269,12 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
         (!is_as_before).then(|| Fact::MeetingsFoundAgain { marker: marker.id.clone(), meetings })
     });
     let found: Vec<Fact> = found.collect();
-    draft.note_all(RUNNING, found);
+    draft.record_all(RUNNING, found);
 }
 
 /// Returns a straight motion between two poses. Its final heading is the direction of that run.
 fn straight_to(from: Pose, to: Pose) -> Motion {
-    match Way::to(from.at, to.at) {
+    match Way::between(from.at, to.at) {
         Ok(heading) => Motion::straight(Pose { heading, ..from }, range_in(from.at, to.at)),
         Err(_) => Motion::still(to),
     }
@@ -277,10 +282,10 @@ fn straight_to(from: Pose, to: Pose) -> Motion {
 
 /// Returns when and where torpedoes reach a ship in this move. The front also acts at the end of the move, so that it
 /// meets a ship that a current carries on to it. (Q20, Q34)
-fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Option<Interception> {
-    let (now, run_in) = (state.now(), marker.run.as_f64());
-    let radius_in = marker.radius_after(now.begins()).as_f64();
-    let growth_in = A_TURN_IN * f64::from(now.ends() - now.begins()) / 2.0;
+fn intercepts(state: &State, marker: &Marker, dot: Place, under: &ShipUnderWay) -> Option<Interception> {
+    let (now, run_in) = (state.current_moment(), marker.run.as_f64());
+    let radius_in = marker.distance_run_after(now.start_half_turns()).as_f64();
+    let growth_in = RUN_PER_TURN_IN * f64::from(now.end_half_turns() - now.start_half_turns()) / 2.0;
     match marker.track {
         None => {
             let front = Front { dot: dot.point(), radius_in, growth_in, run_in, sector: sector(dot, marker.bearing) };
@@ -304,29 +309,29 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
     let stands = stands(state);
     let outrun = |marker: &&Marker| {
         let Some(dot) = marker.dot.filter(|_| marker.dummy && is_computed(state, marker)) else { return false };
-        let of_target = of_target(state, marker);
+        let of_target = is_of_target(state, marker);
         let mut targets = stands.iter().filter(|stand| of_target(stand.ship));
-        let radius = marker.radius_after(state.now().ends());
+        let radius = marker.distance_run_after(state.current_moment().end_half_turns());
         radius < marker.run && targets.all(|stand| Inches::nearest(range_in(dot.point(), stand.pose.at)) <= radius)
     };
     let revealed = state.markers.iter().filter(outrun);
     let facts: Vec<Fact> = revealed.map(|marker| Fact::DummyRevealed { marker: marker.id.clone() }).collect();
-    draft.note_all(DUMMY, facts);
+    draft.record_all(DUMMY, facts);
 }
 
 /// Returns a marker's meetings this turn with ships that can still be attacked.
 pub(super) fn meetings_of(state: &State, marker: &MarkerId) -> Vec<Meeting> {
-    let there = |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::in_action);
+    let there = |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::is_in_action);
     state.this_move.meetings.iter().filter(there).cloned().collect()
 }
 
 /// Returns markers without an answer yet whose meetings positions decide.
-pub(super) fn unanswered(state: &State) -> Vec<Marker> {
+pub(super) fn markers_to_resolve(state: &State) -> Vec<Marker> {
     let open = |marker: &&Marker| is_open(state, marker) && is_computed(state, marker);
     state.markers.iter().filter(open).cloned().collect()
 }
 
 /// Whether a marker's torpedoes run in this move and have no answer yet.
 pub(super) fn is_open(state: &State, marker: &Marker) -> bool {
-    marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn)
+    marker.is_running_in(state.current_moment()) && marker.answered_turn != Some(state.turn)
 }

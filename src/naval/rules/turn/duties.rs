@@ -13,7 +13,7 @@ const JAMMED: Rule = Rule::new("8.4");
 
 /// Returns reminders of jammed rudders while ships are plotted and moved. [8.4, Q39]
 fn jammed_rudders(state: &State) -> Vec<Duty> {
-    if state.over.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
+    if state.end.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
         return Vec::new();
     }
     let jammed = state.afloat().filter_map(|ship| Some((ship, ship.jam(state.turn)?)));
@@ -26,71 +26,72 @@ fn jammed_rudders(state: &State) -> Vec<Duty> {
 }
 
 /// Returns divisions without positions or plots that a slow flagship holds back. [5.8.3, 5.9.1, Q57]
-fn held_back(state: &State) -> impl Iterator<Item = Duty> {
-    let plotting = state.over.is_none() && state.segment == Segment::Plotting;
-    let free = move |one: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, one);
+fn slowed_divisions(state: &State) -> impl Iterator<Item = Duty> {
+    let plotting = state.end.is_none() && state.segment == Segment::Plotting;
+    let free = move |member: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, member);
     state.divisions.iter().filter(free).filter_map(|division| {
         let next = pace::leads_instead(state, division)?.id.clone();
-        let (division, flagship, most) = (division.id.clone(), division.flagship.clone(), pace::able(state, division));
+        let (division, flagship, most) =
+            (division.id.clone(), division.flagship.clone(), pace::achievable_speed(state, division));
         Some(Duty { rule: FLAGSHIP, task: Task::LeadAnew { division, flagship, most, next } })
     })
 }
 
 /// Returns the referee's reminders in this segment, for which no die waits. [5.9.1, 5.16, 8.4]
-pub fn remembered(state: &State) -> Vec<Duty> {
-    jammed_rudders(state).into_iter().chain(held_back(state)).chain(melee::recalled(state)).collect()
+pub fn segment_reminders(state: &State) -> Vec<Duty> {
+    jammed_rudders(state).into_iter().chain(slowed_divisions(state)).chain(melee::melee_reminder(state)).collect()
 }
 
 /// Returns the duties still due in this segment.
 ///
 /// Only those that need a person: dice without decisions are rolled, or asked for, when the segment closes.
 pub fn duties(state: &State) -> Vec<Duty> {
-    if state.over.is_some() {
+    if state.end.is_some() {
         return Vec::new();
     }
     match state.segment {
-        Segment::Gunfire => [unfired(state), signals::by_hand::owed(state)].concat(),
-        Segment::Movement => [reaction::owed(state), signals::by_hand::owed(state)].concat(),
-        Segment::Plotting => [plots_owed(state), leaving(state)].concat(),
-        Segment::Torpedo => torpedo::owed(state, torpedo::Pairs::Near),
+        Segment::Gunfire => [unfired_duties(state), signals::by_hand::command_check_duties(state)].concat(),
+        Segment::Movement => [reaction::reaction_duties(state), signals::by_hand::command_check_duties(state)].concat(),
+        Segment::Plotting => [plot_duties(state), forbidden_exits(state)].concat(),
+        Segment::Torpedo => torpedo::torpedo_duties(state, torpedo::PairScope::Near),
         Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => Vec::new(),
     }
 }
 
 /// Returns the forces still to be set up, and the plots still to be made, in the Plotting Segment.
-pub fn plots_owed(state: &State) -> Vec<Duty> {
-    if state.over.is_some() || state.segment != Segment::Plotting {
+pub fn plot_duties(state: &State) -> Vec<Duty> {
+    if state.end.is_some() || state.segment != Segment::Plotting {
         return Vec::new();
     }
-    [placement::owed(state), unplotted(state)].concat()
+    [placement::setup_duties(state), unplotted_duties(state)].concat()
 }
 
 /// Returns what is waived if the segment closes anyway. This includes the ranges of ships that can hardly have come
 /// close.
-pub(super) fn waived(state: &State) -> Vec<Duty> {
-    if state.over.is_none() && state.segment == Segment::Torpedo {
-        torpedo::owed(state, torpedo::Pairs::All)
+pub(super) fn waived_duties(state: &State) -> Vec<Duty> {
+    if state.end.is_none() && state.segment == Segment::Torpedo {
+        torpedo::torpedo_duties(state, torpedo::PairScope::All)
     } else {
         duties(state)
     }
 }
 
-fn unplotted(state: &State) -> Vec<Duty> {
+fn unplotted_duties(state: &State) -> Vec<Duty> {
     let task = |division: &Division| {
         let id = division.id.clone();
-        if state.on_preplots(&division.side) {
-            return Task::Preplot { division: id, straight: holds_on_at(state, division) };
+        if state.is_on_preplots(&division.side) {
+            return Task::Preplot { division: id, straight: kept_speed(state, division) };
         }
         let (straight, speed) = straight_on(state, division);
         Task::Plot { division: id, straight, speed }
     };
-    tracks::unplotted(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
+    tracks::unplotted_divisions(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
 }
 
 /// Returns how divisions without a plot, or all, can go straight on, except those that must not plot by hand now.
 /// [3.3.1]
 pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inches>)> {
-    if state.over.is_some() || state.segment != Segment::Plotting {
+    if state.end.is_some() || state.segment != Segment::Plotting {
         return Vec::new();
     }
     let mut open = state.clone();
@@ -101,18 +102,18 @@ pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inch
         let Task::Plot { division, straight, speed } = duty.task else { return None };
         Some((division, straight, speed))
     };
-    unplotted(&open).into_iter().filter_map(plot).collect()
+    unplotted_duties(&open).into_iter().filter_map(plot).collect()
 }
 
 /// Returns the last speed of a division, or its best if that is less now. [5.4, 5.5]
-fn holds_on_at(state: &State, division: &Division) -> Inches {
+fn kept_speed(state: &State, division: &Division) -> Inches {
     pace::speed_now(state, division).min(pace::fastest_of(state, division))
 }
 
 /// Returns how a division can go straight on at its last speed, or its best if that is less now. A stopped one stays
 /// stopped. An unfinished turn leaves less way for the straight leg. [5.4, 5.5, 5.7.1]
 fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
-    let speed = holds_on_at(state, division);
+    let speed = kept_speed(state, division);
     if division.course.carried.is_none() {
         return (speed, None);
     }
@@ -128,24 +129,24 @@ fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
     (straight, Some(speed))
 }
 
-fn unfired(state: &State) -> Vec<Duty> {
-    let unfired = state.this_move.declarations.iter().filter(|one| !one.fired);
-    let task = |one: &Declaration| {
-        let (firer, target) = (one.firer.clone(), one.target.clone());
-        Task::Fire { firer, battery: one.battery, target }
+fn unfired_duties(state: &State) -> Vec<Duty> {
+    let unfired = state.this_move.declarations.iter().filter(|declaration| !declaration.fired);
+    let task = |declaration: &Declaration| {
+        let (firer, target) = (declaration.firer.clone(), declaration.target.clone());
+        Task::Fire { firer, battery: declaration.battery, target }
     };
-    unfired.map(|one| Duty { rule: GUNFIRE, task: task(one) }).collect()
+    unfired.map(|declaration| Duty { rule: GUNFIRE, task: task(declaration) }).collect()
 }
 
 /// Returns plots that would take ships off the table against a special rule. They must be changed, or waived with a
 /// reason. A ship with a jammed rudder does not leave by choice. [8.4, 9.2, 9.3]
-fn leaving(state: &State) -> Vec<Duty> {
+fn forbidden_exits(state: &State) -> Vec<Duty> {
     if state.setup.rules.is_empty() || state.segment != Segment::Plotting || state.half == Some(Half::Second) {
         return Vec::new();
     }
     let against = |(id, edge): (Id, Edge)| {
         let ship = state.ship(&id).filter(|ship| ship.jam(state.turn).is_none())?;
-        let (at, _) = special::steer::may_leave(state, ship, Some(edge))?;
+        let (at, _) = special::steer::exit_ban(state, ship, Some(edge))?;
         let sentence = special::sentences::sentence(&state.setup, at).map(str::to_owned);
         Some(Duty { rule: special::sentences::SPECIAL, task: Task::PlotAnew { ship: id, sentence } })
     };

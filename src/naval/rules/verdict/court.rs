@@ -1,14 +1,15 @@
 //! Evaluates conditions, by the true state or by what one side knows.
-use super::finding::{Finding, Found, FoundPoints, FoundShips, Judged};
+use super::finding::{Evidence, Finding, FoundPoints, FoundShips, JudgedEntry};
 use crate::model::victory::{
-    Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins,
+    Bound, CountedFigure, HowMany, Lead, PointsCondition, PointsFactor, ShipsCondition, TurnCondition,
+    VictoryCondition, VictoryEntry, VictoryRule, VictoryTest,
 };
 use crate::model::{Fraction, Handicap, Ship, Truth};
 use crate::rules::tally::{self, Tally};
 use crate::{Id, SideId, State};
 
 /// The state and knowledge by which conditions are judged.
-pub(super) struct Court<'a> {
+pub(super) struct VictoryJudge<'a> {
     pub(super) state: &'a State,
     /// `None` uses the true state.
     pub(super) side: Option<&'a SideId>,
@@ -17,68 +18,68 @@ pub(super) struct Court<'a> {
     tally: Tally,
 }
 
-impl<'a> Court<'a> {
+impl<'a> VictoryJudge<'a> {
     /// Creates a judge that uses the true state.
-    pub(super) fn open(state: &'a State) -> Court<'a> {
-        Court { state, side: None, unseen_by: None, tally: tally::tally(state) }
+    pub(super) fn with_true_state(state: &'a State) -> VictoryJudge<'a> {
+        VictoryJudge { state, side: None, unseen_by: None, tally: tally::tally(state) }
     }
 
     /// Creates a judge that uses what a side knows, which is `known`.
-    pub(super) fn of(known: &'a State, side: &'a SideId) -> Court<'a> {
-        Court { state: known, side: Some(side), unseen_by: Some(side), tally: tally::tally(known) }
+    pub(super) fn for_side(known: &'a State, side: &'a SideId) -> VictoryJudge<'a> {
+        VictoryJudge { state: known, side: Some(side), unseen_by: Some(side), tally: tally::tally(known) }
     }
 
     /// Creates a judge that uses the true state of a battle that a side simulates, without enemies that it never saw.
-    pub(super) fn imagined(state: &'a State, side: &'a SideId) -> Court<'a> {
-        Court { unseen_by: Some(side), ..Court::open(state) }
+    pub(super) fn imagined(state: &'a State, side: &'a SideId) -> VictoryJudge<'a> {
+        VictoryJudge { unseen_by: Some(side), ..VictoryJudge::with_true_state(state) }
     }
 
-    pub(super) fn entry(&self, number: usize, entry: Entry) -> Judged {
+    pub(super) fn entry(&self, number: usize, entry: VictoryEntry) -> JudgedEntry {
         let (side, finding) = match &entry.wins {
-            Wins::Side(wins) => (Some(wins.side.clone()), self.condition(&wins.condition)),
-            Wins::Leader(lead) => self.leader(*lead),
+            VictoryRule::Side(wins) => (Some(wins.side.clone()), self.condition(&wins.condition)),
+            VictoryRule::Leader(lead) => self.leader(*lead),
         };
-        let ruled = self.state.victory_ruled.condition(number);
-        let truth = ruled.map_or(finding.truth, Truth::of);
-        let side = side.filter(|_| truth == Truth::Holds || matches!(entry.wins, Wins::Side(_)));
-        Judged { number, entry, truth, side, ruled, finding }
+        let ruled = self.state.victory_rulings.condition(number);
+        let truth = ruled.map_or(finding.truth, Truth::from_bool);
+        let side = side.filter(|_| truth == Truth::Holds || matches!(entry.wins, VictoryRule::Side(_)));
+        JudgedEntry { number, entry, truth, side, ruled, finding }
     }
 
-    fn condition(&self, condition: &Condition) -> Finding {
+    fn condition(&self, condition: &VictoryCondition) -> Finding {
         match condition {
-            Condition::All(parts) => self.parts(parts, Truth::all),
-            Condition::Any(parts) => self.parts(parts, Truth::any),
-            Condition::Not(part) => {
+            VictoryCondition::All(parts) => self.parts(parts, Truth::all),
+            VictoryCondition::Any(parts) => self.parts(parts, Truth::any),
+            VictoryCondition::Not(part) => {
                 let part = self.condition(part);
-                Finding { truth: !part.truth, found: Found::Parts, parts: vec![part] }
+                Finding { truth: !part.truth, found: Evidence::Parts, parts: vec![part] }
             }
-            Condition::Turn(turn) => self.turn(*turn),
-            Condition::Ships(ships) => self.ships(ships),
-            Condition::Points(points) => self.points(points),
-            Condition::More(side, Counted::PenetratingHits) => self.more_hits(side),
+            VictoryCondition::Turn(turn) => self.turn(*turn),
+            VictoryCondition::Ships(ships) => self.ships(ships),
+            VictoryCondition::Points(points) => self.points(points),
+            VictoryCondition::More(side, CountedFigure::PenetratingHits) => self.more_hits(side),
         }
     }
 
-    fn parts(&self, parts: &[Condition], join: impl Fn(Vec<Truth>) -> Truth) -> Finding {
+    fn parts(&self, parts: &[VictoryCondition], join: impl Fn(Vec<Truth>) -> Truth) -> Finding {
         let parts: Vec<Finding> = parts.iter().map(|part| self.condition(part)).collect();
         let truth = join(parts.iter().map(|part| part.truth).collect());
-        Finding { truth, found: Found::Parts, parts }
+        Finding { truth, found: Evidence::Parts, parts }
     }
 
-    fn turn(&self, turn: TurnIs) -> Finding {
+    fn turn(&self, turn: TurnCondition) -> Finding {
         let now = self.state.turn;
         let holds = match turn {
-            TurnIs::At(at) => now == at,
-            TurnIs::From(from) => from <= now,
-            TurnIs::To(to) => now <= to,
-            TurnIs::Between { from, to } => (from..=to).contains(&now),
+            TurnCondition::At(at) => now == at,
+            TurnCondition::From(from) => from <= now,
+            TurnCondition::To(to) => now <= to,
+            TurnCondition::Between { from, to } => (from..=to).contains(&now),
         };
-        Finding::of(Truth::of(holds), Found::Turn(now))
+        Finding::for_side(Truth::from_bool(holds), Evidence::Turn(now))
     }
 
-    fn ships(&self, asked: &ShipsAre) -> Finding {
+    fn ships(&self, asked: &ShipsCondition) -> Finding {
         let mut found = FoundShips { are: Vec::new(), open: Vec::new(), among: 0, more: false };
-        for ship in asked.among.of(self.state) {
+        for ship in asked.among.ships_in(self.state) {
             found.among += 1;
             match self.is_all(ship, &asked.are) {
                 Truth::Holds => found.are.push(ship.id.clone()),
@@ -95,48 +96,48 @@ impl<'a> Court<'a> {
             let own_alone = asked.among.side.as_ref() == Some(side);
             found.more = asked.among.ids.is_empty() && !own_alone;
         }
-        Finding::of(so_many(asked.count, &found), Found::Ships(found))
+        Finding::for_side(count_satisfied(asked.count, &found), Evidence::Ships(found))
     }
 
-    pub(super) fn is_all(&self, ship: &Ship, are: &[Is]) -> Truth {
-        Truth::all(are.iter().map(|is| self.is(ship, is)))
+    pub(super) fn is_all(&self, ship: &Ship, are: &[VictoryTest]) -> Truth {
+        Truth::all(are.iter().map(|is| self.has_property(ship, is)))
     }
 
-    fn points(&self, asked: &PointsAre) -> Finding {
+    fn points(&self, asked: &PointsCondition) -> Finding {
         let other = self.state.setup.sides.iter().find(|side| side.id != asked.side).map(|side| side.id.clone());
         let own = self.scored(&asked.side, &asked.times);
-        let mine = self.side == Some(&asked.side);
+        let is_own_side = self.side == Some(&asked.side);
         let (truth, other) = match asked.bound {
             Bound::AtLeast(least) if i32::from(least) <= own => (Truth::Holds, None),
-            Bound::AtLeast(_) => (if mine { Truth::Open } else { Truth::Fails }, None),
+            Bound::AtLeast(_) => (if is_own_side { Truth::Open } else { Truth::Fails }, None),
             Bound::Under(most) if i32::from(most) <= own => (Truth::Fails, None),
-            Bound::Under(_) => (if mine { Truth::Open } else { Truth::Holds }, None),
+            Bound::Under(_) => (if is_own_side { Truth::Open } else { Truth::Holds }, None),
             // The lead depends on what each side has not seen.
-            Bound::Lead(_) if self.side.is_some() => return Finding::later(),
+            Bound::Lead(_) if self.side.is_some() => return Finding::undecided(),
             Bound::Lead(lead) => {
                 let (own, other) = self.totals(&asked.side, other.as_ref(), &asked.times);
-                return leading(lead, own, other);
+                return lead_finding(lead, own, other);
             }
         };
-        Finding::of(truth, Found::Points(FoundPoints { own, other, at_least: mine }))
+        Finding::for_side(truth, Evidence::Points(FoundPoints { own, other, at_least: is_own_side }))
     }
 
     /// Returns the side with this lead, if any, and its finding.
     fn leader(&self, lead: Lead) -> (Option<SideId>, Finding) {
-        let [one, other] = &self.state.setup.sides[..] else { return (None, Finding::later()) };
+        let [left, right] = &self.state.setup.sides[..] else { return (None, Finding::undecided()) };
         if self.side.is_some() {
-            return (None, Finding::later());
+            return (None, Finding::undecided());
         }
-        let (first, second) = self.totals(&one.id, Some(&other.id), &[]);
-        let (side, own, other) = if second <= first { (&one.id, first, second) } else { (&other.id, second, first) };
-        (Some(side.clone()), leading(lead, own, other))
+        let (first, second) = self.totals(&left.id, Some(&right.id), &[]);
+        let (side, own, other) = if second <= first { (&left.id, first, second) } else { (&right.id, second, first) };
+        (Some(side.clone()), lead_finding(lead, own, other))
     }
 
     /// Returns the points with handicap of a side and of the other.
-    fn totals(&self, side: &SideId, other: Option<&SideId>, times: &[Times]) -> (i32, i32) {
+    fn totals(&self, side: &SideId, other: Option<&SideId>, times: &[PointsFactor]) -> (i32, i32) {
         let handicap = |side: &SideId| {
             let played = self.state.setup.options.handicap != Handicap::None;
-            let own = self.tally.sides.iter().find(|one| one.side == *side).map_or(0, |one| one.handicap);
+            let own = self.tally.sides.iter().find(|side_tally| side_tally.side == *side).map_or(0, |one| one.handicap);
             if played { own } else { 0 }
         };
         let total = |side: &SideId| self.scored(side, times) + handicap(side);
@@ -144,11 +145,12 @@ impl<'a> Court<'a> {
     }
 
     /// Returns a side's points without handicap.
-    fn scored(&self, side: &SideId, times: &[Times]) -> i32 {
-        let Some(own) = self.tally.sides.iter().find(|one| one.side == *side) else { return 0 };
+    fn scored(&self, side: &SideId, times: &[PointsFactor]) -> i32 {
+        let Some(own) = self.tally.sides.iter().find(|side_tally| side_tally.side == *side) else { return 0 };
         let counts = |id: &Id| {
             let ship = self.state.ship(id);
-            let named = |of: &Id| of == id || ship.is_some_and(|ship| *of == ship.home || *of == ship.division);
+            let named =
+                |of: &Id| of == id || ship.is_some_and(|ship| *of == ship.home_division || *of == ship.division);
             times.iter().find(|times| named(&times.of)).map_or(1, |times| i32::from(times.by))
         };
         own.points + own.lines.iter().map(|line| line.points * (counts(&line.ship) - 1)).sum::<i32>()
@@ -156,37 +158,37 @@ impl<'a> Court<'a> {
 
     fn more_hits(&self, side: &SideId) -> Finding {
         if self.side.is_some() {
-            return Finding::later();
+            return Finding::undecided();
         }
         let scored = |own: bool| {
-            let hits = self.state.pierced.iter().filter(|(by, _)| (by == side) == own);
+            let hits = self.state.penetrating_hits.iter().filter(|(by, _)| (by == side) == own);
             hits.map(|(_, hits)| hits).sum::<u32>()
         };
         let (own, other) = (scored(true), scored(false));
-        Finding::of(Truth::of(other < own), Found::Hits { own, other })
+        Finding::for_side(Truth::from_bool(other < own), Evidence::Hits { own, other })
     }
 }
 
 impl Finding {
-    fn of(truth: Truth, found: Found) -> Finding {
+    fn for_side(truth: Truth, found: Evidence) -> Finding {
         Finding { truth, found, parts: Vec::new() }
     }
-    fn later() -> Finding {
-        Finding::of(Truth::Open, Found::Later)
+    fn undecided() -> Finding {
+        Finding::for_side(Truth::Open, Evidence::Later)
     }
 }
 
-fn leading(lead: Lead, own: i32, other: i32) -> Finding {
+fn lead_finding(lead: Lead, own: i32, other: i32) -> Finding {
     let points = |points: i32| Fraction::from(i64::from(points));
     let holds = match lead {
         Lead::By(points) => other + i32::from(points) <= own,
         Lead::Ratio(times) => other < own && times * points(other) <= points(own),
     };
     let found = FoundPoints { own, other: Some(other), at_least: false };
-    Finding::of(Truth::of(holds), Found::Points(found))
+    Finding::for_side(Truth::from_bool(holds), Evidence::Points(found))
 }
 
-fn so_many(count: HowMany, found: &FoundShips) -> Truth {
+fn count_satisfied(count: HowMany, found: &FoundShips) -> Truth {
     let (are, open) = (found.are.len(), found.open.len());
     let unsure = |could: bool| if could || found.more { Truth::Open } else { Truth::Fails };
     match count {
@@ -198,6 +200,6 @@ fn so_many(count: HowMany, found: &FoundShips) -> Truth {
         HowMany::None => !unsure(0 < open),
         HowMany::Every if are + open < found.among => Truth::Fails,
         HowMany::Every if 0 < open || found.more => Truth::Open,
-        HowMany::Every => Truth::of(0 < found.among),
+        HowMany::Every => Truth::from_bool(0 < found.among),
     }
 }

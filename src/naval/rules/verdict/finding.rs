@@ -1,6 +1,6 @@
 //! The parts of a verdict.
-use crate::model::victory::{Entry, How, Left};
-use crate::model::{End, Truth};
+use crate::model::victory::{LeftToReferee, VictoryDegree, VictoryEntry};
+use crate::model::{BattleEnd, Truth};
 use crate::{Id, SideId};
 use serde::Serialize;
 
@@ -8,33 +8,33 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Verdict {
     /// How the battle ended, or `None` while it lasts.
-    pub over: Option<End>,
+    pub over: Option<BattleEnd>,
     /// The side whose knowledge is used, or `None` for the true state.
     pub known_to: Option<SideId>,
     /// `None` if no side wins, or it is open.
     pub side: Option<SideId>,
-    pub how: How,
+    pub how: VictoryDegree,
     /// The number of the entry that decides, from 1.
     pub by: Option<usize>,
     /// Open entries that might decide before any that holds.
     pub open: Vec<usize>,
     /// Moral victories, shown separately.
-    pub besides: Vec<Besides>,
-    pub entries: Vec<Judged>,
+    pub besides: Vec<MoralVictory>,
+    pub entries: Vec<JudgedEntry>,
     /// Sentences that the referee judges. Its ruling overrides everything else.
-    pub left: Vec<Left>,
+    pub left: Vec<LeftToReferee>,
     /// Sentences on which the referee has ruled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ruled: Vec<Ruled>,
+    pub ruled: Vec<RuledSentence>,
     /// The prose that the entries encode.
     pub sentences: Vec<String>,
     /// Ships and divisions that the entries name. Any reader of the scenario may see their names.
-    pub names: Vec<Named>,
+    pub names: Vec<NamedUnit>,
 }
 
 /// A sentence left to the referee, with its ruling.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Ruled {
+pub struct RuledSentence {
     pub of: u16,
     /// The side that wins by it, or `None` for none.
     pub side: Option<SideId>,
@@ -42,7 +42,7 @@ pub struct Ruled {
 
 /// A moral victory.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Besides {
+pub struct MoralVictory {
     pub side: SideId,
     /// The number of the entry, from 1.
     pub by: usize,
@@ -50,17 +50,17 @@ pub struct Besides {
 
 /// A ship or division with its printed name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Named {
+pub struct NamedUnit {
     pub id: Id,
     pub name: String,
 }
 
 /// An entry and whether it holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Judged {
+pub struct JudgedEntry {
     /// From 1.
     pub number: usize,
-    pub entry: Entry,
+    pub entry: VictoryEntry,
     pub truth: Truth,
     /// The side that wins by it, if it holds.
     pub side: Option<SideId>,
@@ -74,7 +74,7 @@ pub struct Judged {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Finding {
     pub truth: Truth,
-    pub found: Found,
+    pub found: Evidence,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Finding>,
 }
@@ -82,7 +82,7 @@ pub struct Finding {
 /// The finding for a condition.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Found {
+pub enum Evidence {
     /// It consists of parts.
     Parts,
     /// The present turn.

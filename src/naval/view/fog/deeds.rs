@@ -1,9 +1,9 @@
 //! Visible enemy actions, reduced to what a side can hear or see.
-use crate::model::{Declaration, Kept, Meeting, command::Conditions};
+use crate::model::{Declaration, KeptOrder, Meeting, command::Conditions};
 use crate::{Id, SideId};
 
 /// Returns a declaration as a side hears it, without a ship in the line of fire that it does not see.
-pub(in crate::view) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> Declaration {
+pub(in crate::view) fn heard_declaration(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> Declaration {
     let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied } =
         declaration.conditions.clone();
     let through = through.filter(|ship| sees(ship));
@@ -30,7 +30,7 @@ pub(in crate::view) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bo
 
 /// Returns a meeting with a visible ship, and only visible ships in line with it. Any other ship would be shown where
 /// it went. [7.4.2, Q49]
-pub(in crate::view) fn met_in_sight(meeting: &Meeting, seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
+pub(in crate::view) fn visible_meeting(meeting: &Meeting, seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
     let in_line = meeting.in_line.iter().filter(|met| seen(&met.ship)).cloned().collect();
     seen(&meeting.ship).then(|| Meeting {
         marker: meeting.marker.clone(),
@@ -43,11 +43,11 @@ pub(in crate::view) fn met_in_sight(meeting: &Meeting, seen: impl Fn(&Id) -> boo
 }
 
 /// Whether an order for the next plot is the side's own.
-pub(in crate::view) fn is_given_by(kept: &Kept, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
+pub(in crate::view) fn is_order_of(kept: &KeptOrder, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
     match kept {
-        Kept::Formed(formation) => formation.side == *by,
-        Kept::Disbanded { formation: _, side } => side == by,
-        Kept::Flag { division, flag: _ } => is_own(division),
+        KeptOrder::Formed(formation) => formation.side == *by,
+        KeptOrder::Disbanded { formation: _, side } => side == by,
+        KeptOrder::Flag { division, flag: _ } => is_own(division),
     }
 }
 

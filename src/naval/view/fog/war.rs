@@ -1,7 +1,7 @@
 //! What a side may know of earlier battles in a war. (Q55)
 use super::Fog;
 use crate::model::ShipSetup;
-use crate::model::war::{Missing, War};
+use crate::model::war::{AbsenceReason, War};
 
 impl Fog<'_> {
     /// Returns the course of the war, with damage only to the side's own ships.
@@ -9,7 +9,7 @@ impl Fog<'_> {
         let mut known = war.clone();
         known.roll.retain(|veteran| veteran.side == *self.side);
         // Lost and interned ships are known since their battle ended. Enemy ships in dock are secret.
-        known.missing.retain(|one| one.side == *self.side || one.why != Missing::InDock);
+        known.missing.retain(|ship| ship.side == *self.side || ship.why != AbsenceReason::InDock);
         for fought in &mut known.past {
             fought.hurt.retain(|hurt| hurt.side == *self.side);
         }
@@ -18,7 +18,7 @@ impl Fog<'_> {
 
     /// Returns a ship as it begins, without an enemy ship's earlier damage.
     pub(super) fn ship_begun(&self, ship: &ShipSetup) -> ShipSetup {
-        let own = self.state.ship(&ship.card.id).is_some_and(|one| one.side == *self.side);
-        if own { ship.clone() } else { ShipSetup::fresh(ship.card.clone(), ship.number) }
+        let own = self.state.ship(&ship.card.id).is_some_and(|ship| ship.side == *self.side);
+        if own { ship.clone() } else { ShipSetup::undamaged(ship.card.clone(), ship.number) }
     }
 }

@@ -1,7 +1,7 @@
 //! Boxes on the sheet, sorted into the squares of a grid so that only neighbours are compared.
 use std::ops::RangeInclusive;
 
-use crate::map::window::passes;
+use crate::map::window::line_crosses_rectangle;
 
 /// A rectangle of the sheet, in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,13 +13,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    pub fn about((x, y): (f64, f64), width: f64, height: f64) -> Bounds {
+    pub fn centred_at((x, y): (f64, f64), width: f64, height: f64) -> Bounds {
         Bounds { left: x - width / 2.0, top: y - height / 2.0, right: x + width / 2.0, bottom: y + height / 2.0 }
     }
     /// Returns the rectangle with two points as opposite corners.
-    pub fn between(one: (f64, f64), other: (f64, f64)) -> Bounds {
+    pub fn between(one: (f64, f64), second: (f64, f64)) -> Bounds {
         let ((left, right), (top, bottom)) =
-            ((one.0.min(other.0), one.0.max(other.0)), (one.1.min(other.1), one.1.max(other.1)));
+            ((one.0.min(second.0), one.0.max(second.0)), (one.1.min(second.1), one.1.max(second.1)));
         Bounds { left, top, right, bottom }
     }
     /// Returns the same box, moved by a distance in a direction.
@@ -29,10 +29,10 @@ impl Bounds {
     }
     /// Whether a straight line between two points passes through.
     pub fn is_cut_by(&self, from: (f64, f64), to: (f64, f64)) -> bool {
-        passes(from, to, (self.left, self.top), (self.right, self.bottom))
+        line_crosses_rectangle(from, to, (self.left, self.top), (self.right, self.bottom))
     }
     /// Returns the area that two boxes share.
-    pub fn shared(&self, other: &Bounds) -> f64 {
+    pub fn overlap_area(&self, other: &Bounds) -> f64 {
         let across = self.right.min(other.right) - self.left.max(other.left);
         let down = self.bottom.min(other.bottom) - self.top.max(other.top);
         across.max(0.0) * down.max(0.0)
@@ -41,12 +41,12 @@ impl Bounds {
         (self.right - self.left) * (self.bottom - self.top)
     }
     /// Returns the box, larger on each side by `across`, above and below by `down`.
-    pub fn grown(&self, across: f64, down: f64) -> Bounds {
+    pub fn expanded(&self, across: f64, down: f64) -> Bounds {
         let Bounds { left, top, right, bottom } = *self;
         Bounds { left: left - across, top: top - down, right: right + across, bottom: bottom + down }
     }
     /// Returns the distance this box must move one way to leave another that it touches.
-    pub fn exit(&self, (dx, dy): (f64, f64), other: &Bounds) -> f64 {
+    pub fn distance_to_leave(&self, (dx, dy): (f64, f64), other: &Bounds) -> f64 {
         let out = |way: f64, low: f64, high: f64, from: f64, to: f64| {
             let gap = if way > 0.0 { to - low } else { high - from };
             if way == 0.0 { f64::INFINITY } else { gap / way.abs() }
@@ -67,7 +67,7 @@ impl Bounds {
 /// Boxes beyond the sheet are kept in the squares along its edge.
 pub struct Buckets {
     /// The boxes that reach into each square, row by row. Most squares of a table have none.
-    squares: Vec<Vec<Kept>>,
+    squares: Vec<Vec<StoredBox>>,
     columns: usize,
     rows: usize,
     origin: (f64, f64),
@@ -76,7 +76,7 @@ pub struct Buckets {
 
 /// A box, and the column and row of the first square that it reaches into.
 #[derive(Clone, Copy)]
-struct Kept {
+struct StoredBox {
     area: Bounds,
     column: usize,
     row: usize,
@@ -84,7 +84,7 @@ struct Kept {
 
 impl Buckets {
     /// Divides a sheet into squares of at least `size` millimetres, and at most `MAX_SQUARES` across or down.
-    pub fn over(sheet: &Bounds, size: f64) -> Buckets {
+    pub fn covering(sheet: &Bounds, size: f64) -> Buckets {
         const MAX_SQUARES: f64 = 300.0;
         let (width, height) = (sheet.right - sheet.left, sheet.bottom - sheet.top);
         let size = size.max(width.max(height) / MAX_SQUARES);
@@ -95,7 +95,7 @@ impl Buckets {
 
     pub fn add(&mut self, area: Bounds) {
         let (columns, rows) = self.reached_by(&area);
-        let kept = Kept { area, column: *columns.start(), row: *rows.start() };
+        let kept = StoredBox { area, column: *columns.start(), row: *rows.start() };
         for row in rows {
             for column in columns.clone() {
                 self.squares[row * self.columns + column].push(kept);
@@ -123,7 +123,7 @@ impl Buckets {
         let squares = rows.flat_map(move |row| columns.clone().map(move |column| (column, row)));
         squares.flat_map(move |(column, row)| {
             // A box in several squares is returned only from the first square that it shares with the area.
-            let first = move |kept: &&Kept| kept.column.max(west) == column && kept.row.max(north) == row;
+            let first = move |kept: &&StoredBox| kept.column.max(west) == column && kept.row.max(north) == row;
             self.squares[row * self.columns + column].iter().filter(first).map(|kept| &kept.area)
         })
     }

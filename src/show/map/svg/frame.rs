@@ -53,7 +53,7 @@ pub fn paper(sheet: &Sheet) -> Group {
 /// Draws fine lines over the sea, in the part that is shown.
 pub fn lines(sheet: &Sheet) -> Group {
     let mut group = Group::new();
-    let (window, step) = (sheet.shown, step(sheet));
+    let (window, step) = (sheet.shown, line_spacing_in(sheet));
     let line = |from, to| line(from, to).set("stroke", sheet.colours.faint).set("stroke-width", sheet.pens(0.35));
     for x in multiples(window.west, window.east, step).map(|x| sheet.x(x)) {
         group = group.add(line((x, sheet.y(window.north)), (x, sheet.y(window.south))));
@@ -65,7 +65,7 @@ pub fn lines(sheet: &Sheet) -> Group {
 }
 
 /// Returns inches between the lines over the sea.
-pub fn step(sheet: &Sheet) -> f64 {
+pub fn line_spacing_in(sheet: &Sheet) -> f64 {
     let steps = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
     let wanted = 45.0 * sheet.pen;
     steps.into_iter().find(|step| sheet.mm(*step) >= wanted).unwrap_or(50.0)
@@ -81,15 +81,15 @@ pub fn neatline(sheet: &Sheet) -> Group {
         border.set("stroke", sheet.colours.ink).set("stroke-width", sheet.pens(pens))
     };
     let mut group = Group::new();
-    let step = step(sheet);
+    let step = line_spacing_in(sheet);
     let part = if step > 2.0 { 1.0 } else { step / 2.0 };
     let window = sheet.window;
-    for (from, to) in parts(window.west, window.east, part) {
+    for (from, to) in alternate_parts(window.west, window.east, part) {
         let (x, width) = (sheet.x(from), sheet.mm(to - from));
         group = group.add(rectangle((x, top - band), (width, band)).set("fill", sheet.colours.ink));
         group = group.add(rectangle((x, bottom), (width, band)).set("fill", sheet.colours.ink));
     }
-    for (from, to) in parts(window.south, window.north, part) {
+    for (from, to) in alternate_parts(window.south, window.north, part) {
         let (y, height) = (sheet.y(to), sheet.mm(to - from));
         group = group.add(rectangle((left - band, y), (band, height)).set("fill", sheet.colours.ink));
         group = group.add(rectangle((right, y), (band, height)).set("fill", sheet.colours.ink));
@@ -110,7 +110,7 @@ pub fn neatline(sheet: &Sheet) -> Group {
 }
 
 /// Returns every other part of a stretch, counted from 0.
-fn parts(from: f64, to: f64, part: f64) -> impl Iterator<Item = (f64, f64)> {
+fn alternate_parts(from: f64, to: f64, part: f64) -> impl Iterator<Item = (f64, f64)> {
     let first = (from / part).floor() as i64;
     let last = (to / part).ceil() as i64;
     let dark = (first..last).filter(|at| at.rem_euclid(2) == 0);

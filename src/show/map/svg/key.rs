@@ -4,12 +4,12 @@ use std::mem;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path};
 
-use super::{Sheet, dashes, frame::step, sheet::shortened, ships::afloat, short, unit};
+use super::{Sheet, dashes, direction, frame::line_spacing_in, rounded, sheet::rounded_point, ships::draw_ship};
 use crate::drawn::{circle, line, rectangle};
-use crate::map::scene::{Reach, Scene, Ship, Standing, Wind};
+use crate::map::scene::{Reach, Scene, Ship, ShipStatus, Wind};
 use geometry::{Base, Bearing, Pose};
 
-const WORDS: f64 = 6.5;
+const TEXT_SIZE: f64 = 6.5;
 /// Distance from the left edge to the signs, and between their columns and rows, in pens.
 const SIGNS_LEFT: f64 = 140.0;
 const COLUMN: f64 = 124.0;
@@ -17,15 +17,15 @@ const ROW: f64 = 12.5;
 const ROWS: usize = 5;
 /// The radius of the rose in pens. The wind arrow's shaft and feathers end at the next two radii, as
 /// multiples of it. The feathers' angle is in degrees.
-const ROSE: f64 = 25.0;
-const SHAFT: f64 = 1.75;
-const FEATHERS: f64 = 1.86;
-const FEATHER: f64 = 8.0;
+const ROSE_RADIUS: f64 = 25.0;
+const SHAFT_END: f64 = 1.75;
+const FEATHERS_END: f64 = 1.86;
+const FEATHER_ANGLE: f64 = 8.0;
 
 /// Draws the key to the signs on the chart. `out` ships are outside it.
 pub fn strip(scene: &Scene, out: usize, sheet: &Sheet) -> Group {
     let top = sheet.bottom() + 20.0 * sheet.pen;
-    let rose = (sheet.right() - 34.0 * sheet.pen, top + (34.0 - raised_for_wind(scene)) * sheet.pen);
+    let rose = (sheet.right() - 34.0 * sheet.pen, top + (34.0 - rose_offset(scene)) * sheet.pen);
     Group::new()
         .add(scale(sheet, top))
         .add(remarks(scene, out, sheet, top))
@@ -34,19 +34,19 @@ pub fn strip(scene: &Scene, out: usize, sheet: &Sheet) -> Group {
 }
 
 /// Returns how many pens higher the rose is, so that a wind arrow from below does not leave the sheet.
-fn raised_for_wind(scene: &Scene) -> f64 {
+fn rose_offset(scene: &Scene) -> f64 {
     const BELOW_THE_ROSE: f64 = Sheet::KEY - 20.0 - 34.0 - 1.0;
     let Some(from) = scene.wind.as_ref().and_then(|wind| wind.from) else { return 0.0 };
-    let down = [(0.0, SHAFT), (FEATHER, FEATHERS)].map(|(aside, share)| {
-        let (_, y) = unit(Bearing::new(from.degrees() + aside));
-        y * share * ROSE
+    let down = [(0.0, SHAFT_END), (FEATHER_ANGLE, FEATHERS_END)].map(|(aside, share)| {
+        let (_, y) = direction(Bearing::new(from.degrees() + aside));
+        y * share * ROSE_RADIUS
     });
     (down[0].max(down[1]) - BELOW_THE_ROSE).max(0.0)
 }
 
 /// Draws a bar as long as one or two steps of the lines over the sea.
 fn scale(sheet: &Sheet, top: f64) -> Group {
-    let step = step(sheet);
+    let step = line_spacing_in(sheet);
     let steps = if 2.0 * sheet.mm(step) <= (SIGNS_LEFT - 30.0) * sheet.pen { 2 } else { 1 };
     let (left, height) = (sheet.left(), 3.0 * sheet.pen);
     let y = top + 14.0 * sheet.pen;
@@ -59,11 +59,11 @@ fn scale(sheet: &Sheet, top: f64) -> Group {
     }
     for part in 0..=steps {
         let inches = step * f64::from(part);
-        let figure = sheet.middle((left + sheet.mm(inches), y - 2.5 * sheet.pen), WORDS, &inches.to_string());
+        let figure = sheet.middle((left + sheet.mm(inches), y - 2.5 * sheet.pen), TEXT_SIZE, &inches.to_string());
         group = group.add(figure.set("fill", sheet.colours.ink));
     }
     let below = y + height + 8.5 * sheet.pen;
-    group.add(sheet.words((left, below), WORDS, "inches of the table").set("fill", sheet.colours.ink))
+    group.add(sheet.words((left, below), TEXT_SIZE, "inches of the table").set("fill", sheet.colours.ink))
 }
 
 /// Draws the wind as text, and the number of ships outside a partial map.
@@ -76,34 +76,34 @@ fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
     let degrees = |wind: &Wind| if wind.from.is_some() { "\u{b0}" } else { "" };
     let lines = scene.wind.as_ref().map(|wind| format!("{}{}", wind.says, degrees(wind))).into_iter().chain(out);
     lines.enumerate().fold(Group::new().set("fill", sheet.colours.ink), |group, (at, line)| {
-        group.add(sheet.words((sheet.left(), top + (42.0 + 11.0 * at as f64) * sheet.pen), WORDS, &line))
+        group.add(sheet.words((sheet.left(), top + (42.0 + 11.0 * at as f64) * sheet.pen), TEXT_SIZE, &line))
     })
 }
 
 /// Draws signs at a position on the sheet, twenty pens wide.
-struct Pencil<'a> {
+struct SignPen<'a> {
     sheet: &'a Sheet,
     at: (f64, f64),
 }
 
-impl Pencil<'_> {
+impl SignPen<'_> {
     fn x(&self, pens: f64) -> f64 {
         self.at.0 + pens * self.sheet.pen
     }
     fn y(&self, pens: f64) -> f64 {
         self.at.1 + pens * self.sheet.pen
     }
-    fn to(&self, right: f64, down: f64) -> (f32, f32) {
-        (short(self.x(right)), short(self.y(down)))
+    fn point(&self, right: f64, down: f64) -> (f32, f32) {
+        (rounded(self.x(right)), rounded(self.y(down)))
     }
-    fn ship(&self, side: usize, standing: Standing, fires: u16) -> Group {
+    fn ship(&self, side: usize, standing: ShipStatus, fires: u16) -> Group {
         let pen = self.sheet.pen;
         let pose = Pose { at: self.sheet.point((self.x(10.0), self.at.1)), heading: Bearing::new(90.0) };
         let base = Base { length_in: 2.0 * pen, width_in: 0.5 * pen, funnel_in: 0.3 * pen };
-        afloat(&Ship { fires, standing, ..Ship::on(base, pose, side) }, self.sheet)
+        draw_ship(&Ship { fires, standing, ..Ship::at_pose(base, pose, side) }, self.sheet)
     }
     fn line(&self, ink: &str, pens: f64, stroke: &[f64]) -> Group {
-        let data = Data::new().move_to(self.to(0.0, 0.0)).line_to(self.to(20.0, 0.0));
+        let data = Data::new().move_to(self.point(0.0, 0.0)).line_to(self.point(20.0, 0.0));
         let line = self.sheet.outline(data, ink, pens);
         let dashes = || dashes(self.sheet, stroke);
         Group::new().add(if stroke.is_empty() { line } else { line.set("stroke-dasharray", dashes()) })
@@ -122,30 +122,31 @@ impl Pencil<'_> {
         circle.set("stroke-width", self.sheet.pens(0.9))
     }
     fn diamond(&self) -> Group {
-        let data = Data::new().move_to(self.to(10.0, -4.5)).line_to(self.to(14.5, 0.0)).line_to(self.to(10.0, 4.5));
-        Group::new().add(self.sheet.outline(data.line_to(self.to(5.5, 0.0)).close(), self.sheet.colours.ink, 1.0))
+        let data =
+            Data::new().move_to(self.point(10.0, -4.5)).line_to(self.point(14.5, 0.0)).line_to(self.point(10.0, 4.5));
+        Group::new().add(self.sheet.outline(data.line_to(self.point(5.5, 0.0)).close(), self.sheet.colours.ink, 1.0))
     }
 }
 
 /// Signs and their meanings, in columns.
-struct Key<'a> {
+struct SignTable<'a> {
     sheet: &'a Sheet,
     top: f64,
     drawn: Group,
     count: usize,
 }
 
-impl Key<'_> {
+impl SignTable<'_> {
     /// Draws a sign that the map uses in the next position, with its meaning beside it.
-    fn sign(&mut self, used: bool, says: &str, draw: impl FnOnce(&Pencil) -> Group) {
+    fn sign(&mut self, used: bool, says: &str, draw: impl FnOnce(&SignPen) -> Group) {
         if !used {
             return;
         }
         let (sheet, pen) = (self.sheet, self.sheet.pen);
         let (column, row) = ((self.count / ROWS) as f64, (self.count % ROWS) as f64);
         let at = (sheet.left() + (SIGNS_LEFT + column * COLUMN) * pen, self.top + (8.0 + row * ROW) * pen);
-        let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), WORDS, says);
-        let drawn = draw(&Pencil { sheet, at });
+        let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), TEXT_SIZE, says);
+        let drawn = draw(&SignPen { sheet, at });
         self.drawn = mem::take(&mut self.drawn).add(drawn).add(words.set("fill", sheet.colours.ink));
         self.count += 1;
     }
@@ -153,28 +154,29 @@ impl Key<'_> {
 
 /// Draws every sign that the map uses.
 fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
-    let mut key = Key { sheet, top, drawn: Group::new(), count: 0 };
+    let mut key = SignTable { sheet, top, drawn: Group::new(), count: 0 };
     for (side, name) in scene.sides.iter().enumerate() {
-        key.sign(true, name, |pencil| pencil.ship(side, Standing::Seen, 0));
+        key.sign(true, name, |pencil| pencil.ship(side, ShipStatus::Seen, 0));
     }
     let kinds = [
-        (Standing::Unsighted, "not in sight"),
-        (Standing::LastSeen(0), "last seen, and when"),
-        (Standing::Hulk, "hulk"),
+        (ShipStatus::Unsighted, "not in sight"),
+        (ShipStatus::LastSeen(0), "last seen, and when"),
+        (ShipStatus::Hulk, "hulk"),
     ];
     for (standing, says) in kinds {
-        let so = |ship: &&Ship| mem::discriminant(&ship.standing) == mem::discriminant(&standing);
-        let mut sides: Vec<usize> = scene.ships.iter().filter(so).map(|ship| ship.side).collect();
+        let has_status = |ship: &&Ship| mem::discriminant(&ship.standing) == mem::discriminant(&standing);
+        let mut sides: Vec<usize> = scene.ships.iter().filter(has_status).map(|ship| ship.side).collect();
         sides.sort_unstable();
         sides.dedup();
         let several = 1 < sides.len();
         for side in sides {
-            let whose = scene.sides.get(side).filter(|_| several).map(|name| format!(" ({name})")).unwrap_or_default();
-            key.sign(true, &format!("{says}{whose}"), |pencil| pencil.ship(side, standing, 0));
+            let side_note =
+                scene.sides.get(side).filter(|_| several).map(|name| format!(" ({name})")).unwrap_or_default();
+            key.sign(true, &format!("{says}{side_note}"), |pencil| pencil.ship(side, standing, 0));
         }
     }
     let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);
-    key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |pencil| pencil.ship(2, Standing::Seen, 1));
+    key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |pencil| pencil.ship(2, ShipStatus::Seen, 1));
     key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move", |pencil| {
         pencil.line(sheet.colours.ink, 0.8, &[])
     });
@@ -197,7 +199,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
             pencil.patch(sheet.colours.smoke, shade, ("url(#smoke)", grain), sheet.colours.smoke)
         });
     }
-    let known = torpedoes.iter().any(|one| one.reach != Reach::Unknown);
+    let known = torpedoes.iter().any(|torpedo| torpedo.reach != Reach::Unknown);
     key.sign(known, "torpedoes have come so far", |pencil| pencil.line(sheet.colours.torpedo, 1.3, &[]));
     key.sign(!torpedoes.is_empty(), "torpedo marker", |pencil| {
         Group::new().add(pencil.dot(sheet.colours.torpedo, sheet.colours.ink))
@@ -215,12 +217,12 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
 
 /// Draws a rose of 36 points with north up, and the wind as an arrow that points downwind.
 fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
-    let radius = ROSE * sheet.pen;
+    let radius = ROSE_RADIUS * sheet.pen;
     let at = |bearing: f64, share: f64| {
-        let (dx, dy) = unit(Bearing::new(bearing));
+        let (dx, dy) = direction(Bearing::new(bearing));
         (x + dx * radius * share, y + dy * radius * share)
     };
-    let to = |bearing: f64, share: f64| shortened(at(bearing, share));
+    let to = |bearing: f64, share: f64| rounded_point(at(bearing, share));
     let ring = |share: f64, pens: f64| {
         let circle = circle((x, y), radius * share);
         circle.set("fill", "none").set("stroke", sheet.colours.ink).set("stroke-width", sheet.pens(pens))
@@ -236,7 +238,7 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
             let bearing = first + 90.0 * f64::from(point);
             for (aside, fill) in [(-45.0, sheet.colours.ink), (45.0, sheet.colours.paper)] {
                 let half = Data::new().move_to(to(bearing, reach)).line_to(to(bearing + aside, 0.17));
-                let half = half.line_to(shortened((x, y)));
+                let half = half.line_to(rounded_point((x, y)));
                 let half = Path::new().set("d", half.close()).set("fill", fill).set("stroke", sheet.colours.ink);
                 group = group.add(half.set("stroke-width", sheet.pens(0.4)).set("stroke-linejoin", "round"));
             }
@@ -255,12 +257,13 @@ fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32))
     let bearing = from.degrees();
     // Outside a letter that is in its way.
     let near = if (bearing + 15.0) % 90.0 <= 30.0 { 1.4 } else { 1.06 };
-    let shaft = Data::new().move_to(to(bearing, SHAFT)).line_to(to(bearing, near + 0.02));
+    let shaft = Data::new().move_to(to(bearing, SHAFT_END)).line_to(to(bearing, near + 0.02));
     let barb = |aside: f64| to(bearing + aside, near + 0.16);
     let head = Data::new().move_to(barb(-5.0)).line_to(to(bearing, near)).line_to(barb(5.0));
-    let feathers = Data::new().move_to(to(bearing, SHAFT)).line_to(to(bearing + FEATHER, FEATHERS));
+    let feathers = Data::new().move_to(to(bearing, SHAFT_END)).line_to(to(bearing + FEATHER_ANGLE, FEATHERS_END));
     let inner = |share: f64| share - 0.12;
-    let feathers = feathers.move_to(to(bearing, inner(SHAFT))).line_to(to(bearing + FEATHER, inner(FEATHERS)));
+    let feathers =
+        feathers.move_to(to(bearing, inner(SHAFT_END))).line_to(to(bearing + FEATHER_ANGLE, inner(FEATHERS_END)));
     let ink = |data: Data| sheet.outline(data, sheet.colours.ink, 1.0).set("stroke-linecap", "round");
     Group::new().add(ink(shaft)).add(ink(head).set("fill", sheet.colours.faint)).add(ink(feathers))
 }

@@ -2,13 +2,13 @@
 use super::{Bounds, Sheet, buckets::Buckets, width_of};
 
 /// Side of the squares in which neighbours are searched, in pens.
-const SQUARE: f64 = 12.0;
+const SQUARE_SIZE: f64 = 12.0;
 /// Distances of words from what they name, in pens: close by, or farther off with a line between.
-const GAPS: [f64; 8] = [1.4, 9.0, 17.0, 25.0, 33.0, 41.0, 49.0, 57.0];
+const LABEL_GAPS: [f64; 8] = [1.4, 9.0, 17.0, 25.0, 33.0, 41.0, 49.0, 57.0];
 /// The cost of a line through other words or over another ship.
-const CROSSED: f64 = 0.9;
+const CROSSING_COST: f64 = 0.9;
 /// The cost of any overlap with other words: more than that of the greatest distance.
-const OVERPRINTED: f64 = 1.2;
+const OVERLAP_COST: f64 = 1.2;
 
 /// The occupied parts of the sheet.
 pub struct Labels {
@@ -23,7 +23,7 @@ pub struct Labels {
 
 /// Words to be placed.
 #[derive(Clone, Debug)]
-pub struct Words<'a> {
+pub struct Label<'a> {
     pub says: &'a str,
     /// Their height in pens.
     pub size: f64,
@@ -32,23 +32,23 @@ pub struct Words<'a> {
     /// Boxes of what they name. Empty for words that are placed on it.
     pub own: &'a [Bounds],
     /// Directions in which they may move away from it, best first.
-    pub ways: &'a [(f64, f64)],
+    pub directions: &'a [(f64, f64)],
     /// They must be farther off, with a line that leads to them.
-    pub led: bool,
+    pub has_leader: bool,
 }
 
 /// A place that was tried.
 #[derive(Clone, Copy, Debug)]
-struct Tried {
+struct Candidate {
     area: Bounds,
     far: bool,
     /// Whether it covers something other than words, or may be read as another's name.
-    burdened: bool,
+    has_cost: bool,
 }
 
 /// The place of words.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot {
+pub struct LabelPlace {
     /// The middle of the words' baseline.
     pub at: (f64, f64),
     /// Whether their distance requires a line that leads to them.
@@ -58,7 +58,7 @@ pub struct Spot {
 impl Labels {
     pub fn new(sheet: &Sheet) -> Labels {
         let chart = Bounds { left: sheet.left(), top: sheet.top(), right: sheet.right(), bottom: sheet.bottom() };
-        let buckets = || Buckets::over(&chart, SQUARE * sheet.pen);
+        let buckets = || Buckets::covering(&chart, SQUARE_SIZE * sheet.pen);
         Labels { taken: buckets(), things: buckets(), lines: buckets(), chart, pen: sheet.pen }
     }
 
@@ -71,24 +71,24 @@ impl Labels {
     ) -> Option<(f64, f64)> {
         let (height, width) = (size * self.pen, width_of(words, size * self.pen));
         let clear = |area: &Bounds| {
-            let inside = area.shared(&self.chart) >= area.area() * 0.999;
-            inside && self.taken.near(area).all(|taken| taken.shared(area) == 0.0)
+            let inside = area.overlap_area(&self.chart) >= area.area() * 0.999;
+            inside && self.taken.near(area).all(|taken| taken.overlap_area(area) == 0.0)
         };
-        let (x, y) = places.into_iter().find(|place| clear(&Bounds::about(*place, width, height)))?;
-        self.taken.add(Bounds::about((x, y), width, height));
+        let (x, y) = places.into_iter().find(|place| clear(&Bounds::centred_at(*place, width, height)))?;
+        self.taken.add(Bounds::centred_at((x, y), width, height));
         Some((x, y + height * 0.35))
     }
 
     /// Marks an area, such as a track or a band of smoke, that words may cover only if nothing better is left.
-    pub fn avoid(&mut self, area: Bounds) {
+    pub fn add_thin(&mut self, area: Bounds) {
         self.lines.add(area);
     }
 
     /// Takes the boxes of a ship or marker, from which the words for other things keep their distance.
-    pub fn take_thing(&mut self, own: &[Bounds]) {
-        for one in own {
-            self.taken.add(*one);
-            self.things.add(*one);
+    pub fn take_item(&mut self, own: &[Bounds]) {
+        for item_box in own {
+            self.taken.add(*item_box);
+            self.things.add(*item_box);
         }
     }
 
@@ -96,30 +96,30 @@ impl Labels {
     ///
     /// They are placed one by one. Then crowded words are placed again, including words that later ones
     /// overlap. This ends when a round moves none.
-    pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
+    pub fn place_all(&mut self, words: &[Label<'_>]) -> Vec<LabelPlace> {
         const ROUNDS: usize = 12;
-        let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
-        let mut searches: Vec<Search<'_>> = words.iter().map(|words| Search::of(words, self.pen)).collect();
-        let mut names = Buckets::over(&self.chart, SQUARE * self.pen);
+        let mut placed: Vec<Option<Candidate>> = vec![None; words.len()];
+        let mut searches: Vec<PlaceSearch<'_>> = words.iter().map(|words| PlaceSearch::new(words, self.pen)).collect();
+        let mut names = Buckets::covering(&self.chart, SQUARE_SIZE * self.pen);
         for round in 0..ROUNDS {
             let mut moved = false;
             for (at, search) in searches.iter_mut().enumerate() {
-                let leads = leads(words, &placed, at);
+                let leads = leader_lines(words, &placed, at);
                 let place = &mut placed[at];
                 if let Some(before) = *place {
                     names.remove(&before.area);
                     // Words placed since may overlap these or their line, or have a line through them.
-                    let over = before.far && 0 < self.crossed(search.words, &before.area, Some(&names));
-                    let struck = leads.iter().any(|(from, to)| before.area.is_cut_by(*from, *to));
-                    let clear = covered(&names, &self.spaced(&before.area)) == 0.0;
-                    let alone = !before.burdened && clear && !over && !struck;
-                    if round > 0 && alone {
+                    let line_crosses = before.far && 0 < self.crossings(search.words, &before.area, Some(&names));
+                    let is_crossed = leads.iter().any(|(from, to)| before.area.is_cut_by(*from, *to));
+                    let clear = total_overlap(&names, &self.with_spacing(&before.area)) == 0.0;
+                    let is_undisturbed = !before.has_cost && clear && !line_crosses && !is_crossed;
+                    if round > 0 && is_undisturbed {
                         names.add(before.area);
                         continue;
                     }
                 }
                 let before = place.map(|tried| tried.area);
-                *place = self.best(search, Some(&names), &leads);
+                *place = self.cheapest_place(search, Some(&names), &leads);
                 moved |= before != place.map(|tried| tried.area);
                 if let Some(now) = place {
                     names.add(now.area);
@@ -130,19 +130,19 @@ impl Labels {
             }
         }
         placed.iter().flatten().for_each(|tried| self.taken.add(tried.area));
-        words.iter().zip(placed).map(|(one, tried)| self.spot(one, tried)).collect()
+        words.iter().zip(placed).map(|(label, tried)| self.spot(label, tried)).collect()
     }
 
     /// Returns the place found. Words without a place are put in the middle of what they name.
-    fn spot(&self, words: &Words<'_>, tried: Option<Tried>) -> Spot {
-        let Some(Tried { area, far, .. }) = tried else { return Spot { at: words.from, far: false } };
+    fn spot(&self, words: &Label<'_>, tried: Option<Candidate>) -> LabelPlace {
+        let Some(Candidate { area, far, .. }) = tried else { return LabelPlace { at: words.from, far: false } };
         let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-        Spot { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far }
+        LabelPlace { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far }
     }
 
     /// Finds a place for single words.
-    pub fn place(&mut self, words: &Words<'_>) -> Spot {
-        let tried = self.best(&mut Search::of(words, self.pen), None, &[]);
+    pub fn place(&mut self, words: &Label<'_>) -> LabelPlace {
+        let tried = self.cheapest_place(&mut PlaceSearch::new(words, self.pen), None, &[]);
         if let Some(tried) = &tried {
             self.taken.add(tried.area);
         }
@@ -151,10 +151,15 @@ impl Labels {
 
     /// Returns the place with the lowest cost. Words move from the centre of what they name along each direction
     /// until they are clear of it. Earlier directions are preferred.
-    fn best(&self, search: &mut Search<'_>, names: Option<&Buckets>, leads: &[Line]) -> Option<Tried> {
-        let mut best: Option<(f64, Tried)> = None;
-        for (round, gap) in GAPS.into_iter().enumerate().skip(usize::from(search.words.led)) {
-            for at in 0..search.words.ways.len() {
+    fn cheapest_place(
+        &self,
+        search: &mut PlaceSearch<'_>,
+        names: Option<&Buckets>,
+        leads: &[LeaderLine],
+    ) -> Option<Candidate> {
+        let mut best: Option<(f64, Candidate)> = None;
+        for (round, gap) in LABEL_GAPS.into_iter().enumerate().skip(usize::from(search.words.has_leader)) {
+            for at in 0..search.words.directions.len() {
                 let preference = 0.012 * at as f64 + 0.13 * round as f64;
                 // No later place can be better than one whose cost is at most the preference reached here.
                 if best.as_ref().is_some_and(|(least, _)| *least <= preference + 1e-9) {
@@ -168,20 +173,20 @@ impl Labels {
                     continue;
                 }
                 if let Some(names) = names {
-                    cost += self.crowded(names, &area);
+                    cost += self.crowding_cost(names, &area);
                 }
                 if is_dearer(cost) {
                     continue;
                 }
-                cost += CROSSED * leads.iter().filter(|(from, to)| area.is_cut_by(*from, *to)).count() as f64;
+                cost += CROSSING_COST * leads.iter().filter(|(from, to)| area.is_cut_by(*from, *to)).count() as f64;
                 if is_dearer(cost) {
                     continue;
                 }
                 let far = round > 0;
-                let crossed = if far { CROSSED * self.crossed(search.words, &area, names) as f64 } else { 0.0 };
+                let crossed = if far { CROSSING_COST * self.crossings(search.words, &area, names) as f64 } else { 0.0 };
                 cost += crossed;
                 if !is_dearer(cost) {
-                    best = Some((cost, Tried { area, far, burdened: fixed + crossed > 1e-9 }));
+                    best = Some((cost, Candidate { area, far, has_cost: fixed + crossed > 1e-9 }));
                 }
             }
         }
@@ -189,72 +194,72 @@ impl Labels {
     }
 
     /// Returns how far words of this size move one way until they are clear of what they name.
-    fn clear_of_own(&self, words: &Words<'_>, room: &Bounds, way: (f64, f64)) -> f64 {
+    fn distance_to_clear(&self, words: &Label<'_>, room: &Bounds, way: (f64, f64)) -> f64 {
         const STEPS: f64 = 200.0;
         let step = 0.5 * self.pen;
         let mut steps = 0.0;
         while steps < STEPS {
             let area = room.moved(way, steps * step);
-            let Some(own) = words.own.iter().find(|own| own.shared(&area) > 0.0) else { return steps * step };
+            let Some(own) = words.own.iter().find(|own| own.overlap_area(&area) > 0.0) else { return steps * step };
             // All steps before the one that leaves this box also touch it.
-            steps += (area.exit(way, own) / step - 1e-6).ceil().max(1.0);
+            steps += (area.distance_to_leave(way, own) / step - 1e-6).ceil().max(1.0);
         }
         0.0
     }
 
     /// Returns the cost of a place without other words: what it covers, what lies off the chart, and the risk of
     /// confusion.
-    fn burden(&self, words: &Words<'_>, area: &Bounds) -> f64 {
-        let outside = area.area() - area.shared(&self.chart);
-        let thin: f64 = self.lines.near(area).map(|line| line.shared(area)).sum();
+    fn fixed_cost(&self, words: &Label<'_>, area: &Bounds) -> f64 {
+        let outside = area.area() - area.overlap_area(&self.chart);
+        let thin: f64 = self.lines.near(area).map(|line| line.overlap_area(area)).sum();
         // Words cut by the frame would be illegible.
-        let cut = if 0.02 * area.area() < outside { OVERPRINTED } else { 0.0 };
+        let cut = if 0.02 * area.area() < outside { OVERLAP_COST } else { 0.0 };
         let lost = (0.5 * thin + 2.0 * outside) / area.area() + cut;
-        covered(&self.taken, area) + lost + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
+        total_overlap(&self.taken, area) + lost + (0.06 * self.confusion(words, area) / self.pen).min(0.5)
     }
 
     /// Returns the cost of a place because of other names: those it covers, or comes too close to.
-    fn crowded(&self, names: &Buckets, area: &Bounds) -> f64 {
-        let spaced = self.spaced(area);
+    fn crowding_cost(&self, names: &Buckets, area: &Bounds) -> f64 {
+        let spaced = self.with_spacing(area);
         let (mut cost, mut overprints) = (0.0, false);
         for name in names.near(&spaced) {
-            cost += share_covered(name, &spaced);
-            overprints |= 0.0 < name.shared(area);
+            cost += overlap_share(name, &spaced);
+            overprints |= 0.0 < name.overlap_area(area);
         }
-        if overprints { cost + OVERPRINTED } else { cost }
+        if overprints { cost + OVERLAP_COST } else { cost }
     }
 
     /// Returns the box of words with the space that other words leave around them.
-    fn spaced(&self, area: &Bounds) -> Bounds {
-        area.grown(3.0 * self.pen, self.pen)
+    fn with_spacing(&self, area: &Bounds) -> Bounds {
+        area.expanded(3.0 * self.pen, self.pen)
     }
 
     /// Returns the number of other words and ships that the line to distant words would cross.
-    fn crossed(&self, words: &Words<'_>, area: &Bounds, names: Option<&Buckets>) -> usize {
+    fn crossings(&self, words: &Label<'_>, area: &Bounds, names: Option<&Buckets>) -> usize {
         let to = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
         let about = Bounds::between(words.from, to);
-        let hit = |one: &&Bounds| one.is_cut_by(words.from, to);
+        let hit = |crossed_box: &&Bounds| crossed_box.is_cut_by(words.from, to);
         let ships = self.things.near(&about).filter(|thing| !words.own.contains(thing)).filter(hit).count();
         let names = names.map_or(0, |names| names.near(&about).filter(hit).count());
         ships + names
     }
 
     /// Returns how much nearer words are to another ship than to their own: readers would take them for its name.
-    fn doubt(&self, words: &Words<'_>, area: &Bounds) -> f64 {
+    fn confusion(&self, words: &Label<'_>, area: &Bounds) -> f64 {
         if words.own.is_empty() {
             return 0.0;
         }
         let own = words.own.iter().map(|own| own.gap(area)).fold(f64::INFINITY, f64::min);
         let enough = own + 2.0 * self.pen;
-        let strange = self.things.near(&area.grown(enough, enough)).filter(|thing| !words.own.contains(thing));
+        let strange = self.things.near(&area.expanded(enough, enough)).filter(|thing| !words.own.contains(thing));
         let other = strange.map(|thing| thing.gap(area)).fold(f64::INFINITY, f64::min);
         (enough - other).max(0.0)
     }
 }
 
 /// The search for one place of words. Results stay valid until all words are placed.
-struct Search<'a> {
-    words: &'a Words<'a>,
+struct PlaceSearch<'a> {
+    words: &'a Label<'a>,
     /// Their box when centred on what they name.
     room: Bounds,
     /// For each direction, the distance until they are clear of what they name.
@@ -263,41 +268,41 @@ struct Search<'a> {
     fixed: Vec<Option<f64>>,
 }
 
-impl<'a> Search<'a> {
-    fn of(words: &'a Words<'a>, pen: f64) -> Search<'a> {
-        let (ways, height) = (words.ways.len(), words.size * pen);
-        let room = Bounds::about(words.from, width_of(words.says, height), height);
-        Search { words, room, clear: vec![None; ways], fixed: vec![None; ways * GAPS.len()] }
+impl<'a> PlaceSearch<'a> {
+    fn new(words: &'a Label<'a>, pen: f64) -> PlaceSearch<'a> {
+        let (ways, height) = (words.directions.len(), words.size * pen);
+        let room = Bounds::centred_at(words.from, width_of(words.says, height), height);
+        PlaceSearch { words, room, clear: vec![None; ways], fixed: vec![None; ways * LABEL_GAPS.len()] }
     }
 
     /// Returns the place `gap` pens beyond the end of a direction, and its cost.
     fn place(&mut self, labels: &Labels, at: usize, round: usize, gap: f64) -> (Bounds, f64) {
-        let (words, way) = (self.words, self.words.ways[at]);
-        let clear = *self.clear[at].get_or_insert_with(|| labels.clear_of_own(words, &self.room, way));
+        let (words, way) = (self.words, self.words.directions[at]);
+        let clear = *self.clear[at].get_or_insert_with(|| labels.distance_to_clear(words, &self.room, way));
         let away = clear + if words.own.is_empty() { 0.0 } else { gap * labels.pen };
         let area = self.room.moved(way, away);
-        let fixed = &mut self.fixed[round * words.ways.len() + at];
-        (area, *fixed.get_or_insert_with(|| labels.burden(words, &area)))
+        let fixed = &mut self.fixed[round * words.directions.len() + at];
+        (area, *fixed.get_or_insert_with(|| labels.fixed_cost(words, &area)))
     }
 }
 
 /// A straight line to distant words.
-type Line = ((f64, f64), (f64, f64));
+type LeaderLine = ((f64, f64), (f64, f64));
 
 /// Returns the lines to all distant words that are placed, except one.
-fn leads(words: &[Words<'_>], placed: &[Option<Tried>], but: usize) -> Vec<Line> {
-    let others = words.iter().zip(placed).enumerate().filter(|(at, _)| *at != but);
+fn leader_lines(words: &[Label<'_>], placed: &[Option<Candidate>], except: usize) -> Vec<LeaderLine> {
+    let others = words.iter().zip(placed).enumerate().filter(|(at, _)| *at != except);
     let led = others.filter_map(|(_, (words, place))| Some((words, place.filter(|tried| tried.far)?.area)));
     led.map(|(words, area)| (words.from, ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0))).collect()
 }
 
 /// Returns the overlaps of an area with boxes, each as a share of the smaller one. So a short name under a long one
 /// counts as much as the reverse.
-fn covered(boxes: &Buckets, area: &Bounds) -> f64 {
-    boxes.near(area).map(|one| share_covered(one, area)).sum()
+fn total_overlap(boxes: &Buckets, area: &Bounds) -> f64 {
+    boxes.near(area).map(|neighbour| overlap_share(neighbour, area)).sum()
 }
 
 /// Returns the area that two boxes share, as a share of the smaller.
-fn share_covered(one: &Bounds, other: &Bounds) -> f64 {
-    one.shared(other) / one.area().min(other.area())
+fn overlap_share(left: &Bounds, right: &Bounds) -> f64 {
+    left.overlap_area(right) / left.area().min(right.area())
 }

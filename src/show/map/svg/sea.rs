@@ -2,7 +2,7 @@
 use svg::node::element::path::Data;
 use svg::node::element::{Definitions, Group, Path};
 
-use super::{Bounds, Labels, Sheet, Words, frame, short, unit, width_of};
+use super::{Bounds, Label, Labels, Sheet, direction, frame, rounded, width_of};
 use crate::drawn::circle;
 use crate::map::grid::covers;
 use crate::map::scene::{Reach, Scene, Torpedo};
@@ -44,18 +44,25 @@ pub fn minefields(scene: &Scene, sheet: &Sheet) -> Option<Group> {
 /// smaller than its name goes beside it.
 pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.land.iter().filter(|land| !land.name.is_empty()).fold(Group::new(), |group, land| {
-        let Some(inland) = Inland::of(&land.outline, &land.name, sheet) else { return group };
-        let own = inland.island(sheet);
-        let words = |from, own, ways| Words { says: &land.name, size: LAND, from, own, ways, led: false };
+        let Some(inland) = LandNamePlace::find(&land.outline, &land.name, sheet) else { return group };
+        let own = inland.small_island_box(sheet);
+        let words = |from, own, ways| Label {
+            says: &land.name,
+            size: LAND_NAME_SIZE,
+            from,
+            own,
+            directions: ways,
+            has_leader: false,
+        };
         let spot = match &own {
             None => labels.place(&words(sheet.xy(inland.at), &[], &[(0.0, 0.0)])),
             Some(own) => {
                 let middle = ((own.left + own.right) / 2.0, (own.top + own.bottom) / 2.0);
-                let ways = inland.clear_ways(own, scene, sheet);
+                let ways = inland.clear_directions(own, scene, sheet);
                 labels.place(&words(middle, std::slice::from_ref(own), &ways))
             }
         };
-        let label = sheet.label(spot.at, LAND, sheet.colours.shore, &land.name);
+        let label = sheet.label(spot.at, LAND_NAME_SIZE, sheet.colours.shore, &land.name);
         let ground = if own.is_some() { sheet.colours.sea } else { sheet.colours.land };
         let label = label.map(|label| label.set("stroke", ground).set("font-style", "italic"));
         label.into_iter().fold(group, Group::add)
@@ -63,10 +70,10 @@ pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
 }
 
 /// Size of land names, in pens.
-const LAND: f64 = 6.5;
+const LAND_NAME_SIZE: f64 = 6.5;
 
 /// The place for a name on its land.
-struct Inland {
+struct LandNamePlace {
     at: Point,
     /// Whether the complete name fits on the land.
     holds: bool,
@@ -76,14 +83,15 @@ struct Inland {
     part: Window,
 }
 
-impl Inland {
+impl LandNamePlace {
     /// Returns the point of a grid on the land at which the name is farthest from shore and window edge.
     /// `None` if the land is outside the window.
-    fn of(outline: &[Point], name: &str, sheet: &Sheet) -> Option<Inland> {
+    fn find(outline: &[Point], name: &str, sheet: &Sheet) -> Option<LandNamePlace> {
         const GRID: u32 = 24;
-        let part = part(outline, sheet.window)?;
-        let (wide, high) = (sheet.inches(width_of(name, LAND * sheet.pen)), sheet.inches(LAND * sheet.pen));
-        let depth = |point| depth_in(point, outline, sheet.window);
+        let part = visible_part(outline, sheet.window)?;
+        let (wide, high) =
+            (sheet.inches(width_of(name, LAND_NAME_SIZE * sheet.pen)), sheet.inches(LAND_NAME_SIZE * sheet.pen));
+        let depth = |point| distance_inland_in(point, outline, sheet.window);
         let mut best: Option<(bool, f64, Point)> = None;
         for at in 0..GRID * GRID {
             let share = |part: u32| (f64::from(part) + 0.5) / f64::from(GRID);
@@ -108,21 +116,21 @@ impl Inland {
                 best = Some((found.0, found.1, point));
             }
         }
-        best.map(|(holds, _, at)| Inland { at, holds, room: (wide, high), part })
+        best.map(|(holds, _, at)| LandNamePlace { at, holds, room: (wide, high), part })
     }
 
     /// Returns the box of an island too small for its name, and small enough that a name beside it is clear.
-    fn island(&self, sheet: &Sheet) -> Option<Bounds> {
+    fn small_island_box(&self, sheet: &Sheet) -> Option<Bounds> {
         const WIDEST: f64 = 1.5;
         const DEEPEST: f64 = 5.0;
-        let Inland { holds, room, part, .. } = self;
+        let LandNamePlace { holds, room, part, .. } = self;
         let small = part.width_in() < WIDEST * room.0 && part.depth_in() < DEEPEST * room.1;
         let corner = |x, y| sheet.xy(Point::new(x, y));
         (!holds && small).then(|| Bounds::between(corner(part.west, part.north), corner(part.east, part.south)))
     }
 
     /// Returns directions in which the name overlaps no other land, or all if every direction overlaps.
-    fn clear_ways(&self, own: &Bounds, scene: &Scene, sheet: &Sheet) -> Vec<(f64, f64)> {
+    fn clear_directions(&self, own: &Bounds, scene: &Scene, sheet: &Sheet) -> Vec<(f64, f64)> {
         const WAYS: [(f64, f64); 4] = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
         let (wide, high) = (sheet.mm(self.room.0), sheet.mm(self.room.1));
         let gap = 2.0 * sheet.pen;
@@ -140,19 +148,19 @@ impl Inland {
 }
 
 /// Returns the part of a window in which a land lies.
-fn part(outline: &[Point], window: Window) -> Option<Window> {
-    let of = |end: fn(f64, f64) -> f64, from, side: fn(&Point) -> f64| outline.iter().map(side).fold(from, end);
+fn visible_part(outline: &[Point], window: Window) -> Option<Window> {
+    let extreme = |end: fn(f64, f64) -> f64, from, side: fn(&Point) -> f64| outline.iter().map(side).fold(from, end);
     let part = Window {
-        west: of(f64::min, f64::INFINITY, |point| point.x()).max(window.west),
-        south: of(f64::min, f64::INFINITY, |point| point.y()).max(window.south),
-        east: of(f64::max, f64::NEG_INFINITY, |point| point.x()).min(window.east),
-        north: of(f64::max, f64::NEG_INFINITY, |point| point.y()).min(window.north),
+        west: extreme(f64::min, f64::INFINITY, |point| point.x()).max(window.west),
+        south: extreme(f64::min, f64::INFINITY, |point| point.y()).max(window.south),
+        east: extreme(f64::max, f64::NEG_INFINITY, |point| point.x()).min(window.east),
+        north: extreme(f64::max, f64::NEG_INFINITY, |point| point.y()).min(window.north),
     };
     (part.west < part.east && part.south < part.north).then_some(part)
 }
 
 /// Returns the distance in inches from a point to the nearest shore or window edge. Negative off the land.
-fn depth_in(point: Point, outline: &[Point], window: Window) -> f64 {
+fn distance_inland_in(point: Point, outline: &[Point], window: Window) -> f64 {
     let edges = [point.x() - window.west, window.east - point.x(), point.y() - window.south, window.north - point.y()];
     let edge = edges.into_iter().fold(f64::INFINITY, f64::min);
     let corners = outline.iter().zip(outline.iter().cycle().skip(1));
@@ -242,16 +250,23 @@ pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
             .set("fill", if torpedo.dummy { sheet.colours.paper } else { sheet.colours.torpedo })
             .set("stroke", sheet.ink_of(torpedo.side));
         let words = if torpedo.dummy { format!("{} (dummy)", torpedo.name) } else { torpedo.name.clone() };
-        let own = Bounds::about(from, 4.0 * sheet.pen, 4.0 * sheet.pen);
-        labels.take_thing(&[own]);
-        let spot = labels.place(&Words { says: &words, size: 7.0, from, own: &[own], ways: &compass(), led: false });
-        let group = front(torpedo, sheet).into_iter().fold(group, Group::add);
+        let own = Bounds::centred_at(from, 4.0 * sheet.pen, 4.0 * sheet.pen);
+        labels.take_item(&[own]);
+        let spot = labels.place(&Label {
+            says: &words,
+            size: 7.0,
+            from,
+            own: &[own],
+            directions: &directions(),
+            has_leader: false,
+        });
+        let group = torpedo_front(torpedo, sheet).into_iter().fold(group, Group::add);
         let group = group.add(dot.set("stroke-width", sheet.pens(0.9)));
         sheet.label(spot.at, 7.0, sheet.colours.torpedo, &words).into_iter().fold(group, Group::add)
     })
 }
 
-fn front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
+fn torpedo_front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
     const BARB_IN: f64 = 0.45;
     let heavy = |data: Data| sheet.outline(data, sheet.colours.torpedo, 1.3).set("stroke-linecap", "round");
     let barb = |bearing: Bearing| {
@@ -281,10 +296,10 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.markers.iter().filter(|marker| sheet.window.holds(marker.pose.at)).fold(Group::new(), |group, marker| {
         let (x, y) = sheet.xy(marker.pose.at);
         let size = 5.0 * sheet.pen;
-        let own = Bounds::about((x, y), 2.0 * size, 2.0 * size);
-        labels.take_thing(&[own]);
+        let own = Bounds::centred_at((x, y), 2.0 * size, 2.0 * size);
+        labels.take_item(&[own]);
         let ink = sheet.ink_of(marker.side);
-        let corner = |dx: f64, dy: f64| (short(x + dx * size), short(y + dy * size));
+        let corner = |dx: f64, dy: f64| (rounded(x + dx * size), rounded(y + dy * size));
         let diamond = Data::new().move_to(corner(0.0, -1.0)).line_to(corner(1.0, 0.0)).line_to(corner(0.0, 1.0));
         let diamond = Path::new().set("d", diamond.line_to(corner(-1.0, 0.0)).close()).set("fill", sheet.colours.paper);
         let diamond = diamond.set("stroke", ink).set("stroke-width", sheet.pens(1.1));
@@ -292,16 +307,22 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let track = track.set("stroke-dasharray", dashes(sheet, &[2.0, 2.0]));
         let sign = sheet.middle((x, y + 2.4 * sheet.pen), 6.5, "?").set("fill", sheet.colours.ink);
         let words = format!("force {}", marker.name);
-        let spot =
-            labels.place(&Words { says: &words, size: 6.5, from: (x, y), own: &[own], ways: &compass(), led: false });
+        let spot = labels.place(&Label {
+            says: &words,
+            size: 6.5,
+            from: (x, y),
+            own: &[own],
+            directions: &directions(),
+            has_leader: false,
+        });
         let group = group.add(track).add(diamond).add(sign);
         sheet.label(spot.at, 6.5, ink, &words).into_iter().fold(group, Group::add)
     })
 }
 
 /// Returns the eight directions from a round shape, right first.
-fn compass() -> [(f64, f64); 8] {
-    [90.0, 270.0, 0.0, 180.0, 45.0, 135.0, 315.0, 225.0].map(|bearing| unit(Bearing::new(bearing)))
+fn directions() -> [(f64, f64); 8] {
+    [90.0, 270.0, 0.0, 180.0, 45.0, 135.0, 315.0, 225.0].map(|bearing| direction(Bearing::new(bearing)))
 }
 
 /// Returns lengths of strokes and gaps, in pens.

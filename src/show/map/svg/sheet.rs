@@ -4,8 +4,8 @@ use svg::node::element::{Circle, Path, Text};
 
 use super::Bounds;
 use crate::drawn::circle;
-pub use crate::drawn::{number, short};
-use crate::{drawn::lawful, map::scene::Ship, map::window::Window};
+pub use crate::drawn::{number, rounded};
+use crate::{drawn::without_control_characters, map::scene::Ship, map::window::Window};
 use geometry::{Bearing, Point};
 
 /// Millimetres for each inch of the table.
@@ -76,7 +76,7 @@ impl Sheet {
     /// Depth of the key below the chart, in pens.
     pub const KEY: f64 = 92.0;
 
-    pub fn of(window: Window, lettering: f64, colours: &'static Colours) -> Sheet {
+    pub fn for_window(window: Window, lettering: f64, colours: &'static Colours) -> Sheet {
         const WHOLE_IN: f64 = 72.0;
         let pen = (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0);
         Sheet { window, shown: window, pen: pen * lettering, colours }
@@ -139,14 +139,14 @@ impl Sheet {
     }
 
     /// Returns a point in the form that paths use.
-    pub fn to(&self, point: Point) -> (f32, f32) {
-        shortened(self.xy(point))
+    pub fn path_point(&self, point: Point) -> (f32, f32) {
+        rounded_point(self.xy(point))
     }
 
     /// Draws a line through points.
     pub fn line(&self, points: &[Point]) -> Data {
         points.iter().enumerate().fold(Data::new(), |data, (at, point)| {
-            if at == 0 { data.move_to(self.to(*point)) } else { data.line_to(self.to(*point)) }
+            if at == 0 { data.move_to(self.path_point(*point)) } else { data.line_to(self.path_point(*point)) }
         })
     }
 
@@ -157,24 +157,27 @@ impl Sheet {
 
     /// Draws an arc clockwise over some degrees, less than a full turn.
     pub fn arc(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
-        let start = Data::new().move_to(self.to(centre.moved(from, radius_in)));
-        self.bend(start, centre, radius_in, from.turned(width_deg), width_deg)
+        let start = Data::new().move_to(self.path_point(centre.moved(from, radius_in)));
+        self.add_arc(start, centre, radius_in, from.turned(width_deg), width_deg)
     }
 
     /// Draws the sector between two bearings.
     pub fn sector(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
-        let edge = Data::new().move_to(self.to(centre)).line_to(self.to(centre.moved(from, radius_in)));
-        self.bend(edge, centre, radius_in, from.turned(width_deg), width_deg).close()
+        let edge = Data::new().move_to(self.path_point(centre)).line_to(self.path_point(centre.moved(from, radius_in)));
+        self.add_arc(edge, centre, radius_in, from.turned(width_deg), width_deg).close()
     }
 
-    fn bend(&self, data: Data, centre: Point, radius_in: f64, to: Bearing, width_deg: f64) -> Data {
-        let ((x, y), radius) = (self.to(centre.moved(to, radius_in)), short(self.mm(radius_in)));
+    fn add_arc(&self, data: Data, centre: Point, radius_in: f64, to: Bearing, width_deg: f64) -> Data {
+        let ((x, y), radius) = (self.path_point(centre.moved(to, radius_in)), rounded(self.mm(radius_in)));
         data.elliptical_arc_to((radius, radius, 0, u8::from(width_deg > 180.0), 1, x, y))
     }
 
     /// Draws words at a position, `size` pens high.
     pub fn words(&self, (x, y): (f64, f64), size: f64, words: &str) -> Text {
-        Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", number(size * self.pen))
+        Text::new(without_control_characters(words))
+            .set("x", number(x))
+            .set("y", number(y))
+            .set("font-size", number(size * self.pen))
     }
 
     /// Draws words centred on a position.
@@ -190,8 +193,8 @@ impl Sheet {
     /// Draws words that stay legible on any background. `None` if they would be outside the part shown.
     pub fn label(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Option<Text> {
         let (height, width) = (size * self.pen, width_of(words, size * self.pen));
-        let room = Bounds::about((place.0, place.1 - height * 0.35), width, height).grown(height, height);
-        self.shows(&room).then(|| self.on_whatever(place, size, ink, words))
+        let room = Bounds::centred_at((place.0, place.1 - height * 0.35), width, height).expanded(height, height);
+        self.shows(&room).then(|| self.with_halo(place, size, ink, words))
     }
 
     /// Whether part of a box is in the part shown.
@@ -200,7 +203,7 @@ impl Sheet {
         room.gap(&Bounds { left: self.x(west), top: self.y(north), right: self.x(east), bottom: self.y(south) }) == 0.0
     }
 
-    fn on_whatever(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Text {
+    fn with_halo(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Text {
         let label = self.middle(place, size, words).set("fill", ink).set("stroke", self.colours.sea);
         let label = label.set("stroke-width", self.pens(size * 0.4)).set("stroke-linejoin", "round");
         label.set("paint-order", "stroke")
@@ -218,8 +221,8 @@ impl Sheet {
 }
 
 /// Returns a position on the sheet in the form that paths use.
-pub fn shortened((x, y): (f64, f64)) -> (f32, f32) {
-    (short(x), short(y))
+pub fn rounded_point((x, y): (f64, f64)) -> (f32, f32) {
+    (rounded(x), rounded(y))
 }
 
 /// Returns the approximate width of words in millimetres, in the charts' light sans serif. It includes a margin,
@@ -243,7 +246,7 @@ pub fn on_ship(ship: &Ship, ahead_in: f64, aside_in: f64) -> Point {
 }
 
 /// Returns the direction of a bearing on the sheet, where y grows downwards.
-pub fn unit(bearing: Bearing) -> (f64, f64) {
+pub fn direction(bearing: Bearing) -> (f64, f64) {
     let (sin, cos) = bearing.degrees().to_radians().sin_cos();
     (sin, -cos)
 }

@@ -2,26 +2,26 @@
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path};
 
-use super::{Bounds, Labels, Sheet, Spot, Words, dashes, number, sheet::on_ship, short, unit};
-use crate::map::scene::{Scene, Ship, Standing};
+use super::{Bounds, Label, LabelPlace, Labels, Sheet, dashes, direction, number, rounded, sheet::on_ship};
+use crate::map::scene::{Scene, Ship, ShipStatus};
 use geometry::Point;
 
 /// Height of a ship's name, in pens.
-const NAME: f64 = 7.0;
+const NAME_SIZE: f64 = 7.0;
 
 /// Keeps words off ships, and off their tracks if possible.
 pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
     for ship in on_sheet(scene, sheet) {
-        labels.take_thing(&room_of(ship, sheet));
+        labels.take_item(&ship_boxes(ship, sheet));
     }
     let tracks = scene.ships.iter().map(|ship| &ship.track).chain(scene.wakes.iter().map(|wake| &wake.track));
     for leg in tracks.flat_map(|track| track.windows(2)) {
-        way_of(leg, sheet).for_each(|area| labels.avoid(area));
+        leg_boxes(leg, sheet).for_each(|area| labels.add_thin(area));
     }
 }
 
 /// Returns small boxes along a leg of a track.
-fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Bounds> {
+fn leg_boxes(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Bounds> {
     const STEP: f64 = 4.0;
     let ends = leg.first().zip(leg.last()).map(|(from, to)| (sheet.xy(*from), sheet.xy(*to)));
     let size = STEP * sheet.pen;
@@ -29,21 +29,21 @@ fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Bounds> {
         let steps = ((to_x - x).hypot(to_y - y) / size).ceil().clamp(1.0, 200.0) as u32;
         (0..=steps).map(move |step| {
             let share = f64::from(step) / f64::from(steps);
-            Bounds::about((x + (to_x - x) * share, y + (to_y - y) * share), size, size)
+            Bounds::centred_at((x + (to_x - x) * share, y + (to_y - y) * share), size, size)
         })
     })
 }
 
 /// Returns the part of the sheet that a ship takes up: three boxes along its base, or the sign of a wreck.
-fn room_of(ship: &Ship, sheet: &Sheet) -> Vec<Bounds> {
-    if ship.standing == Standing::Sunk {
-        return vec![Bounds::about(sheet.xy(ship.pose.at), 15.0 * sheet.pen, 15.0 * sheet.pen)];
+fn ship_boxes(ship: &Ship, sheet: &Sheet) -> Vec<Bounds> {
+    if ship.standing == ShipStatus::Sunk {
+        return vec![Bounds::centred_at(sheet.xy(ship.pose.at), 15.0 * sheet.pen, 15.0 * sheet.pen)];
     }
-    let (dx, dy) = unit(ship.pose.heading);
+    let (dx, dy) = direction(ship.pose.heading);
     let (dx, dy) = (dx.abs(), dy.abs());
     let thirds = [-1.0, 0.0, 1.0].map(|share| {
         let size = |along: f64, across: f64| sheet.mm(along * ship.length_in / 3.0 + across * ship.width_in);
-        Bounds::about(sheet.xy(on_ship(ship, share * ship.length_in / 3.0, 0.0)), size(dx, dy), size(dy, dx))
+        Bounds::centred_at(sheet.xy(on_ship(ship, share * ship.length_in / 3.0, 0.0)), size(dx, dy), size(dy, dx))
     });
     thirds.to_vec()
 }
@@ -55,7 +55,7 @@ fn on_sheet<'a>(scene: &'a Scene, sheet: &'a Sheet) -> impl Iterator<Item = &'a 
 /// Draws the tracks of all earlier moves, if requested: fine lines, with a dot where each turn began.
 pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
     scene.wakes.iter().fold(Group::new().set("stroke-opacity", 0.55), |group, wake| {
-        let group = group.add(way(&wake.track, wake.side, 0.45, sheet));
+        let group = group.add(track_path(&wake.track, wake.side, 0.45, sheet));
         let start = wake.track.first().map(|start| spot(*start, 0.7, sheet).set("fill", sheet.ink_of(wake.side)));
         start.into_iter().fold(group, |group, start| group.add(start.set("stroke", "none")))
     })
@@ -64,14 +64,14 @@ pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
 /// Draws the tracks of the last move.
 pub fn tracks(scene: &Scene, sheet: &Sheet) -> Group {
     scene.ships.iter().filter(|ship| ship.track.len() > 1).fold(Group::new(), |group, ship| {
-        let group = group.add(way(&ship.track, ship.side, 0.8, sheet).set("stroke-opacity", 0.75));
+        let group = group.add(track_path(&ship.track, ship.side, 0.8, sheet).set("stroke-opacity", 0.75));
         let start = ship.track.first().map(|start| spot(*start, 1.1, sheet).set("stroke", sheet.ink_of(ship.side)));
         start.into_iter().fold(group, |group, start| group.add(start.set("fill", sheet.colours.paper)))
     })
 }
 
 /// Draws the track of a move: solid for the first side, broken for the others.
-fn way(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
+fn track_path(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
     let way = sheet.outline(sheet.line(track), sheet.ink_of(side), pens).set("stroke-linejoin", "round");
     if side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) }
 }
@@ -83,48 +83,50 @@ fn spot(at: Point, pens: f64, sheet: &Sheet) -> Circle {
 pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
     let mut group = Group::new();
     // Wrecks and last known positions lie under ships that are there.
-    let is_there = |ship: &&Ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted);
+    let is_there = |ship: &&Ship| matches!(ship.standing, ShipStatus::Seen | ShipStatus::Unsighted);
     let (here, gone): (Vec<&Ship>, Vec<&Ship>) = scene.ships.iter().partition(is_there);
     for ship in gone.into_iter().chain(here) {
-        group = group.add(if ship.standing == Standing::Sunk { wreck(ship, sheet) } else { afloat(ship, sheet) });
+        group = group.add(if ship.standing == ShipStatus::Sunk { wreck(ship, sheet) } else { draw_ship(ship, sheet) });
     }
     group
 }
 
 /// Draws a ship that is there, or was.
-pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
+pub fn draw_ship(ship: &Ship, sheet: &Sheet) -> Group {
     let ink = sheet.ink_of(ship.side);
     let filled = ship.side == 0;
     let (fill, opacity) = match ship.standing {
-        Standing::Seen => (if filled { ink } else { sheet.colours.paper }, 1.0),
-        Standing::Unsighted => (if filled { ink } else { sheet.colours.paper }, 0.45),
-        Standing::Hulk => ("#9a9a9a", 1.0),
-        Standing::LastSeen(_) | Standing::Sunk => ("none", 1.0),
+        ShipStatus::Seen => (if filled { ink } else { sheet.colours.paper }, 1.0),
+        ShipStatus::Unsighted => (if filled { ink } else { sheet.colours.paper }, 0.45),
+        ShipStatus::Hulk => ("#9a9a9a", 1.0),
+        ShipStatus::LastSeen(_) | ShipStatus::Sunk => ("none", 1.0),
     };
-    let faint = ship.standing != Standing::Seen;
+    let faint = ship.standing != ShipStatus::Seen;
     let corners = ship.base().corners(ship.pose);
     let base = Path::new().set("d", sheet.area(&corners)).set("stroke", ink).set("stroke-width", sheet.pens(0.5));
     let base = base.set("fill", sheet.colours.paper).set("fill-opacity", if faint { 0.35 } else { 0.8 });
     let base = if faint { base.set("stroke-dasharray", dashes(sheet, &[2.0, 1.4])) } else { base };
     let hull = Path::new().set("d", hull(ship, sheet)).set("fill", fill).set("fill-opacity", opacity);
     let hull = hull.set("stroke", ink).set("stroke-width", sheet.pens(0.7)).set("stroke-linejoin", "round");
-    let broken = matches!(ship.standing, Standing::LastSeen(_));
+    let broken = matches!(ship.standing, ShipStatus::LastSeen(_));
     let hull = if broken { hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { hull };
     let funnel = spot(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
-    let funnel = funnel.set("fill", if filled && ship.standing == Standing::Seen { sheet.colours.paper } else { ink });
+    let funnel =
+        funnel.set("fill", if filled && ship.standing == ShipStatus::Seen { sheet.colours.paper } else { ink });
     // No track may show through a hull.
     let deck = Path::new().set("d", self::hull(ship, sheet)).set("fill", sheet.colours.paper);
     let group = Group::new().add(base);
-    let group = if ship.standing == Standing::Unsighted { group.add(deck) } else { group };
+    let group = if ship.standing == ShipStatus::Unsighted { group.add(deck) } else { group };
     let group = group.add(hull).add(funnel);
-    let group = if ship.standing == Standing::Hulk { group.add(cross(ship, sheet)) } else { group };
+    let group = if ship.standing == ShipStatus::Hulk { group.add(cross(ship, sheet)) } else { group };
     (0..ship.fires.min(4)).fold(group, |group, at| group.add(flame(ship, at, sheet)))
 }
 
 /// Draws the waterline: a pointed bow, a round stern.
 fn hull(ship: &Ship, sheet: &Sheet) -> Data {
-    let at =
-        |along: f64, across: f64| sheet.to(on_ship(ship, along * ship.length_in / 2.0, across * ship.width_in / 2.0));
+    let at = |along: f64, across: f64| {
+        sheet.path_point(on_ship(ship, along * ship.length_in / 2.0, across * ship.width_in / 2.0))
+    };
     Data::new()
         .move_to(at(1.0, 0.0))
         .quadratic_curve_to(pair(at(0.62, 0.66), at(0.2, 0.7)))
@@ -136,20 +138,20 @@ fn hull(ship: &Ship, sheet: &Sheet) -> Data {
         .close()
 }
 
-fn pair(one: (f32, f32), other: (f32, f32)) -> (f32, f32, f32, f32) {
-    (one.0, one.1, other.0, other.1)
+fn pair(one: (f32, f32), second: (f32, f32)) -> (f32, f32, f32, f32) {
+    (one.0, one.1, second.0, second.1)
 }
 
 /// Draws the cross over a hulk.
 fn cross(ship: &Ship, sheet: &Sheet) -> Path {
-    let [one, two, three, four] = ship.base().corners(ship.pose).map(|corner| sheet.to(corner));
-    sheet.outline(Data::new().move_to(one).line_to(three).move_to(two).line_to(four), sheet.colours.ink, 0.6)
+    let [a, two, three, four] = ship.base().corners(ship.pose).map(|corner| sheet.path_point(corner));
+    sheet.outline(Data::new().move_to(a).line_to(three).move_to(two).line_to(four), sheet.colours.ink, 0.6)
 }
 
 /// Draws the position where a ship sank: the chart's sign for a wreck.
 fn wreck(ship: &Ship, sheet: &Sheet) -> Group {
     let (x, y) = sheet.xy(ship.pose.at);
-    let to = |dx: f64, dy: f64| (short(x + dx * sheet.pen), short(y + dy * sheet.pen));
+    let to = |dx: f64, dy: f64| (rounded(x + dx * sheet.pen), rounded(y + dy * sheet.pen));
     let mut signs = Data::new().move_to(to(-6.0, 0.0)).line_to(to(6.0, 0.0));
     for (at, height) in [(-3.0, 2.2), (0.0, 3.6), (3.0, 2.2)] {
         signs = signs.move_to(to(at, -height)).line_to(to(at, height));
@@ -166,7 +168,7 @@ fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
     let along = -0.3 + 0.2 * f64::from(at);
     let (x, y) = sheet.xy(on_ship(ship, along * ship.length_in, 0.0));
     let size = 0.19 * sheet.mm(ship.width_in);
-    let to = |dx: f64, dy: f64| (short(x + dx * size), short(y + dy * size));
+    let to = |dx: f64, dy: f64| (rounded(x + dx * size), rounded(y + dy * size));
     let data = Data::new()
         .move_to(to(0.4, -5.2))
         .quadratic_curve_to(pair(to(2.6, -2.2), to(2.2, 0.2)))
@@ -183,30 +185,30 @@ fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
 }
 
 /// A ship with its name, the boxes it takes up, and the directions in which its name may go.
-type Named<'s> = (&'s Ship, String, Vec<Bounds>, Vec<(f64, f64)>);
+type NamedShip<'s> = (&'s Ship, String, Vec<Bounds>, Vec<(f64, f64)>);
 
 /// Draws every name beside its ship, clear of other ships and names. Stacked ships share a label.
 pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
-    let heads = on_sheet(scene, sheet).filter(|ship| scene.under(ship).is_none());
+    let heads = on_sheet(scene, sheet).filter(|ship| scene.stack_head(ship).is_none());
     let named = heads.map(|ship| {
         let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 145.0, -145.0, 35.0, -35.0, 180.0, 0.0];
-        let ways = ways.map(|relative: f64| unit(ship.pose.heading.turned(relative)));
-        let stack: Vec<String> = scene.stack(ship).map(called).collect();
+        let ways = ways.map(|relative: f64| direction(ship.pose.heading.turned(relative)));
+        let stack: Vec<String> = scene.stack(ship).map(label_text).collect();
         let stacked = if stack.len() < 2 { "" } else { " (stacked)" };
-        (ship, format!("{}{stacked}", stack.join(" + ")), room_of(ship, sheet), ways.to_vec())
+        (ship, format!("{}{stacked}", stack.join(" + ")), ship_boxes(ship, sheet), ways.to_vec())
     });
-    let ships: Vec<Named<'_>> = named.collect();
+    let ships: Vec<NamedShip<'_>> = named.collect();
     let words = ships.iter().map(|(ship, says, own, ways)| {
         let from = sheet.xy(ship.pose.at);
-        Words { says, size: NAME, from, own, ways, led: is_ghost(ship) }
+        Label { says, size: NAME_SIZE, from, own, directions: ways, has_leader: is_last_known(ship) }
     });
     let spots = labels.place_all(&words.collect::<Vec<_>>());
     // Lines are under all names. If one must pass a name, the halo of its letters keeps it legible.
     let led = ships.iter().zip(&spots).filter(|(_, spot)| spot.far);
-    let group = led.fold(Group::new(), |group, ((ship, ..), spot)| group.add(lead(ship, spot.at, sheet)));
-    ships.iter().zip(spots).fold(group, |group, ((ship, says, ..), Spot { at, .. })| {
-        let italic = ship.standing != Standing::Seen && ship.standing != Standing::Unsighted;
-        let name = sheet.label(at, NAME, sheet.ink_of(ship.side), says);
+    let group = led.fold(Group::new(), |group, ((ship, ..), spot)| group.add(leader_line(ship, spot.at, sheet)));
+    ships.iter().zip(spots).fold(group, |group, ((ship, says, ..), LabelPlace { at, .. })| {
+        let italic = ship.standing != ShipStatus::Seen && ship.standing != ShipStatus::Unsighted;
+        let name = sheet.label(at, NAME_SIZE, sheet.ink_of(ship.side), says);
         name.map(|name| if italic { name.set("font-style", "italic") } else { name })
             .into_iter()
             .fold(group, Group::add)
@@ -214,22 +216,23 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
 }
 
 /// Whether this is a last known position. A line leads from it to the name, so that it is not taken for another ship's.
-fn is_ghost(ship: &Ship) -> bool {
-    matches!(ship.standing, Standing::LastSeen(_))
+fn is_last_known(ship: &Ship) -> bool {
+    matches!(ship.standing, ShipStatus::LastSeen(_))
 }
 
-fn called(ship: &Ship) -> String {
+fn label_text(ship: &Ship) -> String {
     match ship.standing {
-        Standing::Seen | Standing::Unsighted => ship.noted(),
-        Standing::Hulk => format!("{} (hulk)", ship.name),
-        Standing::Sunk => format!("{} (sunk)", ship.name),
-        Standing::LastSeen(turn) => format!("{} (turn {turn})", ship.name),
+        ShipStatus::Seen | ShipStatus::Unsighted => ship.name_with_notes(),
+        ShipStatus::Hulk => format!("{} (hulk)", ship.name),
+        ShipStatus::Sunk => format!("{} (sunk)", ship.name),
+        ShipStatus::LastSeen(turn) => format!("{} (turn {turn})", ship.name),
     }
 }
 
 /// Draws a line from a ship to its name, if the name found no room beside it.
-fn lead(ship: &Ship, (x, y): (f64, f64), sheet: &Sheet) -> Path {
-    let to = (short(x), short(y - 0.35 * NAME * sheet.pen));
-    let line = sheet.outline(Data::new().move_to(sheet.to(ship.pose.at)).line_to(to), sheet.ink_of(ship.side), 0.35);
-    if is_ghost(ship) { line.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { line }
+fn leader_line(ship: &Ship, (x, y): (f64, f64), sheet: &Sheet) -> Path {
+    let to = (rounded(x), rounded(y - 0.35 * NAME_SIZE * sheet.pen));
+    let line =
+        sheet.outline(Data::new().move_to(sheet.path_point(ship.pose.at)).line_to(to), sheet.ink_of(ship.side), 0.35);
+    if is_last_known(ship) { line.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { line }
 }

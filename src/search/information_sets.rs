@@ -5,14 +5,14 @@
 //! be based on. Nothing else is used.
 use std::{cmp::Reverse, thread};
 
-use super::{Found, Limits, SEEN_TO_THE_END, Stop, Table, WON, Worker, ended, ended_later, ends_in};
+use super::{Limits, PROVED_WIN, SearchResult, Stop, Table, WIN_SCORE, Worker, end_score, ends_in, shift_end};
 use play::{Lookahead, Rng};
 
 /// Draws a world: a position that may be the true one. Its chance comes from the `Rng`.
 pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 
 /// The number of worlds in a fixed-depth search.
-const WORLDS: u64 = 12;
+const FIXED_DEPTH_WORLDS: u64 = 12;
 
 /// A move from a place in the tree, and the results of its playouts.
 struct Node<M> {
@@ -33,7 +33,7 @@ struct Node<M> {
 struct Tree<M> {
     /// The approximate score of the worlds for the side to move. Scores are squashed around it, so that small steps
     /// count at any score.
-    standing: i32,
+    base_score: i32,
     /// Codes of first moves that lead nowhere new, sorted, and how often each does.
     stale: Vec<(u32, u32)>,
     nodes: Vec<Node<M>>,
@@ -47,13 +47,13 @@ struct Tree<M> {
 /// certain scores.
 ///
 /// `stale` lists first moves that lead nowhere new, each as often as it does. A side that is not behind avoids them.
-pub fn among<P: Lookahead>(
+pub fn search_worlds<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[P::Move],
     limits: &Limits,
     count: usize,
     stop: Stop<'_>,
-) -> Vec<Found<P::Move>> {
+) -> Vec<SearchResult<P::Move>> {
     let mut codes: Vec<u32> = stale.iter().map(|given| P::code(*given)).collect();
     codes.sort_unstable();
     let stale: Vec<(u32, u32)> = codes.chunk_by(u32::eq).map(|alike| (alike[0], alike.len() as u32)).collect();
@@ -62,7 +62,8 @@ pub fn among<P: Lookahead>(
     let seeds = (0..threads as u64).map(|thread| limits.seed ^ thread.wrapping_mul(0xA076_1D64_78BD_642F));
     let mut trees: Vec<Tree<P::Move>> = thread::scope(|scope| {
         let stale = &stale;
-        let grown: Vec<_> = seeds.map(|seed| scope.spawn(move || grow(worlds, stale, trials, seed, stop))).collect();
+        let grown: Vec<_> =
+            seeds.map(|seed| scope.spawn(move || grow_tree(worlds, stale, trials, seed, stop))).collect();
         grown.into_iter().filter_map(|tree| tree.join().ok()).collect()
     });
     let Some(first) = trees.pop() else { return Vec::new() };
@@ -75,13 +76,19 @@ pub fn among<P: Lookahead>(
     let found = |(code, at): (u32, u32)| {
         let node = &first.nodes[at as usize];
         let line = first.line(at);
-        Found { depth: line.len() as u8, line, score: first.score(node), nodes, trials: Some(all(code).into()) }
+        SearchResult {
+            depth: line.len() as u8,
+            line,
+            score: first.score(node),
+            nodes,
+            playouts: Some(all(code).into()),
+        }
     };
     let most = roots.iter().map(|(_, at)| first.nodes[*at as usize].visits).max().unwrap_or(0);
     // A proved win is played, the shortest first, even if other moves were tried more often.
     let won = |at: u32| {
         let node = &first.nodes[at as usize];
-        node.end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
+        node.proved_end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
     };
     roots.sort_by_key(|(code, at)| (Reverse(won(*at)), Reverse(all(*code)), *code));
     roots.into_iter().take(count).map(found).collect()
@@ -89,100 +96,105 @@ pub fn among<P: Lookahead>(
 
 /// Returns the best `count` first moves, searched to `depth` plies in some worlds, in the order of their sums. A score
 /// is the mean, so a move that is possible in few worlds may follow one with a lower score.
-pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usize) -> Vec<Found<P::Move>> {
+pub fn average_over_worlds<P: Lookahead>(
+    worlds: Worlds<'_, P>,
+    limits: &Limits,
+    count: usize,
+) -> Vec<SearchResult<P::Move>> {
     let mut rng = Rng(limits.seed);
     let mut sums: Vec<(P::Move, Sum)> = Vec::new();
     let mut nodes = 0;
     let table = Table::for_nodes(0);
     let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
     let mut worker = Worker::new(&table, &reply, &[], &|| false);
-    for _ in 0..WORLDS {
+    for _ in 0..FIXED_DEPTH_WORLDS {
         let world = worlds(&mut rng);
         let mut moves = Vec::new();
         world.add_moves(&mut moves, false);
         for (_, given) in moves {
             let Some(next) = world.after(given) else { continue };
             let score = match next.verdict() {
-                Some(verdict) => ended(verdict, 1),
-                None if reply.depth == 0 => ended_later(worker.settled(&next), 1),
-                None => ended_later(worker.look(&next, reply.depth).unwrap_or(0), 1),
+                Some(verdict) => end_score(verdict, 1),
+                None if reply.depth == 0 => shift_end(worker.quiescence_score(&next), 1),
+                None => shift_end(worker.search_to_depth(&next, reply.depth).unwrap_or(0), 1),
             };
             nodes += 1;
             let at = sums.iter().position(|(known, _)| *known == given).unwrap_or_else(|| {
-                sums.push((given, Sum { worlds: 0, full: 0, even: 0, range: (WON, -WON) }));
+                sums.push((given, Sum { worlds: 0, full_sum: 0, capped_sum: 0, range: (WIN_SCORE, -WIN_SCORE) }));
                 sums.len() - 1
             });
             sums[at].1.add(-score);
         }
     }
     // Choose among equal moves at random.
-    sums.sort_by_key(|(_, sum)| Reverse(sum.full));
-    let equals = sums.iter().take_while(|(_, sum)| sum.full == sums[0].1.full).count();
+    sums.sort_by_key(|(_, sum)| Reverse(sum.full_sum));
+    let equals = sums.iter().take_while(|(_, sum)| sum.full_sum == sums[0].1.full_sum).count();
     if equals > 0 {
         let first = rng.below(equals as u64) as usize;
         sums[..=first].rotate_right(1);
     }
     nodes += worker.nodes;
-    let found = sums.into_iter().take(count).map(|(given, sum)| Found::at_once(given, sum.score()));
-    found.map(|line| Found { depth: limits.depth, nodes, ..line }).collect()
+    let found = sums.into_iter().take(count).map(|(given, sum)| SearchResult::without_search(given, sum.score()));
+    found.map(|line| SearchResult { depth: limits.depth, nodes, ..line }).collect()
 }
 
 /// The results of a move in all worlds where it is possible.
 struct Sum {
     worlds: i64,
     /// The sum with ends at full score. A certain end goes first, and a move counts 0 where it is not possible.
-    full: i64,
+    full_sum: i64,
     /// The sum with ends at the value of a game, so that the mean has the unit of all scores.
-    even: i64,
+    capped_sum: i64,
     /// The lowest and highest score.
     range: (i32, i32),
 }
 
 /// The value of a finished game in a mean of scores, in hundredths of the least piece: more than all pieces together.
-const GAME: i32 = 10_000;
+const GAME_VALUE: i32 = 10_000;
 
 impl Sum {
     fn add(&mut self, score: i32) {
         self.worlds += 1;
-        self.full += i64::from(score);
-        self.even += i64::from(score.clamp(-GAME, GAME));
+        self.full_sum += i64::from(score);
+        self.capped_sum += i64::from(score.clamp(-GAME_VALUE, GAME_VALUE));
         self.range = (self.range.0.min(score), self.range.1.max(score));
     }
 
     /// Returns an end if it occurs in every world, otherwise the mean.
     fn score(&self) -> i32 {
         let (worst, best) = self.range;
-        if worst >= SEEN_TO_THE_END || best <= -SEEN_TO_THE_END { worst } else { (self.even / self.worlds) as i32 }
+        if worst >= PROVED_WIN || best <= -PROVED_WIN { worst } else { (self.capped_sum / self.worlds) as i32 }
     }
 }
 
-fn grow<P: Lookahead>(
+fn grow_tree<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[(u32, u32)],
     trials: u64,
     seed: u64,
     stop: Stop<'_>,
 ) -> Tree<P::Move> {
-    let mut tree = Tree { standing: 0, stale: stale.to_vec(), nodes: Vec::new(), roots: Vec::new(), trials: 0 };
+    let mut tree = Tree { base_score: 0, stale: stale.to_vec(), nodes: Vec::new(), roots: Vec::new(), trials: 0 };
     let table = Table::for_nodes(0);
     let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
     let mut rng = Rng(seed);
     let mut moves = Vec::new();
-    let settled = (0..WORLDS).map(|_| worker.settled(&worlds(&mut rng)).clamp(-GAME, GAME));
-    tree.standing = settled.sum::<i32>() / WORLDS as i32;
+    let settled =
+        (0..FIXED_DEPTH_WORLDS).map(|_| worker.quiescence_score(&worlds(&mut rng)).clamp(-GAME_VALUE, GAME_VALUE));
+    tree.base_score = settled.sum::<i32>() / FIXED_DEPTH_WORLDS as i32;
     while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
         let world = worlds(&mut rng);
         if world.verdict().is_some() {
             break;
         }
-        tree.trial(world, &mut worker, &mut moves, &mut rng);
+        tree.playout(world, &mut worker, &mut moves, &mut rng);
     }
     tree
 }
 
 impl<M: Copy + PartialEq> Tree<M> {
     /// Runs one playout in one world, and backs up its result.
-    fn trial<P: Lookahead<Move = M>>(
+    fn playout<P: Lookahead<Move = M>>(
         &mut self,
         mut world: P,
         worker: &mut Worker<'_, P>,
@@ -193,30 +205,30 @@ impl<M: Copy + PartialEq> Tree<M> {
         let (mut path, mut fresh) = (Vec::with_capacity(32), false);
         let score = loop {
             if let Some(verdict) = world.verdict() {
-                break ended(verdict, path.len());
+                break end_score(verdict, path.len());
             }
             // The previous move was tried for the first time.
-            if fresh || path.len() >= LONGEST {
-                break ended_later(worker.settled(&world), path.len() as i32);
+            if fresh || path.len() >= MAX_PLAYOUT_PLY {
+                break shift_end(worker.quiescence_score(&world), path.len() as i32);
             }
             moves.clear();
             world.add_moves(moves, false);
-            let Some((given, known)) = self.chosen::<P>(path.last().copied(), moves, rng) else {
-                break ended(world.stuck(), path.len());
+            let Some((given, known)) = self.select_move::<P>(path.last().copied(), moves, rng) else {
+                break end_score(world.verdict_without_moves(), path.len());
             };
-            let Some(next) = world.after(given) else { break ended(world.stuck(), path.len()) };
+            let Some(next) = world.after(given) else { break end_score(world.verdict_without_moves(), path.len()) };
             world = next;
             fresh = known.is_none();
-            path.push(known.unwrap_or_else(|| self.grown(path.last().copied(), given, P::code(given))));
+            path.push(known.unwrap_or_else(|| self.add_node(path.last().copied(), given, P::code(given))));
         };
         // The score is for the side to move at the end. The last mover is the opponent.
-        let standing = if path.len().is_multiple_of(2) { self.standing } else { -self.standing };
-        let mut value = -narrowed(score, standing);
+        let standing = if path.len().is_multiple_of(2) { self.base_score } else { -self.base_score };
+        let mut value = -squash(score, standing);
         for at in path.into_iter().rev() {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
             node.total += value;
-            if value.abs() >= CERTAIN {
+            if value.abs() >= MIN_END_VALUE {
                 node.ends[usize::from(value < 0.0)] += 1;
                 node.ended += value.abs();
             }
@@ -225,7 +237,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// Selects the move to try: good so far, likely, or rarely tried where it was possible.
-    fn chosen<P: Lookahead<Move = M>>(
+    fn select_move<P: Lookahead<Move = M>>(
         &mut self,
         place: Option<u32>,
         moves: &[(i32, M)],
@@ -238,7 +250,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             }
             None => (self.trials, 0.0),
         };
-        let weights: f64 = moves.iter().map(|(gain, _)| likely(*gain)).sum();
+        let weights: f64 = moves.iter().map(|(gain, _)| prior_weight(*gain)).sum();
         let mut best: Option<(f64, M, Option<u32>)> = None;
         for (gain, given) in moves {
             let known = self.child(place, P::code(*given));
@@ -248,9 +260,9 @@ impl<M: Copy + PartialEq> Tree<M> {
                     node.available += 1;
                     (node.visits, node.available, node.total / f64::from(node.visits.max(1)))
                 }
-                None => (0, visits, share - UNTRIED),
+                None => (0, visits, share - UNTRIED_PENALTY),
             };
-            let prior = likely(*gain) / weights;
+            let prior = prior_weight(*gain) / weights;
             let explored = EXPLORATION * prior * f64::from(available.max(1)).sqrt() / f64::from(1 + tried);
             // A small random number separates equal moves.
             let grain = rng.below(1 << 20) as f64 * 1e-10;
@@ -264,11 +276,11 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// Returns the penalty of a first move that leads nowhere new.
     fn staleness(&self, place: Option<u32>, code: u32) -> f64 {
-        if place.is_some() || self.standing < NOT_BEHIND {
+        if place.is_some() || self.base_score < CONTENT_WITH_DRAW {
             return 0.0;
         }
         let at = self.stale.binary_search_by_key(&code, |(code, _)| *code);
-        at.map_or(0.0, |at| f64::from(self.stale[at].1) * STALE)
+        at.map_or(0.0, |at| f64::from(self.stale[at].1) * STALE_PENALTY)
     }
 
     fn child(&self, place: Option<u32>, code: u32) -> Option<u32> {
@@ -276,7 +288,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         children.binary_search_by_key(&code, |(code, _)| *code).ok().map(|at| children[at].1)
     }
 
-    fn grown(&mut self, place: Option<u32>, given: M, code: u32) -> u32 {
+    fn add_node(&mut self, place: Option<u32>, given: M, code: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let (visits, ends, children) = (0, [0; 2], Vec::new());
         self.nodes.push(Node { given, visits, available: 1, total: 0.0, ends, ended: 0.0, children });
@@ -291,13 +303,13 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// Returns the score of a node for the player who moved: a proved end, otherwise less than any end.
     fn score(&self, node: &Node<M>) -> i32 {
-        node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
+        node.proved_end().unwrap_or_else(|| self.unsquash(node.total / f64::from(node.visits.max(1))))
     }
 
     /// Returns the score for a squashed value.
-    fn widened(&self, share: f64) -> i32 {
+    fn unsquash(&self, share: f64) -> i32 {
         let share = (share / 0.98).clamp(-0.99, 0.99);
-        self.standing + (SCALE * share / (1.0 - share.abs())) as i32
+        self.base_score + (SQUASH_SCALE * share / (1.0 - share.abs())) as i32
     }
 
     /// Returns the most tried moves, starting with this one.
@@ -313,50 +325,50 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 }
 
-const LONGEST: usize = 40;
+const MAX_PLAYOUT_PLY: usize = 40;
 const EXPLORATION: f64 = 0.8;
 /// How much worse than tried moves an untried move is assumed to be.
-const UNTRIED: f64 = 0.08;
+const UNTRIED_PENALTY: f64 = 0.08;
 /// The penalty of a first move for each time that it leads nowhere new.
-const STALE: f64 = 0.15;
+const STALE_PENALTY: f64 = 0.15;
 /// A side with a lower score is content with a draw.
-const NOT_BEHIND: i32 = -1500;
+const CONTENT_WITH_DRAW: i32 = -1500;
 /// The cost of each ply before an end: too small to be confused with other differences.
-const SOONER: f64 = 0.0003;
+const DELAY_COST: f64 = 0.0003;
 /// From this many plies on, all ends have the same value.
-const FURTHEST: i32 = 50;
+const MAX_DELAY_PLIES: i32 = 50;
 /// A playout with a greater value reached an end. No squashed score is as great.
-const CERTAIN: f64 = 0.982;
+const MIN_END_VALUE: f64 = 0.982;
 /// Minimum playouts before their ends count as a win or a loss.
-const PROVING: u32 = 16;
+const MIN_PROVING_PLAYOUTS: u32 = 16;
 /// The score at which squashing reaches half of its maximum, in hundredths.
-const SCALE: f64 = 300.0;
+const SQUASH_SCALE: f64 = 300.0;
 
 /// Returns the prior weight of a move, from its immediate gain.
-fn likely(gain: i32) -> f64 {
+fn prior_weight(gain: i32) -> f64 {
     1.0 + f64::from(gain.clamp(0, 1000)) / 40.0
 }
 
 /// Squashes a score to between -1 and 1, with 0 for the expected score.
-fn narrowed(score: i32, standing: i32) -> f64 {
+fn squash(score: i32, standing: i32) -> f64 {
     if let Some(moves) = ends_in(score) {
-        return f64::from(score.signum()) * (1.0 - SOONER * f64::from(moves.abs().min(FURTHEST)));
+        return f64::from(score.signum()) * (1.0 - DELAY_COST * f64::from(moves.abs().min(MAX_DELAY_PLIES)));
     }
     let gained = f64::from(score - standing);
-    0.98 * gained / (SCALE + gained.abs())
+    0.98 * gained / (SQUASH_SCALE + gained.abs())
 }
 
 impl<M> Node<M> {
     /// Returns the win or loss of its playouts, if at least 90% of them ended so and none ended the other way.
-    fn end(&self) -> Option<i32> {
+    fn proved_end(&self) -> Option<i32> {
         let ended = self.ends[0] + self.ends[1];
-        if self.visits < PROVING || ended * 10 < self.visits * 9 {
+        if self.visits < MIN_PROVING_PLAYOUTS || ended * 10 < self.visits * 9 {
             return None;
         }
-        let moves = ((1.0 - self.ended / f64::from(ended)) / SOONER).round().max(1.0) as i32;
+        let moves = ((1.0 - self.ended / f64::from(ended)) / DELAY_COST).round().max(1.0) as i32;
         match self.ends {
-            [_, 0] => Some(WON - moves),
-            [0, _] => Some(moves - WON),
+            [_, 0] => Some(WIN_SCORE - moves),
+            [0, _] => Some(moves - WIN_SCORE),
             [_, _] => None,
         }
     }

@@ -7,7 +7,7 @@ use std::{
 
 /// Distributes the numbers below `n` among threads, each of which adds its results to its own sum. Returns all sums.
 /// `watch` gets the counter of completed numbers.
-pub fn shared<T: Default + Send>(
+pub fn run_parallel<T: Default + Send>(
     n: u64,
     threads: usize,
     add: impl Fn(&mut T, u64) + Sync,
@@ -28,6 +28,6 @@ pub fn shared<T: Default + Send>(
     thread::scope(|scope| {
         let working: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         watch(&done);
-        working.into_iter().map(|one| one.join().unwrap_or_else(|panic| panic::resume_unwind(panic))).collect()
+        working.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic))).collect()
     })
 }

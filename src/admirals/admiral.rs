@@ -1,8 +1,8 @@
 //! The player that simulates its fleet's plans in sampled states.
 use super::{
     Captain, Choice, Memory, PendingDecision, Policy, PolicyAnswer, Reasons, ScoredOption, Task, TermKind,
-    ahead::{PlanComparison, SearchBudget, candidates, compare},
-    leaf::TERMS,
+    evaluation::TERMS,
+    plan_search::{PlanComparison, SearchBudget, candidates, compare},
     reasons::Term,
 };
 use naval::{Command, Id, model::doctrine::Doctrine, view::PlayerView};

@@ -2,10 +2,10 @@
 use std::{collections::VecDeque, mem};
 
 use super::{
-    Choice, Memory, PendingDecision, Policy, Task, due, leaf, policy::decision_rng, start, start::BattleStart,
-    strength, worth::expected_by_fact,
+    Choice, Memory, PendingDecision, Policy, Task, decisions, decisions::pending_decisions, evaluation,
+    policy::decision_rng, start, start::BattleStart, strength, worth::expected_by_fact,
 };
-use naval::model::battles::{FireResult, ShipResult, SideResult};
+use naval::model::battle_results::{FireResult, ShipResult, SideResult};
 use naval::model::{Alternation, BatteryKind, Setup, doctrine::Prizes};
 use naval::rules::{gunnery, placement, tally, verdict};
 use naval::{
@@ -15,7 +15,7 @@ use naval::{
 use play::{Millionths, Rng, journal::DiceSequence};
 use search::Stop;
 
-pub use naval::model::battles::BattleResult;
+pub use naval::model::battle_results::BattleResult;
 
 /// Reason recorded for a duty that a player forgot.
 const FORGOTTEN: &str = "left undone by the players";
@@ -87,7 +87,7 @@ pub struct Simulated {
     pub suffered: Vec<Millionths>,
 }
 
-/// As [`go_on`], but only to the beginning of a turn. `None` if it was stopped before.
+/// As [`continue_from`], but only to the beginning of a turn. `None` if it was stopped before.
 pub fn simulate(
     start: &BattleStart,
     players: &[Player<'_>],
@@ -227,11 +227,11 @@ impl<'p> Referee<'p> {
     fn choices_of(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
         let state = &self.state;
         // A closed segment has no decisions, so the outlook need not be built.
-        if self.seats[seat].silent || !due::is_open(state.segment, state.setup.night) {
+        if self.seats[seat].silent || !decisions::is_open(state.segment, state.setup.night) {
             return Vec::new();
         }
         let outlook = self.seats[seat].watch.outlook(&self.state);
-        let dues = due(&outlook).into_iter().filter(|due| meant(due.task));
+        let dues = pending_decisions(&outlook).into_iter().filter(|due| meant(due.task));
         dues.flat_map(|due| self.ask(seat, &outlook, &due)).collect()
     }
 
@@ -453,7 +453,7 @@ impl<'p> Referee<'p> {
         let fought = &mut battle.fought;
         (fought.end, fought.turns) = (state.end.clone(), state.turn);
         let verdict = verdict::verdict(&state);
-        battle.prize = leaf::victory_prize(&state.setup, &verdict);
+        battle.prize = evaluation::victory_prize(&state.setup, &verdict);
         fought.winner = verdict.side.map(|side| (side, verdict.how));
         for counted in tally::tally(&state).sides {
             let side_result = fought.sides.iter_mut().find(|of| of.side == counted.side);

@@ -1,6 +1,7 @@
 //! The player that scores each order by its expected results, guided by a doctrine card.
 use super::{
-    Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, Task, aimed, control, fleet, helm, lights, torpedoes,
+    Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, Task, control, fleet, gun_targets, helm, lights,
+    torpedoes,
 };
 use naval::model::doctrine::{Doctrine, Prizes};
 use naval::view::PlayerView;
@@ -59,8 +60,8 @@ impl Policy for Captain {
             }
             Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),
             Task::Lights => lights::lights(supposed, memory, self.card.night.lights, due),
-            Task::BigGuns => aimed::declare_big_guns(supposed, memory, &self.card, due),
-            Task::Batteries => aimed::declare_batteries(supposed, &self.card, due),
+            Task::BigGuns => gun_targets::declare_big_guns(supposed, memory, &self.card, due),
+            Task::Batteries => gun_targets::declare_batteries(supposed, &self.card, due),
             Task::Repairs => control::weighed_repairs(supposed, &self.card, due),
             Task::Approach | Task::Deploy | Task::Preplots | Task::Coups => {
                 return Midshipman.choose(outlook, memory, due, rng, stop);

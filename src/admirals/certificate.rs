@@ -1,5 +1,5 @@
 //! Certificates of balance: what many battles on the same dice show about the sides and the players.
-use naval::model::battles::{BattleResult, BattleResults};
+use naval::model::battle_results::{BattleResult, BattleResults};
 use naval::model::certificate::{Census, CertifiedResults, HandicapEstimate, Interval, ScenarioChange, WinRates};
 use naval::model::{Setup, Visibility, victory::VictoryEntry};
 use naval::{Id, Inches, SideId, rules::special::SpecialRule};

@@ -1,8 +1,8 @@
 //! Chooses repairs, and shots at cripples. [7.6, 8.6]
 use super::{
     Choice, PendingDecision, ScoredOption, TermKind,
-    between::range,
     reasons::{choose_best, choose_only, term},
+    relative_position::range,
     worth,
 };
 use naval::model::{Harm, HitState, Ship, doctrine::Doctrine};

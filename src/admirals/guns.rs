@@ -2,9 +2,9 @@
 use super::{
     Choice, Memory, PendingDecision, ScoredOption, TermKind,
     aims::Objectives,
-    between::range,
     memory::ScoredHits,
     reasons::{choose_best, term},
+    relative_position::range,
 };
 use naval::model::{BatteryKind, Ship, ShipType, Target, command::Conditions};
 use naval::{Command, Id, Inches, rules::gunnery, view::PlayerView};

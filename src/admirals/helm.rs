@@ -1,11 +1,11 @@
 //! Plots course and speed for every division. [3.3.1, 5.7] Begin at [`weighed_plots`].
 mod alarm;
 mod chase;
-mod lanes;
-mod mind;
+mod posture;
 mod rejoin;
 mod safety;
-mod weighed;
+mod scoring;
+mod tracks;
 
 use super::{
     Choice, Memory, PendingDecision, Reasons, ScoredOption, TermKind,
@@ -16,13 +16,13 @@ use super::{
 };
 pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
-use lanes::FriendlyTracks;
-use mind::{DesiredMove, Posture};
 use naval::model::{Division, Edge, Element, Plot, Run, Ship, Turn, TurnKind, doctrine::Doctrine};
 use naval::rules::{moves, survey};
 use naval::{Command, Id, Inches, view::PlayerView};
 use play::Rule;
+use posture::{DesiredMove, Posture};
 use safety::Danger;
+use tracks::FriendlyTracks;
 
 const PLOTS: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");
@@ -65,7 +65,7 @@ pub fn weighed_plots(
     let mind = if attacks { mind.with_boats_attacking() } else { mind };
     plot_each(outlook, &mind, due, |at, mind, division, planned| {
         let post = fleet::station_in_line(at, division, planned).or_else(|| mind.screen_station(at, division));
-        let weighed = weighed::steer(at, mind, division, planned, post);
+        let weighed = scoring::steer(at, mind, division, planned, post);
         weighed.or_else(|| steer_to_post(at, mind, division, planned, post))
     })
 }
@@ -336,7 +336,7 @@ impl<'s> ThumbPlan<'s> {
         // Boats ignore the danger of enemies.
         let danger = Danger::assess(outlook, &runs, lanes, wish.exit_edge);
         let danger = if are_boats { Danger { enemies: 0.0, ..danger } } else { danger };
-        let suffered = if wish.avoids_fire { weighed::expected_damage(outlook, mind, &runs) } else { 0.0 };
+        let suffered = if wish.avoids_fire { scoring::expected_damage(outlook, mind, &runs) } else { 0.0 };
         let aside = Bearing::new(f64::from(degrees)).angle_to(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
         let steady = if wish.avoids_fire { TURN_ABOUT_COST * f64::from(degrees.abs()) / 180.0 } else { 0.0 };

@@ -1,44 +1,44 @@
 //! Computer players of the naval game that know only what their side knows, and battles between them.
 //!
 //! Only `battle` (the referee), `start` and `luck` use the true state. Players see an
-//! [`Outlook`](naval::view::Outlook). `guess` samples possible true states. Begin with `policy`.
+//! [`PlayerView`](naval::view::Outlook). `guess` samples possible true states. Begin with `policy`.
 mod admiral;
-mod ahead;
-mod aimed;
 mod aims;
-pub mod allot;
 pub mod audit;
 mod battle;
-mod berth;
-mod between;
 mod captain;
 mod certificate;
 mod commander;
 mod contact;
 mod control;
-mod due;
-pub mod every;
+mod decisions;
+mod enemy_contact;
+mod evaluation;
 pub mod expect;
+mod expected_position;
 mod fleet;
-mod foe;
-mod guess;
+mod gun_targets;
 mod guns;
 mod helm;
-mod leaf;
 mod level;
 mod lights;
 pub mod luck;
 mod memory;
 mod midshipman;
 mod plan;
+mod plan_search;
 mod policy;
 pub mod proof;
 pub mod puzzle;
 mod reasons;
+mod relative_position;
+mod sampling;
 mod start;
 pub mod strength;
+pub mod target_allotment;
 mod torpedoes;
 mod turning;
+pub mod unlisted;
 mod worth;
 
 pub use admiral::Admiral;
@@ -46,14 +46,14 @@ pub use battle::{Battle, BattleResult, ExecutedCommand, Fault, Player, continue_
 pub use captain::Captain;
 pub use certificate::{Balance, PairedBattles, changes, classify_share, win_rate, win_rates, with_change};
 pub use commander::Commander;
-pub use due::{PendingDecision, Task, due};
-pub use guess::{SampledState, StateSampler};
+pub use decisions::{PendingDecision, Task, pending_decisions};
 pub use level::Level;
 pub use memory::{Memory, ScoredHits};
 pub use midshipman::Midshipman;
 pub use plan::Plan;
 pub use policy::{Choice, Policy, PolicyAnswer, decision_rng};
 pub use reasons::{Reasons, ScoredOption, Term, TermKind};
+pub use sampling::{SampledState, StateSampler};
 pub use start::BattleStart;
 
 /// The edition of the players. It changes only with a release in which players choose differently. Certificates of

@@ -1,8 +1,8 @@
 //! Searchlights and starshell. [4.5]
 use super::{
     Choice, Memory, PendingDecision, ScoredOption, TermKind,
-    between::range,
     reasons::{choose_best, term},
+    relative_position::range,
 };
 use naval::model::{Light, Ship, doctrine::Lights};
 use naval::{Command, Id, view::PlayerView};

@@ -5,7 +5,7 @@
 //! millionth of a point.
 mod exact;
 
-use super::{BattleStart, Player, battle::continue_from, due};
+use super::{BattleStart, Player, battle::continue_from, decisions::pending_decisions};
 pub use exact::exact_account;
 use naval::model::luck::{Amount, Cause, MarginBreakdown, MarginItem, RollKind};
 use naval::rules::{secrecy::ordering_side, tally};
@@ -221,7 +221,7 @@ impl MomentSplitter<'_> {
         let outlook = PlayerView::for_side(&self.at.state, side);
         let Some(memory) = self.at.memory(side) else { return false };
         let orders = |due| !self.player.choose(&outlook, memory, &due, &mut Rng(0), &|| false).choices.is_empty();
-        due(&outlook).into_iter().any(orders)
+        pending_decisions(&outlook).into_iter().any(orders)
     }
 
     /// Accounts for dice: each salvo, and the damage of each target, separately.

@@ -2,7 +2,7 @@
 //! its side knew and remembered then. Begin at [`prove`].
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BattleStart, Commander, due, policy::decision_rng};
+use super::{BattleStart, Commander, decisions::pending_decisions, policy::decision_rng};
 use naval::{Command, Id, Naval, NavalEvent, SideId, model::Setup};
 use play::journal::{Entry, Journal, Notice};
 
@@ -147,7 +147,7 @@ impl PlayerState<'_> {
 fn orders_at(moment: &BattleStart, side: &SideId, who: &Commander, seed: u64) -> Vec<Command> {
     let (at, memory) = (moment.outlook(side), moment.memory(side).cloned().unwrap_or_default());
     let policy = who.policy();
-    let answers = due(&at)
+    let answers = pending_decisions(&at)
         .into_iter()
         .flat_map(|due| policy.choose(&at, &memory, &due, &mut decision_rng(seed, &at, due.task), &|| false))
         .collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! Decisions of a fought battle, each with possible answers, and battles continued from them. Begin at [`decisions`].
 use super::{
     BattleStart, Choice, Commander, Memory, PendingDecision, Player, Policy, PolicyAnswer, Task, battle::continue_from,
-    due,
+    decisions::pending_decisions,
 };
 use naval::model::{Element, Setup, TurnSide, puzzle::PuzzleKind};
 use naval::{Command, Id, NavalEvent, Segment, SideId, view::PlayerView};
@@ -69,7 +69,7 @@ pub fn decisions<'e>(
 
 /// Returns a player's orders of a kind, unit by unit, with all scored options.
 pub fn choices_of(who: &dyn Policy, outlook: &PlayerView, memory: &Memory, asks: PuzzleKind) -> Vec<Choice> {
-    let dues = due(outlook).into_iter().filter(|due| task_kind(due.task) == Some(asks));
+    let dues = pending_decisions(outlook).into_iter().filter(|due| task_kind(due.task) == Some(asks));
     dues.flat_map(|due| who.choose(outlook, memory, &due, &mut Rng(0), &|| false)).collect()
 }
 

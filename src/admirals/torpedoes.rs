@@ -2,10 +2,10 @@
 use super::{
     Choice, PendingDecision, ScoredOption, TermKind,
     aims::Objectives,
-    berth::ExpectedPosition,
-    between::{is_bearing_known, places},
     expect::chance_at_most,
+    expected_position::ExpectedPosition,
     reasons::{choose_best, choose_only, term},
+    relative_position::{is_bearing_known, places},
     worth,
 };
 use geometry::{Front, Motion, Pose, range_in};

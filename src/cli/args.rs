@@ -421,7 +421,7 @@ pub enum TableVerb {
 
 /// Armour as a card prints it: of two values the first is against shells. [6.5.1.5]
 fn armour(typed: &str) -> Result<i32, String> {
-    let max = *naval::model::sound::ARMOUR.end();
+    let max = *naval::model::checks::ARMOUR.end();
     let numbers: Vec<Option<i32>> = typed.split('/').map(|part| part.trim().parse().ok()).collect();
     let ([Some(armour)] | [Some(armour), Some(_)]) = numbers[..] else {
         return Err("armour is a whole number, or two as a card has them: 8 or -8/-1".to_owned());

@@ -1,8 +1,8 @@
 //! `kaiser audit points`: compares the measured value of ships in many battles with their points.
 use crate::{
     args::{AuditPoints, AuditVerb},
-    cores,
     output::Out,
+    parallel,
     prompt::Interrupts,
 };
 use admirals::{
@@ -35,7 +35,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
     let meetings = meetings(sources, &war, asked.seed)?;
     let interrupts = Interrupts::catch();
     let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
-    let threads = asked.threads.map_or_else(cores::count, usize::from);
+    let threads = asked.threads.map_or_else(parallel::count, usize::from);
     let fight = |at: u64| {
         if stop() {
             return None;
@@ -49,7 +49,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
             None => Some(None),
         }
     };
-    let all = cores::run_in_order(asked.n, threads, fight, cores::progress_bar(asked.n, stop));
+    let all = parallel::run_in_order(asked.n, threads, fight, parallel::progress_bar(asked.n, stop));
     let outcomes: Vec<AuditOutcome> = all.into_iter().flatten().collect();
     if (outcomes.len() as u64) < asked.n.min(2) || stop() {
         let problem = Refusal::stopped("interrupted: an audit is made of all its battles or not at all");
@@ -57,7 +57,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
     }
     let sample = BattleSample::from_outcomes(&outcomes);
     let draw = |at: u64| Some(sample.values(Some(seed_of(asked.seed, RESAMPLE_STREAM + at))));
-    let resampled: Vec<Option<Vec<f64>>> = cores::run_in_order(RESAMPLES, threads, draw, |_| ());
+    let resampled: Vec<Option<Vec<f64>>> = parallel::run_in_order(RESAMPLES, threads, draw, |_| ());
     let audit = sample.audit(&war, &resampled);
     let command = format!("kaiser audit points --war {war} -n {} --seed {}", asked.n, asked.seed);
     out.both(show::audit::audit_text(&audit, &command), &show::audit::audit_json(&audit, &command));

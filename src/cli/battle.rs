@@ -1,12 +1,12 @@
-//! A battle at the command line: begun or resumed, and drawn. Start with [`go_on`].
+//! A battle at the command line: begun or resumed, and drawn. Start with [`play`].
 use std::{path::Path, process::ExitCode};
 
-use super::evening::{self, CliGame, CliSession, NewJournal};
+use super::cli_session::{self, CliGame, CliSession, NewJournal};
 use super::{
     args::Play,
+    asking::{self, FilledLine},
     commanders::{commanders, players_in_header, players_json},
-    guide::{self, FilledLine},
-    journalled::GameSummary,
+    journal_commands::GameSummary,
     map, open,
     output::Out,
     prompt::Keyboard,
@@ -39,7 +39,7 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
 /// Asks for the missing parts of a line, using what the reader may know of the battle.
 fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<FilledLine, Refusal> {
     match table.known_state().downcast::<State>() {
-        Ok(known) => guide::fill(keyboard, table, &known, line),
+        Ok(known) => asking::fill(keyboard, table, &known, line),
         Err(_) => Ok(FilledLine::Line(line.to_owned())),
     }
 }
@@ -77,7 +77,7 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
 /// Opens the journal to play, new or old, or `None` if the person leaves. A person is asked at `asks`.
 fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Refusal> {
     if open::is_journal(&play.what) {
-        return evening::resume_from_args(play).map(Some);
+        return cli_session::resume_from_args(play).map(Some);
     }
     if play.private && play.seed.is_some() {
         let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
@@ -102,7 +102,7 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
     if let Some(keyboard) = keyboard.filter(|_| is_plain && play.output.is_none() && play.after.is_none()) {
         match resume::ask(keyboard, &stem, summarise)? {
             ResumeChoice::NewGame => {}
-            ResumeChoice::Resume(file) => return evening::resume(&file).map(Some),
+            ResumeChoice::Resume(file) => return cli_session::resume(&file).map(Some),
             ResumeChoice::Leave => return Ok(None),
         }
     }

@@ -5,7 +5,7 @@ use play::journal::{Branch, code_of, sum_and_rest};
 use serde_json::{Map, Value, json};
 use session::{Refusal, branch_text};
 
-use super::{file, origin::ExtraFindings};
+use super::{file, setup_origin::ExtraFindings};
 
 /// The keys of the first line in which a what-if may differ from its parent.
 const OWN_KEYS: [&str; 4] = ["sum", "program", "players", "branch"];

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use crate::{
     args::CertifyArgs,
     commanders, file,
-    many::{BattleRequest, fight_all},
+    many_battles::{BattleRequest, fight_all},
     open,
     prompt::Interrupts,
     simulate::check_positions,
@@ -13,7 +13,7 @@ use admirals::{BattleStart, Commander, Level, PairedBattles, changes, win_rate, 
 use load::Sources;
 use naval::Naval;
 use naval::model::certificate::{Certificate, TriedChange, is_even};
-use naval::model::{Setup, battles::BattleResults};
+use naval::model::{Setup, battle_results::BattleResults};
 use play::{Game, journal::digest};
 use session::Refusal;
 

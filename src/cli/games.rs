@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use crate::output::{self, Out};
 use crate::{
-    args::Play, boards, crystal::Campaign, forged::ForgedScope, journalled::JournalCommands, open, past::Battle,
-    prompt::Keyboard, proof, verdict::badness,
+    args::Play, battle_journal::Battle, boards, crystal::Campaign, false_dice::ForgedScope,
+    journal_commands::JournalCommands, open, prompt::Keyboard, proof, verdict::badness,
 };
 use crystal::Crystal;
 use load::Sources;

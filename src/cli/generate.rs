@@ -1,7 +1,7 @@
 //! `kaiser scenario generate`: draws a battle by chapter 10 and writes a scenario file, with a page for each side and
 //! one for the referee. [10.1 to 10.3]
-pub mod again;
 mod fair;
+pub mod regenerate;
 
 use std::{
     io::{self, IsTerminal},

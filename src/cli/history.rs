@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{
     args::HistoryArgs,
     commanders, file,
-    many::{BattleRequest, fight_all},
+    many_battles::{BattleRequest, fight_all},
     open,
     output::Out,
     prompt::Interrupts,

@@ -2,62 +2,62 @@
 #![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "files, streams and clocks are met here")]
 
 mod args;
+mod asking;
 mod audit;
 mod battle;
+mod battle_journal;
 mod begin;
 mod boards;
 mod branch;
 mod certify;
+mod cli_session;
 mod commanders;
 pub mod commands;
-mod cores;
 mod crystal;
 pub mod dice;
 mod doctrine;
-mod echo;
-mod evening;
-mod eyes;
-mod facts;
+mod false_dice;
 mod file;
-mod forged;
 mod games;
 mod generate;
-mod guide;
 mod history;
-mod journalled;
-mod keyboard;
+mod journal_commands;
+mod keyboard_trace;
+mod line_editor;
 mod luck;
 mod manual;
-mod many;
+mod many_battles;
 mod map;
 mod mend;
 mod menu;
-mod misuse;
 mod notices;
 mod open;
-mod origin;
 mod output;
-mod past;
+mod parallel;
 mod person;
 mod picture;
 #[cfg(feature = "paper")]
 mod print;
+mod private_check;
 mod prompt;
 mod proof;
 mod puzzle;
+mod reference;
 mod resume;
 mod roll;
 mod script;
 mod seals;
-mod seats;
-mod second_file;
+mod seating;
+mod setup_origin;
+mod ship_design;
 mod ships;
-mod shipyard;
 mod simulate;
 pub mod store;
 mod terminal;
 mod turn_files;
+mod usage_errors;
 pub mod verdict;
+mod viewers;
 mod war;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -85,7 +85,7 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
             Out::new(false).say(format!("kaiser {version}, {build}, data edition {edition}"));
             return ExitCode::SUCCESS;
         }
-        Err(error) => return print_usage(&misuse::in_plain_words(error)),
+        Err(error) => return print_usage(&usage_errors::in_plain_words(error)),
     };
     let json = args.json;
     match dispatch(args, Sources::built_in(built_in)) {
@@ -100,7 +100,7 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
 /// Prints help and version on standard output, and wrong usage as an error, also as JSON if requested.
 fn print_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
-        output::report(&misuse::problem(error), true);
+        output::report(&usage_errors::problem(error), true);
         return ExitCode::from(2);
     }
     // A closed pipe is no error.
@@ -147,7 +147,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
         Verb::Verify { files, admirals, all } => {
-            let forged = if all { forged::ForgedScope::All } else { forged::ForgedScope::First };
+            let forged = if all { false_dice::ForgedScope::All } else { false_dice::ForgedScope::First };
             return games::verify(&sources, &files, admirals, forged, out);
         }
         Verb::Log { past, full } => games::of_file(&past.file).log(&past, full, out)?,
@@ -161,21 +161,21 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         #[cfg(feature = "paper")]
         Verb::Print(asked) => out.print_answer(&print::print(&sources, &asked)?),
         Verb::Mend(asked) => mend::mend(&asked, out)?,
-        Verb::Data(verb) => out.print_page(facts::data(&sources, &verb)?),
+        Verb::Data(verb) => out.print_page(reference::data(&sources, &verb)?),
         Verb::Doctrine(verb) => out.print_page(doctrine::doctrine(&sources, &verb)?),
         Verb::Ship(verb) => out.print_page(ships::ship(&sources, &verb)?),
         Verb::Scenario(verb) => {
-            let pages = facts::scenario(&sources, &verb, out)?;
+            let pages = reference::scenario(&sources, &verb, out)?;
             out.print_page(pages);
         }
-        Verb::Table(verb) => out.print_page(facts::table(&sources, &verb)?),
+        Verb::Table(verb) => out.print_page(reference::table(&sources, &verb)?),
         Verb::Rules { coverage: true, .. } => out.print_page(books::coverage(&sources)?),
         Verb::Rules { words, coverage: false } => out.print_page(books::rules(&sources, &words)?),
         Verb::Roll { expression, seed } => {
             let seed = seed.map_or_else(dice::new_seed, Ok)?;
             out.print_page(roll::roll(&expression, seed)?);
         }
-        Verb::Odds(verb) => out.print_page(facts::odds(&sources, &verb)?),
+        Verb::Odds(verb) => out.print_page(reference::odds(&sources, &verb)?),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut commands::command(), "kaiser", &mut script);

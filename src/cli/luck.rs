@@ -2,7 +2,7 @@
 use naval::Naval;
 use serde_json::Value;
 
-use crate::{args::LuckArgs, cores, open, output::Out, prompt::Interrupts};
+use crate::{args::LuckArgs, open, output::Out, parallel, prompt::Interrupts};
 use admirals::{Commander, Level, Player, luck, seed_of};
 use naval::model::{doctrine::Doctrine, luck::MarginBreakdown};
 use play::journal::Journal;
@@ -61,8 +61,8 @@ fn by_rollouts(
     let stop = || interrupts.is_pending();
     let play_out =
         |at: u64| if stop() { None } else { split.final_margins(&players, seed_of(asked.seed, at + 1), &stop) };
-    let threads = asked.threads.map_or_else(cores::count, usize::from);
-    let played = cores::run_in_order(asked.n, threads, play_out, cores::progress_bar(asked.n, stop));
+    let threads = asked.threads.map_or_else(parallel::count, usize::from);
+    let played = parallel::run_in_order(asked.n, threads, play_out, parallel::progress_bar(asked.n, stop));
     if played.len() < 2 {
         return Err(too_few(played.len(), asked.n, stop()));
     }

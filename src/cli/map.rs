@@ -1,9 +1,9 @@
 //! Maps of a battle: which part, which marks, for which viewer, and to which file. Start with [`at_prompt`].
 use serde_json::json;
 
-use super::eyes::viewer_for;
 use super::picture::{self, Picture, Tiling};
 use super::terminal::{columns, lettering};
+use super::viewers::viewer_for;
 use super::{args::MapArgs, open};
 use geometry::Point;
 use load::Sources;

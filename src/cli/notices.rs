@@ -4,7 +4,7 @@ use std::mem;
 
 use serde_json::Value;
 
-use super::second_file::first_mended_gap;
+use super::private_check::first_mended_gap;
 use boards::clock::TimeControl;
 use boards::record::{is_tag_name, is_tag_value};
 use play::Game;

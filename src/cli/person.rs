@@ -1,9 +1,9 @@
-//! The person at the terminal, as a session uses it ([`Door`]).
+//! The person at the terminal, as a session uses it ([`Frontend`]).
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::prompt::{Interrupts, Keyboard};
-use super::{cores, dice, output, terminal};
+use super::{dice, output, parallel, terminal};
 use session::{Frontend, Input, Refusal};
 use show::map::CharacterSet;
 
@@ -67,7 +67,7 @@ impl Frontend for Person {
         }
     }
     fn threads(&self) -> usize {
-        cores::count()
+        parallel::count()
     }
     fn salt(&self) -> Result<String, Refusal> {
         dice::new_salt().map_err(|error| Refusal::disk(format!("no salt can be drawn: {error}")))

@@ -11,7 +11,7 @@ use super::args::shared::value_of;
 use super::args::values::read_moment;
 use super::boards::{self, BoardGameKind, of_game};
 use super::{
-    certify, eyes::viewer_named, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING,
+    certify, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING, viewers::viewer_named,
 };
 use load::{DataErrors, Sources};
 use naval::model::library::{ShipRecord, TheatreLine};

@@ -9,7 +9,7 @@ use std::{env, mem, path::PathBuf, rc::Rc};
 use rustyline::history::{FileHistory, History as _};
 use rustyline::{Editor, error::ReadlineError};
 
-use super::echo::{self, Help, ListBelow};
+use super::line_editor::{self, Help, ListBelow};
 use super::output::{self, Out, visible};
 use super::{file, script};
 use session::{Completion, Input, Refusal};
@@ -136,7 +136,7 @@ impl Keyboard {
         let mut slot = self.editor.borrow_mut();
         let editor = match &mut *slot {
             Some(editor) => editor,
-            none => none.insert(echo::editor()?),
+            none => none.insert(line_editor::editor()?),
         };
         editor.set_helper(Some(help.clone()));
         let mut none = FileHistory::new();

@@ -4,17 +4,17 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::forged::{ForgedScope, forged_json, forged_lines};
+use super::false_dice::{ForgedScope, forged_json, forged_lines};
 use super::notices::NO_PROGRAM_HINT;
-use super::origin::{self, ExpectedSetup, ExtraFindings};
-use super::seals::{replaced_seals, reused_salt_entry, salt_source, sealed_plots, sealed_with_open_salts};
-use super::second_file::{
+use super::private_check::{
     check_has_all_lines, check_keeps_only_secrets, check_revealed, check_shows_no_secret, kept_text,
     unreferenced_lines, untimely_reveals,
 };
+use super::seals::{replaced_seals, reused_salt_entry, salt_source, sealed_plots, sealed_with_open_salts};
+use super::setup_origin::{self, ExpectedSetup, ExtraFindings};
 use super::verdict::{self, Finding, Verdict};
-use super::{branch, generate::again::regenerate, open, output::Out, seats, store::ReadOnlyJournal, war};
-use crate::cores;
+use super::{branch, generate::regenerate::regenerate, open, output::Out, seating, store::ReadOnlyJournal, war};
+use crate::parallel;
 use admirals::proof::{Mismatch, PlayerTerm, cut_short_entries, prove};
 use admirals::{Commander, Level};
 use load::Sources;
@@ -62,7 +62,7 @@ pub fn verify_journal<G: PlayableGame>(
     }
     let journal = &seen.journal;
     let proof = journal.examine();
-    let mut found = origin::compare_setup(sources, journal.header(), model);
+    let mut found = setup_origin::compare_setup(sources, journal.header(), model);
     let mut wrong = faults(&seen, &proof);
     let parent = branch::check_parent(journal.header().branch.as_ref(), seen.lines.saturating_sub(1), file);
     match ending(journal).and_then(|ending| Ok(ending.chain(parent?))) {
@@ -361,7 +361,7 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<ExpectedSetup<
 /// Lists faults of players and seals: other editions, seals made with open salts, broken seals, replaced seals.
 fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Verdict, String)> {
     let mut found = Vec::new();
-    let editions: Vec<String> = seats::other_editions(journal).iter().map(u64::to_string).collect();
+    let editions: Vec<String> = seating::other_editions(journal).iter().map(u64::to_string).collect();
     if !editions.is_empty() {
         let says = format!(
             "computer players of edition {}, which only their own program can ask, not of edition {}",
@@ -395,7 +395,7 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
 
 /// Checks seals and counts the points of a battle.
 fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
-    seats::are_possible(journal)?;
+    seating::are_possible(journal)?;
     if let Some(number) = reused_salt_entry(journal) {
         let what = format!("entry {number} seals with a salt that was drawn for an earlier seal");
         return Err(Refusal::journal(what).hint(NO_PROGRAM_HINT));
@@ -440,7 +440,7 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     let first = players_in_header(players).into_iter().map(|(side, who)| PlayerTerm { from: 0, side, who: Some(who) });
     let mut seated: Vec<PlayerTerm> = first.chain(later.iter().cloned()).collect();
     for who in seated.iter_mut().filter_map(|seating| seating.who.as_mut()) {
-        who.threads = cores::count();
+        who.threads = parallel::count();
     }
     if seated.iter().all(|seating| seating.who.is_none()) {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
@@ -530,6 +530,6 @@ fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
     let Some(own_card) = cards.iter().chain([&plain]).find(|candidate| candidate.id == card.id) else {
         return Some(format!("the card {} is none of this program's", card.id));
     };
-    let keys = origin::differences(card, own_card);
-    (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, origin::list_keys(&keys)))
+    let keys = setup_origin::differences(card, own_card);
+    (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, setup_origin::list_keys(&keys)))
 }

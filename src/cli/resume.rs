@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::store::{self, ENDING};
-use super::{journalled::GameSummary, output, prompt::Keyboard};
+use super::{journal_commands::GameSummary, output, prompt::Keyboard};
 use session::{Input, Refusal};
 
 /// The person's choice.

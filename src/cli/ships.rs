@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::args::sentence::{Sentence, is_called};
 use super::args::{ShipFilter, ShipVerb};
-use super::{open, output, shipyard};
+use super::{open, output, ship_design};
 use load::{Checked, DataErrors, Sources};
 use naval::model::library::{ShipLine, ShipRecord};
 use naval::{Id, model::ShipType};
@@ -30,7 +30,7 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refus
             let (a, b) = (found_ship(sources, a, *date)?, found_ship(sources, b, *date)?);
             Ok((library::comparison(&a, &b), library::comparison_json(&a, &b)))
         }
-        ShipVerb::New(draft) => shipyard::build(sources, draft),
+        ShipVerb::New(draft) => ship_design::build(sources, draft),
         ShipVerb::Check { file } => check(sources, file),
     }
 }

@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 
 use crate::{
     args::{SimulateBattles, values::read_moment},
-    commanders, cores, file,
-    many::{BattleRequest, fight_many},
+    commanders, file,
+    many_battles::{BattleRequest, fight_many},
     open,
     output::{self, Out},
+    parallel,
     picture::{self, Picture},
     prompt::Interrupts,
 };
@@ -181,7 +182,7 @@ fn write_battle(
     }
     let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
     file::is_free(path)?;
-    let policies: Vec<_> = who.iter().map(|who| who.clone().with_threads(cores::count()).policy()).collect();
+    let policies: Vec<_> = who.iter().map(|who| who.clone().with_threads(parallel::count()).policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(asked.seed, number);
     let Battle { fought, deeds, faults, .. } = continue_from(&game.start, &players, seed, true, &|| false);

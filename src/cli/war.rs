@@ -3,7 +3,7 @@ use play::Hint;
 use std::path::{Path, PathBuf};
 
 use super::args::Play;
-use super::origin::{ExpectedSetup, ExtraFindings};
+use super::setup_origin::{ExpectedSetup, ExtraFindings};
 use super::store::Store;
 use super::{file, open, output};
 use load::{Checked, NextBattle, Sources, WarFile};

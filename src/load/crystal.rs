@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use serde::Deserialize;
 
 use crate::crystal_tables::{self as tables, ByRoll, HappeningRecord};
-use crate::reading::required;
+use crate::reader::required;
 use crate::{DataErrors, Deferred, Node, Path, Report, Sources, join_names, naming, without_paths};
 use crystal::{
     Area, AreaId, Enemy, Kind, KnownSpell, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD, MAX_TURNS, Scenario,

@@ -4,13 +4,13 @@
 //! Every check favours the ship: it runs straight, unhurt and as fast as it can. A warning therefore means that no play
 //! of the battle meets the condition. Begin with `check`.
 mod always;
-mod idle;
+mod no_effect;
 
 use geometry::{Area, Point};
 
 use crate::{
     Path, Report,
-    asked::{TestLogic, victory_test},
+    compound_tests::{TestLogic, victory_test},
 };
 use always::pairs;
 use naval::model::compound::{Compound, Node};

@@ -3,7 +3,7 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use crate::{Bulkhead, Cover, DataErrors, Path, Plate, Report, ShipClass, Sources};
-use naval::model::sound::{fault_of_factor, faults_of_bands};
+use naval::model::checks::{fault_of_factor, faults_of_bands};
 use naval::model::{Band, Fraction, ShipType};
 use naval::{Id, Inches};
 

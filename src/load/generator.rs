@@ -12,9 +12,9 @@ use crate::{
     DataError, DataErrors, Deferred, FleetRating, MeetingSize, NamedShip, Node, Path, Report, ShipClass, ShipLibrary,
     SourceText, Sources, TheatreLine, join_names, nearest, rating_of, stem_in,
 };
+use naval::model::checks::{SHIP_NUMBER_DIE, SHIP_TYPE_DIE, faults_of_types, faults_of_weather};
 use naval::model::generator::{CompanionRule, PoolShip, TypeRow};
 use naval::model::library::ClosedSeason;
-use naval::model::sound::{SHIP_NUMBER_DIE, SHIP_TYPE_DIE, faults_of_types, faults_of_weather};
 use naval::model::{Edge, ForceTable, Generator, Land, ShipType, Side, WindForce};
 use naval::rules::formation::division_sizes;
 use naval::{Id, Inches};

@@ -3,18 +3,17 @@
 //! Files are read in two passes, syntax and then types. Each error has its place, the legal values and the nearest
 //! name.
 //! Nothing here opens a file: `cli` or the program itself supplies the text. Begin with `reading.rs`.
-mod asked;
 mod card;
 mod certificate;
 mod charts;
 mod class_file;
 mod commas;
 mod compile;
+mod compound_tests;
 mod crystal;
 mod crystal_tables;
 mod decide;
 mod doctrine;
-mod doubts;
 mod feasible;
 mod flaw;
 mod forces;
@@ -28,9 +27,11 @@ mod naming;
 mod navies;
 mod node;
 mod places;
+mod plain_messages;
+mod plausibility;
 mod puzzle;
 mod ratings;
-mod reading;
+mod reader;
 mod rulebook;
 mod rulings;
 mod scenario;
@@ -45,7 +46,6 @@ mod tree;
 mod typed;
 mod unread;
 mod wars;
-mod wording;
 
 pub use certificate::{certificate, certificate_path, certificate_yaml};
 pub use charts::{chart_names, charts};
@@ -80,6 +80,6 @@ use naval::model::library::{
 use naval::model::path::{Path, Step};
 use node::Node;
 use ratings::rating_of;
-use reading::{Deferred, Report, without_paths};
+use reader::{Deferred, Report, without_paths};
 use ships::ShipLibrary;
 use sources::{SourceText, stem_in};

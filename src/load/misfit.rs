@@ -2,7 +2,7 @@
 use std::{fmt::Display, ops::RangeInclusive};
 
 use crate::{FigureName, Override, Path, typed::TypeMismatch};
-use naval::model::sound::{ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, MAX_BATTERY_STRENGTH, POWER, SIZE, SPEED};
+use naval::model::checks::{ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, MAX_BATTERY_STRENGTH, POWER, SIZE, SPEED};
 use naval::model::{Band, Card, Fraction};
 use play::Rule;
 

@@ -1,6 +1,6 @@
 //! Checks names and ids: not empty, not repeated, and fit for a page or a prompt line.
 use crate::{Path, Report};
-use naval::model::sound::{self, MAX_ID_LETTERS, MAX_NAME_LETTERS, MAX_TITLE_LETTERS};
+use naval::model::checks::{self, MAX_ID_LETTERS, MAX_NAME_LETTERS, MAX_TITLE_LETTERS};
 use naval::notation;
 
 /// Checks an id, which is typed at the prompt.
@@ -11,7 +11,7 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
         format!("a {kind} has an id")
     } else if MAX_ID_LETTERS < id.chars().count() {
         format!("an id of {} letters is too long", id.chars().count())
-    } else if !sound::can_be_typed(id) {
+    } else if !checks::can_be_typed(id) {
         format!("`{}` cannot be typed as the id of a {kind}", id.escape_debug())
     } else {
         if notation::rows().any(|row| row.word == id) {

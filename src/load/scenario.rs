@@ -7,13 +7,13 @@ use serde::Deserialize;
 use crate::decide::{EntryRecord, LeftRecord, leave_rest_to_referee};
 use crate::forces::{Change, DivisionRecord, Forces, Library, Numbering, forces};
 use crate::generator::{TheatreRequest, generator};
-use crate::reading::required;
+use crate::reader::required;
 use crate::{
     Checked, DataError, DataErrors, Deferred, MeetingSize, Node, Path, Report, ScenarioLine, ShipLibrary, SourceText,
     Sources, chart_names, charts, feasible, flaw::collect_results, generator, naming, nearest, ratings,
     special::report_faults, special::warn_of_certain_dice, start::check_start,
 };
-use naval::model::sound::{ItemPlaces, MAX_SIGHTING, MAX_TURNS};
+use naval::model::checks::{ItemPlaces, MAX_SIGHTING, MAX_TURNS};
 use naval::model::{
     BattleKind, DivisionSetup, FormationSetup, Generator, Handicap, Land, Options, Setup, Side, SideLight, Table,
     Visibility, VisibilityStep, Wind, WindForce, chart::Charts, victory::LeftToReferee,

@@ -7,7 +7,7 @@ use serde_yaml::Value;
 use crate::class_file::{DIRECTORY, KnownNames, ids_in, ids_of, read_classes, report_duplicate_id};
 use crate::{
     CardError, Checked, DataErrors, Node, Path, Report, ShipClass, ShipLibrary, ShipRecord, Sources,
-    doubts::warn_of_doubts,
+    plausibility::warn_of_doubts,
 };
 use naval::Id;
 

@@ -1,7 +1,7 @@
 //! Reports faults in special rules and set-ups. `naval` finds them, for files and journals alike. [9.1, 9.2]
 use crate::{Node, Path, Report, Step};
 use naval::model::Setup;
-use naval::model::sound::ItemPlaces;
+use naval::model::checks::ItemPlaces;
 use naval::rules::special::SpecialRule;
 
 /// Warns of dice that trigger a rule on every result.

@@ -9,7 +9,7 @@ use serde::de::{
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 
-use crate::{Node, Path, Step, join_names, wording};
+use crate::{Node, Path, Step, join_names, plain_messages};
 use naval::model::calendar::{self, NotADay};
 
 /// How the types of dates and times describe themselves.
@@ -56,13 +56,18 @@ impl TypeMismatch {
             TypeMismatch::UnknownWord { word, lawful } => {
                 (format!("unknown word `{}`", shortened(word)), listed_if_any(lawful))
             }
-            TypeMismatch::Unfit { found, wanted } if found == wording::NOTHING => {
-                ("a value is missing here".to_owned(), Some(wording::describe_expected(wanted)))
+            TypeMismatch::Unfit { found, wanted } if found == plain_messages::NOTHING => {
+                ("a value is missing here".to_owned(), Some(plain_messages::describe_expected(wanted)))
             }
             TypeMismatch::Unfit { found, wanted } => {
                 match decimal_with_point(found.trim_matches('`')).filter(|_| !is_whole(wanted)) {
-                    Some(meant) => (format!("{found} has a comma: write {meant}"), Some(wording::POINT.to_owned())),
-                    None => (wording::misfit_message(&shortened(found)), Some(wording::describe_expected(wanted))),
+                    Some(meant) => {
+                        (format!("{found} has a comma: write {meant}"), Some(plain_messages::POINT.to_owned()))
+                    }
+                    None => (
+                        plain_messages::misfit_message(&shortened(found)),
+                        Some(plain_messages::describe_expected(wanted)),
+                    ),
                 }
             }
             TypeMismatch::NoDay(no_day) => (no_day.message(), Some(calendar::FORM.to_owned())),
@@ -156,7 +161,10 @@ impl Error for LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::Refused(says.to_string()))
     }
     fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::Unfit { found: wording::describe_found(found), wanted: wanted.to_string() })
+        LocatedMismatch::new(TypeMismatch::Unfit {
+            found: plain_messages::describe_found(found),
+            wanted: wanted.to_string(),
+        })
     }
     fn invalid_length(length: usize, wanted: &dyn Expected) -> LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::Unfit { found: format!("a list of {length}"), wanted: wanted.to_string() })
@@ -346,7 +354,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
                     0 => Ok(read),
                     _ => Err(LocatedMismatch::new(TypeMismatch::Unfit {
                         found: format!("a list of {}", items.len()),
-                        wanted: wording::describe_list_length(items, list.at),
+                        wanted: plain_messages::describe_list_length(items, list.at),
                     })),
                 }
             }

@@ -3,12 +3,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 
-use crate::reading::required;
+use crate::reader::required;
 use crate::{
     Checked, DataError, DataErrors, Deferred, Node, Path, Report, SourceText, Sources, naming, scenario_text_checked,
     ship_on, stem_in,
 };
-use naval::model::sound::{BATTLES, MAX_DAYS_BETWEEN_BATTLES};
+use naval::model::checks::{BATTLES, MAX_DAYS_BETWEEN_BATTLES};
 use naval::model::war::{Absentee, AstrayRuling, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
 use naval::rules::aftermath::{self, pass_over};
 use naval::{Id, SideId, State, model::Setup};

@@ -3,7 +3,8 @@ use crate::model::{Purpose, Setup};
 use crate::rules::moves::{self, stragglers};
 use crate::rules::{
     ashore, begin, collision, control, damage, ending, flags, formation, generated, gunnery, half_move, leaving,
-    placement, precontact, reaction, ruling, secrecy, sighting, signals, special, steering, taped, torpedo, turn,
+    placement, position_fix, precontact, reaction, ruling, secrecy, sighting, signals, special, steering, torpedo,
+    turn,
 };
 use crate::{Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Reason, State, model, seal};
 use play::Game;
@@ -78,7 +79,7 @@ impl Game for Naval {
                 Ok(())
             }
             Command::Fix { division, by, heading, because } => {
-                taped::fix_division(draft, division, (by, *heading), because.as_deref())
+                position_fix::fix_division(draft, division, (by, *heading), because.as_deref())
             }
             Command::FormDivision { division, ships } => moves::place::form_division(draft, division, ships),
             Command::Formation { formation, divisions, lines } => {

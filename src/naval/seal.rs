@@ -17,7 +17,7 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenedSeal {
     pub seal: Seal,
-    /// Every line that was hashed. `printf '%s\n' LINE... | sha256sum` begins with the code.
+    /// Every line that was hashed. `printf '%s\n' LINE_HEIGHT... | sha256sum` begins with the code.
     pub hashed: Vec<String>,
     /// Launches cancelled since by the division's reaction. [5.15.4]
     pub cancelled: Vec<String>,

@@ -2,20 +2,20 @@
 //!
 //! The program keeps one [`State`]. A side sees it only through [`known_to`], which is that state without hidden
 //! information, and through [`View`], which adds the viewer. Begin with `fog.rs`.
-mod fog;
+mod disclosure;
+mod fog_of_war;
 mod outlook;
-mod slips;
-mod told;
+mod tape_errors;
 
-pub use crate::view::fog::ForceMarkerSeen;
+pub use crate::view::fog_of_war::ForceMarkerSeen;
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 
-pub use fog::known_to;
+pub use disclosure::{Disclosure, VisiblePart, may_read_order, visible_to};
+pub use fog_of_war::known_to;
 pub use outlook::{PlayerView, PlayerViewCache};
-pub use slips::{BoundReason, SuspectPlacement, SuspectRange, suspect_placement, suspect_range};
-pub use told::{Disclosure, VisiblePart, may_read_order, visible_to};
+pub use tape_errors::{BoundReason, SuspectPlacement, SuspectRange, suspect_placement, suspect_range};
 
-use crate::model::{Division, Duty, Setup, Ship, ShipSetup, Side, Smoke, seen::LastSeen, state::Marker};
+use crate::model::{Division, Duty, Setup, Ship, ShipSetup, Side, Smoke, sighting::LastSeen, state::Marker};
 use crate::rules::special::{self, Reminder};
 use crate::rules::tally::{self, Tally};
 use crate::rules::verdict::{self, Verdict};
@@ -187,7 +187,7 @@ impl<'s> View<'s> {
         View {
             is_laid_out: is_laid_out(if viewer.is_table() { state } else { &known }),
             viewer,
-            force_markers: fog::force_markers(state, &side),
+            force_markers: fog_of_war::force_markers(state, &side),
             known_result: Some((verdict::verdict_for_side(state, &known, &side), counted)),
             known: Cow::Owned(known),
             knows_as: Some(side),

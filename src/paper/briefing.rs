@@ -3,7 +3,8 @@ use svg::{node::Blob, node::element::Group};
 
 use crate::situation::{conditions_text, enemy_rows, moment_text};
 use crate::{
-    Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, begin, deck::flag_note, inset, meanings, name, number,
+    Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, deck::flag_note, explanations, inset, name, number,
+    opening,
 };
 use geometry::Point;
 use naval::model::{Division, Handicap, Place, Ship};
@@ -39,7 +40,7 @@ pub fn briefing_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Pr
     print_contacts(&mut flow, view);
     print_orders(&mut flow, view);
     // A map needs more room than a page of text leaves, so it usually has a separate page.
-    begin::print_land(&mut flow, view);
+    opening::print_land(&mut flow, view);
     chart(&mut flow, view, CHART_DEPTH);
     flow.into_leaves()
 }
@@ -51,7 +52,11 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
         flow.heading(heading);
     }
     for (of, rule) in view.special_rules() {
-        flow.paragraph(&format!("{of}. {rule}{}{}", rule_note(&view.setup, of, ""), meanings::explain_rule(view, of)));
+        flow.paragraph(&format!(
+            "{of}. {rule}{}{}",
+            rule_note(&view.setup, of, ""),
+            explanations::explain_rule(view, of)
+        ));
     }
     for rule in optional {
         flow.paragraph(&format!("Optional rule: {rule}"));
@@ -83,7 +88,7 @@ pub fn victory(flow: &mut Flow, view: &View) {
         let besides = if judged.entry.is_moral() { " (told beside the others)" } else { "" };
         flow.paragraph(format!("{condition_text}{besides} {stands}").trim_end());
     }
-    flow.paragraph(&meanings::explain_victory(judged.entries.iter().map(|one| &one.entry)).join(" "));
+    flow.paragraph(&explanations::explain_victory(judged.entries.iter().map(|one| &one.entry)).join(" "));
     if begun {
         outcome_sentences(&names, &judged).iter().for_each(|line| flow.paragraph(line));
     }

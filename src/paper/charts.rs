@@ -1,7 +1,7 @@
 //! Prints the charts that a scenario needs, without tables for absent ships and guns. [2.2]
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, named::cards};
+use crate::{Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, known_ships::cards};
 use naval::model::Visibility;
 use naval::model::chart::{
     Charts, CommandCheck, DamageEffect, DamageTable, HitCase, IndependentMovement, Movement, TableKind,

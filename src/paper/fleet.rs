@@ -1,8 +1,9 @@
 //! Prints the first page of a pack: the scenario and every ship that the viewer knows.
 use crate::{
-    Column, Flow, Grid, Part, PrintOptions, PrintedPage, Typesetter, begin, briefing,
+    Column, Flow, Grid, Part, PrintOptions, PrintedPage, Typesetter, briefing,
     briefing::victory,
     deck::flag_word,
+    opening,
     parts::strength,
     situation::{conditions_text, enemy_rows, moment_text},
 };
@@ -64,9 +65,9 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Ve
             let sides: Vec<String> = view.setup.sides.iter().map(|side| format!("--side {}", side.id)).collect();
             flow.aside(&format!("These pages are a referee's, for what both sides have stands on them: what one may know is printed with {}.", sides.join(" or with ")));
         }
-        begin::print_positions(&mut flow, view);
+        opening::print_positions(&mut flow, view);
         // It usually has a separate page, and may fill it.
-        begin::print_land(&mut flow, view);
+        opening::print_land(&mut flow, view);
         briefing::chart(&mut flow, view, 230.0);
     }
     flow.into_leaves()

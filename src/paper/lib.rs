@@ -3,7 +3,6 @@
 //! Pages are made only from a view and the viewer's scenario, so a page cannot leak anything else.
 //! The pages are SVG. [`png`] and [`pdf`] render them with the same lettering on every machine.
 mod backs;
-mod begin;
 mod boards;
 mod boats;
 mod briefing;
@@ -12,6 +11,7 @@ mod charts;
 mod cutouts;
 mod deck;
 mod divisions;
+mod explanations;
 mod face;
 mod file;
 mod fleet;
@@ -19,9 +19,9 @@ mod flow;
 mod generation;
 mod grid;
 mod inset;
+mod known_ships;
 mod letters;
-mod meanings;
-mod named;
+mod opening;
 mod pack;
 mod paper;
 mod parts;
@@ -50,8 +50,8 @@ pub use tiles::{OVERLAP_IN, Tile, TileSelection, Tiles, tiles};
 
 use flow::Flow;
 use grid::{Column, Grid};
+use known_ships::name;
 use letters::Cut;
-use named::name;
 use paper::MARGIN;
 use parts::{Boxes, Figure, draw_bands, draw_figures, draw_heading};
 use pen::{ASIDE, HAIR, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, number};

@@ -1,7 +1,7 @@
 //! Prints two or three reference pages: a turn from plots to repairs first, then rarer cases. [3.3, 6.5, 8, 10.5]
 //!
 //! Figures that are in a chart, on a card or in the scenario are read from there. Sentences explain the rest.
-mod moves;
+mod before_gunfire;
 mod torpedoes;
 
 pub(crate) use torpedoes::run_out_at_once;
@@ -147,9 +147,13 @@ impl ReferenceEntry {
 fn turn_entries(view: &View) -> Vec<ReferenceEntry> {
     let charts = needed_charts(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries = vec![moves::turn_sequence(view, has(Chart::LargeTorpedo))];
-    entries.extend([moves::plots(), moves::order_checks(view, &charts), moves::sighting(view)]);
-    entries.extend(moves::illumination(view));
+    let mut entries = vec![before_gunfire::turn_sequence(view, has(Chart::LargeTorpedo))];
+    entries.extend([
+        before_gunfire::plots(),
+        before_gunfire::order_checks(view, &charts),
+        before_gunfire::sighting(view),
+    ]);
+    entries.extend(before_gunfire::illumination(view));
     if has(Chart::Gunnery) {
         entries.push(big_guns(view, &charts));
     }
@@ -161,15 +165,15 @@ fn turn_entries(view: &View) -> Vec<ReferenceEntry> {
 fn rare_entries(view: &View) -> Vec<ReferenceEntry> {
     let charts = needed_charts(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries = vec![moves::ship_kinds(view)];
-    entries.extend(moves::without_orders(view));
-    entries.extend(moves::more_orders(view));
-    entries.extend([moves::more_plots(view), moves::ships_alone()]);
-    entries.extend(moves::before_contact(view));
-    entries.extend(moves::flotillas(view));
-    entries.extend(moves::reaction(view));
-    entries.extend(moves::batteries(view));
-    entries.extend([moves::smoke(view), counters(view, has(Chart::Gunnery))]);
+    let mut entries = vec![before_gunfire::ship_kinds(view)];
+    entries.extend(before_gunfire::without_orders(view));
+    entries.extend(before_gunfire::more_orders(view));
+    entries.extend([before_gunfire::more_plots(view), before_gunfire::ships_alone()]);
+    entries.extend(before_gunfire::before_contact(view));
+    entries.extend(before_gunfire::flotillas(view));
+    entries.extend(before_gunfire::reaction(view));
+    entries.extend(before_gunfire::batteries(view));
+    entries.extend([before_gunfire::smoke(view), counters(view, has(Chart::Gunnery))]);
     entries.extend(torpedoes::torpedo_entries(view, has(Chart::LargeTorpedo)));
     entries.extend([code_meanings(view, &charts), losses_and_points(view)]);
     entries
@@ -226,12 +230,12 @@ fn small_guns(view: &View) -> ReferenceEntry {
         " and rounded, halves up: of the quotient an effective hit for every full 10, and a D10 at or below the rest for one more: 70.5 against defence 20 is 4, one hit on 4 or less [6.5.2, 6.5.3]"
     };
     let craft = |kind: &ShipType| kind.is_torpedo_craft() || *kind == ShipType::MM;
-    let light = if moves::types_present(view).iter().any(craft) {
+    let light = if before_gunfire::types_present(view).iter().any(craft) {
         "Light guns count half at all but torpedo craft and merchantmen, whatever the range and light"
     } else {
         "Light guns count half at anybody but torpedo craft and merchantmen, here so always; cards and first page print them whole, the picture of a ship without big guns by half"
     };
-    let (large, big) = (moves::may_meet_large_ships(view), needed_charts(view).contains(&Chart::Gunnery));
+    let (large, big) = (before_gunfire::may_meet_large_ships(view), needed_charts(view).contains(&Chart::Gunnery));
     let barred = if large {
         ", nor at a large ship at which big guns that may fire were declared this turn, by whomever [6.5.10]; on large ships they cause non-penetrating hits alone [6.5.4]"
     } else {
@@ -369,7 +373,7 @@ fn code_meanings(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let flash = has_flash(view);
     let mut meanings: Vec<String> = Vec::new();
     // B may mean one of two effects, so explain both.
-    let large = moves::may_meet_large_ships(view);
+    let large = before_gunfire::may_meet_large_ships(view);
     let twofold = effects_of(charts).any(|effect| *effect == DamageEffect::BridgeOrFireControl);
     let both = [DamageEffect::Bridge, DamageEffect::FireControl];
     for effect in effects_of(charts).chain(both.iter().filter(|_| twofold)) {
@@ -441,7 +445,7 @@ fn meaning(effect: &DamageEffect, flash: bool, large: bool) -> String {
 /// Explains lost ships and the points for each type, from the tally's figures. [8.7, 9.3, 10.5.1 to 10.5.5]
 fn losses_and_points(view: &View) -> ReferenceEntry {
     let mut lines: Vec<(i32, i32, String, Vec<String>)> = Vec::new();
-    for kind in moves::types_present(view).into_iter().filter(|kind| !kind.is_coast_battery()) {
+    for kind in before_gunfire::types_present(view).into_iter().filter(|kind| !kind.is_coast_battery()) {
         let ((stopped, _), (sunk, rule)) = (points_for(kind, ScoredFate::Immobile), points_for(kind, ScoredFate::Sunk));
         match lines.iter_mut().find(|line| (line.0, line.1) == (stopped, sunk)) {
             Some(line) => line.3.push(kind.to_string()),
@@ -453,7 +457,7 @@ fn losses_and_points(view: &View) -> ReferenceEntry {
         format!("{}: {points} [{rule}]", kinds.join(" "))
     };
     let worth = lines.iter().map(points_text).collect::<Vec<String>>().join("; ");
-    let mut says = moves::loss_rules(view);
+    let mut says = before_gunfire::loss_rules(view);
     says.extend([
         format!("Points for an enemy: {worth}. Conditions of victory go before points [9.2]; by equal points nobody wins."),
         "Immobile: damage that is past repair has taken her top speed to 0 [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].".to_owned(),

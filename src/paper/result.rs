@@ -1,5 +1,7 @@
 //! Prints the result sheet: the winner and the condition met, and separately the points, ship by ship. [9.2, 10.5]
-use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Paper, Part, PrintedPage, Style, Typesetter, name, named::kind_of};
+use crate::{
+    Column, Cut, Flow, Grid, HAIR, LABEL, Paper, Part, PrintedPage, Style, Typesetter, known_ships::kind_of, name,
+};
 use naval::model::{Fate, Ship};
 use naval::rules::tally::{ScoredFate, SideTally, Tally};
 use naval::{rules::tally, view::View};

@@ -1,5 +1,5 @@
 //! Describes the situation for several pages.
-use crate::begin;
+use crate::opening;
 use naval::model::{Ship, WindForce};
 use naval::view::View;
 use show::seen::contacts;
@@ -16,14 +16,14 @@ pub fn moment_text(view: &View) -> String {
 /// Describes visibility, wind and table in a sentence or two.
 pub fn conditions_text(view: &View) -> String {
     let night = if view.setup.night { "Night. " } else { "" };
-    let sight = format!("{night}{}{}", begin::sighting_ranges(view), begin::side_light(view));
+    let sight = format!("{night}{}{}", opening::sighting_ranges(view), opening::side_light(view));
     let blows = view.setup.wind.force != WindForce::Calm;
     let wind = show::generated::wind_text(&view.setup.wind);
     let wind = if blows { format!("A {wind}\u{b0}.") } else { "Calm.".to_owned() };
     let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
     let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    let seen = begin::gun_visibility(view);
+    let seen = opening::gun_visibility(view);
     format!(
         "{sight} {seen} {wind} Table {width}\u{2033} from west to east by {height}\u{2033} from south to north.{land}"
     )

@@ -1,13 +1,15 @@
 //! Plays one game of any kind: it takes lines and returns entries and answers.
 //!
-//! It knows no terminal, file, clock or stream. A front end ([`Door`]) passes it lines, shows its answers and asks the
-//! person. A [`Keeper`] stores its journal. A game implements [`AtTable`]: begin to read there.
+//! It knows no terminal, file, clock or stream. A front end ([`Frontend`]) passes it lines, shows its answers and asks the
+//! person. A [`JournalStore`] stores its journal. A game implements [`PlayableGame`]: begin to read there.
 mod amending;
+mod answer;
 mod asking;
 mod at_table;
 pub mod boards;
 pub mod crystal;
 mod deciding;
+mod detail;
 mod dice;
 mod door;
 mod elsewhere;
@@ -21,18 +23,18 @@ mod session;
 mod story;
 mod switches;
 mod table;
-mod taking_back;
-mod telling;
-mod told;
 mod transaction;
+mod undo;
 
 pub use amending::AmendedReport;
+pub use answer::Answer;
 pub use asking::{
     ChoiceQuestion, DiceCollector, Prompt, PutOutcome, QuestionText, SessionQuestion, TextQuestion, ask_until_answered,
 };
 pub use at_table::{
     AmendedDeed, AskPoint, BelongsToUnit, DiceOwner, EarlyEnd, EntryCorrection, Permission, PlayableGame,
 };
+pub use detail::current_detail;
 pub use dice::DiceSource;
 pub use door::{Frontend, Input, JournalStore};
 pub use face::{AfterLine, AutomaticStep, PromptView, Stage};
@@ -45,5 +47,3 @@ pub use session::{AsTable, Draw, Session};
 pub use story::branch_text;
 pub use switches::set_switches;
 pub use table::{Completion, Table};
-pub use telling::current_detail;
-pub use told::Answer;

@@ -4,9 +4,9 @@ use std::{borrow::Cow, cell::Cell};
 use crate::{
     Answer, AskPoint, Common, DiceMode, Frontend, JournalStore, LineOutcome, Order, Permission, PlayableGame, Refusal,
     RuledCommand, RulingDetail, SharedVerb, Table,
+    detail::current_detail,
     dice::mode_in_force,
     line::{self, AmendRequest},
-    telling::current_detail,
     transaction::Transaction,
 };
 use load::Sources;

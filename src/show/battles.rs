@@ -8,7 +8,7 @@ mod chart;
 pub use chart::{Bar, Chart, svg};
 
 use crate::{list, percent_of, plain_table};
-use naval::model::battles::{BattleResult, BattleResults, FireResult};
+use naval::model::battle_results::{BattleResult, BattleResults, FireResult};
 use naval::model::{BattleEnd, Setup, victory::VictoryDegree};
 use naval::{Id, SideId, rules::special::RuleEffect};
 use play::odds::wilson;

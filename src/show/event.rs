@@ -9,8 +9,8 @@ use super::{
     steered, verb_for, with_full_stop,
 };
 use naval::model::{
-    Approach, BatteryKind, Declaration, Jam, Light, ManualChange, MarkerId, Purpose, Rudder, Setting, half::TurnMoment,
-    state::Marker,
+    Approach, BatteryKind, Declaration, Jam, Light, ManualChange, MarkerId, Purpose, Rudder, Setting,
+    half_turn::TurnMoment, state::Marker,
 };
 use naval::{Fact, Id, Naval, NavalEvent, Reason, State, rules::gunnery};
 use play::Game;

@@ -2,21 +2,21 @@
 //!
 //! A [`Scene`] is built from a view, and each drawing from the scene alone. Drawings use no rules and no
 //! other data.
+mod from_view;
 mod grid;
+mod items;
 mod legend;
 mod page;
-mod placed;
 pub mod scene;
-mod seen;
 mod signs;
 mod svg;
 mod terminal;
 mod window;
 
+pub use from_view::{add_notes, scene};
 pub use grid::CharacterSet;
 pub use page::{Ink, Page, Span};
 pub use scene::Scene;
-pub use seen::{add_notes, scene};
 pub use svg::{ChartPart, UNITS_PER_INCH, draw_part, svg, svg_with_lettering};
 pub use terminal::{MIN_COLUMNS, terminal_map};
 pub use window::Window;

@@ -5,7 +5,7 @@ use super::{
     arc_words, arcs_word, belongs_to, block_word, capital, close_table, count, place_json, place_text,
     places::hundredths, plain_table, sentence, status::next_step_before_contact, steered, targets::MAX_ROWS,
 };
-use naval::model::{Fine, Half, Run, half::TurnMoment};
+use naval::model::{Fine, Half, Run, half_turn::TurnMoment};
 use naval::rules::lines::{self, EnemyPair};
 use naval::rules::{gunnery, sighting, survey};
 use naval::{Id, Inches, Segment, odds, view::View};

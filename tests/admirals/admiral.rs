@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use admirals::{
     Admiral, BattleStart, Captain, Choice, Memory, PendingDecision, Plan, Policy, ScoredOption, StateSampler, Task,
-    TermKind, decision_rng, due, fight,
+    TermKind, decision_rng, fight, pending_decisions,
 };
 use kit::on_threads;
 use load::{Meeting, MeetingSize};
@@ -34,7 +34,7 @@ fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
 
 fn plots(state: &State, memory: &Memory, admiral: &Admiral) -> Vec<Choice> {
     let at = PlayerView::for_side(state, &state.setup.sides[0].id);
-    let due: PendingDecision = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+    let due: PendingDecision = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
     admiral.choose(&at, memory, &due, &mut decision_rng(1904, &at, Task::Plots), &never).choices
 }
 

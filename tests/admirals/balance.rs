@@ -1,6 +1,6 @@
 //! Battles whose conditions were mended, fought by captains: neither side has won before it begins. [9.2]
 use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
-use naval::model::{Setup, battles::BattleResult, doctrine::Doctrine};
+use naval::model::{Setup, battle_results::BattleResult, doctrine::Doctrine};
 
 use super::battles::{many, never};
 

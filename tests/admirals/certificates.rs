@@ -6,7 +6,7 @@ use admirals::{
     win_rate, win_rates, with_change,
 };
 use naval::Id;
-use naval::model::battles::{BattleResult, BattleResults};
+use naval::model::battle_results::{BattleResult, BattleResults};
 use naval::model::certificate::{Interval, ScenarioChange, is_even};
 use naval::model::{DivisionSetup, Place, Setup, ShipSetup};
 use naval_kit::scenario;
@@ -72,7 +72,7 @@ fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
     let side = setup.sides[0].id.clone();
     let battle = |won: Option<usize>, points: [i32; 2]| BattleResult {
         winner: won.map(|at| (setup.sides[at].id.clone(), naval::model::victory::VictoryDegree::Plain)),
-        sides: points.map(|points| naval::model::battles::SideResult { points, ..Default::default() }).to_vec(),
+        sides: points.map(|points| naval::model::battle_results::SideResult { points, ..Default::default() }).to_vec(),
         contact: Some(1),
         ..BattleResult::default()
     };

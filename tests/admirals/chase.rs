@@ -1,7 +1,7 @@
 //! Who must not leave the table is chased; who is to leave it leaves in time.
 use std::sync::Arc;
 
-use admirals::{Memory, Midshipman, PendingDecision, Policy, Task, due};
+use admirals::{Memory, Midshipman, PendingDecision, Policy, Task, pending_decisions};
 use geometry::{Bearing, Point};
 use naval::model::{Plot, Setup};
 use naval::{Command, Id, Inches, Segment, SideId, State, view::PlayerView};
@@ -29,7 +29,7 @@ fn falklands(change: impl FnOnce(&mut Setup)) -> State {
 
 fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
     let at = PlayerView::for_side(state, &SideId::new(side));
-    let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+    let dues: Vec<PendingDecision> = pending_decisions(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
     let answers = dues.iter().flat_map(|due| Midshipman.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
     answers.map(|choice| choice.command).collect()
 }

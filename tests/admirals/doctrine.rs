@@ -1,5 +1,5 @@
 //! A captain fights as his card says.
-use admirals::{Captain, Choice, Memory, PendingDecision, Policy, Task, due, fight};
+use admirals::{Captain, Choice, Memory, PendingDecision, Policy, Task, fight, pending_decisions};
 use geometry::range_in;
 use naval::model::doctrine::{Alarm, DesiredRange, Doctrine, TargetChoice};
 use naval::model::{Element, Setup};
@@ -22,7 +22,7 @@ fn cards() -> Vec<Doctrine> {
 /// What a captain of this card answers to a task.
 pub fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memory) -> Vec<Choice> {
     let at = PlayerView::for_side(state, &SideId::new(side));
-    let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == task).collect();
+    let dues: Vec<PendingDecision> = pending_decisions(&at).into_iter().filter(|due| due.task == task).collect();
     let captain = Captain::new(card.clone());
     dues.iter().flat_map(|due| captain.choose(&at, memory, due, &mut Rng(1), &never)).collect()
 }

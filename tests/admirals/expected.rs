@@ -1,5 +1,5 @@
 //! Quick sums are the rulings, and what is chosen together is chosen well.
-use admirals::{allot::FireTable, expect};
+use admirals::{expect, target_allotment::FireTable};
 use naval::model::{Fraction, Label, NonPen, Sum};
 use naval::{
     odds::{NumberOdds, SalvoFigures},

@@ -2,8 +2,8 @@
 use std::collections::BTreeMap;
 
 use admirals::{
-    Admiral, Captain, Choice, Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, ScoredOption, Task, due,
-    every::unlisted_options,
+    Admiral, Captain, Choice, Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, ScoredOption, Task,
+    pending_decisions, unlisted::unlisted_options,
 };
 use naval::{
     Fact, Id, Naval, Segment, SideId, State,
@@ -26,7 +26,8 @@ fn answers(policy: &dyn Policy, at: &PlayerView, memory: &Memory, met: &mut BTre
         let besides = unlisted_options(at, &Memory::default(), &Doctrine::plain(), &due, &choices);
         (due, choices, besides)
     };
-    let all: Vec<(PendingDecision, Vec<Choice>, Vec<Vec<ScoredOption>>)> = due(at).into_iter().map(ask).collect();
+    let all: Vec<(PendingDecision, Vec<Choice>, Vec<Vec<ScoredOption>>)> =
+        pending_decisions(at).into_iter().map(ask).collect();
     all.iter().for_each(|(due, _, _)| *met.entry(due.task).or_default() += 1);
     format!("{all:?}")
 }

@@ -1,6 +1,6 @@
 //! Whole battles between captains beside what happened.
 use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
-use naval::model::battles::{BattleResult, BattleResults, ShipResult};
+use naval::model::battle_results::{BattleResult, BattleResults, ShipResult};
 use naval::model::history::{Certainty, Chronicle, FigureComparison, FigureKind, FigureRange, HistoricalFigure};
 use naval::{Naval, model::doctrine::Doctrine};
 use naval_kit::scenario;

@@ -2,8 +2,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use admirals::{
-    Admiral, Captain, Choice, Memory, Midshipman, PendingDecision, Player, Policy, PolicyAnswer, Reasons, Task,
-    every::unlisted_options, fight, seed_of,
+    Admiral, Captain, Choice, Memory, Midshipman, PendingDecision, Player, Policy, PolicyAnswer, Reasons, Task, fight,
+    seed_of, unlisted::unlisted_options,
 };
 use naval::model::{Element, Plot, Setup, Turn, TurnKind, TurnSide, doctrine::Doctrine};
 use naval::{Command, Id, Inches, rules::moves, view::PlayerView};

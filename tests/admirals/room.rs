@@ -1,7 +1,7 @@
 //! Friends keep clear of each other, nobody waits for what cannot be helped, and who is kept off keeps a margin.
 use std::sync::Arc;
 
-use admirals::{Choice, Memory, PendingDecision, Task, TermKind, due, every::unlisted_options};
+use admirals::{Choice, Memory, PendingDecision, Task, TermKind, pending_decisions, unlisted::unlisted_options};
 use geometry::{Point, range_in};
 use naval::model::{Element, Plot, doctrine::DesiredRange};
 use naval::{Command, Id, Inches, Segment, SideId, State, view::PlayerView};
@@ -138,7 +138,7 @@ fn r6_1_shots_beyond_the_range_at_which_the_card_opens_are_told_beside_his_order
         let memory = Memory { opened, ..Memory::default() };
         let at = PlayerView::for_side(&state, &SideId::new("japan"));
         let choices = answers(&state, "japan", Task::BigGuns, &kamimura, &memory);
-        let due: PendingDecision = due(&at).into_iter().find(|due| due.task == Task::BigGuns).unwrap();
+        let due: PendingDecision = pending_decisions(&at).into_iter().find(|due| due.task == Task::BigGuns).unwrap();
         let besides = unlisted_options(&at, &memory, &kamimura, &due, &choices);
         let dealt = |option: &admirals::ScoredOption| option.terms.iter().any(|term| term.kind == TermKind::Dealt);
         assert!(besides.iter().flatten().all(dealt));

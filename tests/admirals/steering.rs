@@ -1,7 +1,9 @@
 //! A line stays a line, fights where it is told to, and turns only for a reason.
 use std::sync::Arc;
 
-use admirals::{Captain, Memory, Midshipman, PendingDecision, Policy, ScoredOption, Task, due, puzzle::turn_deg};
+use admirals::{
+    Captain, Memory, Midshipman, PendingDecision, Policy, ScoredOption, Task, pending_decisions, puzzle::turn_deg,
+};
 use geometry::{Path, Point, Pose, range_in};
 use naval::model::doctrine::{DesiredRange, Doctrine};
 use naval::model::{Place, Plot, Run, Setup};
@@ -40,7 +42,7 @@ pub fn orders(state: &State, side: &str, card: Option<&Doctrine>) -> Vec<Command
     let side = SideId::new(side);
     let card = card.cloned().unwrap_or_else(|| Doctrine::for_side(&cards, &state.setup, &side));
     let at = PlayerView::for_side(state, &side);
-    let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+    let dues: Vec<PendingDecision> = pending_decisions(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
     let captain = Captain::new(card);
     let answers = dues.iter().flat_map(|due| captain.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
     answers.map(|choice| choice.command).collect()
@@ -221,7 +223,7 @@ fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
         // Seen at 14" by now.
         let state = begun(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
         let at = PlayerView::for_side(&state, &SideId::new("japan"));
-        let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+        let due = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
         let choices = Captain::new(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
         let of = |choice: &&admirals::Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"2nd");
         let choice = choices.iter().find(of).unwrap().clone();
@@ -244,7 +246,7 @@ fn r7_6_who_hardly_makes_way_near_the_enemy_reckons_with_being_finished_off() {
             Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(makes));
         }
         let at = PlayerView::for_side(&state, &SideId::new("japan"));
-        let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+        let due = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
         let chosen = Captain::plain().choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
         let options = chosen.iter().flat_map(|choice| &choice.reasons.options);
         let on = |option: &ScoredOption| match &option.command {
@@ -292,7 +294,7 @@ fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
         let y = scenario("ulsan").table.height.as_f64() - from_edge;
         let state = begun(&off_ulsan([44.0, y, 45.0], [44.0, y - 9.0, 90.0], 1.5));
         let at = PlayerView::for_side(&state, &SideId::new("japan"));
-        let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+        let due = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
         let chosen = Captain::new(narrow.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);
         let of = |one: &admirals::Choice| matches!(&one.command, Command::Plot { unit, .. } if *unit == *"2nd");
         let choice = chosen.choices.into_iter().find(of).unwrap();
@@ -312,7 +314,8 @@ fn q57_no_player_lies_still_behind_a_crippled_flagship() {
             Table { state: Naval::initial_state(&off_ulsan([44.0, 40.0, 270.0], [44.0, 10.0, 270.0], 2.0)) };
         table.does(&format!("set rossia top {top} because \"boilers\""), &[]);
         let at = PlayerView::for_side(&table.state, &SideId::new("russia"));
-        let dues: Vec<PendingDecision> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+        let dues: Vec<PendingDecision> =
+            pending_decisions(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
         let answers =
             dues.iter().flat_map(|due| policy.choose(&at, &Memory::default(), due, &mut Rng(1), &never).choices);
         let orders: Vec<Command> = answers.map(|choice| choice.command).collect();

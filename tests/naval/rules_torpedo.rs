@@ -3,8 +3,8 @@ mod close_quarters;
 
 use naval::model::command::{Block, Met};
 use naval::model::{
-    BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoAttackKind, half::TurnMoment, ship::*,
-    state::Marker,
+    BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoAttackKind, half_turn::TurnMoment,
+    ship::*, state::Marker,
 };
 use naval::{Command, Fact, NavalEvent, Reason, Segment, rules::torpedo};
 use play::NotDecided;

@@ -393,7 +393,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let (rossia, gromoboi) = (range(&before, "rossia"), range(&before, "gromoboi"));
         assert_ne!(rossia, gromoboi);
         let told = |before: &naval::State| {
-            show::brief::lines_text(&show::told::brief_for_side(&SideId::new("japan"), before, deed.events, || 1))
+            show::brief::lines_text(&show::disclosed::brief_for_side(&SideId::new("japan"), before, deed.events, || 1))
         };
         let (least, most) = (rossia.min(gromoboi), rossia.max(gromoboi));
         let says = told(&before);
@@ -432,8 +432,12 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let firers = deed.events.iter().find_map(fired).unwrap();
         assert_eq!(firers, ["rossia", "rossia", "gromoboi", "gromoboi"]);
         let before = session.journal().state_before(deed.entry);
-        let says =
-            show::brief::lines_text(&show::told::brief_for_side(&SideId::new("japan"), &before, deed.events, || 1));
+        let says = show::brief::lines_text(&show::disclosed::brief_for_side(
+            &SideId::new("japan"),
+            &before,
+            deed.events,
+            || 1,
+        ));
         let who = says.split(" fire at Izumo").next().unwrap();
         assert!(who.ends_with("Rossia and Gromoboi"), "{says}");
         assert_eq!((who.matches("Rossia").count(), who.matches("Gromoboi").count()), (1, 1), "{says}");

@@ -2,9 +2,8 @@
 use super::{distance_in, leader};
 use crate::{
     aims::Objectives,
-    fleet,
-    foe::{EnemyContact, last_known},
-    strength,
+    enemy_contact::{EnemyContact, last_known},
+    fleet, strength,
 };
 use geometry::{Bearing, Point, range_in};
 use naval::model::{Division, Edge, Ship};

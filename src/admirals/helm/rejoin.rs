@@ -1,7 +1,7 @@
 //! Brings a division that has lost the track of the one ahead back to its place astern. [5.7.4, 5.8.2]
 use super::{
-    Choice, FriendlyTracks, Posture, ScoredOption, TermKind, choose_best, leader, mind::LEAST_SPEED, order,
-    safety::Danger, term, turn_by, weighed,
+    Choice, FriendlyTracks, Posture, ScoredOption, TermKind, choose_best, leader, order, posture::LEAST_SPEED,
+    safety::Danger, scoring, term, turn_by,
 };
 use geometry::{Bearing, Pose, range_in};
 use naval::model::{Division, Element, Plot, Run};
@@ -70,7 +70,7 @@ pub fn best_plot(
     let turns = ((range_in(pose.at, station.at) - NEAR_IN).max(0.0) / fastest.as_f64().max(1.0)).min(MAX_MEETING_TURNS);
     let station = Pose { at: station.ahead(ahead.as_f64() * turns), ..station };
     let lanes = FriendlyTracks::predict(outlook, division, planned);
-    let stakes = weighed::fire_exchanged(outlook, mind, division);
+    let stakes = scoring::fire_exchanged(outlook, mind, division);
     let options: Vec<ScoredOption> = {
         let foresight = PlotPredictor::new(outlook.state(), division);
         let plots =
@@ -136,7 +136,7 @@ fn score_plot(
     let runs = foresight.predicted_runs(&plot)?;
     let end = runs.first()?.to.pose();
     let danger = Danger::assess(outlook, &runs, lanes, None).total();
-    let steady = weighed::change_cost(division, &plot, 0.0, stakes);
+    let steady = scoring::change_cost(division, &plot, 0.0, stakes);
     let mut terms = vec![term(TermKind::Formation, -COST_PER_INCH * remaining_way_in(end, station), PLACE)];
     terms.extend((0.0 < steady).then(|| term(TermKind::ChangeCost, -steady, STEADY)));
     terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, PLACE)));

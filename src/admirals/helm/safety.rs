@@ -1,5 +1,5 @@
 //! Scores obstacles in the way of a plot: land, edges and ships. [5.11, 5.12, 9.3]
-use super::{distance_in, lanes::FriendlyTracks};
+use super::{distance_in, tracks::FriendlyTracks};
 use naval::model::{Edge, Fine, Leg, Run};
 use naval::{rules::moves, view::PlayerView};
 

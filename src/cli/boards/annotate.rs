@@ -1,9 +1,9 @@
 //! `kaiser annotate FILE`: judges every turn of a game, on all cores.
-use super::which::{kind_named, of_game};
+use super::game_kind::{kind_named, of_game};
 use crate::args::AnnotateArgs;
 use crate::output::{self, Out};
 use crate::picture::{self, Picture};
-use crate::{cores, open};
+use crate::{open, parallel};
 use search::Limits;
 use session::Refusal;
 use session::boards::{
@@ -57,7 +57,8 @@ fn annotate_of<G: BoardGame<State: 'static + Sync, Command: Sync>>(
         found.push((at, annotating::judge_turn(&turns[at as usize], &engine)));
     };
     let n = turns.len() as u64;
-    let mut judged = search::run_parallel(n, cores::count(), judge_turn, cores::progress_bar(n, || false)).concat();
+    let mut judged =
+        search::run_parallel(n, parallel::count(), judge_turn, parallel::progress_bar(n, || false)).concat();
     judged.sort_by_key(|(at, _)| *at);
     let judged: Vec<EngineChoice> = judged.into_iter().map(|(_, judged)| judged).collect();
     let game = annotating::annotate(&journal, &turns, &judged);

@@ -2,10 +2,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::sight;
+use super::board_view;
 use crate::args::{BoardGameArgs, Play};
-use crate::evening::{self, CliGame, CliSession, NewJournal};
-use crate::journalled::GameSummary;
+use crate::cli_session::{self, CliGame, CliSession, NewJournal};
+use crate::journal_commands::GameSummary;
 use crate::open;
 use crate::output::{self, Out};
 use crate::prompt::Keyboard;
@@ -51,7 +51,7 @@ pub fn begin<G: BoardGame<State: 'static>>(
     };
     evening.run(
         store,
-        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, sight::at_prompt),
+        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::at_prompt),
         players,
         out,
     )
@@ -76,7 +76,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
     let evening = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
-    let store = evening::resume_from_args::<G>(play)?;
+    let store = cli_session::resume_from_args::<G>(play)?;
     let recorded = table::engine_in(store.journal())?;
     let machine = match (&play.machine.machine, recorded) {
         (None, Some(machine)) if play.machine.is_tuned() => Some(play.machine.playing_side::<G>(machine.side)?),
@@ -93,7 +93,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
     };
     evening.run(
         store,
-        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, sight::at_prompt),
+        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::at_prompt),
         players,
         out,
     )

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::which::{of_game, requested_game};
+use super::game_kind::{of_game, requested_game};
 use crate::file::{self, as_typed};
-use crate::{args::Match, cores, dice, person::Person};
+use crate::{args::Match, dice, parallel, person::Person};
 use boards::Sided;
 use load::Sources;
 use play::journal::{Entry, Header, Journal};
@@ -98,7 +98,7 @@ where
         asked.n as u64,
         asked.threads.into(),
         play_numbered,
-        cores::progress_bar(asked.n as u64, || broken.load(Relaxed)),
+        parallel::progress_bar(asked.n as u64, || broken.load(Relaxed)),
     );
     let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);

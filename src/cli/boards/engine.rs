@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::{io, process::ExitCode, thread, time::Instant};
 
-use super::which::{of_game, requested_game};
+use super::game_kind::{of_game, requested_game};
 use crate::{dice, output::Out, person::Person, script};
 use boards::Sided;
 use play::NotDecided;

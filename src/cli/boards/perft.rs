@@ -1,7 +1,7 @@
 //! `kaiser perft`: counts the leaf nodes of all move sequences, which checks a move generator.
 use serde_json::json;
 
-use super::which::{of_game, requested_game};
+use super::game_kind::{of_game, requested_game};
 use crate::{args::Perft, output::Out};
 use session::{Refusal, boards::BoardGame};
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use self::recorded::{Recorded, ending_commands, proven};
-use super::which::{kind_named, of_game};
+use super::game_kind::{kind_named, of_game};
 use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use super::maps;
 use crate::args::{CrystalPlay, Play};
-use crate::evening::{self, CliGame, CliSession, NewJournal};
-use crate::journalled::GameSummary;
+use crate::cli_session::{self, CliGame, CliSession, NewJournal};
+use crate::journal_commands::GameSummary;
 use crate::open;
 use crate::resume::{self, ResumeChoice};
 use crate::{output::Out, person::Person, prompt::Keyboard, store::Store};
@@ -63,7 +63,7 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
 pub fn resume_game(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let evening = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
     evening.run(
-        evening::resume_from_args(play)?,
+        cli_session::resume_from_args(play)?,
         CliGame::with_complete_lines((), at_table, maps::at_prompt),
         |_| Ok(()),
         out,

@@ -1,7 +1,7 @@
 //! Steel and Crystal at the command line.
 mod begin;
+mod journals;
 mod maps;
-mod past;
 mod setup;
 mod simulate;
 
@@ -15,7 +15,7 @@ use super::prompt::Keyboard;
 use load::Sources;
 use session::Refusal;
 
-pub use past::Campaign;
+pub use journals::Campaign;
 
 /// The campaign that is played by default.
 const DEFAULT_CAMPAIGN: &str = "aidlon";

@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::{maps::picture_of, setup::setup};
 use crate::args::{Battles, Simulate};
 use crate::picture::{self, Picture};
-use crate::{cores, dice};
+use crate::{dice, parallel};
 use crystal::{
     AreaId, CampaignStats, Crystal, Duration, Forecast, General, Policy, Setup, Style, Troops, play_campaign,
 };
@@ -56,7 +56,7 @@ pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Re
         let played = crystal::sample(&setup, field, Duration::Die, policy, asked.n, &mut |sides| dice.face(sides));
         found.push((*area, crystal::forecast(&setup, field, Duration::Die, policy), played));
     };
-    let mut found = search::run_parallel(fields.len() as u64, cores::count(), fight_area, |_| {}).concat();
+    let mut found = search::run_parallel(fields.len() as u64, parallel::count(), fight_area, |_| {}).concat();
     found.sort_by_key(|(area, ..)| *area);
     Ok((words::comparison(&setup, &found), words::battles_json(&found)))
 }
@@ -68,7 +68,7 @@ fn play_campaigns(setup: &Setup, style: Style, n: u64, seed: u64) -> CampaignSta
         sum.count(setup, &play_campaign(setup, &mut general, &mut dice::seeded_stream(seed, at), |_, _, _| {}));
     };
     let mut sum = CampaignStats::default();
-    search::run_parallel(n, cores::count(), add, cores::progress_bar(n, || false))
+    search::run_parallel(n, parallel::count(), add, parallel::progress_bar(n, || false))
         .iter()
         .for_each(|thread_sum| sum.add(thread_sum));
     sum

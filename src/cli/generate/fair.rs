@@ -3,13 +3,13 @@ use std::io::{self, Write};
 
 use crate::{
     commanders,
-    many::{BattleRequest, fight_many},
+    many_battles::{BattleRequest, fight_many},
     prompt::Interrupts,
 };
 use admirals::{Balance, BattleStart, Commander, classify_share, win_rate, win_rates};
 use load::Sources;
 use naval::model::certificate::{Interval, WinRates};
-use naval::model::{Setup, battles::BattleResults};
+use naval::model::{Setup, battle_results::BattleResults};
 use session::Refusal;
 
 /// Battles fought at a time, and the maximum for one draw.

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::{as_text, card_texts, default_parts, missing_letter_notes, names_of, with_notes, write_all};
 use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
-use crate::{args::shared::value_of, eyes::viewer_for};
+use crate::{args::shared::value_of, viewers::viewer_for};
 use naval::view::{View, Viewer};
 use naval::{State, notation::PrintRequest};
 use paper::{Paper, Part, PrintOptions, Typesetter};

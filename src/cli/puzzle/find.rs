@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{
     args::FindPuzzles,
-    commanders, cores, file, open,
+    commanders, file, open,
     output::{self, Out},
+    parallel,
     prompt::Interrupts,
     simulate::check_positions,
 };
@@ -38,7 +39,7 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
     let effort = ScreeningBudget {
         most: usize::try_from(asked.n).unwrap_or(usize::MAX),
         seed: asked.seed,
-        threads: asked.threads.map_or_else(cores::count, usize::from),
+        threads: asked.threads.map_or_else(parallel::count, usize::from),
     };
     let (mut tried, mut outcomes, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for path in &asked.files {

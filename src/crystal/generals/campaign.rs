@@ -12,7 +12,7 @@ pub struct CampaignResult {
     pub lost_at: Option<AreaId>,
     /// For each place, whether the area was ever taken.
     pub taken: Vec<bool>,
-    /// For each total from 2 to 12, whether that event came in the first [`EARLY`] turns.
+    /// For each total from 2 to 12, whether that event came in the first [`EARLY_TURNS`] turns.
     pub events: [bool; 11],
     /// Number of areas held by empires at the end.
     pub enemy_areas: usize,
@@ -107,7 +107,7 @@ pub struct CampaignStats {
     pub died_at: Vec<u64>,
     /// For each place, win rates of campaigns that took it and of those that did not.
     pub taken: Vec<(WinRate, WinRate)>,
-    /// For each total, win rates with and without that event in the first [`EARLY`] turns, over campaigns that lasted
+    /// For each total, win rates with and without that event in the first [`EARLY_TURNS`] turns, over campaigns that lasted
     /// as long.
     pub events: [(WinRate, WinRate); 11],
     /// Sum of the enemies' areas at the end.

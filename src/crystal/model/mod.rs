@@ -1,6 +1,7 @@
 //! The parts of a campaign: troops, land, the battlefield, commands and events. It decides nothing.
 mod apply;
 pub mod battle;
+mod bounds;
 mod facts;
 pub mod field;
 mod kind;
@@ -8,13 +9,13 @@ mod land;
 mod layout;
 pub mod rules;
 mod scenario;
-mod sound;
 mod state;
 pub mod text;
 mod troops;
 
 pub(crate) use apply::apply;
 pub use battle::{BattleFact, Clash, LossCause};
+pub use bounds::{kinds_beyond_count, kinds_beyond_max};
 pub use facts::{Command, Crystal, Fact, Purpose, Reason};
 pub use field::{
     BattleSide, BattleStrengths, COMBAT_TABLE, Counts, Field, Rank, RoundSpell, Step, TablePosition, Term, TermKind,
@@ -28,7 +29,6 @@ pub use scenario::{
     Area, AreaId, Enemy, EnemyId, EventEffect, Finding, KnownSpell, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD,
     MAX_TURNS, Scenario, Spell, Start, TableLine, Terrain, Victory,
 };
-pub use sound::{kinds_beyond_count, kinds_beyond_max};
 pub use state::{Cause, Ending, MOVEMENT_POINTS, Phase, Setup, State};
 pub use text::{LineError, nearest};
 pub(crate) use text::{did_you_mean, nearest_first};

@@ -33,7 +33,7 @@ const MAX_ARMIES_WITH_WIZARDS: usize = 12;
 /// time. All dice of exploration, interception and the wizard's exhaustion are covered. An area once won stays the
 /// player's for the rest of the plan, so that an empire's host shrinks.
 ///
-/// `None` if a battle has too many fields, or if too many armies would meet a wizard: see [`plan_played`]. An area of
+/// `None` if a battle has too many fields, or if too many armies would meet a wizard: see [`sample_plan`]. An area of
 /// the player's own is no battle.
 pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<PlanLeg>> {
     plan_legs(state, areas, 1.0, |now, area, armies| {

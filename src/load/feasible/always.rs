@@ -2,7 +2,7 @@
 use std::{collections::HashSet, ops::RangeInclusive};
 
 use super::{FeasibilityCheck, VICTORY};
-use crate::{Path, Report, asked::TestLogic};
+use crate::{Path, Report, compound_tests::TestLogic};
 use naval::model::compound::{Compound as _, Demand, Node};
 use naval::model::victory::{
     Bound, CountedFigure, HowMany, Landmark, Lead, PointsCondition, ShipsCondition, TurnCondition, VictoryCondition,

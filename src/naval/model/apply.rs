@@ -1,11 +1,11 @@
 //! Writes facts into the state and judges nothing. Begin with `apply`, then read the file of the subject.
 mod divisions;
 mod hits;
-mod kept;
+mod kept_orders;
+mod movement;
 mod sight;
 mod special;
 mod units;
-mod ways;
 
 use std::{iter::repeat_n, sync::Arc};
 
@@ -110,7 +110,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::HitTaken { ship, id, harm } => {
             let hit = Hit { id: id.clone(), turn: state.turn, effect: harm.clone(), state: HitState::Active };
-            ways::remember_slowed(state, ship);
+            movement::remember_slowed(state, ship);
             with_ship(state, ship, |ship| {
                 ship.hits.push(hit);
                 ship.speed = ship.speed.min(ship.speed_allowance());
@@ -150,10 +150,10 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             with_division(state, ship, |alone| alone.fell_out_of = falls_out.then(|| from.clone()));
         }
         Fact::ShipRejoined { ship, division, course } => divisions::rejoin_ship(state, ship, division, course),
-        Fact::FormationFormed(formation) => kept::carry_out_or_keep(state, KeptOrder::Formed(formation.clone())),
+        Fact::FormationFormed(formation) => kept_orders::carry_out_or_keep(state, KeptOrder::Formed(formation.clone())),
         Fact::FormationDisbanded { formation } => {
             if let Some(side) = state.formation_or_ordered(formation).map(|formation| formation.side.clone()) {
-                kept::carry_out_or_keep(state, KeptOrder::Disbanded { formation: formation.clone(), side });
+                kept_orders::carry_out_or_keep(state, KeptOrder::Disbanded { formation: formation.clone(), side });
             }
         }
         Fact::FormationLies { formation, off } => {
@@ -164,7 +164,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::ChangePlotted { formation, change } => divisions::plot_change(state, formation, change),
         Fact::FormationChanged { formation, short, .. } => divisions::finish_change(state, formation, short.is_empty()),
         Fact::FlagPassed { division, flag, ordered: true, .. } if !state.is_plotting() => {
-            kept::carry_out_or_keep(state, KeptOrder::Flag { division: division.clone(), flag: flag.clone() });
+            kept_orders::carry_out_or_keep(state, KeptOrder::Flag { division: division.clone(), flag: flag.clone() });
         }
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
             let straight_turn = straight_turn.or(ordered.then_some(state.turn));
@@ -180,7 +180,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::PlotFiled { division, plot, advance } => divisions::file_plot(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::replace_plot(state, division, plot, *carried),
-        Fact::Moved(run) => ways::apply_run(state, run),
+        Fact::Moved(run) => movement::apply_run(state, run),
         Fact::CourseKept { division, course } => {
             with_division(state, division, |division| division.course = course.clone());
         }
@@ -219,7 +219,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.this_move.collisions_tested.push((collision.one.clone(), collision.other.clone()));
         }
         Fact::RanAshore { ship, .. } => {
-            ways::remember_slowed(state, ship);
+            movement::remember_slowed(state, ship);
             for_unit(state, &state.base_id(ship), |ship| ship.speed = Inches::ZERO);
             state.this_turn.remaining_moves.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
         }
@@ -229,8 +229,8 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.collision_risks.retain(|risk| risk.ship != *ship);
             }
-            ways::remember_speed(state, ship, *speed);
-            ways::forget_slowed(state, ship);
+            movement::remember_speed(state, ship, *speed);
+            movement::forget_slowed(state, ship);
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with_ship(state, ship, |ship| {
                 ship.speed = *speed;
@@ -335,7 +335,7 @@ fn begin_turn(state: &mut State, turn: u16) {
         division.plotted_ahead = division.plot.is_some();
     }
     state.formations.iter_mut().for_each(|formation| formation.change = None);
-    kept::carry_out_all(state);
+    kept_orders::carry_out_all(state);
     state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.lit_last_turn = std::mem::take(&mut ship.lit);
@@ -427,8 +427,8 @@ fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
         }
         Setting::Visibility(quality) => state.visibility_quality = *quality,
         Setting::Speed(speed) => {
-            ways::forget_speeds(state, unit);
-            ways::forget_slowed(state, unit);
+            movement::forget_speeds(state, unit);
+            movement::forget_slowed(state, unit);
             if let Some(division) = state.division_of(unit).map(|division| division.id.clone()) {
                 with_division(state, &division, |division| division.course.ordered = None);
             }

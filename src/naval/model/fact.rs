@@ -14,16 +14,16 @@ use super::{
     state::Marker,
 };
 
+mod division_origin;
 mod label;
 mod position;
 mod purpose;
-mod standing;
 mod sum;
 
+pub use division_origin::{DetachReason, DivisionOrigin, Flagship, NewDivision};
 pub use label::Label;
 pub use position::{Meeting, OverruledValue, ceil_degrees};
 pub use purpose::Purpose;
-pub use standing::{DetachReason, DivisionOrigin, Flagship, NewDivision};
 pub use sum::{Sum, Term};
 
 /// Something that happened, as recorded in the journal.

@@ -4,7 +4,7 @@ use std::fmt;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor, value::SeqAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Id, Setup, Ships, State, battles::BattleResults};
+use super::{Id, Setup, Ships, State, battle_results::BattleResults};
 
 /// Known results of a battle at the end of its scenario's last turn, or some turns later.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -118,7 +118,7 @@ impl HistoricalFigure {
 
     fn compare_with(&self, state: &State, many: &BattleResults) -> FigureComparison {
         let ship_ids: Vec<&Id> = state.ships.iter().filter(|ship| self.of.holds(ship)).map(|ship| &ship.id).collect();
-        let count_in = |fought: &super::battles::BattleResult| {
+        let count_in = |fought: &super::battle_results::BattleResult| {
             let ships = ship_ids.iter().filter_map(|id| fought.ships.get(*id));
             ships.map(|ship| self.count.value_for(ship)).sum::<u32>()
         };
@@ -129,7 +129,7 @@ impl HistoricalFigure {
 }
 
 impl FigureKind {
-    fn value_for(self, ship: &super::battles::ShipResult) -> u32 {
+    fn value_for(self, ship: &super::battle_results::ShipResult) -> u32 {
         match self {
             FigureKind::Sunk => u32::from(ship.sunk),
             FigureKind::Crippled => u32::from(ship.crippled),

@@ -1,7 +1,7 @@
 //! Torpedo markers on the table. [7.4]
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half::TurnMoment, segment::Segment};
+use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half_turn::TurnMoment, segment::Segment};
 
 /// A torpedo marker on the table. [7.4]
 ///

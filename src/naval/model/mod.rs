@@ -2,11 +2,12 @@
 //! contains no rules. Begin with `state`, `fact` and `apply`.
 pub mod audit;
 pub mod base;
-pub mod battles;
+pub mod battle_results;
 pub mod calendar;
 pub mod card;
 pub mod certificate;
 pub mod chart;
+pub mod checks;
 pub mod collision;
 pub mod command;
 pub mod compound;
@@ -17,8 +18,8 @@ pub mod fact;
 pub mod fix;
 pub mod formation;
 pub mod generator;
-pub mod half;
-pub mod helm;
+pub mod half_turn;
+pub mod hand_steering;
 pub mod history;
 pub mod hit;
 pub mod id;
@@ -36,7 +37,6 @@ pub mod segment;
 pub mod sets;
 pub mod setup;
 pub mod ship;
-pub mod sound;
 pub mod special;
 pub mod state;
 pub mod table;
@@ -48,7 +48,7 @@ pub mod zone;
 
 mod apply;
 mod marker;
-pub(crate) mod seen;
+pub(crate) mod sighting;
 
 pub(super) use apply::{apply, apply_initial_damage};
 pub use card::{Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, Torpedoes};
@@ -62,8 +62,8 @@ pub use fact::{
 pub use fix::{Corner, TapeEnd, TapeReading};
 pub use formation::{Formation, FormationChange, KeptOrder};
 pub use generator::{Approach, DrawnDivision, ForceTable, Generator};
-pub use half::{Half, RemainingMove};
-pub use helm::{KnownCourse, Steered, SteeringRecord};
+pub use half_turn::{Half, RemainingMove};
+pub use hand_steering::{KnownCourse, Steered, SteeringRecord};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
 pub use id::{FormationId, Id, MarkerId, SideId};
 pub use measure::{Fine, Fraction, Inches, NotAFraction, NotInches};
@@ -73,7 +73,6 @@ pub use options::{
 pub use plot::{Element, Plot, Turn, TurnKind, TurnSide};
 pub use reason::{FormationReason, Reason, TableReason};
 pub use seal::{Salt, Seal, SealedKind, SealedLine};
-pub use seen::{Contact, Measurement, SightRuling, SightingBasis};
 pub use segment::Segment;
 pub use sets::Ships;
 pub use setup::{
@@ -81,6 +80,7 @@ pub use setup::{
     VisibilityStep, Wind,
 };
 pub use ship::Ship;
+pub use sighting::{Contact, Measurement, SightRuling, SightingBasis};
 pub use state::{BatteryCount, BattleEnd, Division, HeldHit, HitKind, PlotRecord, State, VictoryRulings};
 pub use table::{Course, Edge, Follower, Leg, Place, Run, Smoke, UnfinishedTurn, WindForce};
 pub use this_turn::{Declaration, ThisMove, ThisTurn};

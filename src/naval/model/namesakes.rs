@@ -60,7 +60,7 @@ impl Setup {
 }
 
 impl State {
-    /// As [`Setup::tell_namesakes_apart`], for the ships now in the battle.
+    /// As [`Setup::distinguish_namesakes`], for the ships now in the battle.
     pub fn distinguish_namesakes(&mut self) {
         let bearers: Vec<Bearer> =
             self.ships.iter().map(|ship| (&ship.id, Some(&ship.side), ship.card.name.as_str())).collect();

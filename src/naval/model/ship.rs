@@ -1,6 +1,6 @@
 //! A ship: its card and its running damage.
+mod losses;
 mod sight;
-mod toll;
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ pub use super::{
         Torpedoes, arcs_at,
     },
     hit::{Fate, Harm, Hit, HitState, Jam},
-    seen::{LastSeen, VisibleSigns},
+    sighting::{LastSeen, VisibleSigns},
 };
 
 use super::card::count_mounts_bearing;

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::{
     Approach, BatteryKind, CollisionRisk, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches,
     KeptOrder, Place, Plot, Seal, Setup, Ship, Side, SideId, SideLight, SightingBasis, Smoke, ThisMove, ThisTurn,
-    Visibility, chart::VisibilityQuality, convoy, half::TurnMoment, special::RuleState,
+    Visibility, chart::VisibilityQuality, convoy, half_turn::TurnMoment, special::RuleState,
 };
 pub use super::{
     marker::Marker,
-    seen::{Measurement, Reading},
     segment::Segment,
+    sighting::{Measurement, Reading},
     this_turn::Declaration,
 };
 

@@ -1,8 +1,8 @@
 //! Adapts examples to the current battle, so that hints can be typed.
 use super::{
-    called::typed_name,
     kind::Reader,
     names::{NameKind, NameMatch},
+    typed_names::typed_name,
 };
 use crate::{Id, State, model::Ship, rules::survey};
 

@@ -1,21 +1,22 @@
 //! Reads, prints and suggests every kind of slot value.
 use super::{
-    asking,
-    called::typed_name,
     example,
     kind::{Kind, Notation, Reader, Slot, Value, words_of},
     line::rows,
     names::{NameKind, NameMatch, Names},
-    numbers, picks,
+    offers,
     plot::{is_plot, plot_text, read_elements},
     precontact,
     read::{self, coordinate, degrees, division_of, led_division, length, missing_name_text, new_name, relative_arc},
+    read_arguments,
     record::{is_record, new_marker, record, record_text},
     rows::slots::JOINING_WORDS,
-    settings,
+    settings, ship_numbers,
+    typed_names::typed_name,
 };
 use crate::model::{
-    BatteryKind, Bearing, BearingLine, Corner, Fine, Plot, TapeEnd, TapeReading, command::Met, sound::MAX_LINE_INTERVAL,
+    BatteryKind, Bearing, BearingLine, Corner, Fine, Plot, TapeEnd, TapeReading, checks::MAX_LINE_INTERVAL,
+    command::Met,
 };
 use crate::{Id, Inches, State};
 use play::{
@@ -69,7 +70,7 @@ impl Grammar for Notation {
             }
             Kind::Arc => Self::words(kind).contains(&r.key()),
             Kind::Battery => is_battery(r),
-            Kind::Length => r.at_number() && !numbers::names_firer(r),
+            Kind::Length => r.at_number() && !ship_numbers::names_firer(r),
             Kind::Count | Kind::At | Kind::From => r.at_number(),
             Kind::Text => r.peek().is_some_and(|word| word.is_quoted()),
             Kind::Plot => r.peek().is_some_and(is_plot),
@@ -135,13 +136,13 @@ impl Grammar for Notation {
             Kind::Common(kind) => Value::Common(kind.read(r, what)?),
             Kind::LargeCount => Value::Count(r.whole_number(what, 0, u16::MAX)?),
             Kind::TurnRange => Value::TurnRange(turn_range(r, what)?),
-            Kind::Addressee => Value::Whom(asking::addressee(r)?),
-            Kind::Keyboard => Value::Keyboard(asking::keyboard(r)?),
-            Kind::Help => Value::Help(asking::help(r)?),
-            Kind::Rings => Value::Rings(asking::rings(r)?),
-            Kind::Near => Value::Near(asking::near(r)?),
-            Kind::Part => Value::Part(asking::map_part(r)?),
-            Kind::File => Value::Text(asking::file(r, what)?),
+            Kind::Addressee => Value::Whom(read_arguments::addressee(r)?),
+            Kind::Keyboard => Value::Keyboard(read_arguments::keyboard(r)?),
+            Kind::Help => Value::Help(read_arguments::help(r)?),
+            Kind::Rings => Value::Rings(read_arguments::rings(r)?),
+            Kind::Near => Value::Near(read_arguments::near(r)?),
+            Kind::Part => Value::Part(read_arguments::map_part(r)?),
+            Kind::File => Value::Text(read_arguments::file(r, what)?),
         })
     }
     fn print(state: &State, value: &Value) -> String {
@@ -172,22 +173,22 @@ impl Grammar for Notation {
     }
     fn offers(r: &Reader, kind: Kind) -> Vec<Suggestion> {
         match kind {
-            Kind::Name(NameKind::Ship) => picks::ships(r),
-            Kind::Name(NameKind::Unit) | Kind::Pace | Kind::Steer | Kind::SettingUnit => picks::units(r),
-            Kind::Addressee | Kind::Near | Kind::Part => picks::units(r),
-            Kind::Rings => picks::ships(r),
-            Kind::Keyboard => [picks::sides(r), Suggestion::words(["table", "referee"])].concat(),
+            Kind::Name(NameKind::Ship) => offers::ships(r),
+            Kind::Name(NameKind::Unit) | Kind::Pace | Kind::Steer | Kind::SettingUnit => offers::units(r),
+            Kind::Addressee | Kind::Near | Kind::Part => offers::units(r),
+            Kind::Rings => offers::ships(r),
+            Kind::Keyboard => [offers::sides(r), Suggestion::words(["table", "referee"])].concat(),
             Kind::Help => Suggestion::words(rows().map(|row| row.word)),
             Kind::Common(kind) => kind.offers(),
             Kind::Name(NameKind::Division) | Kind::DivisionOf | Kind::LedDivision | Kind::New(NameKind::Division) => {
-                picks::divisions(r)
+                offers::divisions(r)
             }
-            Kind::Name(NameKind::Side) => picks::sides(r),
-            Kind::Name(NameKind::Marker) => picks::markers(r),
-            Kind::Name(NameKind::Formation) | Kind::New(NameKind::Formation) => picks::formations(r),
-            Kind::Met => picks::met(r),
-            Kind::Taped => picks::tape_ends(r),
-            Kind::Hit => picks::hits(r),
+            Kind::Name(NameKind::Side) => offers::sides(r),
+            Kind::Name(NameKind::Marker) => offers::markers(r),
+            Kind::Name(NameKind::Formation) | Kind::New(NameKind::Formation) => offers::formations(r),
+            Kind::Met => offers::met(r),
+            Kind::Taped => offers::tape_ends(r),
+            Kind::Hit => offers::hits(r),
             Kind::Setting => settings::offers(r),
             Kind::Word(_) | Kind::Arc | Kind::Battery | Kind::Fate | Kind::Mounts => {
                 Suggestion::words(Self::words(kind))
@@ -255,8 +256,9 @@ fn is_battery(r: &Reader) -> bool {
     let key = r.key();
     let is_short = (1..=MAX_SHORT_BATTERY_LETTERS).contains(&key.len())
         && words_of::<BatteryKind>().iter().any(|word| word.starts_with(key));
-    let mark_has_a_key = r.row.slots.get(numbers::MARK).is_some_and(|slot| slot.place == ArgumentPlace::Loose);
-    let names_no_ship = mark_has_a_key || r.filled.is_filled(numbers::MARK) || JOINING_WORDS.contains(&r.key_after());
+    let mark_has_a_key = r.row.slots.get(ship_numbers::MARK).is_some_and(|slot| slot.place == ArgumentPlace::Loose);
+    let names_no_ship =
+        mark_has_a_key || r.filled.is_filled(ship_numbers::MARK) || JOINING_WORDS.contains(&r.key_after());
     words_of::<BatteryKind>().contains(&key) || (is_short && names_no_ship)
 }
 

@@ -1,6 +1,6 @@
 //! The kinds and values of slots in naval verbs.
 use super::{
-    asked::{Addressee, HelpTopic, Keyboard, MapPart},
+    arguments::{Addressee, HelpTopic, Keyboard, MapPart},
     names::NameKind,
 };
 use crate::model::command::{Block, Met};

@@ -2,36 +2,33 @@
 //!
 //! Reads a line against the names of a battle, without asking whether the rules allow it. A verb is a row of the table
 //! (`rows`), and `verb` maps it to its command. `kind` and `grammar` define the values of slots.
-mod asked;
-mod asking;
-mod called;
-mod change;
+mod arguments;
 mod decimal;
 mod example;
-mod filing;
 mod grammar;
 mod kind;
 mod line;
-mod made;
 mod names;
-mod numbers;
+mod offers;
 mod order;
 mod phrase;
-mod picks;
 mod plot;
+mod plot_filing;
 mod precontact;
 mod read;
+mod read_arguments;
 mod record;
+mod request_builders;
 mod rows;
 mod settings;
+mod ship_numbers;
+mod short_amendment;
 mod tape;
+mod typed_names;
 mod verb;
 mod volley;
 
-pub use asked::{Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, OddsSubject, PrintRequest};
-pub use called::{name_beside, typed_name};
-pub use change::{amended_command, changes_a_shot};
-pub use filing::straight_plot;
+pub use arguments::{Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, OddsSubject, PrintRequest};
 pub use line::*;
 pub use order::{Order, OrderQuestion, TapedRanges, Typed};
 pub use phrase::{Line, Phrase, map, parse, session_word, split_line};
@@ -40,6 +37,9 @@ pub use play::{
     verbs::{AcceptedAnswer, Question, Receiver, usage},
 };
 pub use plot::{plot_text, turn_text};
+pub use plot_filing::straight_plot;
 pub use rows::session::{SessionVerb, SessionWord};
 pub use settings::print as setting;
+pub use short_amendment::{amended_command, changes_a_shot};
+pub use typed_names::{name_beside, typed_name};
 pub use volley::DivisionFire;

@@ -5,11 +5,11 @@
 use std::ops::Range;
 
 use super::{
-    asked::MapRequest,
+    arguments::MapRequest,
     kind::{Kind, Notation, Reader, Row, Value},
     line::{holds_semicolons, rows, unit},
-    made,
     order::{Order, OrderQuestion, Typed},
+    request_builders,
     rows::{
         moving,
         session::{SessionVerb, SessionWord},
@@ -126,7 +126,7 @@ pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<O
 pub fn map(state: &State, words: &str) -> Result<MapRequest, LineError> {
     let mut r: Reader = reader(state, words, verbs::tokens(words), SessionVerb::Map.row())?;
     fill(&mut r)?;
-    made::map(&mut r)
+    request_builders::map(&mut r)
 }
 
 fn is_semicolon(token: &Token) -> bool {

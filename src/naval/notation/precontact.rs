@@ -1,10 +1,10 @@
 //! A division's turns before contact, separated by `;`. `x9` repeats a plot for nine turns. [5.13.2]
 use super::{
-    called::typed_name,
     kind::Reader,
     names::NameKind,
     plot::{plot_text, read_elements},
     read,
+    typed_names::typed_name,
 };
 use crate::{Id, Inches, State, model::Plot};
 use play::LineError;

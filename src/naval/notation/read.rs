@@ -3,8 +3,8 @@ use super::{
     decimal::decimal_point_hint,
     kind::Reader,
     names::{Name, NameKind, NameMatch, Names},
-    numbers,
     rows::slots::JOINING_WORDS,
+    ship_numbers,
 };
 use crate::model::{Bearing, ship::arcs_at};
 use crate::{Id, Inches};
@@ -105,7 +105,7 @@ pub fn name_or(r: &mut Reader, sort: NameKind, keywords: &[&str]) -> Result<Id, 
         r.at += read;
         return Ok(id);
     }
-    if let Some(ship) = numbers::ship_by_number(r, word) {
+    if let Some(ship) = ship_numbers::ship_by_number(r, word) {
         let id = ship?;
         r.skip();
         return Ok(id);

@@ -2,7 +2,7 @@
 use super::{
     kind::{Kind, Notation, OnOff, OptionalWord, Reader, Row, Slot, Value, YesNo, words_of},
     names::NameKind,
-    picks::{self, choice},
+    offers::{self, choice},
     read::{self, name_or},
 };
 use crate::model::{Fate, Place, Rudder, Setting, TurnSide, chart::VisibilityQuality};
@@ -387,7 +387,7 @@ pub fn offers(r: &Reader) -> Vec<Suggestion> {
 /// Asks for the unit of a setting.
 pub fn ask_whose(r: &Reader) -> Option<Question> {
     let table = ("the whole table".to_owned(), TABLE.to_owned());
-    choice("For whom?", [shown(picks::units(r)), vec![table]].concat())
+    choice("For whom?", [shown(offers::units(r)), vec![table]].concat())
 }
 
 pub fn ask_dial(r: &Reader) -> Option<Question> {

@@ -1,7 +1,8 @@
 //! Converts verbs and filled slots to commands, and back. A verb or command that is missing here does not compile.
 use super::{
-    example, filing,
+    example,
     kind::{Denial, OnOff, Reader, Row, Value},
+    plot_filing,
     precontact::MAX_REPETITIONS,
     rows::{fighting, moving, ruling},
     settings::TABLE,
@@ -28,7 +29,7 @@ play::verb_table! {
         Speed = moving::SPEED => Speed { unit, speed };
         Course = moving::COURSE => Course { said };
         Turned = moving::TURNED => Turned { said };
-        Plot = moving::PLOT, filing::plot;
+        Plot = moving::PLOT, plot_filing::plot;
         Place = moving::PLACE, place;
         Fix = moving::FIX, fix;
         Seal = moving::SEAL, seal;

@@ -1,7 +1,7 @@
 //! Land in the way [5.12], and the edges of the table [9.3, Q28].
 use crate::model::{TableReason, chart::TableKind};
 use crate::rules::shores::{self, MIN_STRANDING_RUN_IN, Stranding};
-use crate::rules::{columns::lie, damage, leaving, special};
+use crate::rules::{columns::placed_course, damage, leaving, special};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, not_in_action, require_segment};
 use play::Rule;
 
@@ -13,7 +13,7 @@ const LAND: Rule = Rule::new("5.12");
 pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
     for Stranding { unit, land, ran_in } in strandings {
         draft.record(LAND, Fact::RanAshore { ship: unit.clone(), land });
-        lie::update_course(draft, &unit);
+        placed_course::update_course(draft, &unit);
         special::sea::lose_stranded(draft, &unit);
         if MIN_STRANDING_RUN_IN < ran_in {
             let struck = draft.state().base_id(&unit);

@@ -15,6 +15,6 @@ pub fn begin(setup: &Setup) -> State {
     for rule in setup.rules.iter().filter(|rule| !rule.optional) {
         model::apply_initial_damage(&rule.does, state.ships.iter_mut().map(Arc::make_mut));
     }
-    formation::together::mark_separated(&mut state);
+    formation::cohesion::mark_separated(&mut state);
     state
 }

@@ -1,6 +1,6 @@
 //! A division's leader, speed and column. [5.5, 5.9]
 pub(crate) mod helm;
-pub(crate) mod lie;
+pub(crate) mod placed_course;
 pub(crate) mod rudder;
 
 use crate::model::{Division, Place, Ship};

@@ -1,6 +1,6 @@
 //! Ships that leave their division. [5.9.2, 8.4]
 use crate::model::{DetachReason, Ship};
-use crate::rules::{columns::lie::course_alone, flags};
+use crate::rules::{columns::placed_course::course_alone, flags};
 use crate::{Fact, Id, NavalDraft, State};
 use play::Rule;
 

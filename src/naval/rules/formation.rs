@@ -1,16 +1,16 @@
 //! 5.1.1, 5.1.2, 5.2, 5.3: sizes of divisions, and how they are grouped into formations and flotillas.
 pub(crate) mod change;
+pub(crate) mod cohesion;
 pub(crate) mod kinds;
 pub(crate) mod membership;
-pub(crate) mod together;
 
 pub use kinds::{BOATS_PER_BASE, division_sizes, group_of};
 
 use crate::model::{BearingLine, Division, Formation, FormationId, FormationReason, Ship, ShipType, TableReason};
 use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, SideId, refuse_out_of_action, rules::flags::force_flag};
+use cohesion::{SeparatedDivision, separated_divisions};
 use kinds::{is_flotilla, ships_in_divisions};
 use play::Rule;
-use together::{SeparatedDivision, separated_divisions};
 
 const SIDES: Rule = Rule::new("1.3");
 const FORMATIONS: Rule = Rule::new("5.2");

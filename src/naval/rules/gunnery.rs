@@ -1,18 +1,18 @@
 //! Chapter 6: gun combat. Declarations, numbers needed, and dice.
-mod able;
 mod aim;
 mod batteries;
 mod cited;
-mod marks;
+mod legality;
 mod numbers;
 pub(crate) mod order;
+mod targets;
 mod volley;
 
-pub use able::check_fire;
 pub use cited::{BATTERY_REACH, DECLARING};
-pub use marks::{PossibleTarget, PossibleTargets, batteries_with_targets, needed_to_hit, possible_targets};
+pub use legality::check_fire;
 pub use numbers::{salvo_numbers, salvo_odds, visibility};
 pub use order::{may_declare, side_due, side_due_for_big_guns, sides_without_declarations, undeclared};
+pub use targets::{PossibleTarget, PossibleTargets, batteries_with_targets, needed_to_hit, possible_targets};
 pub use volley::{quotient, volley_part};
 
 use crate::model::{
@@ -22,10 +22,10 @@ use crate::rules::{rolls::ThreeRolls, sighting, signals, special, survey};
 use crate::{
     Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment, side_with,
 };
-use able::CheckResult;
 use aim::{ARCS, FireGeometry, aim};
 use batteries::{are_opposite_broadsides, no_other_target};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
+use legality::CheckResult;
 use numbers::Shell;
 use play::{Game, NotDecided, Rule};
 
@@ -146,7 +146,7 @@ impl FireLine {
             return Err((TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() }));
         };
         let conditions = aim.conditions(&order.conditions);
-        able::check_sight_and_line(state, &ship.id, target, &conditions)?;
+        legality::check_sight_and_line(state, &ship.id, target, &conditions)?;
         Ok(FireLine { target: target.clone(), aim, range, conditions })
     }
 
@@ -203,7 +203,7 @@ pub(crate) fn plain_declaration(state: &State, order: &Target) -> Option<Option<
         state.end.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed_sides.contains(&ship.side);
     let there = state.ships_of(&target).any(Ship::is_in_action);
     // `able` repeats this check. It is cheap and rejects most of the batteries that are scored.
-    let is_open = || able::big_gun_bar(state, battery, &target).is_none();
+    let is_open = || legality::big_gun_bar(state, battery, &target).is_none();
     let line =
         || FireLine::resolve(state, order, ship, &target, None)?.checked_declaration(state, order, ship, battery);
     Some((enemies && may && there && is_open()).then(line).and_then(Result::ok))

@@ -9,7 +9,7 @@ pub fn current_sea(state: &State) -> Sea {
 
 /// Returns land and the smoke of another turn. Only the previous turn's is remembered.
 pub fn sea_in(state: &State, turn: u16) -> Sea {
-    Sea::with_open_land(state, turn, &special::force::open_land(state))
+    Sea::with_open_land(state, turn, &special::conditions::open_land(state))
 }
 
 /// Returns range, bearing, arcs and line of sight between two units, or `None` unless both are tracked.

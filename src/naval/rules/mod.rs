@@ -32,7 +32,7 @@ pub mod verdict;
 pub(crate) mod columns;
 pub(crate) mod detach;
 pub(crate) mod leaving;
+pub(crate) mod position_fix;
 pub(crate) mod ruling;
 pub(crate) mod shores;
 pub(crate) mod steering;
-pub(crate) mod taped;

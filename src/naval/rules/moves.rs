@@ -1,12 +1,12 @@
 //! Chapter 5: divisions form, file plots, and move by them.
-pub(crate) mod ahead;
 pub(crate) mod by_hand;
 pub(crate) mod filing;
 mod foreseen;
+pub(crate) mod lookahead;
 mod next_turn;
-mod on_paper;
 pub(crate) mod place;
 pub(crate) mod run;
+mod simulated;
 pub(crate) mod stragglers;
 
 pub use by_hand::PLOTTED;

@@ -3,7 +3,9 @@ use crate::model::{
     Approach, Division, Duty, Edge, Fine, Land, Place, Purpose, Ship, TableReason, Task, base::base_of,
 };
 use crate::rules::survey::{self, PlacedBase};
-use crate::rules::{columns::lie, generated::FACE_DEG, moves, rolls::choose_evenly, shores::shores, steering::pace};
+use crate::rules::{
+    columns::placed_course, generated::FACE_DEG, moves, rolls::choose_evenly, shores::shores, steering::pace,
+};
 use crate::{Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use geometry::{Area, Base, Bearing, Point, Pose};
 use play::{self, DiceRequest, Rule};
@@ -131,7 +133,7 @@ pub(crate) fn state_approach(
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
     let start = start_of(draft.state(), &approach);
-    lie::check_on_table(draft, &side.named(), place_at(start))?;
+    placed_course::check_on_table(draft, &side.named(), place_at(start))?;
     draft.refuse_found(land_at(&shores(draft.state()), start), APPROACH, |land| TableReason::BeginsAshore {
         unit: side.named(),
         land,
@@ -219,7 +221,7 @@ fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64
     if division.one_base {
         ships.truncate(1);
     }
-    let astern = lie::astern_in_column(state, &ships);
+    let astern = placed_course::astern_in_column(state, &ships);
     ships.into_iter().zip(astern).collect()
 }
 
@@ -288,8 +290,8 @@ pub(crate) fn finish_placement(draft: &mut NavalDraft<'_>) {
     }
     retreat_out_of_sight(draft);
     draft.record(COURSE, Fact::ForcesPlaced);
-    let found = moves::ahead::friends_on_collision_course(draft.state(), None, moves::ahead::QUICK_TURNS);
-    moves::ahead::record_converging(draft, found);
+    let found = moves::lookahead::friends_on_collision_course(draft.state(), None, moves::lookahead::QUICK_TURNS);
+    moves::lookahead::record_converging(draft, found);
 }
 
 /// Returns a side's course: from its approach to the centre. [10.3, Q44]
@@ -360,12 +362,12 @@ fn place_division(
     let place =
         |(ship, astern): &(&Ship, f64)| (ship.id.clone(), base_of(state, ship), Place::rounded(lead.advanced(-astern)));
     for (ship, base, at) in column.iter().map(place).collect::<Vec<(Id, Base, Place)>>() {
-        lie::check_on_table(draft, &ship, at)?;
+        placed_course::check_on_table(draft, &ship, at)?;
         let land = land_under(&shores(draft.state()), &base, at.pose());
         draft.refuse_found(land, rule, |land| TableReason::BeginsAshore { unit: ship.clone(), land })?;
         draft.record(rule, Fact::ShipPlaced { ship, card: None, side: side.clone(), at, speed });
     }
-    lie::update_course(draft, id);
+    placed_course::update_course(draft, id);
     Ok(())
 }
 
@@ -419,7 +421,7 @@ fn retreat_out_of_sight(draft: &mut NavalDraft<'_>) {
     let back = retreat.into_iter().map(|(side, inches)| (side, Inches::nearest(inches))).collect();
     draft.record(BACK, Fact::SidesDrewBack { back });
     draft.record_all(BACK, moved);
-    draft.state().division_ids().iter().for_each(|division| lie::update_course(draft, division));
+    draft.state().division_ids().iter().for_each(|division| placed_course::update_course(draft, division));
 }
 
 /// Returns each side's retreat: `inches`, or less if its ships would leave the table.

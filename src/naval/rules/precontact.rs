@@ -1,8 +1,8 @@
 //! 5.13 and 5.14: moves before contact, while neither side knows the other's strength.
 use crate::model::{Contact, DetachReason, Division, FormationReason, Place, Plot, Ship, TableReason};
-use crate::rules::moves::ahead::CollisionCourse;
+use crate::rules::moves::lookahead::CollisionCourse;
 use crate::rules::moves::{self, stragglers};
-use crate::rules::steering::{lawful, pace, tracks};
+use crate::rules::steering::{pace, plot_checks, tracks};
 use crate::rules::{columns, detach, formation::kinds, signals, survey};
 use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, SideId, State, refuse_out_of_action};
 use play::{Game, Rule};
@@ -74,14 +74,15 @@ pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot
     let mut speed = pace::speed_now(draft.state(), &division);
     for (at, plot) in plots.iter().enumerate() {
         speed = plot.own_speed().unwrap_or(speed);
-        lawful::check_smoke_under_way(draft, plot, speed).map_err(|halt| lawful::for_preplot_turn(at, halt))?;
+        plot_checks::check_smoke_under_way(draft, plot, speed)
+            .map_err(|halt| plot_checks::for_preplot_turn(at, halt))?;
     }
-    lawful::check_sequence(draft, &division.id, plots)?;
+    plot_checks::check_sequence(draft, &division.id, plots)?;
     draft.record(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
     pace::record_stragglers(draft, &division.id, left);
     stragglers::record_gaps(draft, &division.id, parted);
     let found = would_converge(draft.state(), &division);
-    moves::ahead::record_converging(draft, found);
+    moves::lookahead::record_converging(draft, found);
     Ok(())
 }
 
@@ -95,13 +96,13 @@ fn goes_straight_under_a_new_flag(
     let turns = has_new_flag && plots.first().is_some_and(|plot| !plot.goes_straight());
     draft
         .refuse_if(turns, NEW_FLAG, || FormationReason::FlagShifted { division: division.id.clone() })
-        .map_err(|halt: NavalHalt| lawful::for_preplot_turn(0, halt))
+        .map_err(|halt: NavalHalt| plot_checks::for_preplot_turn(0, halt))
 }
 
 /// Returns friends with plots whose tracks would meet a division's, before any plot is run. [5.11, Q44]
 fn would_converge(state: &State, division: &Division) -> Vec<CollisionCourse> {
     let plotted = |id: &Id| state.division(id).is_some_and(|member| member.plot.is_some());
-    let mut found = moves::ahead::friends_on_collision_course(state, Some(&division.side), PREPLOT_TURNS as u16);
+    let mut found = moves::lookahead::friends_on_collision_course(state, Some(&division.side), PREPLOT_TURNS as u16);
     found.retain(|pair| {
         [&pair.one, &pair.second].contains(&&division.id) && plotted(&pair.one) && plotted(&pair.second)
     });

@@ -2,14 +2,14 @@
 use std::sync::Arc;
 
 use crate::model::{
-    BatteryKind, Fate, Purpose, Rudder, Run, Setting, Ship, TableReason, sound::MAX_FIRES, special::SpecialReason,
+    BatteryKind, Fate, Purpose, Rudder, Run, Setting, Ship, TableReason, checks::MAX_FIRES, special::SpecialReason,
     victory::VictoryRule,
 };
 use crate::rules::moves::stragglers::{
     DivisionStragglers, record_new_stragglers, stragglers_of_all, stragglers_with_dependents,
 };
 use crate::rules::{
-    columns::lie, damage, detach, flags, sighting, special, steering::pace::limit_of, tally, torpedo, verdict,
+    columns::placed_course, damage, detach, flags, sighting, special, steering::pace::limit_of, tally, torpedo, verdict,
 };
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action};
 use play::{DiceRequest, Rule};
@@ -55,7 +55,7 @@ pub(crate) fn set_value(
     let setting = jam_duration(draft, unit, setting)?;
     if let Setting::At(at) = setting {
         one_base(draft, unit)?;
-        lie::check_on_table(draft, unit, at)?;
+        placed_course::check_on_table(draft, unit, at)?;
     }
     let before = foreseen_before(draft.state(), unit, &setting);
     let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
@@ -265,7 +265,7 @@ fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> DivisionStrag
 /// Updates what follows from relocating ships, given their earlier runs: the course of `unit`'s division and the ships
 /// that torpedoes meet. [5.9, 7.4]
 pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, ran: &[(Id, Option<Arc<Run>>)]) {
-    lie::update_course(draft, unit);
+    placed_course::update_course(draft, unit);
     for (ship, ran) in ran {
         torpedo::run::update_meetings(draft, ship, ran.as_deref());
     }

@@ -9,7 +9,7 @@ pub use orders::{needed, repeaters};
 
 use crate::model::{Division, Element, Plot, Sum};
 use crate::rules::columns::{self, rudder};
-use crate::rules::steering::{lawful, pace, tracks};
+use crate::rules::steering::{pace, plot_checks, tracks};
 use crate::rules::{flags, reaction, shores, special, survey};
 use crate::{Fact, Id, NavalDraft, NavalHalt, State};
 use check::roll_orders;
@@ -167,7 +167,7 @@ fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
     }
     let blind = columns::tracked(state).filter(|division| state.is_on_preplots(&division.side) && !division.is_alone);
     let straight = |division: &Division| {
-        let plot = lawful::straight_instead(state, division, division.plot.as_ref()?)?;
+        let plot = plot_checks::straight_instead(state, division, division.plot.as_ref()?)?;
         Some(Fact::PlotReplaced { division: division.id.clone(), plot, carried: division.course.carried })
     };
     let instead: Vec<Fact> = blind.filter_map(straight).collect();

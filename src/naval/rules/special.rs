@@ -2,8 +2,8 @@
 //!
 //! A key names its sentence (`of: 2` is the second of `special_rules`), its conditions and its effect. The chapters ask
 //! here whether a plot, a shot or a launch breaks a rule, and how rules change a number.
+pub(crate) mod conditions;
 pub(crate) mod fire;
-pub(crate) mod force;
 pub(crate) mod moments;
 pub(crate) mod orders;
 pub(crate) mod sea;
@@ -14,8 +14,8 @@ pub use crate::model::special::{
     Broadside, KeptBy, NEVER_ENTERS, Near, RollFrequency, RuleCondition, RuleDie, RuleEffect, RuleFact, RuleState,
     RuleTest, Sector, ShipCount, SpecialReason, SpecialRule, SteerLimit, Weapon,
 };
+pub use conditions::is_active;
 pub use fire::{launch_forbidden, may_fire};
-pub use force::is_active;
 pub use moments::{Reminder, reminders};
 pub use sentences::{is_known_to, may_know, secret_to, sentence, sentences};
 pub use steer::{AWAY_DEG, allowance, exit_ban};

@@ -126,7 +126,7 @@ pub(crate) fn quick_start(
     if let Some(twice) = (0..speeds.len()).find(|at| is_named_before(*at)) {
         return draft.refuse(QUICK, TableReason::NamedTwice { ship: speeds[twice].0.clone() }.into());
     }
-    let (turns, met) = (turns.unwrap_or(moves::ahead::QUICK_TURNS), state.contact.len());
+    let (turns, met) = (turns.unwrap_or(moves::lookahead::QUICK_TURNS), state.contact.len());
     draft.record(QUICK, Fact::QuickStarted { turns });
     for (unit, at) in speeds {
         set_speed(draft, unit, *at)?;
@@ -137,7 +137,7 @@ pub(crate) fn quick_start(
         if draft.state().segment != Segment::Plotting {
             require_duties(draft, None)?;
         } else if let Some(met) = friends_meet(draft.state()) {
-            let moves::ahead::CollisionCourse { one, second: other, turn } = met;
+            let moves::lookahead::CollisionCourse { one, second: other, turn } = met;
             if turn == first {
                 return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
             }
@@ -154,8 +154,12 @@ pub(crate) fn quick_start(
 
 /// Returns friends that would collide this turn before contact, so that players change speeds. Historical set-ups run
 /// as they are. [5.11, 5.13, Q44]
-fn friends_meet(state: &State) -> Option<moves::ahead::CollisionCourse> {
-    if state.setup.hidden { moves::ahead::friends_on_collision_course(state, None, 1).into_iter().next() } else { None }
+fn friends_meet(state: &State) -> Option<moves::lookahead::CollisionCourse> {
+    if state.setup.hidden {
+        moves::lookahead::friends_on_collision_course(state, None, 1).into_iter().next()
+    } else {
+        None
+    }
 }
 
 /// Returns a ship that the enemy sees.
@@ -172,7 +176,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Segment::Movement => {
             reaction::test_reactions(draft, |_, _| true)?;
             formation::membership::update_membership(draft);
-            formation::together::update_cohesion(draft);
+            formation::cohesion::update_cohesion(draft);
             special::moments::count_fast(draft);
             Ok(())
         }

@@ -1,8 +1,8 @@
 //! The verdict by the scenario's keys. Points are counted separately and never mixed with it. [9.2, 10.5]
 //!
 //! A verdict for a side uses what it knows: damage that it has not seen leaves a condition open.
-mod court;
 mod finding;
+mod judge;
 mod ship;
 
 pub use finding::{Evidence, Finding, FoundPoints, FoundShips, JudgedEntry, Verdict};
@@ -13,8 +13,8 @@ use crate::model::victory::{
 };
 use crate::model::{BattleEnd, Setup, Truth};
 use crate::{SideId, State};
-use court::VictoryJudge;
 use finding::{MoralVictory, NamedUnit, RuledSentence};
+use judge::VictoryJudge;
 use std::sync::Arc;
 
 /// Returns how the battle ended, or would end now, using the true state.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::{
     ForceMarkerSeen,
-    fog::{self, known_to},
+    fog_of_war::{self, known_to},
 };
 use crate::model::{Declaration, Duty, Setup, command::Target, state::Measurement};
 use crate::rules::{gunnery, turn};
@@ -22,7 +22,7 @@ pub struct PlayerView {
 impl PlayerView {
     pub fn for_side(state: &State, side: &SideId) -> PlayerView {
         let known = without_early_ranges(known_to(state, side));
-        PlayerView { side: side.clone(), known, force_markers: fog::force_markers(state, side) }
+        PlayerView { side: side.clone(), known, force_markers: fog_of_war::force_markers(state, side) }
     }
 
     /// Returns the side that it belongs to.
@@ -116,16 +116,16 @@ impl PlayerViewCache {
         &self.side
     }
 
-    /// Returns what the side knows now, like [`Outlook::of`].
+    /// Returns what the side knows now, like [`PlayerView::of`].
     pub fn outlook(&mut self, state: &State) -> PlayerView {
-        let ships = fog::known_ships(state, &self.side);
+        let ships = fog_of_war::known_ships(state, &self.side);
         let kept = self.scenario.take().filter(|kept| Arc::ptr_eq(&kept.whole, &state.setup) && kept.ships == ships);
-        let known = kept.map_or_else(|| fog::known_scenario(state, &self.side), |kept| kept.known);
+        let known = kept.map_or_else(|| fog_of_war::known_scenario(state, &self.side), |kept| kept.known);
         self.scenario = Some(KnownScenario { whole: state.setup.clone(), ships, known: known.clone() });
         PlayerView {
             side: self.side.clone(),
-            known: without_early_ranges(fog::known_with_setup(state, &self.side, known)),
-            force_markers: fog::force_markers(state, &self.side),
+            known: without_early_ranges(fog_of_war::known_with_setup(state, &self.side, known)),
+            force_markers: fog_of_war::force_markers(state, &self.side),
         }
     }
 }

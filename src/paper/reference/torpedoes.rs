@@ -55,7 +55,7 @@ fn launch_steps(view: &View) -> Vec<String> {
     let fake = |card: &Card| card.kind.is_large() && card.torpedo.is_some();
     let large = view.own_ships().any(|ship| fake(&ship.card));
     let deceives = if large { "; a large ship's deceives nobody, and no counters are printed for her" } else { "" };
-    let end_on = if super::moves::may_meet_large_ships(view) {
+    let end_on = if super::before_gunfire::may_meet_large_ships(view) {
         "a large ship is of size 4, a light one of 2,"
     } else {
         "she is of size 2,"

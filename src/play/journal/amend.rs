@@ -5,7 +5,7 @@ use super::{
     course::AppliedCommand,
     dice::{DiceIndex, RecordingDice, SeededDice},
     entry::{Correction, Entry, EntryOf, NewOutcome, Outcome, OutcomeOf},
-    kept::KeptDice,
+    kept_dice::KeptDice,
     record::Journal,
 };
 use crate::{Dice, DiceRequest, Die, Game, NotDecided, Roll, RollResult, Rule};
@@ -123,7 +123,7 @@ impl<G: Game> Journal<G> {
     /// Decides the command of entry `entry` again as `command`, and then every later active command.
     ///
     /// Each command first gets the dice that were rolled for it, matched by sides and purpose in the order of the
-    /// rolls, including those that earlier amendments dropped. `fresh` supplies any others. With [`Fresh::Other`] the
+    /// rolls, including those that earlier amendments dropped. `fresh` supplies any others. With [`NewDice::Other`] the
     /// amended command gets only new dice.
     pub fn amend(
         &self,

@@ -1,9 +1,9 @@
 //! Which entries are active (not undone), and the state that they produce.
 use super::{
+    active_entries::{ActiveEntries, ActivityChange},
     dice::{DiceIndex, DiceIndices, uses_dice},
     entry::{Correction, Entry, EntryOf, Header, NewOutcomeOf, Outcome},
-    in_force::{ActiveEntries, ActivityChange},
-    kept::KeptDice,
+    kept_dice::KeptDice,
     states::Snapshots,
 };
 use crate::{EventOf, Game, Rule};

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     branch::Branch,
     dice::ALGORITHM,
-    once,
     turn_file::{HeldFile, Origin},
+    unique_keys,
 };
 use crate::{Event, Game, Roll, Rule};
 
@@ -118,7 +118,7 @@ pub enum Notice {
         side: String,
         machine: Option<String>,
         /// The player, as the header would state it.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "once::value")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "unique_keys::value")]
         player: Option<serde_json::Value>,
     },
     /// From here on dice are rolled at the table and typed, or rolled by the program.

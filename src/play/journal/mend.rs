@@ -20,7 +20,7 @@ pub struct Recovery {
     pub text: Vec<u8>,
     /// The line of the damaged text that held each saved entry, in the order of the entries.
     pub saved: Vec<usize>,
-    /// Lines of the damaged text after the break whose entries the rules still allow. See [`Mending::further`].
+    /// Lines of the damaged text after the break whose entries the rules still allow. See [`Recovery::further`].
     pub further: Vec<usize>,
     /// The first entry after the break that could not be given again, by its number in the damaged text.
     pub stopped_at: Option<Stopped>,

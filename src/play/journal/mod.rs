@@ -2,6 +2,7 @@
 //!
 //! Begin with `entry.rs` and `record.rs`. Replay applies facts without asking the rules, so an old game survives a
 //! corrected rule. [`Journal::verify`] asks the rules again.
+mod active_entries;
 mod amend;
 mod branch;
 mod code;
@@ -9,11 +10,9 @@ mod course;
 mod dice;
 mod entry;
 mod history;
-mod in_force;
-mod kept;
+mod kept_dice;
 mod line;
 mod mend;
-mod once;
 mod private;
 mod reading;
 mod record;
@@ -21,8 +20,10 @@ mod revealed;
 mod savepoint;
 mod states;
 mod turn_file;
+mod unique_keys;
 mod verify;
 
+pub use active_entries::{ActiveEntries, ActivityChange};
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, NewDice, ReasonsRequired};
 pub use branch::Branch;
 pub use code::{code_of, digest_of, grouped, is_digest, is_hexadecimal};
@@ -33,7 +34,6 @@ pub use entry::{
     Unwritable,
 };
 pub use history::{Change, ChangedCommand, HistoryLine};
-pub use in_force::{ActiveEntries, ActivityChange};
 pub use line::{Chain, JournalError, Line, game_named, is_private, is_unbegun, sum_and_rest};
 pub use mend::{ChangedCommandAfterGap, HarmlessRepair, Loss, Lost, Recovery, Stopped, is_recovery_remark, mend};
 pub use private::{

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::{
+    active_entries::ActiveEntries,
     code::digest_of,
     entry::{Entry, EntryOf, Notice, Unwritable},
-    in_force::ActiveEntries,
 };
 use crate::Game;
 
@@ -288,7 +288,7 @@ fn padded_bytes(line: &str) -> usize {
     (line.len() + 1).next_multiple_of(LINE_BYTES)
 }
 
-/// Returns the SHA-256 of a line without padding and end, in lower-case hexadecimal: `printf %s LINE | sha256sum`.
+/// Returns the SHA-256 of a line without padding and end, in lower-case hexadecimal: `printf %s LINE_HEIGHT | sha256sum`.
 pub fn digest(line: &str) -> String {
     digest_of(line.as_bytes())
 }

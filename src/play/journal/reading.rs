@@ -9,9 +9,9 @@ use super::{
     dice::ALGORITHM,
     entry::{Entry, EntryOf, Header, InvalidEntry, Notice},
     line::{Chain, Damage, JournalError, first_line, marker, parsed},
-    once,
     private::{Missing, Private, PrivateLinks, PrivateSeeds},
     record::Journal,
+    unique_keys,
 };
 use crate::Game;
 
@@ -67,7 +67,7 @@ struct HeaderIn<S> {
     seed: Option<u64>,
     salts: Option<u64>,
     private: Option<String>,
-    #[serde(default, deserialize_with = "once::value")]
+    #[serde(default, deserialize_with = "unique_keys::value")]
     players: Option<serde_json::Value>,
     branch: Option<Branch>,
     setup: S,

@@ -2,10 +2,10 @@
 use std::collections::BTreeMap;
 
 use super::{
+    active_entries::ActiveEntries,
     course::{AppliedCommand, Timeline},
     dice::{DiceIndex, SeededDice},
     entry::{Correction, Entry, EntryOf, Header, InvalidEntry, Notice, Unwritable, dice_of},
-    in_force::ActiveEntries,
     line::{Chain, Line},
     private::{self, PrivateText},
     revealed::Revealed,

@@ -1,9 +1,9 @@
 //! Savepoints for a typed line in progress. Its entries are added before they are written, so that each order is
 //! decided after the earlier ones. They can be removed without a trace.
 use super::{
+    active_entries::ActiveEntries,
     course::Timeline,
     entry::{EntryOf, Header},
-    in_force::ActiveEntries,
     record::Journal,
 };
 use crate::Game;

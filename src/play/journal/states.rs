@@ -7,7 +7,7 @@ const MIN_SNAPSHOT_SPACING: usize = 16;
 
 /// The state after the first commands of a sequence, and snapshots before it.
 ///
-/// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus [`SPACING`].
+/// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus [`MIN_SNAPSHOT_SPACING`].
 pub(super) struct Snapshots<G: Game> {
     /// By the number of commands before them, fewest first. The initial state is always included.
     kept: Vec<(usize, G::State)>,

@@ -8,12 +8,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
+    active_entries::{ActiveEntries, ActivityChange},
     amend::{self, ReasonsRequired},
     course::Timeline,
     dice::{DiceIndex, DiceIndices, SeededDice},
     entry::{Correction, Entry, EntryOf, Outcome, dice_of},
-    in_force::{ActiveEntries, ActivityChange},
-    kept::KeptDice,
+    kept_dice::KeptDice,
     record::Journal,
     revealed::Revealed,
 };

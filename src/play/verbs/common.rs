@@ -251,7 +251,7 @@ impl CommonKind {
 /// Returns the shared session command from a reader's row and filled slots.
 ///
 /// # Errors
-/// The row has no [`CommonVerb`], or one that each game answers itself: `why`, `log`.
+/// The row has no [`SharedVerb`], or one that each game answers itself: `why`, `log`.
 pub fn shared_command<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, LineError> {
     let Some(verb) = r.row.common else { return Err(r.unexpected()) };
     Ok(match (verb, slot_value(r, 0), slot_value(r, 1)) {

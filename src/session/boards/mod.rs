@@ -1,6 +1,7 @@
-//! The companion board games at the table: one session for all three. [`Companion`] is what a game provides.
+//! The companion board games at the table: one session for all three. [`BoardGame`] is what a game provides.
 pub mod annotating;
 pub mod asked;
+mod clocks;
 mod companion;
 mod games;
 mod hidden;
@@ -8,8 +9,7 @@ pub mod machine;
 mod setting_out;
 mod story;
 pub mod table;
-mod timing;
-mod veil;
+mod visibility;
 pub(crate) mod words;
 
 use serde_json::{Value, json};
@@ -27,13 +27,13 @@ use play::{self, Hint, NotDecided, NotDecidedOf, Rule, verbs::LineProperties};
 use show::boards as drawn;
 
 use asked::{EnginePlayer, SearchOptions, read_options, search_open};
+pub use clocks::impossible_time;
 use companion::{Advice, OnAdvice, event_sentences};
 pub use companion::{BoardGame, BoardViewer, EyesOf, MachineOf, invalid_position};
 pub use setting_out::can_place;
 pub use story::log_of;
 use table::{is_hidden, pieces_on};
-pub use timing::impossible_time;
-pub use veil::check_visible as check_moment;
+pub use visibility::check_visible as check_moment;
 pub use words::help;
 use words::{SessionVerb, SessionWord};
 
@@ -42,7 +42,7 @@ pub struct BoardSeat<S> {
     /// The engine, if it plays a side.
     pub machine: Option<EnginePlayer<S>>,
     /// The running clock.
-    running: Option<timing::RunningClock<S>>,
+    running: Option<clocks::RunningClock<S>>,
 }
 
 impl<S> BoardSeat<S> {

@@ -1,4 +1,4 @@
-//! Steel and Crystal in a session: the shortest implementation of [`AtTable`].
+//! Steel and Crystal in a session: the shortest implementation of [`PlayableGame`].
 mod chances;
 mod story;
 
@@ -25,7 +25,7 @@ pub use story::{event_lines, log_of};
 
 /// The prefix of the rulebook's paragraphs.
 const RULEBOOK: &str = "SC";
-/// The rules in brief, at the top of the help. `FACES` is its last line.
+/// The rules in brief, at the top of the help. `DICE_HELP` is its last line.
 const RULES_IN_BRIEF: &str = "\
 Steel and Crystal: one army, one map, one campaign. Take what the scenario names \
 before the turns run out.

@@ -1,7 +1,7 @@
 //! Sides played by the program: what an admiral orders automatically against a person. [3.3]
-use super::{moment::TurnSegment, told::OrderResult};
+use super::{moment::TurnSegment, reports::OrderResult};
 use crate::{AutomaticStep, Refusal, RuledCommand, Session, deciding::NotRuled};
-use admirals::{BattleStart, Commander, Memory, PendingDecision, PolicyAnswer, Task, decision_rng, due};
+use admirals::{BattleStart, Commander, Memory, PendingDecision, PolicyAnswer, Task, decision_rng, pending_decisions};
 use naval::model::state::{Marker, Measurement};
 use naval::model::{Half, SteeringRecord};
 use naval::rules::{gunnery, secrecy::ordering_side};
@@ -136,7 +136,9 @@ impl Session<'_, Naval> {
             let decided: Vec<Task> = done.iter().map(|decision| decision.task).collect();
             let at = PlayerView::for_side(self.state(), &side);
             let waits = gunnery::side_due(self.state()).is_some_and(|due| due != side) && !all;
-            let Some(due) = due(&at).into_iter().find(|due| !decided.contains(&due.task)) else { continue };
+            let Some(due) = pending_decisions(&at).into_iter().find(|due| !decided.contains(&due.task)) else {
+                continue;
+            };
             // An admiral plots once all ships have positions. [5.7]
             if by_tape && due.task == Task::Plots {
                 continue;
@@ -313,7 +315,7 @@ pub(super) fn unmeasured_for<'s>(
 ) -> Vec<Id> {
     play::distinct(sides.into_iter().flat_map(|side| {
         let at = PlayerView::for_side(state, side);
-        let all = due(&at).into_iter().filter(|due| is_asked(side, due.task));
+        let all = pending_decisions(&at).into_iter().filter(|due| is_asked(side, due.task));
         all.flat_map(|due| unmeasured(&at, &due).into_iter().cloned().collect::<Vec<Id>>()).collect::<Vec<Id>>()
     }))
 }

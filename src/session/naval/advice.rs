@@ -1,9 +1,9 @@
 //! `advise` and `explain`: what an admiral would order, the alternatives it scored, and why it ordered what it did.
-use super::{moment::TurnSegment, story::shown_numbers};
+use super::{log::shown_numbers, moment::TurnSegment};
 use crate::{Answer, Refusal, Session};
 use admirals::{
-    Choice, Commander, Level, Plan, PolicyAnswer, ScoredOption, Task, TermKind, due, every::unlisted_options,
-    proof::cut_short_entries,
+    Choice, Commander, Level, Plan, PolicyAnswer, ScoredOption, Task, TermKind, pending_decisions,
+    proof::cut_short_entries, unlisted::unlisted_options,
 };
 use naval::model::{BatteryKind, doctrine::Doctrine};
 use naval::{Command, Fact, Id, Naval, SideId, State, notation, rules::secrecy::ordering_side, view::PlayerView};
@@ -51,7 +51,7 @@ impl Session<'_, Naval> {
             let who = self.player_of(&side, level)?;
             // Each advised order is assumed for the next ones.
             let mut supposed = at.clone();
-            for due in due(&at) {
+            for due in pending_decisions(&at) {
                 let chosen = self.choose(&who, &supposed, &memory, &due);
                 is_whole &= chosen.is_complete;
                 let alternatives = unlisted_options(&supposed, &memory, &who.doctrine, &due, &chosen.choices);
@@ -132,7 +132,9 @@ impl Session<'_, Naval> {
                 for moment in possible_request_moments(&who, &side, &moments) {
                     let (at, memory) =
                         (PlayerView::for_side(&moment.state, &side), self.memory_of(&side, Some(moment.entry)));
-                    for due in due(&at).into_iter().filter(|due| (due.task == Task::Plots) == is_plot(&command)) {
+                    for due in
+                        pending_decisions(&at).into_iter().filter(|due| (due.task == Task::Plots) == is_plot(&command))
+                    {
                         let PolicyAnswer { choices, is_complete: is_whole } = self.choose(&who, &at, &memory, &due);
                         let is_it = |choice: &Choice| is_same_order(&choice.command, &command, &declared);
                         let Some(choice) = choices.into_iter().find(is_it) else {

@@ -1,7 +1,7 @@
 //! Questions and admirals' orders before a command. `next` stops at each segment so that admirals can act in it.
 use super::{
-    passed::{SkippedSegment, open_matters_text},
-    told::OrderResult,
+    reports::OrderResult,
+    skipped::{SkippedSegment, open_matters_text},
 };
 use crate::{Answer, ChoiceQuestion, DiceMode, Order, Refusal, RuledCommand, Session, asking::command_cancelled};
 use naval::model::{Alternation, BatteryKind};

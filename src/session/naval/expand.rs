@@ -100,7 +100,7 @@ impl Session<'_, Naval> {
         Ok(open)
     }
 
-    /// Returns each battery's last declaration in the last [`TURNS_BACK`] turns: a ship that missed a turn is kept.
+    /// Returns each battery's last declaration in the last [`MAX_TURNS_BACK`] turns: a ship that missed a turn is kept.
     fn recent_declarations(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();

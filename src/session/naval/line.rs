@@ -2,8 +2,8 @@
 use super::{
     before::STOPPED_AT_DICE,
     expand::{OrderStep, firing_refusal, order_from},
+    reports::OrderResult,
     slips,
-    told::OrderResult,
 };
 use crate::{
     Answer, DiceMode, DiceSource, Order, PlayableGame as _, Refusal, RuledCommand, RulingDetail, Session, elsewhere,

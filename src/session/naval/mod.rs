@@ -1,31 +1,31 @@
-//! Coal, and the Kaiser in a session. Begin with the [`AtTable`] implementation below; `line` answers lines.
+//! Coal, and the Kaiser in a session. Begin with the [`PlayableGame`] implementation below; `line` answers lines.
 mod admirals;
 mod advice;
 mod amended;
 mod amends;
 mod before;
 pub mod books;
-mod declared;
+mod completion;
 mod expand;
 mod faces;
-mod filled;
+mod hints;
+mod joint_declarations;
 mod line;
-mod looks;
-mod may;
+mod log;
 mod moment;
 mod obey;
 pub mod odds;
-mod offers;
 mod out_of_turn;
-mod passed;
+mod password;
+mod permissions;
+mod queries;
 mod questions;
+mod reports;
 mod seals;
 mod seat;
+mod skipped;
 mod slips;
-mod story;
-mod told;
 mod why;
-mod word;
 
 use std::borrow::Cow;
 
@@ -45,11 +45,11 @@ use play::{DiceRequest, verbs::LineProperties};
 pub use admirals::Admiral;
 pub use advice::reasons;
 use expand::{firing_refusal, not_an_order, order_from};
-pub use looks::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
+pub use log::{LogScope, log_of};
 pub use moment::{TurnSegment, commands_before, state_at};
+pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
 pub use seat::{ActivePlayer, is_of_this_edition, player_json, players_in_header, players_seated_later};
-pub use story::{LogScope, log_of};
 
 /// What a battle can be asked to draw.
 pub enum Drawing {
@@ -164,7 +164,7 @@ impl PlayableGame for Naval {
         match ending {
             EarlyEnd::Stopped => faces::finished_salvoes(state, command, faces),
             // Up to the segment that has duties left. [3.2]
-            EarlyEnd::Refused(halt) => passed::shorten_next(state, command, faces.0, halt),
+            EarlyEnd::Refused(halt) => skipped::shorten_next(state, command, faces.0, halt),
         }
     }
     fn joint_rolls(

@@ -1,10 +1,10 @@
 //! `obey`: carries out the orders of `advise`, line by line, as if typed.
 use super::{
     admirals::{TAPE, ship_names, unmeasured_for},
-    told::OrderResult,
+    reports::OrderResult,
 };
 use crate::{Answer, Order, Refusal, RulingDetail, Session};
-use admirals::{Choice, Level, Task, due};
+use admirals::{Choice, Level, Task, pending_decisions};
 use naval::rules::secrecy::{OrderRecipient, ordered_in_secret};
 use naval::{
     Command, Id, Naval, Segment, SideId, State,
@@ -129,7 +129,7 @@ impl Session<'_, Naval> {
         let (memory, who) = (self.memory_of(side, None), self.player_of(side, asked.level)?);
         let is_closed = at.state().this_move.closed_sides.contains(side);
         let (mut supposed, mut orders) = (at.clone(), VecDeque::new());
-        for due in due(&at) {
+        for due in pending_decisions(&at) {
             if is_closed && due.task.is_fire() {
                 continue;
             }

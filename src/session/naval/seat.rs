@@ -1,5 +1,5 @@
 //! The holder of the keyboard in a battle, and the sides the program plays. [3.3.1]
-use super::{admirals::Admiral, moment::TurnSegment, passed::AnnouncedSkips, word};
+use super::{admirals::Admiral, moment::TurnSegment, password, skipped::AnnouncedSkips};
 use crate::{Answer, Refusal, Session};
 use admirals::{Commander, Level, proof::PlayerTerm};
 use naval::rules::secrecy::has_positions;
@@ -37,7 +37,7 @@ pub struct ActivePlayer {
 impl ActivePlayer {
     /// Restores the last holder of the keyboard if there is a referee's password, or else the referee.
     pub fn restore(journal: &Journal<Naval>) -> ActivePlayer {
-        let reader = word::keyboard_holder(journal);
+        let reader = password::keyboard_holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
         ActivePlayer {
             person: reader.clone(),
@@ -121,17 +121,17 @@ impl Session<'_, Naval> {
                 .admirals_refusal(side)
                 .hint(Hint::line("pass to referee").without_backticks() + ", which stands in the log"));
         }
-        let locked = word::current(self.journal());
+        let locked = password::current(self.journal());
         // A person at a side's keyboard could become the other side as easily as the referee.
         let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
         if let Some(lock) = locked.as_ref().filter(|_| asks)
-            && !lock.matches(&word::typed_or_asked(word, self.door)?)?
+            && !lock.matches(&password::typed_or_asked(word, self.door)?)?
         {
             return self.refuse_password();
         }
         let is_noticed = locked.is_some() || admirals;
         // If handovers are no longer recorded, the journal must not continue to name a side as holder.
-        let is_stale = !word::keyboard_holder(self.journal()).is_referee();
+        let is_stale = !password::keyboard_holder(self.journal()).is_referee();
         if (is_noticed || is_stale) && reader != self.seat.reader {
             let to = reader.journal_name().filter(|_| is_noticed).map(str::to_owned);
             self.record_notice(Notice::Passed { to })?;
@@ -150,7 +150,7 @@ impl Session<'_, Naval> {
 
     /// Counts a wrong password in the log, although its line is refused.
     fn refuse_password(&mut self) -> Result<Answer, Refusal> {
-        let tries = word::count_wrong_tries(self.journal()).saturating_add(1);
+        let tries = password::count_wrong_tries(self.journal()).saturating_add(1);
         self.record_notice(Notice::WrongWord { tries })?;
         Err(Refusal::not_yours("that is not the referee's word; the log counts it").line("pass to referee"))
     }
@@ -158,8 +158,8 @@ impl Session<'_, Naval> {
     /// Sets the referee's password. A side may not.
     pub(super) fn set_password(&mut self, given: Option<&str>) -> Result<Answer, Refusal> {
         self.referee_only()?;
-        let word = word::typed_or_asked(given, self.door)?;
-        let what = word::password_notice(&word, self.door)?;
+        let word = password::typed_or_asked(given, self.door)?;
+        let what = password::password_notice(&word, self.door)?;
         self.record_notice(what)?;
         Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
     }
@@ -232,14 +232,14 @@ impl Session<'_, Naval> {
         (self.seat.admirals, self.seat.is_open) = (admirals, open);
         // The viewer in an open battle is recorded, as by `pass`: the referee, unless a password guards that keyboard.
         if open {
-            if word::current(self.journal()).is_none() {
+            if password::current(self.journal()).is_none() {
                 self.take_keyboard(Viewer::Referee);
             }
             self.record_notice(Notice::Passed { to: self.seat.reader.journal_name().map(str::to_owned) })?;
         }
         if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
             // Against an admiral the table does not keep the keyboard, so its new holder is recorded.
-            if word::keyboard_holder(self.journal()).is_table() {
+            if password::keyboard_holder(self.journal()).is_table() {
                 self.record_notice(Notice::Passed { to: Some(only.to_string()) })?;
             }
             self.take_keyboard(Viewer::Side(only.clone()));

@@ -1,5 +1,5 @@
 //! `why`: the sums of an entry, or of a ship in it.
-use super::story::shown_numbers;
+use super::log::shown_numbers;
 use crate::{Answer, Refusal, Session};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
 use play::{Hint, journal::AppliedCommand};

@@ -1,7 +1,7 @@
 //! The chance of a battle and of a plan, as text and as JSON.
 use serde_json::{Value, json};
 
-use super::words::area_name;
+use super::sentences::area_name;
 use crate::{joined, list, plain_table};
 use crystal::{AreaId, Army, Forecast, PlanLeg, Policy, Setup, State, rules};
 

@@ -2,7 +2,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::words::{area_name, points_from_halves, sum_text};
+use super::sentences::{area_name, points_from_halves, sum_text};
 use crate::{count, joined, plain_table};
 use crystal::{Area, AreaId, BattleSide, BattleStrengths, Field, Holder, Kind, State, Troops};
 

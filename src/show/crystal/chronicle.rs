@@ -2,8 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{
+    sentences::area_name,
     tale::{TurnStory, number},
-    words::area_name,
 };
 use crate::{joined, plain_table};
 use crystal::{Army, Fact, State};

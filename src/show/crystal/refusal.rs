@@ -1,5 +1,5 @@
 //! Why an order of the campaign is refused.
-use super::words::{area_name, possible_losses, result_text, status};
+use super::sentences::{area_name, possible_losses, result_text, status};
 use crate::{joined, list};
 use crystal::{Army, Reason, Spell, State};
 use play::{Hint, LineError, Rule};

@@ -2,11 +2,11 @@
 use svg::node::element::{Group, Line as Stroke, Rectangle};
 
 use super::{
-    many::{
+    picture::{MARGIN, PAGE_HEIGHT, PAGE_WIDTH, line, rectangle, round, sheet, words},
+    statistics::{
         ENOUGH_CAMPAIGNS, area_effects, area_name, by_size, ending_text, event_effects, last_defeats, named_difficulty,
         percent,
     },
-    picture::{MARGIN, PAGE_HEIGHT, PAGE_WIDTH, line, rectangle, round, sheet, words},
 };
 use crystal::{CampaignStats, EARLY_TURNS, ENDINGS, Setup, Style};
 

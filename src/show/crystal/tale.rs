@@ -1,5 +1,5 @@
 //! The events of a turn as a story, sentence by sentence.
-use super::words::{area_name, points_from_halves, result_text};
+use super::sentences::{area_name, points_from_halves, result_text};
 use crate::{capital, list};
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 

@@ -1,7 +1,7 @@
 //! Text below the terminal map: ships with their positions, and the meanings of signs.
 use super::{
     CharacterSet, Ink, Page, Reach, Scene, ShipStatus, Span, Window,
-    placed::{CellItems, DrawnMap, KeyedShip},
+    items::{CellItems, DrawnMap, KeyedShip},
     scene::Ship,
     signs::Signs,
 };

@@ -2,8 +2,8 @@
 use super::{
     CharacterSet, Grid, Ink, Page, Reach, Scene, ShipStatus, Span, Window,
     grid::Layer,
+    items::{self, DrawnMap},
     legend,
-    placed::{self, DrawnMap},
     scene::arc_points,
     signs::Signs,
 };
@@ -17,10 +17,10 @@ pub fn terminal_map(scene: &Scene, window: Window, columns: usize, lettering: Ch
     let columns = columns.max(MIN_COLUMNS);
     let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
     let mut grid = Grid::fit(window, columns - margin - 2, lettering);
-    let keyed = placed::keyed_ships(scene, window);
+    let keyed = items::keyed_ships(scene, window);
     draw(scene, window, &mut grid);
-    let mut places = placed::items_by_cell(scene, window, &keyed, &grid);
-    placed::draw_items(&mut places, &Signs::for_lettering(lettering), &mut grid);
+    let mut places = items::items_by_cell(scene, window, &keyed, &grid);
+    items::draw_items(&mut places, &Signs::for_lettering(lettering), &mut grid);
     let mut page = Page::default();
     heading(scene, columns, &mut page);
     push_framed(&grid, window, margin, scene.night, &mut page);

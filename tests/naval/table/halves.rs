@@ -1,6 +1,6 @@
 //! 3.4: turns in two halves.
 use naval::model::{
-    BatteryKind, Bearing, Declaration, Fraction, Half, ShipType, command::Conditions, half::TurnMoment,
+    BatteryKind, Bearing, Declaration, Fraction, Half, ShipType, command::Conditions, half_turn::TurnMoment,
 };
 use naval::rules::half_move::{has_opponent_near, in_band};
 use naval::{Fact, Id, Naval, Segment, rules::gunnery, view::View};

@@ -1,5 +1,5 @@
 //! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
-use naval::model::{Fine, Setup, command::Conditions, helm::rounded_to_step, ship::ShipType::*};
+use naval::model::{Fine, Setup, command::Conditions, hand_steering::rounded_to_step, ship::ShipType::*};
 use naval::{Fact, Id, Naval, NavalEvent, view::View};
 use play::Game;
 
@@ -401,7 +401,7 @@ fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
         let command = naval::notation::parse(&before, line).unwrap().command;
         let events = table.does(line, &[]);
         let words: Vec<String> =
-            show::told::disclosed_events(&japan, &before, &events).into_iter().map(|one| one.text).collect();
+            show::disclosed::disclosed_events(&japan, &before, &events).into_iter().map(|one| one.text).collect();
         (naval::view::may_read_order(&before, &table.state, &command, &japan), words)
     };
     for line in ["course rd 90", "turned rd 45", "course retvizan 90 pobieda 90"] {

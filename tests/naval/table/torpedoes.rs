@@ -1,7 +1,7 @@
 //! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
 use naval::model::{
     Bearing, Fine, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoAttackKind, TorpedoModel,
-    Torpedoes, half::TurnMoment, state::Marker,
+    Torpedoes, half_turn::TurnMoment, state::Marker,
 };
 use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::{Fact, Id, Inches};

@@ -69,8 +69,8 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
         let after = retvizan(&table);
         assert_ne!(before, after);
         let japan_hears = Id::new("japan");
-        let log = show::told::disclosed_lines(&show::told::disclosed_events(&japan_hears, &state, &events));
-        let brief = show::brief::lines_text(&show::told::brief_for_side(&japan_hears, &state, &events, || 1));
+        let log = show::disclosed::disclosed_lines(&show::disclosed::disclosed_events(&japan_hears, &state, &events));
+        let brief = show::brief::lines_text(&show::disclosed::brief_for_side(&japan_hears, &state, &events, || 1));
         assert_eq!((log.contains("Retvizan"), brief.contains("Retvizan")), (stays, stays), "{sight}: {log}\n{brief}");
         let view = japan(&table);
         let seen = view.enemies().next().unwrap();
@@ -224,17 +224,20 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
     table.lines(&["set sighting 17 because \"clearing\"", "next to sighting", "next to plotting"]);
     let before = table.state.clone();
     let events: Vec<NavalEvent> = table.line("plot retvizan 1-CL60-1 speed 3").unwrap();
-    let to = |side: &str| show::told::disclosed_lines(&show::told::disclosed_events(&Id::new(side), &before, &events));
+    let to = |side: &str| {
+        show::disclosed::disclosed_lines(&show::disclosed::disclosed_events(&Id::new(side), &before, &events))
+    };
     assert_eq!(to("japan"), "");
     let numbered = || -> usize { panic!("no die fell, and no number is asked for") };
-    assert!(show::told::brief_for_side(&Id::new("japan"), &before, &events, numbered).is_empty());
+    assert!(show::disclosed::brief_for_side(&Id::new("japan"), &before, &events, numbered).is_empty());
     assert_eq!(to("russia"), "Retvizan plots 1-CL60-1 at speed 3.0\". [5.7]");
     // What she runs of it is seen, what Novik runs is not.
     let before = table.state.clone();
     let events = table.line("next").unwrap();
-    let seen = show::told::disclosed_lines(&show::told::disclosed_events(&Id::new("japan"), &before, &events));
+    let seen =
+        show::disclosed::disclosed_lines(&show::disclosed::disclosed_events(&Id::new("japan"), &before, &events));
     assert!(seen.contains("Retvizan: 1.0 straight, 60 left") && !seen.contains("Novik"), "{seen}");
-    let brief = show::brief::lines_text(&show::told::brief_for_side(&Id::new("japan"), &before, &events, || 1));
+    let brief = show::brief::lines_text(&show::disclosed::brief_for_side(&Id::new("japan"), &before, &events, || 1));
     assert!(brief.contains("Retvizan: 1.0 straight, 60 left") && !brief.contains("Novik"), "{brief}");
 }
 

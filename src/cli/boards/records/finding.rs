@@ -2,7 +2,7 @@
 use std::ops::Range;
 
 use super::recorded::Recorded;
-use crate::boards::which::{BoardGameKind, kind_named};
+use crate::boards::game_kind::{BoardGameKind, kind_named};
 use boards::record::{Record, RecordForm, UnreadText};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::Script;

@@ -22,7 +22,7 @@ impl State {
     pub fn latest_range(&self, one: &Id, second: &Id) -> Option<Inches> {
         self.measured_range(one, second).or_else(|| self.measured_range_in(self.measures_of_last_turn(), one, second))
     }
-    /// As [`State::measured_lately`], but returns the arc of `from` in which `to` bears.
+    /// As [`State::latest_range`], but returns the arc of `from` in which `to` bears.
     pub fn latest_arc(&self, from: &Id, to: &Id) -> Option<Bearing> {
         self.measured_arc(from, to).or_else(|| self.measured_arc_in(self.measures_of_last_turn(), from, to))
     }

@@ -6,7 +6,7 @@ use crate::{
         example,
         kind::{Ask, Kind, Reader, Row, Slot, Value},
         names::NameKind,
-        picks,
+        offers,
         record::is_record,
     },
     rules::torpedo::is_computed,
@@ -16,13 +16,13 @@ use play::{
     verbs::{PromptChoices, RepeatedQuestion},
 };
 
-const AT_TARGET: Slot = unit("The target", "TARGET").keys(JOINING_WORDS).with_offers(picks::enemies);
+const AT_TARGET: Slot = unit("The target", "TARGET").keys(JOINING_WORDS).with_offers(offers::enemies);
 const fn degrees(key: &'static [&'static str], what: &'static str) -> Slot {
     Slot::loose(key, Kind::Degrees, what, "D")
 }
 
-const FIRER: Slot = unit("The ship that fires", "NAME").with_offers(picks::firers).ask_by(picks::ask_firer);
-const MARK: Slot = AT_TARGET.shown("NAME").ask_by(picks::ask_mark);
+const FIRER: Slot = unit("The ship that fires", "NAME").with_offers(offers::firers).ask_by(offers::ask_firer);
+const MARK: Slot = AT_TARGET.shown("NAME").ask_by(offers::ask_mark);
 
 /// Returns the slots of a declaration, which can be filled in any order. [3.3.5]
 const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
@@ -30,8 +30,8 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
         FIRER,
         mark,
         range,
-        ARC.ask_by(picks::ask_arc),
-        Slot::loose(&["battery"], Kind::Battery, "The battery", "B").bare().ask_by(picks::ask_battery),
+        ARC.ask_by(offers::ask_arc),
+        Slot::loose(&["battery"], Kind::Battery, "The battery", "B").bare().ask_by(offers::ask_battery),
         degrees(&["turned"], "The firer's turn"),
         degrees(&["target turned"], "The target's turn"),
         degrees(&["courses"], "The angle of the courses"),
@@ -41,7 +41,7 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
             .loosely()
             .optional()
             .instead(&["nobody"])
-            .with_offers(picks::every_ship),
+            .with_offers(offers::every_ship),
         Slot::loose(&["downwind"], Kind::Denial, "\"downwind\"", "downwind"),
         word_slot::<VisibilityQuality>("The visibility", "V").keys(&["visibility"]).bare().optional(),
         BLOCKED,
@@ -119,8 +119,8 @@ pub const SIGHT: Row = Row {
     fillers: &["and"],
     slots: &[
         unit("", "NAME")
-            .ask(Ask::new("Who is seen?", PromptChoices::Among(|r| picks::units_where(r, |ship| !ship.sighted)))),
-        Slot::loose(&["by"], Kind::Name(NameKind::Unit), "", "NAME").list().with_offers(picks::enemies),
+            .ask(Ask::new("Who is seen?", PromptChoices::Among(|r| offers::units_where(r, |ship| !ship.sighted)))),
+        Slot::loose(&["by"], Kind::Name(NameKind::Unit), "", "NAME").list().with_offers(offers::enemies),
     ],
     ..Row::order("sight", "4.3")
 };
@@ -130,7 +130,7 @@ pub const UNSIGHT: Row = Row {
     example: "unsight retvizan",
     about: "The ship must be sighted again before it is fired at.",
     slots: &[unit("", "NAME")
-        .with_offers(|r| picks::units_where(r, |ship| ship.sighted))
+        .with_offers(|r| offers::units_where(r, |ship| ship.sighted))
         .asked("Who is lost from sight?")],
     ..Row::order("unsight", "4.4")
 };
@@ -140,7 +140,7 @@ pub const ILLUMINATE: Row = Row {
     example: "illuminate asahi retvizan searchlight range 3",
     about: "The chart gives the range, and starshells' first date. Between ships with positions you may omit the range. `clear`: nothing blocks the line.",
     slots: &[
-        unit("The ship that lights", "NAME").with_offers(picks::ships).asked("Which ship lights?"),
+        unit("The ship that lights", "NAME").with_offers(offers::ships).asked("Which ship lights?"),
         second_unit("The ship to be lit", "TARGET").asked("Whom?"),
         word_slot::<Light>("The light, searchlight or starshell,", "searchlight|starshell")
             .keys(&["with"])
@@ -191,8 +191,8 @@ pub const FIRE: Row = Row {
             .each()
             .instead(&["all"])
             .always()
-            .with_offers(picks::declared)
-            .ask_by(picks::ask_declared),
+            .with_offers(offers::declared)
+            .ask_by(offers::ask_declared),
         flag(&["apart"], "\"apart\""),
         flag(&["declared"], "\"declared\""),
         Slot::loose(&["salvoes", "salvo"], Kind::Salvoes, "How many salvoes", "N"),
@@ -216,14 +216,14 @@ pub const LAUNCH: Row = Row {
     usage: "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land | clear] | launch NAME T4/6/KONIG/10/P/Q",
     slots: &[
         unit("The ship or division that launches", "NAME")
-            .with_offers(|r| picks::units_where(r, |ship| ship.torpedoes_left > 0))
+            .with_offers(|r| offers::units_where(r, |ship| ship.torpedoes_left > 0))
             .asked("Who launches?"),
         AT_TARGET.asked("At whom?"),
-        FACTORS.with_default(default_factors).ask_by(picks::ask_factors),
+        FACTORS.with_default(default_factors).ask_by(offers::ask_factors),
         Slot::loose(&["run"], Kind::Length, "The run", "N").required().ask(Ask::free("What run, in inches?")),
         ARC.silent()
             .required()
-            .with_offers(picks::beams)
+            .with_offers(offers::beams)
             .ask(Ask::alone("To which side?"))
             .what("The side of the launch, port or starboard,")
             .shown("port|starboard"),
@@ -300,11 +300,11 @@ pub const COUP: Row = Row {
     about: "One factor unless you give more. `clear`: nothing blocks the line.",
     slots: &[
         unit("The ship that launches", "NAME")
-            .with_offers(|r| picks::ships_where(r, |ship| ship.torpedoes_left > 0))
+            .with_offers(|r| offers::ships_where(r, |ship| ship.torpedoes_left > 0))
             .asked("Who launches?"),
-        AT_TARGET.with_offers(picks::cripples).asked("At which cripple?"),
+        AT_TARGET.with_offers(offers::cripples).asked("At which cripple?"),
         RANGE_UNLESS_KNOWN,
-        FACTORS.with_default(|_| Ok(vec![Value::Count(1)])).shown("[factors N]").ask_by(picks::ask_few_factors),
+        FACTORS.with_default(|_| Ok(vec![Value::Count(1)])).shown("[factors N]").ask_by(offers::ask_few_factors),
         CLEAR.shown("clear"),
     ],
     ..Row::order("coup", "7.6")

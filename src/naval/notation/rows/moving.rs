@@ -5,7 +5,7 @@ use crate::{
     notation::{
         kind::{Ask, Kind, OnOff, Reader, Row, Slot, Value},
         names::NameKind,
-        picks,
+        offers,
     },
 };
 use play::{LineError, Rule};
@@ -239,9 +239,9 @@ pub const FLAG: Row = Row {
     fillers: &["to", "in"],
     slots: &[
         Slot::fixed(Kind::LedDivision, "", "DIVISION")
-            .with_offers(|r| picks::divisions_where(r, |_| true))
+            .with_offers(|r| offers::divisions_where(r, |_| true))
             .asked("Which division?"),
-        ship("SHIP").with_offers(picks::ships_of_it).asked("To which ship?"),
+        ship("SHIP").with_offers(offers::ships_of_it).asked("To which ship?"),
     ],
     ..Row::order("flag", "5.9.1")
 };

@@ -3,7 +3,7 @@ use super::slots::*;
 use crate::model::{ContactKind, Edge};
 use crate::notation::{
     kind::{Ask, Kind, Reader, Row, Slot, Value},
-    picks, settings,
+    offers, settings,
 };
 use play::{Hint, LineError, verbs::PromptChoices};
 
@@ -23,7 +23,7 @@ pub const REPAIR: Row = Row {
     example: "repair asahi fire",
     about: "Once a turn for each ship, in the Damage Control Segment. Name the hit by its code on the card, such as F2, or say `fire` or `rudder`. A burning ship repairs a fire first.",
     slots: &[
-        ship("SHIP").with_offers(picks::repairable).asked("Which ship?"),
+        ship("SHIP").with_offers(offers::repairable).asked("Which ship?"),
         Slot::fixed(Kind::Hit, "What to repair", "HIT").asked("Which hit?"),
     ],
     ..Row::order("repair", "8.6")
@@ -36,7 +36,7 @@ pub const FIRES: Row = Row {
     slots: &[ship("[SHIP|all]")
         .instead(&["all"])
         .always()
-        .with_offers(|r| picks::ships_where(r, |ship| ship.fires() > 0))
+        .with_offers(|r| offers::ships_where(r, |ship| ship.fires() > 0))
         .optional()],
     ..Row::order("fires", "8.5.3")
 };
@@ -45,7 +45,7 @@ pub const DAMAGE: Row = Row {
     says: "roll for held hits",
     example: "damage retvizan",
     about: "Without a name, for every target.",
-    slots: &[unit("", "[NAME|all]").instead(&["all"]).always().with_offers(picks::held_targets).optional()],
+    slots: &[unit("", "[NAME|all]").instead(&["all"]).always().with_offers(offers::held_targets).optional()],
     ..Row::order("damage", "3.3.8")
 };
 
@@ -54,7 +54,7 @@ pub const REACT: Row = Row {
     example: "react 1st-tbd",
     about: "Divisions with positions are tested as the Movement Segment begins, and turn straight away from the guns, or as nearly as friends allow. Others must turn away, and the referee steers them.",
     slots: &[Slot::fixed(Kind::DivisionOf, "", "DIVISION")
-        .with_offers(|r| picks::divisions_where(r, |ship| ship.card.kind.is_light()))
+        .with_offers(|r| offers::divisions_where(r, |ship| ship.card.kind.is_light()))
         .asked("Which division?")],
     ..Row::order("react", "5.15")
 };
@@ -65,7 +65,7 @@ pub const ORDERS: Row = Row {
     about: "Due when the division changes course or speed. State the distance to the force flag first. Repeaters are the friendly formations between. If the orders fail, the answer says what the division does instead.",
     slots: &[
         Slot::fixed(Kind::DivisionOf, "The ship or division", "NAME")
-            .with_offers(|r| picks::divisions_where(r, |ship| ship.at.is_none()))
+            .with_offers(|r| offers::divisions_where(r, |ship| ship.at.is_none()))
             .asked("Which division?"),
         Slot::loose(&["range"], Kind::Length, "The range", "N").last(),
         Slot::loose(&["repeaters"], Kind::Count, "The number of repeaters", "N"),
@@ -90,14 +90,14 @@ pub const COLLIDE: Row = Row {
     usage: "collide NAME NAME|land [ram|bow|scrape]",
     other_form: Some((|r| r.last_key() == "land" && r.tokens.len() > 1, &ASHORE)),
     slots: &[
-        unit("The ship whose bow strikes", "NAME").with_offers(picks::ships).asked("Whose bow strikes?"),
-        second_unit("The other ship", "NAME").with_offers(picks::others_or_land).ask(Ask::alone("Whom?")),
+        unit("The ship whose bow strikes", "NAME").with_offers(offers::ships).asked("Whose bow strikes?"),
+        second_unit("The other ship", "NAME").with_offers(offers::others_or_land).ask(Ask::alone("Whom?")),
         word_slot::<ContactKind>("How they met", "[ram|bow|scrape]")
             .bare()
             .optional()
             .silent()
             .tail(&["to", "bow"])
-            .ask_by(picks::ask_how),
+            .ask_by(offers::ask_how),
     ],
     ..Row::order("collide", "5.11")
 };
@@ -106,7 +106,7 @@ pub const SMOKE: Row = Row {
     says: "make smoke that was not plotted (if a special rule allows it)",
     example: "smoke retvizan",
     about: "In the Movement Segment, after all have moved. The smoke follows the way that the ship has just run.",
-    slots: &[ship("SHIP").with_offers(|r| picks::ships_where(r, |ship| ship.run.is_some())).asked("Who makes smoke?")],
+    slots: &[ship("SHIP").with_offers(|r| offers::ships_where(r, |ship| ship.run.is_some())).asked("Who makes smoke?")],
     ..Row::order("smoke", "9.2")
 };
 

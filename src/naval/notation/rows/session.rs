@@ -6,11 +6,10 @@ use super::{
 use crate::{
     Id, SideId,
     notation::{
-        asked::{Addressee, HelpTopic, Keyboard, MapRequest, OddsSubject, PrintRequest},
+        arguments::{Addressee, HelpTopic, Keyboard, MapRequest, OddsSubject, PrintRequest},
         kind::{Kind, Reader, Row, Slot, Value},
-        made,
         names::NameKind,
-        picks,
+        offers, request_builders,
     },
 };
 use play::{
@@ -157,9 +156,9 @@ play::session_words! {
         usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
          [ascii] [tiles a4|letter [used]] [to FILE]",
         slots: &[
-            Slot::loose(&["arcs"], Kind::Name(NameKind::Unit), "", "").each().with_offers(picks::ships),
+            Slot::loose(&["arcs"], Kind::Name(NameKind::Unit), "", "").each().with_offers(offers::ships),
             Slot::loose(&["rings", "ring"], Kind::Rings, "", "").each(),
-            Slot::loose(&["sight", "sighting"], Kind::Name(NameKind::Unit), "", "").each().with_offers(picks::ships),
+            Slot::loose(&["sight", "sighting"], Kind::Name(NameKind::Unit), "", "").each().with_offers(offers::ships),
             flag(&["wakes", "wake"], ""),
             flag(&["speeds", "speed"], ""),
             flag(&["damage"], ""),
@@ -173,7 +172,7 @@ play::session_words! {
             Slot::fixed(Kind::Part, "A part of the table", "").optional(),
         ],
         ..Row::session("map")
-    } => (MapRequest) by made::map;
+    } => (MapRequest) by request_builders::map;
     Print = Row {
         says: "print cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
@@ -187,7 +186,7 @@ play::session_words! {
             ANY_UNITS,
         ],
         ..Row::session("print")
-    } => (PrintRequest) by made::print;
+    } => (PrintRequest) by request_builders::print;
     Move = Row {
         says: "show how to move each miniature",
         example: "move asahi",
@@ -219,12 +218,12 @@ play::session_words! {
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
         slots: ODDS_SLOTS,
         only_shows: true, ..Row::session(ODDS)
-    } => (OddsSubject) by made::odds;
+    } => (OddsSubject) by request_builders::odds;
     Card = Row {
         says: "show a data card with live damage",
         example: "card asahi",
         about: "The margin shows the code of each hit.",
-        slots: &[ship("SHIP").with_offers(picks::every_ship)],
+        slots: &[ship("SHIP").with_offers(offers::every_ship)],
         only_shows: true, ..Row::session("card")
     } => { ship: Id };
     Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of. It sees neither the handicap nor who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", only_shows: true, ..Row::session("tally") };
@@ -237,7 +236,7 @@ play::session_words! {
             flag(&["full"], "\"full\""),
             Slot::loose(&["last"], Kind::LargeCount, "The number of entries", ""),
             Slot::loose(&["turn", "turns"], Kind::TurnRange, "The turn", ""),
-            ANY_UNIT.with_offers(picks::every_unit),
+            ANY_UNIT.with_offers(offers::every_unit),
         ],
         ..Row::common(SharedVerb::Log)
     } => { full: bool, last: Option<u16>, turns: Option<(u16, u16)>, of: Option<Id> };
@@ -246,7 +245,7 @@ play::session_words! {
         example: "why 12",
         about: "Without a number, the last entry. With a ship, its salvo of many. After a battle `in play` takes the number shown during play.",
         usage: "why [ENTRY [in play] [SHIP]]",
-        slots: &[ENTRY.optional(), IN_PLAY, ship("SHIP").with_offers(picks::every_ship).optional()],
+        slots: &[ENTRY.optional(), IN_PLAY, ship("SHIP").with_offers(offers::every_ship).optional()],
         ..Row::common(SharedVerb::Why)
     } => { entry: Option<usize>, in_play: bool, of: Option<Id> };
     Undo = Row {

@@ -5,7 +5,7 @@ use crate::{
     notation::{
         kind::{Kind, Reader, Slot, Value, WordChoice, words_of},
         names::NameKind,
-        picks,
+        offers,
     },
 };
 use play::LineError;
@@ -21,7 +21,7 @@ pub const fn ship(shown: &'static str) -> Slot {
 }
 /// The second of two units, found by its place.
 pub const fn second_unit(what: &'static str, shown: &'static str) -> Slot {
-    unit(what, shown).keys(JOINING_WORDS).silent().with_offers(picks::enemies)
+    unit(what, shown).keys(JOINING_WORDS).silent().with_offers(offers::enemies)
 }
 /// One of the words of a type.
 pub const fn word_slot<T: WordChoice>(what: &'static str, shown: &'static str) -> Slot {
@@ -38,7 +38,7 @@ pub const fn reason(keys: &'static [&'static str]) -> Slot {
 
 /// An optional side.
 pub const SIDE: Slot = Slot::fixed(Kind::Name(NameKind::Side), "", "SIDE").optional();
-pub const RANGE: Slot = Slot::loose(&["range"], Kind::Length, "The range", "N").bare().ask_by(picks::ask_range);
+pub const RANGE: Slot = Slot::loose(&["range"], Kind::Length, "The range", "N").bare().ask_by(offers::ask_range);
 /// The range, required unless measurements or positions give it.
 pub const RANGE_UNLESS_KNOWN: Slot = RANGE.with_default(measured_range).shown("[range N]");
 pub const PACE: Slot = Slot::loose(&["speed"], Kind::Length, "The speed", "N");

@@ -5,7 +5,7 @@ use crate::model::{
     Place, Run, TableReason, base::base_of,
 };
 use crate::rules::columns::{self, helm};
-use crate::rules::columns::{helm::DivisionMove, lie::course_of};
+use crate::rules::columns::{helm::DivisionMove, placed_course::course_of};
 use crate::rules::{half_move, special, steering::pace};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, State};
 use geometry::{Bearing, Path, Piece, Point, Pose, shortest_route};

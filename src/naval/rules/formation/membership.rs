@@ -1,6 +1,8 @@
 //! 5.8: membership of a division, tested every turn after the move.
 use crate::model::{Course, DetachReason, Division, Element, FormationReason, Place, Run, Ship, base::base_of};
-use crate::rules::{columns, columns::lie::course_in_any_order, detach, steering::pace::MAX_SPEED_DIFFERENCE};
+use crate::rules::{
+    columns, columns::placed_course::course_in_any_order, detach, steering::pace::MAX_SPEED_DIFFERENCE,
+};
 use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, State};
 use play::{Game, Rule};
 

@@ -1,6 +1,6 @@
 //! Which declarations use the same guns. [6.2, 6.4.2]
-use super::able::CheckResult;
 use super::cited::ONE_TARGET;
+use super::legality::CheckResult;
 use crate::model::{Bearing, Declaration};
 use crate::{Reason, State};
 use play::Rule;

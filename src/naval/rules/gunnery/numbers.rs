@@ -1,5 +1,5 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
-use super::{able, cited::MOUNTS};
+use super::{cited::MOUNTS, legality};
 use crate::model::chart::{Modifier, ModifierCondition, VisibilityQuality};
 use crate::model::{Declaration, Fate, Label, NonPen, Ship, Sum, WindForce};
 use crate::rules::{half_move, rolls::ThreeRolls, special};
@@ -120,7 +120,9 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
             let counted = target.hit_by.iter().any(last_turn) || special::fire::on_target(state, declared);
             counted && !turned
         }
-        ModifierCondition::NotUnderBigGunFire => able::under_big_guns(state, &[&firer.id, &firer.division]).is_none(),
+        ModifierCondition::NotUnderBigGunFire => {
+            legality::under_big_guns(state, &[&firer.id, &firer.division]).is_none()
+        }
         ModifierCondition::Visibility(quality) => visibility(state, declared) == Some(quality),
         ModifierCondition::FirerTurned { from_deg, to_deg } => {
             half_move::in_band(state, seen.turned_deg, from_deg, to_deg)

@@ -1,7 +1,7 @@
 //! 3.3.5: the order in which fire is declared, and when all of it is.
-use super::able;
 use super::cited::{DECLARING, SIDES_OF_WAR, has_declared, side_of};
-use super::marks::{BATTERIES, could_fire, enemies};
+use super::legality;
+use super::targets::{BATTERIES, could_fire, enemies};
 use crate::model::{Alternation, BatteryKind, Declaration, Fraction, Purpose, Ship};
 use crate::rules::{half_move, lookout::Lookout, sighting, survey};
 use crate::{Fact, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment};
@@ -179,7 +179,9 @@ fn could_declare(state: &State, ship: &Ship) -> bool {
 /// Whether one of these batteries could fire at any enemy.
 fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
     let targets = enemies(state, ship);
-    targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery, able::check_fire)))
+    targets
+        .iter()
+        .any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery, legality::check_fire)))
 }
 
 /// Returns the side whose turn it is to declare: for big guns, then in strict play for batteries. [3.3.5]
@@ -210,11 +212,11 @@ fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterato
 /// nor the arc forbids it. An enemy at unknown range counts if it is seen or its sighting has no ruling.
 fn has_big_gun_target(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
-    let shows = |enemy: &Ship| !state.setup.night || able::is_visible_at_night(state, &enemy.id);
+    let shows = |enemy: &Ship| !state.setup.night || legality::is_visible_at_night(state, &enemy.id);
     let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
         Some(range) => {
             let near = enemy.sighted && range <= reach && lookout.check_sees(&ship.id, &enemy.id, false).is_ok();
-            near && could_fire(state, ship, &state.base_id(&enemy.id), BatteryKind::Big, able::check_fire_if_seen)
+            near && could_fire(state, ship, &state.base_id(&enemy.id), BatteryKind::Big, legality::check_fire_if_seen)
         }
         None => enemy.sighted || !state.this_turn.sight_ruled.contains(&enemy.id),
     };

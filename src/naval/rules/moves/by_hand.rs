@@ -1,6 +1,6 @@
 //! How ships without positions have steered: as plotted, unless the table reports otherwise. [5.7, 6.5.1.3, Q56]
-use super::on_paper::{self, SimulatedMove};
-use crate::model::helm::rounded_to_step;
+use super::simulated::{self, SimulatedMove};
+use crate::model::hand_steering::rounded_to_step;
 use crate::model::{Course, Division, Fine, KnownCourse, Ship, Steered, TableReason};
 use crate::{Fact, Id, NavalDraft, NavalHalt, Segment, State, refuse_out_of_action, require_segment, rules::signals};
 use play::Rule;
@@ -13,7 +13,7 @@ const MOVEMENT: Rule = Rule::new("3.3.2");
 /// Records how divisions moved by hand run their plots, calculated as for tracked ones if the leader's heading is
 /// known. Nothing is recorded for ships that keep their course. [5.7]
 pub(crate) fn record_hand_moves(draft: &mut NavalDraft<'_>) {
-    for SimulatedMove { division, ships, course, .. } in on_paper::all_hand_moves(draft.state()) {
+    for SimulatedMove { division, ships, course, .. } in simulated::all_hand_moves(draft.state()) {
         let state = draft.state();
         let holds_on =
             |steered: &Steered| state.ship(&steered.ship).is_some_and(|ship| *steered == Steered::steady(ship));
@@ -26,7 +26,7 @@ pub(crate) fn record_hand_moves(draft: &mut NavalDraft<'_>) {
 
 /// Records a division's course if it has changed. [5.9]
 fn record_course(draft: &mut NavalDraft<'_>, division: Id, course: Course) {
-    let stood = draft.state().division(&division).map(|member| on_paper::course_of(draft.state(), member));
+    let stood = draft.state().division(&division).map(|member| simulated::course_of(draft.state(), member));
     if stood != Some(course.clone()) {
         draft.record(COLUMN, Fact::CourseKept { division, course });
     }
@@ -123,7 +123,9 @@ fn report_steering(
 /// Whether a reported course equals the calculated one, within the precision of reading it.
 fn agrees_within_reading(said: Option<Fine>, reckoned: Option<Fine>) -> bool {
     match (said, reckoned) {
-        (Some(said), Some(reckoned)) => on_paper::angle_between(said.as_f64(), reckoned.as_f64()) <= on_paper::READ_DEG,
+        (Some(said), Some(reckoned)) => {
+            simulated::angle_between(said.as_f64(), reckoned.as_f64()) <= simulated::READ_DEG
+        }
         (said, reckoned) => said == reckoned,
     }
 }
@@ -140,16 +142,16 @@ fn update_course_after_report(draft: &mut NavalDraft<'_>, id: &Id, otherwise: &[
 }
 
 fn in_column(state: &State, division: &Division) -> Course {
-    let stood = on_paper::course_of(state, division);
+    let stood = simulated::course_of(state, division);
     let knows = |ship: &Ship| stood.column.iter().any(|follower| follower.ship == ship.id);
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let all = division.one_base || ships.all(knows);
-    let column = if all { stood.column } else { on_paper::column_at_interval(state, division) };
+    let column = if all { stood.column } else { simulated::column_at_interval(state, division) };
     Course { column, ..Course::default() }
 }
 
 fn course_without(state: &State, division: &Division, otherwise: &[Id]) -> Course {
-    let mut stood = on_paper::course_of(state, division);
+    let mut stood = simulated::course_of(state, division);
     let fights = |id: &Id| state.ship(id).is_some_and(Ship::is_in_action);
     let leads =
         stood.column.iter().find(|follower| fights(&follower.ship)).is_some_and(|one| otherwise.contains(&one.ship));

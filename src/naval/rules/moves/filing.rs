@@ -1,16 +1,17 @@
 //! Filing a plot: checks that the division can be steered by it. [3.3.1, 5.4, 5.5, 5.7]
 use super::{
-    next_turn, on_paper,
+    next_turn,
     place::detach_ship,
+    simulated,
     stragglers::{Stragglers, dependent_divisions, record_new_stragglers, stragglers_of_all},
 };
 use crate::model::{Division, FormationReason, Plot, Ship, TableReason};
 use crate::rules::formation::kinds;
-use crate::rules::steering::lawful::{
+use crate::rules::steering::pace::{check_allowances, record_left_behind, speed_allowed};
+use crate::rules::steering::plot_checks::{
     check_dependency, check_smoke_makers, check_smoke_under_way, check_special_rules, check_steerable, only_turns_on,
     speed_holds,
 };
-use crate::rules::steering::pace::{check_allowances, record_left_behind, speed_allowed};
 use crate::rules::steering::tracks::{Orders, orders};
 use crate::rules::{columns::rudder::jammed_single_ship, half_move, melee, signals, special};
 use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action};
@@ -146,7 +147,7 @@ fn can_be_steered_by_hand(
     division: &Division,
     plot: &Plot,
 ) -> Result<(), NavalHalt> {
-    let Some(paper) = on_paper::state_before_move(state, division) else { return Ok(()) };
+    let Some(paper) = simulated::state_before_move(state, division) else { return Ok(()) };
     let on_paper =
         draft.need(paper.division(&division.id), PLOTS, || Reason::UnknownUnit { unit: division.id.clone() })?;
     // A division that depends on another runs as that does. A speed alone uses all the way.

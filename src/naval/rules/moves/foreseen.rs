@@ -1,6 +1,6 @@
 //! Predicts where a plot takes a division, with the code that moves ships but without moving any. [5.7]
 use crate::model::{Course, Division, Edge, Follower, Place, Plot, Run, Ship};
-use crate::rules::columns::{helm::DivisionMotion, lie::course_of};
+use crate::rules::columns::{helm::DivisionMotion, placed_course::course_of};
 use crate::rules::steering::pace;
 use crate::rules::steering::tracks::{Moves, all_moves, move_from, orders};
 use crate::rules::{shores, special};

@@ -1,9 +1,9 @@
 //! Whether a plot for the next turn can be run, as far ahead as that is known. [5.6, 5.7, 5.7.7, Q29]
-use super::on_paper;
+use super::simulated;
 use crate::model::{Course, Division, Plot, TableReason, TurnKind};
 use crate::rules::columns::helm::{DivisionMotion, PlotError};
-use crate::rules::steering::lawful::check_steerable;
 use crate::rules::steering::pace::achievable_speed;
+use crate::rules::steering::plot_checks::check_steerable;
 use crate::rules::steering::tracks::{Moves, Orders, move_of, orders};
 use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, State};
 use play::{NotDecided, Rule};
@@ -46,7 +46,7 @@ fn division_next_turn(state: &State, division: &Division, plot: &Plot) -> Option
         let moves = || move_of(state, division, &Moves::new(), orders(state, division, division.plot.as_ref()));
         (state.clone(), if leans { None } else { moves().map(|moved| moved.course) })
     } else {
-        (on_paper::state_before_move(state, division)?, on_paper::course_after(state, division))
+        (simulated::state_before_move(state, division)?, simulated::course_after(state, division))
     };
     let mut then = sea.division(&division.id)?.clone();
     let is_known = course.is_some();

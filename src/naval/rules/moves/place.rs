@@ -1,7 +1,7 @@
 //! Putting ships on the table, forming divisions, and plotting ships alone. [3.1, 5.1, 5.9.3]
 use crate::model::base::{base_of, base_of_card};
 use crate::model::{Card, Course, DivisionOrigin, DivisionSetup, NewDivision, Place, Ship, ShipType, TableReason};
-use crate::rules::columns::lie::{check_on_table, course_alone, course_of, update_course};
+use crate::rules::columns::placed_course::{check_on_table, course_alone, course_of, update_course};
 use crate::rules::shores::shores;
 use crate::rules::{flags, formation, half_move, steering::pace};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, refuse_out_of_action};

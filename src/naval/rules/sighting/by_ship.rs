@@ -14,7 +14,7 @@ pub fn sight_range(state: &State, ship: &Ship) -> Inches {
 
 /// Returns the same for one observer, which special rules may bind. [9.2]
 pub(super) fn sight_range_for(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
-    special::force::sight_base(state, by, ship, reach_at_last_look(state, ship))
+    special::conditions::sight_base(state, by, ship, reach_at_last_look(state, ship))
 }
 
 /// Returns a lookout that applies all special rules.
@@ -23,7 +23,7 @@ pub fn lookout(state: &State) -> Lookout<'_> {
 }
 
 fn lookout_over(state: &State, sea: Sea) -> Lookout<'_> {
-    let sight = |by: &Ship, ship: &Ship, plain| special::force::sight_base(state, Some(by), ship, plain);
+    let sight = |by: &Ship, ship: &Ship, plain| special::conditions::sight_base(state, Some(by), ship, plain);
     Lookout::new(state, sea, sight)
 }
 

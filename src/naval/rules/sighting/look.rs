@@ -54,7 +54,7 @@ pub fn sighting_changes(state: &State) -> Vec<(Rule, Fact)> {
 /// Whether an enemy's measured range this turn is within its sighting range of a ship. [2.7, 4.3]
 fn within_typed(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
-    let reach = |enemy: &Ship| special::force::sight_base(state, Some(enemy), ship, plain);
+    let reach = |enemy: &Ship| special::conditions::sight_base(state, Some(enemy), ship, plain);
     let sees = |enemy: &Ship| typed(state, &enemy.id, &ship.id).is_some_and(|range| range <= reach(enemy));
     state.afloat().any(|enemy| enemy.side != ship.side && sees(enemy))
 }
@@ -89,7 +89,8 @@ pub fn with_updated_sighting(state: &State) -> State {
 fn verdict(state: &State, sea: &Sea, stands: &[PlacedBase], target: &PlacedBase) -> SightVerdict {
     let shown: Vec<(&Ship, Inches)> = on_base(state, target).map(|ship| (ship, plain_reach(state, ship))).collect();
     let reach_of = |observer: &Ship| {
-        let seen = shown.iter().map(|(ship, plain)| special::force::sight_base(state, Some(observer), ship, *plain));
+        let seen =
+            shown.iter().map(|(ship, plain)| special::conditions::sight_base(state, Some(observer), ship, *plain));
         seen.max().unwrap_or_default()
     };
     let ranges = state.setup.options.ranges;

@@ -8,7 +8,7 @@ use crate::model::{
     Declaration, Division, Duty, Element, FormationReason, Half, ManualChange, Plot, Ship, TableReason, Task,
 };
 use crate::rules::steering::tracks::lost_dependency_rule;
-use crate::rules::steering::{lawful, pace};
+use crate::rules::steering::{pace, plot_checks};
 use crate::rules::{columns::rudder, flags::force_flag, melee, sighting, special};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment};
 use play::Rule;
@@ -99,9 +99,9 @@ pub(crate) fn plotted_by_hand(
     let division =
         draft.need(state.division_of(unit).cloned(), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
     let (id, speed) = (division.id.clone(), ordered_speed(state, &division, plot));
-    lawful::check_smoke_makers(draft, &division, plot)?;
-    lawful::check_smoke_under_way(draft, plot, speed)?;
-    lawful::check_dependency(draft, &division, plot, advance)?;
+    plot_checks::check_smoke_makers(draft, &division, plot)?;
+    plot_checks::check_smoke_under_way(draft, plot, speed)?;
+    plot_checks::check_dependency(draft, &division, plot, advance)?;
     if advance {
         special::steer::check_advance_plot(state, &division)?;
         pace::check_allowances(state, &division, speed)?;
@@ -112,7 +112,7 @@ pub(crate) fn plotted_by_hand(
     check_may_plot(draft, &division, plot)?;
     let steered = special::steer::PlottedMove { elements: &plot.elements, runs: &[], follows: None, ahead: false };
     special::steer::check_plot(draft.state(), &division, &steered)?;
-    lawful::speed_holds(draft, &division, plot, speed)?;
+    plot_checks::speed_holds(draft, &division, plot, speed)?;
     let leaning = dependents_at_speed(draft.state(), &id);
     leaning.iter().try_for_each(|(member, _)| pace::speed_allowed(draft.state(), member, speed))?;
     // A speed alone is recorded by itself. Turns, smoke and replacements of a plot are filed.

@@ -3,7 +3,7 @@ use super::independent;
 use super::orders::{DETACHED, RECEIVED};
 use crate::model::chart::{Independent, UnitKind};
 use crate::model::{Division, Plot, Purpose, Sum};
-use crate::rules::steering::{lawful, pace};
+use crate::rules::steering::{pace, plot_checks};
 use crate::{Fact, Id, NavalDraft, NavalHalt, State, rules::special};
 use play::{DiceRequest, Rule};
 
@@ -58,7 +58,7 @@ fn roll_independent(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -
     let leading = group.iter().filter_map(|id| state.division(id)).filter(steered);
     let instead = |member: &Division| {
         let plot = independent::independent_plot(state, member, group, does)?;
-        let straight = lawful::straight_instead(state, member, &plot);
+        let straight = plot_checks::straight_instead(state, member, &plot);
         let rule = if straight.is_some() { special::sentences::SPECIAL } else { IN_COLUMN };
         let (division, plot, carried) = (member.id.clone(), straight.unwrap_or(plot), member.course.carried);
         Some((rule, Fact::PlotReplaced { division, plot, carried }))

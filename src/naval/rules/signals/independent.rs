@@ -2,7 +2,7 @@
 use super::orders;
 use crate::model::{Division, Element, Plot, Ship, Turn, TurnKind, chart::Independent};
 use crate::rules::columns::{self, helm};
-use crate::rules::steering::{lawful, pace, tracks};
+use crate::rules::steering::{pace, plot_checks, tracks};
 use crate::{Id, SideId, State};
 use geometry::{Bearing, Point, range_in};
 
@@ -48,7 +48,7 @@ fn last_turn<'a>(state: &State, division: &'a Division) -> Option<&'a Plot> {
 /// Returns a plot with column turns for its ships turns, or without turns if it is out of column. A convoy keeps its
 /// ships turns, its only turns. [5.1.2, 5.10.5]
 fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
-    if lawful::is_convoy(state, division) {
+    if plot_checks::is_convoy(state, division) {
         return plot.clone();
     }
     let able = state.is_in_column(division);
@@ -103,7 +103,7 @@ pub(super) fn enemies_sighted<'s>(state: &'s State, side: &'s SideId) -> impl It
 
 /// Returns a column turn at once, by the nearest 15 degrees and at most `most`, at the same speed. [5.10.5]
 fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<Plot> {
-    if !state.is_in_column(division) || lawful::is_convoy(state, division) {
+    if !state.is_in_column(division) || plot_checks::is_convoy(state, division) {
         return None;
     }
     let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG).min(f64::from(most));

@@ -1,5 +1,5 @@
 //! Special rules about guns and torpedoes. [6.5, 7.1]
-use super::force::{active_rules, any_true, distance_to_spot};
+use super::conditions::{active_rules, any_true, distance_to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{Broadside, RuleEffect, RuleTest, SpecialReason, SpecialRule, Weapon};
 use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, Ships, WindForce, chart::VisibilityQuality};

@@ -1,5 +1,5 @@
 //! When special rules are evaluated: when a turn opens, a segment closes and a turn ends. [9.2]
-use super::force::{active_rules, any_true, is_active, is_active_before_die, is_undecided, numbered};
+use super::conditions::{active_rules, any_true, is_active, is_active_before_die, is_undecided, numbered};
 use super::sentences::{SPECIAL, may_know, sentence};
 use crate::model::special::{Broadside, RuleCondition, RuleEffect, RuleFact, RuleState, RuleTest, SpecialRule, Weapon};
 use crate::model::{BattleEnd, Half, Purpose, Ship, Ships, Truth};

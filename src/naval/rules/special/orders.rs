@@ -1,5 +1,5 @@
 //! Special rules about orders and damage control. [5.10.3, 8.6.1]
-use super::force::{active_rules, has_ships_turn};
+use super::conditions::{active_rules, has_ships_turn};
 use super::sentences::SPECIAL;
 use crate::State;
 use crate::model::special::{RuleEffect, SpecialRule};

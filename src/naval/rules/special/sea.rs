@@ -1,5 +1,5 @@
 //! Special rules about the sea: mines, currents, smoke, and points for fire near a coast. [9.2]
-use super::{force::active_rules, sentences::SPECIAL};
+use super::{conditions::active_rules, sentences::SPECIAL};
 use crate::model::special::{MineRollPer, RuleEffect, RuleFact, SpecialReason, SpecialRule};
 use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Run, Ship, base::path_of};
 use crate::{

@@ -19,7 +19,7 @@ pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a SideId>) -> impl Itera
     numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
 }
 
-/// Returns a sentence's number. A file has at most [`MOST_SENTENCES`](crate::model::sound::MOST_SENTENCES).
+/// Returns a sentence's number. A file has at most [`MAX_SENTENCES`](crate::model::sound::MOST_SENTENCES).
 pub(crate) fn sentence_number(at: usize) -> u8 {
     u8::try_from(at + 1).unwrap_or(u8::MAX)
 }

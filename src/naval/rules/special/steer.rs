@@ -1,5 +1,5 @@
 //! Special rules about plots: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
-use super::force::{active_rules, distance_to_spot, is_active_before_die, numbered};
+use super::conditions::{active_rules, distance_to_spot, is_active_before_die, numbered};
 use super::sentences::SPECIAL;
 use crate::model::special::{EXACT_DEG, Fatigue, RuleEffect, Sector, SpecialReason, SpecialRule, SteerLimit};
 use crate::model::{Division, Edge, Element, Fraction, Place, Run, Ship, Ships, TurnSide};

@@ -1,6 +1,6 @@
 //! A move run in two halves. [3.4.2]
 use crate::model::{Fine, Leg, Place, RemainingMove, Run, Ship, base::path_of};
-use crate::rules::columns::{helm::DivisionMove, lie::update_course, rudder::jammed_path};
+use crate::rules::columns::{helm::DivisionMove, placed_course::update_course, rudder::jammed_path};
 use crate::rules::{shores::shorten, special};
 use crate::{Id, NavalDraft, State};
 use geometry::Path;

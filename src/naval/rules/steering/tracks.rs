@@ -2,7 +2,7 @@
 use super::pace::{MAX_SPEED_DIFFERENCE, achievable_speed, clamp_speed, fastest, left_behind, slowest, speed_now};
 use crate::model::{Division, Element, Half, Plot, Run, Ship, Turn};
 use crate::rules::columns::helm::{DivisionMotion, DivisionMove, bases};
-use crate::rules::columns::lie::astern_in_column;
+use crate::rules::columns::placed_course::astern_in_column;
 use crate::rules::columns::rudder::{engine_speed, jammed_path, jammed_single_ship};
 use crate::rules::columns::{astern_of, tracked};
 use crate::rules::{melee, shores};

@@ -2,7 +2,7 @@
 use super::attack::{Attack, band, dice_for_factors, penetration, size, target_of, torpedoes_of};
 use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, spendable};
 use crate::model::{
-    Arcs, Bearing, Duty, Fraction, Label, Purpose, Ship, Sum, TableReason, Task, TorpedoAttackKind, seen::Reading,
+    Arcs, Bearing, Duty, Fraction, Label, Purpose, Ship, Sum, TableReason, Task, TorpedoAttackKind, sighting::Reading,
 };
 use crate::rules::rolls::{ThreeRolls, choose_evenly};
 use crate::rules::survey::{self, PlacedBase, Sea};

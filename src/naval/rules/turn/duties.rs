@@ -150,5 +150,5 @@ fn forbidden_exits(state: &State) -> Vec<Duty> {
         let sentence = special::sentences::sentence(&state.setup, at).map(str::to_owned);
         Some(Duty { rule: special::sentences::SPECIAL, task: Task::PlotAnew { ship: id, sentence } })
     };
-    moves::ahead::would_leave(state).into_iter().filter_map(against).collect()
+    moves::lookahead::would_leave(state).into_iter().filter_map(against).collect()
 }

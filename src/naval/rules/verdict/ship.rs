@@ -1,5 +1,5 @@
 //! Tests on one ship, to the extent that the judge knows it.
-use super::court::VictoryJudge;
+use super::judge::VictoryJudge;
 use crate::model::victory::{Exit, Landmark, Nearness, PastShip, Share, VictoryTest};
 use crate::model::{Edge, Fate, Fraction, Ranges, Ship, Truth};
 use crate::rules::survey::{self, PlacedBase};

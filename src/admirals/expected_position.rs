@@ -1,0 +1,186 @@
+//! Current or expected positions of ships, and the expected effect of their guns from there. [6.4, 6.5]
+use super::{
+    expect::{Hits, chance_at_most, hits_from_strikes},
+    relative_position::places,
+    worth::{self, HitValues},
+};
+use geometry::{Bearing, Pose, range_in};
+use naval::model::card::{Arcs, arcs_at};
+use naval::model::chart::{Charts, Modifier, ModifierCondition};
+use naval::model::{BatteryKind, Fraction, Place, Ship, doctrine::Prizes};
+use naval::{rules::gunnery, view::PlayerView};
+
+/// Turns are plotted in steps of this many degrees. [5.7.2]
+const STEP_DEG: f64 = 15.0;
+
+/// A ship in its expected position, with how far it will have turned. [5.7]
+#[derive(Clone, Copy)]
+pub struct ExpectedPosition<'s> {
+    pub ship: &'s Ship,
+    pub pose: Pose,
+    pub turned_deg: f64,
+    known: ShipFactors,
+}
+
+/// Values that do not depend on the position, calculated once.
+#[derive(Clone, Copy)]
+struct ShipFactors {
+    /// The value of a hit on it.
+    hit_values: HitValues,
+    /// Mounts that bear over the bow, to port, to starboard and over the stern.
+    mounts: [usize; 4],
+    fire_control_out: bool,
+    medium: f64,
+    light: f64,
+}
+
+impl<'s> ExpectedPosition<'s> {
+    /// A ship at a pose. `prizes` is how the calculating side values ships.
+    pub fn from_pose(ship: &'s Ship, pose: Pose, prizes: Prizes) -> ExpectedPosition<'s> {
+        let strength = |kind: BatteryKind| ship.battery_strength(kind).as_f64();
+        let known = ShipFactors {
+            hit_values: worth::hit_values(ship, prizes),
+            mounts: [Arcs::Bow, Arcs::Port, Arcs::Starboard, Arcs::Stern].map(|arc| ship.mounts_bearing(arc.into())),
+            fire_control_out: ship.is_fire_control_out(),
+            medium: strength(BatteryKind::Medium),
+            light: strength(BatteryKind::Light),
+        };
+        ExpectedPosition { ship, pose, turned_deg: 0.0, known }
+    }
+
+    /// The ship where it is now, if it may fight.
+    pub fn from_current(ship: &'s Ship, prizes: Prizes) -> Option<ExpectedPosition<'s>> {
+        let place = ship.at.filter(|_| ship.is_in_action())?;
+        Some(ExpectedPosition::from_pose(ship, place.pose(), prizes))
+    }
+
+    /// The ship wherever it is, if it may fight.
+    pub fn from_anywhere(ship: &'s Ship, prizes: Prizes) -> Option<ExpectedPosition<'s>> {
+        let pose = ship.at.map_or_else(|| Pose::new(0.0, 0.0, 0.0), Place::pose);
+        ship.is_in_action().then(|| ExpectedPosition::from_pose(ship, pose, prizes))
+    }
+
+    /// Returns both ships in their relative position. `None` if that is not known.
+    pub fn relative_to(self, outlook: &PlayerView, other: ExpectedPosition<'s>) -> Option<[ExpectedPosition<'s>; 2]> {
+        let [here, there] = places(outlook, self.ship, other.ship)?;
+        Some([self.moved_to(here.pose(), 0.0), other.moved_to(there.pose(), 0.0)])
+    }
+
+    /// The same ship elsewhere, after having turned this far.
+    pub fn moved_to(self, pose: Pose, turned_deg: f64) -> ExpectedPosition<'s> {
+        ExpectedPosition { pose, turned_deg, ..self }
+    }
+
+    /// The value of hits on it, in points.
+    fn worth(&self, hits: &Hits) -> f64 {
+        let HitValues { piercing, other, battery } = self.known.hit_values;
+        hits.piercing * piercing + hits.others * other + hits.battery * battery
+    }
+
+    /// The number of mounts that bear in an arc.
+    fn mounts(&self, arc: Arcs) -> usize {
+        let [bow, port, starboard, stern] = self.known.mounts;
+        match arc {
+            Arcs::Bow => bow,
+            Arcs::Port => port,
+            Arcs::Starboard => starboard,
+            Arcs::Stern => stern,
+        }
+    }
+}
+
+/// Returns the expected damage by all guns of a ship to another in one turn, in points. Light, smoke and the targets of
+/// other ships are ignored.
+pub fn expected_fire(charts: &Charts, from: &ExpectedPosition, at: &ExpectedPosition) -> f64 {
+    expected_fire_at(charts, from, at, range_in(from.pose.at, at.pose.at))
+}
+
+/// The same at a known range, in inches.
+pub fn expected_fire_at(charts: &Charts, from: &ExpectedPosition, at: &ExpectedPosition, range: f64) -> f64 {
+    let big = from.ship.card.big.as_ref();
+    let big = big.and_then(|big| Some((big, big.bands.iter().find(|band| range <= band.to.as_f64())?)));
+    // Out of range of all guns, arcs do not matter.
+    if big.is_none() && gunnery::BATTERY_REACH.as_f64() < range {
+        return 0.0;
+    }
+    let Ok(line) = Bearing::between(from.pose.at, at.pose.at) else { return 0.0 };
+    let relative = from.pose.heading.signed_difference(line);
+    let (mut points, mut hits) = (0.0, Hits::default());
+    if let Some((big, band)) = big {
+        let mounts = arcs_at(relative.round() as i32).map(|arc| from.mounts(arc)).max().unwrap_or_default();
+        let lie = ModifierInputs::of(from, at);
+        let (mut dice, mut to_hit, mut forbidden) = (mounts as f64, f64::from(band.to_hit), false);
+        for Modifier { effect, .. } in charts.gunnery.iter().filter(|modifier| lie.applies(modifier)) {
+            to_hit *= effect.to_hit_times.map_or(1.0, Fraction::as_f64);
+            dice *= effect.dice_times.map_or(1.0, Fraction::as_f64);
+            forbidden |= effect.forbids;
+        }
+        // A bearing mount always leaves one die. (Q24)
+        let dice = if 0 < mounts && !forbidden { dice.round().max(1.0) } else { 0.0 };
+        let strikes = dice * chance_at_most((to_hit + 0.5).floor() as i32) * chance_at_most(at.ship.card.size.gun);
+        hits = hits_from_strikes(strikes, big.power - at.ship.card.armour.gun);
+        points += at.worth(&hits);
+    }
+    // A large target of big guns is closed to the batteries. [6.5.10]
+    if hits == Hits::default() || !at.ship.card.kind.is_large() {
+        points += batteries_along(from, at, (range, line));
+    }
+    points
+}
+
+/// Returns the expected damage by a ship's batteries to another in one turn, in points.
+pub fn expected_battery_fire(from: &ExpectedPosition, at: &ExpectedPosition) -> f64 {
+    let range = range_in(from.pose.at, at.pose.at);
+    Bearing::between(from.pose.at, at.pose.at).map_or(0.0, |line| batteries_along(from, at, (range, line)))
+}
+
+/// The same at this range and along this line.
+fn batteries_along(from: &ExpectedPosition, at: &ExpectedPosition, (range, line): (f64, Bearing)) -> f64 {
+    if gunnery::BATTERY_REACH.as_f64() < range {
+        return 0.0;
+    }
+    let is_abeam = (30.0..=150.0).contains(&line.signed_difference(from.pose.heading).abs());
+    let only_broadside = from.ship.card.big.is_some() || from.ship.card.kind.is_coast_battery();
+    let arc_share = match (is_abeam, only_broadside) {
+        (true, _) => 1.0,
+        (false, true) => 0.0,
+        (false, false) => 0.25,
+    };
+    let light = if at.ship.card.kind.is_torpedo_craft() { 1.0 } else { 0.5 };
+    let points = (from.known.medium + from.known.light * light) * arc_share;
+    let hits = Hits { battery: points / f64::from(at.ship.card.defence.max(1)) / 10.0, ..Hits::default() };
+    at.worth(&hits)
+}
+
+/// What the chart's modifiers depend on between two ships in their positions.
+struct ModifierInputs {
+    /// In degrees. Bands of turning use complete steps, so a value between two steps counts as the lower.
+    turned_deg: f64,
+    courses_deg: f64,
+    fire_control_out: bool,
+}
+
+impl ModifierInputs {
+    fn of(from: &ExpectedPosition, at: &ExpectedPosition) -> ModifierInputs {
+        let angle = from.pose.heading.angle_to(at.pose.heading);
+        ModifierInputs {
+            turned_deg: (from.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG,
+            courses_deg: angle.min(180.0 - angle),
+            fire_control_out: from.known.fire_control_out,
+        }
+    }
+
+    /// Whether a modifier applies.
+    fn applies(&self, modifier: &Modifier) -> bool {
+        match modifier.when {
+            ModifierCondition::FirerTurned { from_deg, to_deg } => {
+                (f64::from(from_deg)..=f64::from(to_deg)).contains(&self.turned_deg)
+            }
+            ModifierCondition::Courses { from_deg } => f64::from(from_deg) <= self.courses_deg,
+            ModifierCondition::FireControlOut => self.fire_control_out,
+            ModifierCondition::OnTarget { .. }
+            | ModifierCondition::NotUnderBigGunFire
+            | ModifierCondition::Visibility(_) => false,
+        }
+    }
+}

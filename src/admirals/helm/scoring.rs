@@ -1,0 +1,592 @@
+//! Scores courses by expected fire dealt less suffered, in this turn and some turns straight on. Begin at [`steer`].
+use super::{
+    HALF_CIRCLE_STEPS, STEP_DEG, leader, order, plot_of,
+    posture::{DesiredMove, Posture},
+    safety::Danger,
+    tracks::FriendlyTracks,
+};
+use crate::{
+    Choice, ScoredOption, Term, TermKind,
+    aims::Objectives,
+    expect::chance_at_most,
+    expected_position::{ExpectedPosition, expected_fire, expected_fire_at},
+    reasons::{choose_best, term},
+    torpedoes::{self, RUN_PER_TURN_IN},
+    worth,
+};
+use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
+use naval::model::{Division, Element, Plot, Run, Ship, doctrine::Prizes};
+use naval::rules::moves::{self, PlotPredictor};
+use naval::rules::{survey, torpedo};
+use naval::{Inches, view::PlayerView};
+use play::Rule;
+
+const FIRE: Rule = Rule::new("6.5.1");
+const ARCS: Rule = Rule::new("6.4");
+const PLOTS: Rule = Rule::new("5.7");
+const RANGE: Rule = Rule::new("6.1");
+const SIGHT: Rule = Rule::new("4.3");
+const TRACKS: Rule = Rule::new("7.4");
+const RAMMED: Rule = Rule::new("5.11");
+const CLOSE: Rule = Rule::new("7.6");
+const LEAVING: Rule = Rule::new("9.3");
+const STEADY: Rule = Rule::new("5.10.2");
+const CHAIN: Rule = Rule::new("5.8.2");
+const LIMITS: Rule = Rule::new("9.2");
+
+/// Weight of each later turn straight on for losing contact.
+const LATER_TURN_WEIGHTS: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
+/// Further weight of the fire in later turns: no division goes straight on for so long.
+const LATER_FIRE_WEIGHT: f64 = 0.4;
+/// Weight of fire suffered at an aggression of 0.5: all ships within the enemy's reach share its guns.
+const SUFFERED_WEIGHT: f64 = 0.8;
+/// Cost of an inch beyond the wanted ranges, inside them, and inside the card's least range. All grow with the fire.
+const BEYOND_BAND_COST: f64 = 0.06;
+const INSIDE_BAND_COST: f64 = 0.35;
+const INSIDE_LEAST_COST: f64 = 0.4;
+/// Increase of the costs of station and place in line for each point of fire exchanged.
+const STAKES_FACTOR: f64 = 2.0;
+/// The range is checked again after this many turns straight on.
+const RECHECK_TURNS: usize = 2;
+/// The enemy stays in sight at this distance inside the sighting range.
+const SIGHT_MARGIN_IN: f64 = 0.5;
+/// Cost of an inch away from the place in the line, up to [`MAX_OFF_POST_IN`].
+const OFF_POST_COST: f64 = 0.03;
+const MAX_OFF_POST_IN: f64 = 6.0;
+/// Cost of any change of course or speed, and extra cost of a right angle, as shares of the fire exchanged.
+const CHANGE_COST: f64 = 0.06;
+const RIGHT_ANGLE_COST: f64 = 0.12;
+/// Points of fire added to the exchange for these costs.
+const BASE_STAKES: f64 = 0.3;
+/// Cost of a change where there is no fire.
+const IDLE_CHANGE_COST: f64 = 0.004;
+/// Cost of stopping within the enemy's reach when the ship could move.
+const STOPPED_COST: f64 = 1.0;
+/// Extra cost of each right angle beyond this: a turn about must pay.
+const WIDE_DEG: f64 = 45.0;
+const WIDE_TURN_COST: f64 = 0.12;
+/// Cost of an inch inside the distance a special rule requires, after the enemy turns up to this far towards the
+/// division. Then the spare distance.
+const CLOSED_ON_COST: f64 = 0.5;
+const MAX_ENEMY_TURN_DEG: f64 = 45.0;
+const MARGIN_IN: f64 = 0.3;
+/// If the best course is in this much danger, lower speeds and turns wider than the card's are tried.
+const DANGER_THRESHOLD: f64 = -0.8;
+/// Width is increased by this many steps at a time.
+const WIDER_STEPS: i32 = 2;
+/// Factor for a turn against the current turn.
+const REVERSED_TURN_FACTOR: f64 = 2.0;
+/// Probability that an enemy marker is not a dummy. [7.4.6]
+const REAL_MARKER_SHARE: f64 = 2.0 / 3.0;
+/// Assumed factors, number to hit and run in inches of torpedoes about which nothing is known.
+const UNKNOWN_TORPEDO: (f64, i32, f64) = (2.0, 7, 15.0);
+/// Weight of the rules of thumb where fire does not decide.
+const DESIRED_COURSE_WEIGHT: f64 = 0.02;
+/// No ship fires farther than this.
+const MAX_GUN_RANGE_IN: f64 = 25.0;
+/// Speed reduction that is always tried.
+const SLOWER: Inches = Inches(50);
+/// Speed reductions tried in danger.
+const MUCH_SLOWER: [Inches; 2] = [Inches(125), Inches(250)];
+/// A danger worse than this leads off the table or ashore, in points.
+const GRAVE_DANGER: f64 = -14.5;
+/// A ship that heads within this angle of straight away is running.
+const RUNNING_DEG: f64 = 60.0;
+/// Contact is lost gradually: none of it this far within reach and sight, all of it at their limit.
+const CONTACT_FADE_IN: f64 = 2.0;
+/// Wider turns than this are tried in double steps.
+const MAX_FINE_STEPS: i32 = 6;
+
+/// Returns the best plot. `None` if no enemy is within reach, so that rules of thumb decide.
+pub fn steer(
+    outlook: &mut PlayerView,
+    mind: &Posture,
+    division: &Division,
+    planned: &[Run],
+    post: Option<Point>,
+) -> Option<Choice> {
+    let pose = leader(outlook, division)?.at?.pose();
+    let wish = mind.desired_move(outlook, &Objectives::from_outlook(outlook), division, pose);
+    let fights = outlook
+        .state()
+        .ships_of_division(&division.id)
+        .any(|ship| ship.is_in_action() && !ship.card.kind.is_torpedo_craft());
+    if wish.course_is_fixed || !fights || !in_reach(outlook, division) {
+        return None;
+    }
+    let options = {
+        let before = Context::prepare(outlook, mind, division, pose, planned, post);
+        let max_steps = i32::from(mind.card.turns.most_deg) / STEP_DEG;
+        let mut options =
+            scored_options(outlook, mind, division, &wish, &before, (&[Inches::ZERO, SLOWER], -1..max_steps));
+        // A lower speed does not help to get clear of an enemy.
+        let in_danger = |term: &Term| {
+            term.kind == TermKind::Danger && term.rule != RAMMED && term.points.points() <= DANGER_THRESHOLD
+        };
+        let is_in_danger = |options: &[ScoredOption]| {
+            let best_option = options.iter().max_by_key(|option| option.value);
+            best_option.is_some_and(|option| option.terms.iter().any(in_danger))
+        };
+        // A wider turn is tried before a lower speed, and none wider than needed to get clear.
+        let mut widest = max_steps;
+        while widest < HALF_CIRCLE_STEPS && is_in_danger(&options) {
+            let wider = (widest + WIDER_STEPS).min(HALF_CIRCLE_STEPS);
+            options.extend(self::scored_options(
+                outlook,
+                mind,
+                division,
+                &wish,
+                &before,
+                (&[Inches::ZERO], widest..wider),
+            ));
+            widest = wider;
+        }
+        if is_in_danger(&options) {
+            options.extend(self::scored_options(
+                outlook,
+                mind,
+                division,
+                &wish,
+                &before,
+                (&MUCH_SLOWER, -1..max_steps),
+            ));
+        }
+        options
+    };
+    let grave = |term: &Term| term.kind == TermKind::Danger && term.points.points() <= GRAVE_DANGER;
+    // If every course leads off the table or ashore, rules of thumb find a lower speed or stop. [5.12, 9.3]
+    choose_best(outlook, options)
+        .filter(|choice| !choice.reasons.options[choice.reasons.chosen].terms.iter().any(grave))
+}
+
+/// Returns scored courses and speeds: these reductions of speed, turns of more steps than `start` and at most `end`.
+fn scored_options(
+    outlook: &PlayerView,
+    mind: &Posture,
+    division: &Division,
+    wish: &DesiredMove,
+    before: &Context,
+    (speeds, steps): (&[Inches], std::ops::Range<i32>),
+) -> Vec<ScoredOption> {
+    let mut options = Vec::new();
+    for slower in speeds {
+        let speed = (wish.speed - *slower).max(Inches::ZERO);
+        let steps_tried =
+            (-HALF_CIRCLE_STEPS + 1..=HALF_CIRCLE_STEPS).filter(|step| step.abs() <= MAX_FINE_STEPS || step % 2 == 0);
+        for step in steps_tried.filter(|step| steps.start < step.abs() && step.abs() <= steps.end) {
+            let plot = plot_of(outlook, division, step * STEP_DEG, &DesiredMove { speed, ..*wish });
+            options.extend(score_plot(outlook, mind, division, plot, wish, before));
+        }
+    }
+    options
+}
+
+/// Whether a ship of the division and an enemy in sight are within reach of either.
+fn in_reach(outlook: &PlayerView, division: &Division) -> bool {
+    let own: Vec<&Ship> = outlook.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked()).collect();
+    let is_in_reach = |ship: &Ship, enemy: &Ship| {
+        let distance_in =
+            ship.at.zip(enemy.at).map(|(own_place, enemy_place)| range_in(own_place.point(), enemy_place.point()));
+        distance_in.is_some_and(|apart| apart <= reach_in(ship).max(reach_in(enemy)))
+    };
+    enemies(outlook).any(|enemy| own.iter().any(|ship| is_in_reach(ship, enemy)))
+}
+
+fn reach_in(ship: &Ship) -> f64 {
+    let big = ship.card.big.as_ref().and_then(|big| big.bands.last()).map_or(0.0, |band| band.to.as_f64());
+    if ship.has_mounts_left() { big.min(MAX_GUN_RANGE_IN) } else { naval::rules::gunnery::BATTERY_REACH.as_f64() }
+}
+
+fn enemies(outlook: &PlayerView) -> impl Iterator<Item = &Ship> {
+    outlook.state().afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted && ship.at.is_some())
+}
+
+/// What is known before any plot is scored.
+struct Context<'r> {
+    pose: Pose,
+    /// All fire exchanged from the current positions, in points.
+    stakes: f64,
+    /// Where the leader's place in the line will be.
+    post: Option<Point>,
+    /// The division's own ships in their current positions.
+    own: Vec<ExpectedPosition<'r>>,
+    /// Enemies in sight after this turn and each later one, all going straight on.
+    foes: Vec<Vec<ExpectedPosition<'r>>>,
+    /// The same for the enemy that is chased, if any.
+    prey: Option<Vec<Vec<ExpectedPosition<'r>>>>,
+    /// How far the enemy is seen, and how far own ships are seen.
+    sight: [f64; 2],
+    /// The ranges at which the division fights, no farther than it sees.
+    band: [f64; 2],
+    /// Cost of a turn without an enemy in reach and sight: expected fire at these ranges times the contact weight.
+    contact: f64,
+    /// The smaller of gun range and sighting range.
+    reach: f64,
+    /// Whether the division is a light screen behind its own line.
+    is_behind_line: bool,
+    /// Enemies that a special rule requires the division to keep away from, with the distance. [9.2]
+    limits: Vec<(Inches, Vec<&'r Ship>)>,
+    lanes: FriendlyTracks,
+    foresight: PlotPredictor<'r>,
+}
+
+impl<'r> Context<'r> {
+    fn prepare(
+        outlook: &'r PlayerView,
+        mind: &Posture,
+        division: &'r Division,
+        pose: Pose,
+        planned: &[Run],
+        post: Option<Point>,
+    ) -> Context<'r> {
+        let sight = [false, true].map(|own| sight_in(outlook, own));
+        let prizes = mind.card.prizes;
+        let berth_of = |ship| ExpectedPosition::from_current(ship, prizes);
+        let own: Vec<ExpectedPosition> = outlook.state().ships_of_division(&division.id).filter_map(berth_of).collect();
+        let now: Vec<ExpectedPosition> = enemies(outlook).filter_map(berth_of).collect();
+        let stakes = fire_exchanged(outlook, mind, division);
+        let met: Vec<ExpectedPosition> = enemies(outlook)
+            .filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes)))
+            .collect();
+        let after = |turn: usize| met.iter().map(|foe| straight_on(foe, turn as f64)).collect();
+        let foes: Vec<Vec<ExpectedPosition>> = (1..=LATER_TURN_WEIGHTS.len() + 1).map(after).collect();
+        let prey = mind.quarry(outlook, &Objectives::from_outlook(outlook), division).map(|prey| {
+            let only_prey = |foes: &Vec<ExpectedPosition<'r>>| {
+                foes.iter().filter(|foe| foe.ship.id == prey.ship).copied().collect()
+            };
+            foes.iter().map(only_prey).collect::<Vec<Vec<ExpectedPosition>>>()
+        });
+        let prey = prey.filter(|turns| turns.iter().all(|foes| !foes.is_empty()));
+        let post = post.filter(|_| prey.is_none());
+        let [from, to] = mind.preferred_band(outlook, division);
+        let to = to.min(sight[0] - SIGHT_MARGIN_IN);
+        let band = [from.min(to), to];
+        let behind = prey.is_none() && mind.screen_station(outlook, division).is_some();
+        let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
+        let wanted_range = f64::midpoint(band[0], band[1]);
+        let contact = mind.contact_weight(outlook, division) * broadside_fire(outlook, &own, &now, wanted_range);
+        let limits = moves::kept_beyond(outlook.state(), division);
+        let lanes = FriendlyTracks::predict(outlook, division, planned);
+        let foresight = PlotPredictor::new(outlook.state(), division);
+        Context {
+            pose,
+            stakes,
+            post,
+            own,
+            foes,
+            prey,
+            sight,
+            band,
+            contact,
+            reach,
+            is_behind_line: behind,
+            limits,
+            lanes,
+            foresight,
+        }
+    }
+}
+
+fn score_plot(
+    outlook: &PlayerView,
+    mind: &Posture,
+    division: &Division,
+    plot: Plot,
+    wish: &DesiredMove,
+    before: &Context,
+) -> Option<ScoredOption> {
+    let Context { pose, stakes, post, .. } = *before;
+    let [sees, is_seen] = before.sight;
+    let (fear, prizes) = (mind.card.suffered_weight() * SUFFERED_WEIGHT, mind.card.prizes);
+    let runs = before.foresight.predicted_runs(&plot)?;
+    let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
+    let berths_after = |turns: f64| -> Vec<ExpectedPosition> {
+        let berth_after = |run: &&Run| {
+            let turned_deg = if turns == 0.0 { run.turned.as_f64() } else { 0.0 };
+            let end = run.to.pose();
+            let pose = Pose { at: end.ahead(run.speed.as_f64() * turns), ..end };
+            let known_berth = before.own.iter().find(|berth| berth.ship.id == run.ship).copied();
+            let now = known_berth
+                .or_else(|| Some(ExpectedPosition::from_pose(outlook.state().ship(&run.ship)?, pose, prizes)))?;
+            Some(now.moved_to(pose, turned_deg))
+        };
+        own.iter().filter_map(berth_after).collect()
+    };
+    // At the end of the turn, and after each later turn.
+    let berths: Vec<Vec<ExpectedPosition>> =
+        (0..=LATER_TURN_WEIGHTS.len()).map(|turn| berths_after(turn as f64)).collect();
+    let exchange = |turn: usize| {
+        let (own, foes) = (&berths[turn][..], &before.foes[turn][..]);
+        (best_fire(outlook, own, foes, sees), fear * best_fire(outlook, foes, own, is_seen))
+    };
+    let (dealt, suffered) = exchange(0);
+    let later_exchange: f64 = LATER_TURN_WEIGHTS
+        .iter()
+        .zip(1..)
+        .map(|(share, turn)| {
+            let (dealt, suffered) = exchange(turn);
+            LATER_FIRE_WEIGHT * share * (dealt - suffered)
+        })
+        .sum();
+    let is_line = own.iter().filter_map(|run| outlook.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
+    let role = match (is_line, mind.has_line, before.is_behind_line) {
+        _ if before.prey.is_some() => Role::Alone,
+        (true, ..) => Role::Line,
+        (false, true, true) => Role::Behind,
+        (false, true, false) => Role::Screen,
+        (false, false, _) => Role::Alone,
+    };
+    let ends = [before.band[1], before.reach];
+    let wanted_foes = before.prey.as_ref().unwrap_or(&before.foes);
+    let contact_lost = |turn: usize| out_of_reach(&berths[turn], &wanted_foes[turn], role, ends);
+    let lost: f64 = LATER_TURN_WEIGHTS.iter().zip(1..).map(|(share, turn)| share * contact_lost(turn)).sum();
+    let end = own.first().map_or(pose, |run| run.to.pose());
+    let aside = end.heading.angle_to(wish.course) / 180.0;
+    let danger = Danger::assess(outlook, &runs, &before.lanes, wish.exit_edge);
+    let turned = Bearing::angle_to(end.heading, pose.heading);
+    let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * RECHECK_TURNS as f64), ..end });
+    let off_station_at = |end: Pose, turn: usize| off_station(mind, before.band, (end, role), &wanted_foes[turn]);
+    let station = (off_station_at(end, 0) + off_station_at(soon, RECHECK_TURNS)) / 2.0 * (1.0 + STAKES_FACTOR * stakes);
+    let slower = plot.speed.map_or(0.0, |speed| (wish.speed - speed).as_f64().max(0.0));
+    let stopped = if 0.0 < slower && plot.speed == Some(Inches::ZERO) { STOPPED_COST } else { 0.0 };
+    let steady = change_cost(division, &plot, slower, stakes) + stopped;
+    let closed_on = encroachment(&before.limits, &own);
+    let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MAX_OFF_POST_IN));
+    let tracks = torpedo_danger(outlook, &own, prizes);
+    let is_slow = |berth: &ExpectedPosition| {
+        own.iter().any(|run| run.ship == berth.ship.id && run.speed <= torpedo::CRIPPLED_SPEED)
+    };
+    let slow: Vec<ExpectedPosition> = berths[0].iter().copied().filter(is_slow).collect();
+    let finished = mind.card.suffered_weight() * torpedoes::finishing_danger(outlook, &before.foes[0], &slow, prizes);
+    let mut terms = vec![
+        term(TermKind::Dealt, dealt, FIRE),
+        term(TermKind::Suffered, -suffered, FIRE),
+        term(TermKind::Lookahead, later_exchange, ARCS),
+        term(TermKind::Danger, -danger.hazard, LEAVING),
+        term(TermKind::Course, -DESIRED_COURSE_WEIGHT * aside - turned * 1e-6, PLOTS),
+    ];
+    if danger.enemies != 0.0 {
+        terms.push(term(TermKind::Danger, -danger.enemies, RAMMED));
+    }
+    if station != 0.0 {
+        terms.push(term(TermKind::Station, -station, RANGE));
+    }
+    if closed_on != 0.0 {
+        terms.push(term(TermKind::Station, -CLOSED_ON_COST * closed_on, LIMITS));
+    }
+    if lost * before.contact != 0.0 {
+        terms.push(term(TermKind::Contact, -lost * before.contact, SIGHT));
+    }
+    if steady != 0.0 {
+        terms.push(term(TermKind::ChangeCost, -steady, STEADY));
+    }
+    if from_post != 0.0 {
+        terms.push(term(TermKind::Formation, -OFF_POST_COST * from_post * (1.0 + STAKES_FACTOR * stakes), CHAIN));
+    }
+    if finished != 0.0 {
+        terms.push(term(TermKind::Torpedoes, -finished, CLOSE));
+    }
+    if tracks != 0.0 {
+        terms.push(term(TermKind::TorpedoTracks, -tracks, TRACKS));
+    }
+    Some(ScoredOption::from_terms(order(division, plot), terms))
+}
+
+/// Which enemies' ranges a division keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Large ships: large enemies, or all if no large ones are in sight.
+    Line,
+    /// Light ships beside their own line: light enemies.
+    Screen,
+    /// Light ships behind their line: none.
+    Behind,
+    /// Light ships without a line: all enemies.
+    Alone,
+}
+
+impl Role {
+    /// Returns the enemies whose ranges are kept.
+    fn wanted_enemies<'f, 's>(
+        self,
+        foes: &'f [ExpectedPosition<'s>],
+    ) -> impl Iterator<Item = &'f ExpectedPosition<'s>> {
+        let is_large = |foe: &ExpectedPosition| foe.ship.card.kind.is_large();
+        let any_large = foes.iter().any(is_large);
+        foes.iter().filter(move |foe| match self {
+            Role::Line => is_large(foe) || !any_large,
+            Role::Screen => !is_large(foe),
+            Role::Behind => false,
+            Role::Alone => true,
+        })
+    }
+}
+
+/// Returns the cost of being outside the wanted ranges of the nearest enemy, in points.
+fn off_station(mind: &Posture, [from, to]: [f64; 2], (end, sort): (Pose, Role), foes: &[ExpectedPosition]) -> f64 {
+    let ranged = sort.wanted_enemies(foes).map(|foe| (range_in(end.at, foe.pose.at), foe));
+    let Some((near, foe)) = ranged.min_by(|left, right| left.0.total_cmp(&right.0)) else { return 0.0 };
+    let least = mind.card.range.map_or(0.0, |range| range.least);
+    // A chaser does not turn away from prey that runs: the lost distance could not be recovered.
+    let too_close = if runs_from(end, foe) { 0.0 } else { INSIDE_BAND_COST * (from - near).max(0.0) };
+    BEYOND_BAND_COST * (near - to).max(0.0) + too_close + INSIDE_LEAST_COST * (least - near).max(0.0)
+}
+
+/// Whether an enemy heads away and makes way.
+fn runs_from(end: Pose, foe: &ExpectedPosition) -> bool {
+    let away = |line: Bearing| line.angle_to(foe.pose.heading) < RUNNING_DEG;
+    1.0 < foe.ship.speed.as_f64() && Bearing::between(end.at, foe.pose.at).is_ok_and(away)
+}
+
+/// Returns the cost of a change of course and speed, which grows with the fire exchanged and the width of the turn. It
+/// doubles for a turn against the current one. Wide turns also cost without fire.
+pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64) -> f64 {
+    let turn =
+        plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });
+    let idle = if plot.is_straight() { 0.0 } else { IDLE_CHANGE_COST };
+    let slower = CHANGE_COST * slower_in / SLOWER.as_f64();
+    let Some(turn) = turn else { return slower * (BASE_STAKES + stakes) + idle };
+    let carried = division.course.carried.as_ref().map(|carried| carried.turn.hand);
+    let against = if carried.is_some_and(|hand| hand != turn.hand) { REVERSED_TURN_FACTOR } else { 1.0 };
+    let degrees = f64::from(turn.degrees);
+    let share = slower + against * (CHANGE_COST + RIGHT_ANGLE_COST * degrees / 90.0);
+    share * (BASE_STAKES + stakes) + idle + WIDE_TURN_COST * (degrees - WIDE_DEG).max(0.0) / 90.0
+}
+
+/// Returns all fire exchanged from the current positions, in points. A leader counts the ships of its whole formation.
+pub fn fire_exchanged(outlook: &PlayerView, mind: &Posture, division: &Division) -> f64 {
+    let prizes = mind.card.prizes;
+    let berth_of = |ship| ExpectedPosition::from_current(ship, prizes);
+    let led = outlook.state().group_of(&division.id);
+    let led = led.iter().flat_map(|division| outlook.state().ships_of_division(&division.id));
+    let led: Vec<ExpectedPosition> = led.filter_map(berth_of).collect();
+    let now: Vec<ExpectedPosition> = enemies(outlook).filter_map(berth_of).collect();
+    let [sees, is_seen] = [false, true].map(|own| sight_in(outlook, own));
+    best_fire(outlook, &led, &now, sees)
+        + mind.card.suffered_weight() * SUFFERED_WEIGHT * best_fire(outlook, &now, &led, is_seen)
+}
+
+/// Returns the expected damage by enemies that keep their course: the mean of this turn and the next.
+pub fn expected_damage(outlook: &PlayerView, mind: &Posture, runs: &[Run]) -> f64 {
+    let prizes = mind.card.prizes;
+    let is_seen = sight_in(outlook, true);
+    let met: Vec<ExpectedPosition> =
+        enemies(outlook).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
+    let own: Vec<(ExpectedPosition, f64)> = runs
+        .iter()
+        .filter_map(|run| {
+            Some((
+                ExpectedPosition::from_pose(outlook.state().ship(&run.ship)?, run.to.pose(), prizes),
+                run.speed.as_f64(),
+            ))
+        })
+        .collect();
+    let after = |turns: f64| {
+        let foes: Vec<ExpectedPosition> = met.iter().map(|foe| straight_on(foe, turns + 1.0)).collect();
+        let ahead =
+            |(berth, speed): &(ExpectedPosition<'_>, f64)| Pose { at: berth.pose.ahead(speed * turns), ..berth.pose };
+        let own: Vec<ExpectedPosition> = own.iter().map(|ship| ship.0.moved_to(ahead(ship), 0.0)).collect();
+        best_fire(outlook, &foes, &own, is_seen)
+    };
+    mind.card.suffered_weight() * f64::midpoint(after(0.0), after(1.0))
+}
+
+/// Returns how far inside the distance of a special rule ships could come if an enemy turns towards them.
+fn encroachment(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
+    let short = |least: f64, enemy: &Ship, run: &Run| {
+        let Some(pose) = enemy.at.map(|place| place.pose()) else { return 0.0 };
+        let toward = Bearing::between(pose.at, run.to.point()).map_or(0.0, |line| pose.heading.signed_difference(line));
+        let course = pose.heading.turned(toward.clamp(-MAX_ENEMY_TURN_DEG, MAX_ENEMY_TURN_DEG));
+        let enemy_point = pose.at.moved(course, enemy.speed.as_f64());
+        (least + MARGIN_IN - range_in(enemy_point, run.to.point())).max(0.0)
+    };
+    let encroachments = limits.iter().flat_map(|(least, enemies)| {
+        enemies.iter().flat_map(|enemy| own.iter().map(|run| short(least.as_f64(), enemy, run)))
+    });
+    encroachments.fold(0.0, f64::max)
+}
+
+/// Returns the expected damage by torpedoes on the table, wherever they were aimed. [7.4.2, 7.4.5]
+fn torpedo_danger(outlook: &PlayerView, runs: &[&Run], prizes: Prizes) -> f64 {
+    let state = outlook.state();
+    let (factors, to_hit, run_in) = UNKNOWN_TORPEDO;
+    let enemy_markers = state.markers.iter().filter(|marker| marker.side != *outlook.side());
+    let open = enemy_markers
+        .filter_map(|marker| Some((marker.dot?.point(), f64::from(state.turn - marker.turn.min(state.turn)))));
+    open.map(|(dot, turns)| {
+        let sector = Wedge::about(0.0, 180.0);
+        let front = Front { dot, radius_in: RUN_PER_TURN_IN * turns, growth_in: RUN_PER_TURN_IN, run_in, sector };
+        let expected_damage = |run: &&&Run| {
+            let ship = state.ship(&run.ship)?;
+            let meeting = front.intercepts(&survey::motion_of(run))?;
+            let angle = geometry::keel_angle_deg(meeting.pose, dot).unwrap_or(90.0);
+            let size = torpedoes::size_shown(ship, angle);
+            Some(
+                REAL_MARKER_SHARE
+                    * factors
+                    * chance_at_most(to_hit)
+                    * chance_at_most(size)
+                    * worth::torpedo_value(ship, prizes)
+                    / 2.0,
+            )
+        };
+        runs.iter().filter_map(|run| expected_damage(&run)).fold(0.0, f64::max)
+    })
+    .sum()
+}
+
+/// Returns a ship after `turns` turns straight on.
+fn straight_on<'s>(now: &ExpectedPosition<'s>, turns: f64) -> ExpectedPosition<'s> {
+    now.moved_to(Pose { at: now.pose.ahead(now.ship.speed.as_f64() * turns), ..now.pose }, 0.0)
+}
+
+/// Returns how far own ships or the enemy's are seen in this turn and the next, in inches. At night that depends on
+/// lights, so there is no limit. [4.3]
+fn sight_in(outlook: &PlayerView, own: bool) -> f64 {
+    let state = outlook.state();
+    let side = if own { Some(outlook.side()) } else { state.enemy_of(outlook.side()).map(|side| &side.id) };
+    let Some(side) = side.filter(|_| !state.setup.night) else { return f64::INFINITY };
+    let (next, _) = state.setup.visibility_in(state.turn + 1);
+    let light = |turn: u16| state.light_in(turn, side).map(|light| light.range);
+    let all = [state.sighting_base, Some(next), light(state.turn), light(state.turn + 1)];
+    let least = all.into_iter().flatten().filter(|range| Inches::ZERO < *range).min();
+    least.map_or(f64::INFINITY, Inches::as_f64)
+}
+
+/// Returns the fire of ships in a turn, each broadside on to the enemy it hurts most at this range.
+fn broadside_fire(outlook: &PlayerView, own: &[ExpectedPosition], foes: &[ExpectedPosition], range_in: f64) -> f64 {
+    let best_fire = |firer: &ExpectedPosition| {
+        let abeam = Pose { at: firer.pose.at.moved(firer.pose.heading.turned(90.0), range_in), ..firer.pose };
+        let fire_at =
+            |foe: &ExpectedPosition| expected_fire(&outlook.state().setup.charts, firer, &foe.moved_to(abeam, 0.0));
+        foes.iter().map(fire_at).fold(0.0, f64::max)
+    };
+    own.iter().map(best_fire).sum()
+}
+
+/// Returns how far contact is lost: 0 if a wanted enemy is well within reach and sight, 1 beyond.
+/// Distance lost to an enemy that runs is not recovered, so there the loss begins at the farthest wanted range.
+fn out_of_reach(own: &[ExpectedPosition], foes: &[ExpectedPosition], sort: Role, [to, reach]: [f64; 2]) -> f64 {
+    let loss = |own: &ExpectedPosition, foe: &ExpectedPosition| {
+        let within = (reach - CONTACT_FADE_IN).max(0.0);
+        let from = if to < within && runs_from(own.pose, foe) { to.max(0.0) } else { within };
+        (range_in(own.pose.at, foe.pose.at) - from) / (reach - from).max(CONTACT_FADE_IN)
+    };
+    let sought: Vec<&ExpectedPosition> = sort.wanted_enemies(foes).collect();
+    if sort != Role::Line && sought.is_empty() {
+        return 0.0;
+    }
+    let all = own.iter().flat_map(|own| sought.iter().map(move |foe| loss(own, foe)));
+    all.fold(1.0, f64::min).max(0.0)
+}
+
+/// Returns the fire of ships in a turn on others no farther than `sight_in`, each on the target it hurts most.
+fn best_fire(outlook: &PlayerView, from: &[ExpectedPosition], to: &[ExpectedPosition], sight_in: f64) -> f64 {
+    let best_on_target = |firer: &ExpectedPosition| {
+        let ranged = to.iter().map(|other| (range_in(firer.pose.at, other.pose.at), other));
+        let seen = ranged.filter(|(range, _)| *range <= sight_in);
+        seen.map(|(range, other)| expected_fire_at(&outlook.state().setup.charts, firer, other, range))
+            .fold(0.0, f64::max)
+    };
+    from.iter().map(best_on_target).sum()
+}

@@ -1,0 +1,127 @@
+//! Compares plans of a fleet by simulating each in the same sampled states with the same dice.
+use super::{
+    Captain, Choice, Memory, PendingDecision, Plan, Player, Policy, PolicyAnswer, SampledState, Task,
+    evaluation::{self, TERMS},
+    plan::nearest_enemy_in,
+    sampling::StateSampler,
+};
+use naval::model::{Half, doctrine::Doctrine};
+use naval::view::PlayerView;
+use play::Rng;
+use search::{Experiment, HalvingResult, Sample, Stop, sequential_halving};
+
+/// Turns that a plan is simulated for.
+const SIMULATED_TURNS: u16 = 3;
+/// A plan other than the captain's is taken only if it was tried in at least this many states,
+const MIN_SAMPLES: u64 = 5;
+/// and gains more than this many standard errors.
+const MIN_ERRORS: i64 = 2;
+/// Random words reserved for one sampled state. Then those of the next begin.
+const WORDS_PER_STATE: u64 = 1 << 32;
+
+/// The distinct plans, and the result of each.
+pub struct PlanComparison {
+    pub candidates: Vec<PlanCandidate>,
+    /// Index of the plan that is taken.
+    pub chosen: usize,
+    pub found: HalvingResult<{ TERMS.len() }>,
+}
+
+/// A plan, and its orders now.
+pub struct PlanCandidate {
+    pub plan: Plan,
+    pub choices: Vec<Choice>,
+}
+
+/// The search budget: orders to decide, and threads.
+#[derive(Clone, Copy)]
+pub struct SearchBudget {
+    pub nodes: u64,
+    pub threads: usize,
+}
+
+/// Returns each plan's orders now, the captain's first. Plans with the same orders as an earlier one are left out. Only
+/// the captain's plan counts if no enemy is in sight.
+pub fn candidates(
+    outlook: &PlayerView,
+    memory: &Memory,
+    card: &Doctrine,
+    due: &PendingDecision,
+    stop: Stop<'_>,
+) -> Vec<(PlanCandidate, Captain)> {
+    let near = nearest_enemy_in(outlook);
+    let mut found: Vec<(PlanCandidate, Captain)> = Vec::new();
+    for plan in Plan::ALL {
+        let Some(near) = near.or_else(|| (plan == Plan::Best).then_some(0.0)) else { continue };
+        let captain = plan.captain(card, near);
+        // A captain does not use random numbers.
+        let PolicyAnswer { choices, .. } = captain.choose(outlook, memory, due, &mut Rng(0), stop);
+        let commands = |choices: &[Choice]| choices.iter().map(|choice| choice.command.clone()).collect::<Vec<_>>();
+        let is_new = |(other, _): &(PlanCandidate, Captain)| commands(&other.choices) != commands(&choices);
+        if found.iter().all(is_new) {
+            found.push((PlanCandidate { plan, choices }, captain));
+        }
+    }
+    found
+}
+
+/// Compares plans by successive halving.
+pub fn compare(
+    outlook: &PlayerView,
+    memory: &Memory,
+    candidates: Vec<(PlanCandidate, Captain)>,
+    effort: SearchBudget,
+    rng: &mut Rng,
+    stop: Stop<'_>,
+) -> PlanComparison {
+    let (worlds, dice) = (rng.word(), rng.word());
+    let (now, enemy) = ((outlook.state().turn, outlook.state().half), Captain::plain());
+    let (candidates, officers): (Vec<PlanCandidate>, Vec<Captain>) = candidates.into_iter().unzip();
+    let rollout = |(candidate, officer)| PlanRollout { now, candidate, officer };
+    let own: Vec<PlanRollout> = candidates.iter().zip(&officers).map(rollout).collect();
+    let prizes = officers.first().map(Captain::prizes).unwrap_or_default();
+    let guess = StateSampler::new(outlook, memory).with_prizes(prizes);
+    let world = |number: u64| {
+        let rng = &mut Rng::after_words(worlds, number.wrapping_mul(WORDS_PER_STATE));
+        (guess.sample(rng), Rng::after_words(dice, number).word())
+    };
+    let sample = |(world, seed): &(SampledState, u64), arm: usize| {
+        let seat =
+            |side: &naval::model::Side| -> Player<'_> { if side.id == *outlook.side() { &own[arm] } else { &enemy } };
+        let players: Vec<Player> = outlook.state().setup.sides.iter().map(seat).collect();
+        let (after, nodes) = world.simulate(&players, *seed, SIMULATED_TURNS, stop)?;
+        // The state was drawn once for all arms. The first arm is always tried, so it bears the cost.
+        let drawn = if arm == 0 { world.decided() } else { 0 };
+        Some(Sample { parts: evaluation::evaluate(&after), nodes: nodes + drawn })
+    };
+    let (arms, SearchBudget { nodes: budget, threads }) = (own.len(), effort);
+    let found = sequential_halving(&Experiment { arms, budget, threads, world: &world, sample: &sample }, stop);
+    let best = &found.arms[found.best];
+    let is_significant = best.error.is_some_and(|error| MIN_ERRORS * error < best.gain) && MIN_SAMPLES <= best.samples;
+    let chosen = if is_significant { found.best } else { 0 };
+    drop(own);
+    PlanComparison { candidates, chosen, found }
+}
+
+/// Gives a plan's orders in this turn, then continues as its captain.
+struct PlanRollout<'p> {
+    now: (u16, Option<Half>),
+    candidate: &'p PlanCandidate,
+    officer: &'p Captain,
+}
+
+impl Policy for PlanRollout<'_> {
+    fn choose(
+        &self,
+        outlook: &PlayerView,
+        memory: &Memory,
+        due: &PendingDecision,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> PolicyAnswer {
+        if due.task == Task::Plots && (outlook.state().turn, outlook.state().half) == self.now {
+            return self.candidate.choices.clone().into();
+        }
+        self.officer.choose(outlook, memory, due, rng, stop)
+    }
+}

@@ -1,0 +1,72 @@
+//! Reads journals of battles: log, show, tally, map, verify.
+use std::{path::Path, process::ExitCode};
+
+use super::journal_commands::{GameSummary, JournalCommands};
+use super::{battle, false_dice::ForgedScope, map, open, output::Out, prompt::Keyboard, proof, viewers};
+use crate::args::{MapArgs, Past, Play, values::read_moment};
+use load::Sources;
+use naval::State;
+use naval::view::{View, Viewer};
+use session::naval::{LogScope, log_of, no_war_refusal, state_at, verdict_and_points};
+use session::{Refusal, RulingDetail};
+
+/// The journal commands of battles.
+pub struct Battle;
+
+impl JournalCommands for Battle {
+    fn summarise(&self, file: &Path) -> Result<GameSummary, Refusal> {
+        battle::summarise(file)
+    }
+
+    fn resume(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
+        battle::play(sources, keyboard, play, out)
+    }
+
+    fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
+        proof::verify_battle(sources, file, false, forged, out)
+    }
+
+    fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal> {
+        let seen = open::open_with_notes(&past.file, |words| out.say(words))?;
+        let scope = LogScope::until(&seen.journal, read_moment(past.at.as_deref())?, past.side.as_deref())?;
+        let telling = if full { RulingDetail::Full } else { RulingDetail::Brief };
+        out.print_page(log_of(&seen.journal, &scope.with_detail(telling)));
+        Ok(())
+    }
+
+    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        let state = state_at_moment(past, out)?;
+        let view = View::seen_by(&state, &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?);
+        out.both(show::status::status(&view, show::status::StatusDetail::Open), &show::json::status_json(&view));
+        Ok(())
+    }
+
+    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+        let seen = open::open_with_notes(&asked.past.file, |words| out.say(words))?;
+        let state = state_at(&seen.journal, read_moment(asked.past.at.as_deref())?)?;
+        out.print_answer(&map::of_journal(&seen.journal, &state, asked)?);
+        Ok(())
+    }
+
+    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        let state = state_at_moment(past, out)?;
+        let view = View::seen_by(&state, &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?);
+        let text = show::war::chronicle(&view).ok_or_else(no_war_refusal)?;
+        out.both(text, &show::war::chronicle_json(&view));
+        Ok(())
+    }
+
+    fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        let state = state_at_moment(past, out)?;
+        out.print_page(verdict_and_points(
+            &state,
+            &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?,
+        ));
+        Ok(())
+    }
+}
+
+fn state_at_moment(past: &Past, out: &mut Out) -> Result<State, Refusal> {
+    let seen = open::open_with_notes(&past.file, |words| out.say(words))?;
+    state_at(&seen.journal, read_moment(past.at.as_deref())?)
+}

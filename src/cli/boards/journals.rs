@@ -1,0 +1,158 @@
+//! Reads journals of board games: verify, log, show.
+use std::collections::{BTreeMap, BTreeSet};
+use std::{marker::PhantomData, path::Path, process::ExitCode};
+
+use serde_json::{Value, json};
+
+use super::{BoardGameKind, begin, board_view, of_game};
+use crate::args::{MapArgs, Past, Play};
+use crate::journal_commands::{GameSummary, JournalCommands};
+use crate::setup_origin::{self, ExpectedSetup, ExtraFindings};
+use crate::{battle_journal::Battle, false_dice::ForgedScope, notices, open, output::Out, prompt::Keyboard, proof};
+use ::boards::{CommonCommand, Sided};
+use load::Sources;
+use play::journal::{Entry, Journal, Notice};
+use session::Refusal;
+use session::boards::{BoardGame, MachineOf, can_place, impossible_time, log_of, table};
+
+/// Returns the journal commands of one of the games.
+pub fn journalled(game: BoardGameKind) -> &'static dyn JournalCommands {
+    of_game!(game, G => &GameJournals::<G>(PhantomData))
+}
+
+/// Returns why a notice about hidden pieces is impossible: a look when nothing is hidden or looking is not allowed, or
+/// a setup when none is due.
+fn impossible_with_hidden_men<G: BoardGame>(what: &Notice, state: &G::State) -> Option<&'static str> {
+    match what {
+        Notice::SetOut { side, men } => {
+            let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
+            let is_possible = is_due && can_place::<G>(state, men).unwrap_or(false);
+            (!is_possible).then_some("sets out men that the side has not to place then")
+        }
+        Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at what is hidden, and nothing is"),
+        Notice::Looked { at } if !board_view::is_look::<G::Side>(at) => {
+            Some("looks at what is hidden by no command that does")
+        }
+        Notice::Looked { .. } => (!G::may_look(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
+        Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } | Notice::Clock { .. } => None,
+        Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } | Notice::CutShort { .. } => None,
+        Notice::Revealed { .. } | Notice::LaidOpen { .. } | Notice::Word { .. } | Notice::WrongWord { .. } => None,
+        Notice::TurnFileHeld(_) | Notice::TurnFileDropped(_) | Notice::TurnFileOpened { .. } => None,
+    }
+}
+
+/// Returns the first command that belongs to an earlier typed line although a person gave it. Automatic are only the
+/// engine's moves and answers, setting out pieces and due commands. They are undone with the line that they follow.
+fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
+    let followers: BTreeMap<usize, bool> = notices::misplaced_commands(journal).collect();
+    let (mut machines, mut set_out, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
+    if followers.is_empty() {
+        return None;
+    }
+    journal.walk(|line, state| match line.entry {
+        Entry::Noticed { what: Notice::Player { side, machine: Some(_), .. } } => drop(machines.insert(side.clone())),
+        Entry::Noticed { what: Notice::Player { side, machine: None, .. } } => drop(machines.remove(side)),
+        Entry::Noticed { what: Notice::SetOut { side, .. } } => drop(set_out.insert(side.clone())),
+        Entry::TakenBack { .. } => set_out.clear(),
+        Entry::Did { command, .. } => {
+            let Some(is_of_last) = followers.get(&line.number) else { return };
+            let mover = G::mover(state).map_or("", Sided::name);
+            let is_a_persons = || match G::common(command) {
+                Some(CommonCommand::Resign { side }) => !machines.contains(side.name()),
+                Some(CommonCommand::OfferDraw) => true,
+                Some(CommonCommand::AcceptDraw | CommonCommand::Flag { .. }) | None => {
+                    G::choices(state).contains(command)
+                }
+            };
+            let is_due = G::due_command(state).is_some_and(|due| due == *command);
+            let moves = machines.contains(mover) || set_out.contains(mover) || is_due;
+            if !is_of_last || !(moves || !machines.is_empty() && !is_a_persons()) {
+                found = found.or(Some(line.number));
+            }
+        }
+        Entry::Redid { .. } | Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } => {}
+        Entry::Opened | Entry::Closed => {}
+    });
+    found
+}
+
+/// A board game by its type.
+struct GameJournals<G>(PhantomData<G>);
+
+impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
+    fn resume(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
+        begin::resume_game::<G>(sources, keyboard, play, out)
+    }
+
+    fn summarise(&self, file: &Path) -> Result<GameSummary, Refusal> {
+        begin::summarise::<G>(file)
+    }
+
+    fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
+        let built_in = G::setup(&[], None)?;
+        // The person who begins chooses switches and position. They are listed, and a setup has nothing else.
+        let model = |setup: &G::Setup| {
+            Ok(ExpectedSetup {
+                chosen: setup_origin::choices(setup, &built_in),
+                ..ExpectedSetup::built_in(setup.clone())
+            })
+        };
+        let sides = G::Side::BOTH.map(|side| side.name());
+        let is_player = |side: &str, words: &str, player: Option<&Value>| {
+            let side = G::Side::from_name(side);
+            player.is_none() && side.is_some_and(|side| MachineOf::<G>::from_words(side, words, G::UNIT).is_ok())
+        };
+        let ending = |journal: &Journal<G>| {
+            notices::check_notices(
+                journal,
+                notices::TableKind::Board,
+                &sides,
+                is_player,
+                impossible_with_hidden_men::<G>,
+            )?;
+            let stranger = misplaced_command(journal).map(|number| (number, notices::MISPLACED_COMMAND));
+            if let Some((number, what)) = stranger.or_else(|| impossible_time(journal)) {
+                return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM_HINT));
+            }
+            Ok(ExtraFindings::from_outcome(G::status(journal.state())))
+        };
+        proof::verify_journal::<G>(sources, file, forged, out, model, ending)
+    }
+
+    fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
+        if past.at.is_some() || past.side.is_some() {
+            let what = "the log of a board game is whole, and hides what both sides may not know";
+            return Err(Refusal::usage(what).hint("leave --at and --side out, or kaiser show"));
+        }
+        let seen = open::open_with_notes::<G>(&past.file, |words| out.say(words))?;
+        out.print_page(log_of(&seen.journal));
+        Ok(())
+    }
+
+    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        let seen = open::open_with_notes::<G>(&past.file, |words| out.say(words))?;
+        let eyes = table::viewer_from_outside(&seen.journal, board_view::eyes(past.side.as_deref())?)?;
+        let state = board_view::moment(&seen.journal, past.at.as_deref(), eyes)?;
+        let (board, status) = (G::diagram(&state, eyes), G::status(&state));
+        out.paint(&board_view::page(&board, None, None));
+        // The text of a position shows every kind. While pieces are hidden, the board shows what these eyes may see.
+        let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
+        let value = json!({ "game": G::NAME, "status": status, "position": position, "board": board });
+        out.both(status, &value);
+        Ok(())
+    }
+
+    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+        board_view::map_of::<G>(asked, out)
+    }
+
+    /// Refused, as for a battle.
+    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        Battle.chronicle(past, out)
+    }
+
+    /// Refused, as for any journal that is not a battle's.
+    fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        Battle.tally(past, out)
+    }
+}

@@ -1,0 +1,363 @@
+//! Plays a session of any game, with a person at the prompt or with a script. Start with [`CliSession::hold`].
+use std::{io::BufRead, path::Path, process::ExitCode};
+
+use super::args::{Play, shared::Lines};
+use super::output::{self, Out};
+use super::prompt::{Keyboard, Prompt};
+use super::script::{self, AfterLine};
+use super::store::{self, Store};
+use super::{asking::FilledLine, dice, file::as_typed, person::Person};
+use load::Sources;
+use play::Game;
+use play::journal::{Entry, EntryOf, Header, Journal};
+use session::{
+    AsTable, DiceMode, Draw, Frontend as _, Input, JournalStore, PlayableGame, Refusal, Session, Stage, Table,
+    branch_text,
+};
+
+/// Asks for the missing parts of a line.
+pub type FillLine = fn(&mut dyn Table, &Keyboard, &str) -> Result<FilledLine, Refusal>;
+
+/// How this front end handles a game.
+pub struct CliGame<G: PlayableGame> {
+    /// The seat at the start: which player is active.
+    pub seat: G::Seat,
+    pub sits: AsTable<G>,
+    /// Draws the page that a line asks for.
+    pub pages: Draw<G>,
+    /// Asks for the missing parts of a line.
+    pub fill_line: FillLine,
+    /// Returns the text shown when the journal is closed.
+    pub closing: fn(&G::State, &Path) -> Option<String>,
+}
+
+impl<G: PlayableGame> CliGame<G> {
+    /// A game whose lines are complete as typed.
+    pub fn with_complete_lines(seat: G::Seat, sits: AsTable<G>, draws: Draw<G>) -> CliGame<G> {
+        CliGame {
+            seat,
+            sits,
+            pages: draws,
+            fill_line: |_, _, line| Ok(FilledLine::Line(line.to_owned())),
+            closing: |_, _| None,
+        }
+    }
+}
+
+impl<G: Game> JournalStore<G> for Store<G> {
+    fn journal(&self) -> &Journal<G> {
+        Store::journal(self)
+    }
+    fn scratch(&mut self) -> &mut Journal<G> {
+        Store::journal_mut(self)
+    }
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
+        Ok(Store::commit(self, entries)?)
+    }
+}
+
+/// The options of a new journal.
+#[derive(Default)]
+pub struct NewJournal<'a> {
+    /// Drawn at random if not given.
+    pub seed: Option<u64>,
+    pub salts: Option<u64>,
+    /// Keep secrets in a second file.
+    pub private: bool,
+    /// Which computer players play which sides.
+    pub players: Option<serde_json::Value>,
+    /// The file to write. Without it, the first free name that starts with `stem`.
+    pub output: Option<&'a Path>,
+    pub stem: &'a str,
+}
+
+impl NewJournal<'_> {
+    /// Creates the journal and prints its name.
+    pub fn begin<G: PlayableGame>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Refusal> {
+        if let Some(fault) = G::setup_error(&setup) {
+            // No program would open its journal again.
+            let what = format!("nothing can begin so: {fault}");
+            return Err(Refusal::cannot(what).hint("change the switch or the file, which is beyond its bounds"));
+        }
+        let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
+        let seed = self.seed.map_or_else(drawn, Ok)?;
+        let header = Header::current::<G>(G::NAME, &load::data_hash(sources), seed, setup);
+        let header = Header { salts: self.salts, players: self.players, ..header };
+        let path = self.output.map_or_else(|| store::free_name(Path::new("."), self.stem), Path::to_owned);
+        let create = if self.private { Store::create_private } else { Store::create };
+        let store = create(&path, header)?;
+        let name = as_typed(&path).display();
+        output::note(&format!("Journal: {name}"));
+        if self.private {
+            output::note(&format!("Private: {name}.private has the seed and the plots, and is shown to nobody."));
+        }
+        Ok(store)
+    }
+}
+
+/// Continues a journal as it was begun, and reports a torn last line.
+pub fn resume_from_args<G: PlayableGame>(play: &Play) -> Result<Store<G>, Refusal> {
+    refuse_header_options(play)?;
+    resume(Path::new(&play.what))
+}
+
+/// The same for a journal that the person chose from a menu.
+pub fn resume<G: PlayableGame>(file: &Path) -> Result<Store<G>, Refusal> {
+    let store = Store::<G>::open(file, G::NAME)?;
+    if let Some(mended) = store.cut_off_line() {
+        let (bytes, kept) = (mended.bytes, mended.kept.display());
+        output::note(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
+    }
+    if let Some(branch) = &store.journal().header().branch {
+        output::note(&format!("{}.", branch_text(branch)));
+    }
+    Ok(store)
+}
+
+/// Refuses options whose value is already in the header (line 1) of the journal.
+fn refuse_header_options(play: &Play) -> Result<(), Refusal> {
+    let file = &play.what;
+    let (what, hint) = if play.after.is_some() {
+        (format!("{file} is a journal, and what it follows stands in its first line"), "leave --after out")
+    } else if let Some(output) = &play.output {
+        (format!("{file} is a journal and goes on in its own file, not in {}", output.display()), "leave -o out")
+    } else if play.measured {
+        (format!("{file} goes on as it was begun"), "leave --measured out")
+    } else if play.private {
+        (format!("{file} was begun without a second file, or has it already"), "leave --private out")
+    } else if play.salts.is_some() {
+        (format!("where the salts of {file} come from stands in its first line"), "leave --salts out")
+    } else if play.seed.is_some() {
+        (format!("the seed of {file} stands in its first line"), "leave --seed out")
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::usage(what).hint(hint))
+}
+
+/// A session: where its lines and dice come from.
+pub struct CliSession<'a> {
+    pub sources: &'a Sources,
+    pub keyboard: Keyboard,
+    /// Lines of a script, instead of typed ones.
+    pub script: Option<Box<dyn BufRead>>,
+    /// Continue after a refused line.
+    pub keep_going: bool,
+    /// Where dice come from, if the command line states it.
+    pub dice: Option<DiceMode>,
+}
+
+impl<'a> CliSession<'a> {
+    /// Reads a script or a pipe if there is one. Otherwise a person sits at the terminal.
+    pub fn from_lines(
+        sources: &'a Sources,
+        keyboard: &Keyboard,
+        lines: &Lines,
+        dice: Option<DiceMode>,
+    ) -> Result<CliSession<'a>, Refusal> {
+        let script = script::source(lines.script.as_deref())?;
+        Ok(CliSession { sources, keyboard: keyboard.clone(), script, keep_going: lines.keep_going, dice })
+    }
+
+    /// Plays until the input ends, then closes the journal, however play ended. `begin` runs before the first line.
+    pub fn run<G: PlayableGame<State: 'static>>(
+        self,
+        mut store: Store<G>,
+        table: CliGame<G>,
+        begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Refusal>,
+        out: &mut Out,
+    ) -> Result<ExitCode, Refusal> {
+        let person = if self.script.is_none() { Person::at_prompt(&self.keyboard) } else { Person::script() };
+        let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.pages);
+        // Set the source of dice before a side has the keyboard.
+        if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
+            // After a kill `Closed` is missing. With it the journal shows that the program was started again first.
+            if !session.journal().entries().is_empty() && !session.journal().is_closed() {
+                session.record(Entry::Closed)?;
+            }
+            session.change_dice_mode(mode)?;
+        }
+        begin(&mut session)?;
+        let at_table = (table.sits)(&mut session);
+        let code = print_followups(at_table, Stage::Beginning, out).and_then(|_| match self.script {
+            Some(lines) => run_script(at_table, lines, self.keep_going, out),
+            None => run_prompt(at_table, table.fill_line, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
+        });
+        let code = code.and_then(|code| at_table.follow(Stage::Leaving).map(|_| code));
+        // The reason why nothing more is accepted was shown first.
+        let closed = store.close();
+        let code = code?;
+        closed?;
+        if person.can_ask() {
+            let path = as_typed(store.path()).display();
+            out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+            out.say(match store.code() {
+                Some(code) => {
+                    format!("Its code is {code}. Write it down: `kaiser verify` prints it again if nobody has changed the file.")
+                }
+                None => "It cannot be read once more, so no code of it is told.".to_owned(),
+            });
+        }
+        if let Some(closing_text) = (table.closing)(store.journal().state(), store.path()) {
+            out.say(closing_text);
+        }
+        Ok(code)
+    }
+}
+
+/// Runs commands from a file. The first refusal ends the run, unless `keep_going`.
+fn run_script(
+    table: &mut dyn Table,
+    lines: Box<dyn BufRead>,
+    keep_going: bool,
+    out: &mut Out,
+) -> Result<ExitCode, Refusal> {
+    out.say(table.face().standing);
+    script::run(lines, keep_going, out, |text, out| {
+        let (outcome, answer) = table.line(text)?;
+        out.answer(text, &answer);
+        if table.is_left() && !outcome.has_moved() {
+            return Ok(AfterLine::Quit);
+        }
+        if outcome.has_moved() {
+            print_followups(table, Stage::Moved, out)?;
+        }
+        Ok(AfterLine::Continue)
+    })
+}
+
+/// Runs the prompt for a person.
+fn run_prompt(
+    table: &mut dyn Table,
+    fills: FillLine,
+    (person, keyboard): (&Person, &Keyboard),
+    out: &mut Out,
+) -> Result<(), Refusal> {
+    let face = table.face();
+    let mut prompt = Prompt::new(keyboard, !face.is_secret, table.is_kept_out());
+    if face.is_awaited && !hand_over(table, &mut prompt, out)? {
+        return Ok(());
+    }
+    face.opening.iter().for_each(|answer| out.show(answer));
+    out.say(face.welcome);
+    // A line that was typed while a long answer was shown.
+    let mut held: Option<String> = None;
+    loop {
+        let face = table.face();
+        let typed = match held.take() {
+            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", face.prompt))),
+            None => prompt.line(table.complete(), &face.prompt, out)?,
+        };
+        let Some(typed) = typed else { break };
+        let line = match (typed.trim(), face.empty_line_means) {
+            ("", None) => continue,
+            ("", Some(enter)) => enter.to_owned(),
+            (typed, _) => match fills(table, keyboard, typed) {
+                Ok(FilledLine::Line(line)) => {
+                    if line != typed {
+                        out.say(format!("> {line}"));
+                    }
+                    line
+                }
+                Ok(FilledLine::Cancelled) => {
+                    output::note("Never mind: nothing has changed.");
+                    prompt.refused();
+                    continue;
+                }
+                Ok(FilledLine::Gone) => break,
+                Err(problem) => {
+                    output::report(&problem, out.json);
+                    prompt.refused();
+                    continue;
+                }
+            },
+        };
+        let result = table.line(&line);
+        let is_refused = result.is_err();
+        match result {
+            Ok((outcome, answer)) => {
+                let is_passed_on = table.face().is_handed_over(&face);
+                if is_passed_on && !hand_over(table, &mut prompt, out)? {
+                    break;
+                }
+                if outcome.has_moved() {
+                    out.answer(&line, &answer);
+                } else {
+                    out.print_by_screen(&line, &answer, |question| wants_more(keyboard, question, &mut held))?;
+                    if table.is_left() {
+                        break;
+                    }
+                }
+                let followed = outcome.has_moved() && print_followups(table, Stage::Moved, out)?;
+                if followed
+                    && !is_passed_on
+                    && table.face().is_handed_over(&face)
+                    && !hand_over(table, &mut prompt, out)?
+                {
+                    break;
+                }
+                table.face().shown_after(outcome).iter().for_each(|answer| out.show(answer));
+            }
+            // Going back at a question is not an error.
+            Err(problem) if problem.is_stopped() && !out.json => {
+                output::note(&show::lines::capital(&problem.fault.what))
+            }
+            Err(problem) => output::report(&problem, out.json),
+        }
+        if is_refused {
+            prompt.refused();
+        }
+        if person.has_interrupted() && !face.is_stoppable {
+            out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
+        }
+        if out.is_closed || table.is_left() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the person wants more of a long answer. A command typed instead is kept in `held`.
+fn wants_more(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> Result<bool, Refusal> {
+    let Input::Line(word) = keyboard.read_answer(question)? else { return Ok(false) };
+    let is_more = word.trim().is_empty();
+    if !is_more && !word.trim().eq_ignore_ascii_case(output::STOP_READING) {
+        *held = Some(word);
+    }
+    Ok(is_more)
+}
+
+/// Prints what happens without a line. Returns whether anything did.
+fn print_followups(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Refusal> {
+    let mut stage = from;
+    while let Some(followed) = table.follow(stage)? {
+        if let Some(says) = followed.says {
+            out.say(says);
+        }
+        if let Some((line, answer)) = followed.told {
+            out.answer(&line, &answer);
+        }
+        stage = Stage::Followed;
+    }
+    Ok(stage != from)
+}
+
+/// Wipes the screen and the prompt's memory for the next player, then waits until that player confirms.
+///
+/// Returns false if no one does. A public position needs no confirmation.
+fn hand_over(table: &dyn Table, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Refusal> {
+    out.clear();
+    let face = table.face();
+    prompt.hand_over(!face.is_secret);
+    if let Some(question) = face.curtain_question {
+        loop {
+            match prompt.keyboard.read_answer(&question)? {
+                Input::Line(_) => break,
+                Input::Interrupted => {}
+                Input::End => return Ok(false),
+            }
+        }
+    }
+    out.clear();
+    Ok(true)
+}

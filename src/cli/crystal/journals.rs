@@ -1,0 +1,96 @@
+//! Reads journals of campaigns: verify, log, show, map.
+use std::{path::Path, process::ExitCode};
+
+use serde_json::json;
+
+use super::{begin, maps};
+use crate::args::{MapArgs, Past, Play};
+use crate::journal_commands::{GameSummary, JournalCommands, entry_named, state_at};
+use crate::setup_origin::{self, ExpectedSetup, ExtraFindings};
+use crate::{false_dice::ForgedScope, notices, open, output::Out, prompt::Keyboard, proof};
+use crystal::{Crystal, Setup, rules::Rules};
+use load::Sources;
+use play::journal::Journal;
+use session::{PlayableGame as _, Refusal, crystal::log_of};
+use show::crystal as words;
+
+/// The journals of campaigns.
+pub struct Campaign;
+
+impl JournalCommands for Campaign {
+    fn resume(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
+        begin::resume_game(sources, keyboard, play, out)
+    }
+
+    fn summarise(&self, file: &Path) -> Result<GameSummary, Refusal> {
+        begin::summarise(file)
+    }
+
+    fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
+        let ending = |journal: &Journal<Crystal>| {
+            notices::check_notices(journal, notices::TableKind::Alone, &[], |_, _, _| false, |_, _| None)?;
+            Ok(ExtraFindings::from_outcome(words::status(journal.state())))
+        };
+        proof::verify_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
+    }
+
+    fn log(&self, asked: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
+        let journal = look(asked, out)?;
+        let last = entry_named(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
+        out.print_page(log_of(&journal, last));
+        Ok(())
+    }
+
+    fn show(&self, asked: &Past, out: &mut Out) -> Result<(), Refusal> {
+        let state = &state_at(&look(asked, out)?, at(asked)?)?;
+        let status = words::status(state);
+        let mut value = words::chart_json(state);
+        value["game"] = json!(Crystal::NAME);
+        value["scenario"] = json!(state.scenario().id);
+        value["status"] = json!(status);
+        out.both(format!("{}\n{status}", words::chart_text(state)), &value);
+        Ok(())
+    }
+
+    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+        let state = state_at(&look(&asked.past, out)?, at(&asked.past)?)?;
+        out.print_answer(&maps::map_of_journal(&state, asked)?);
+        Ok(())
+    }
+
+    fn chronicle(&self, asked: &Past, out: &mut Out) -> Result<(), Refusal> {
+        at(asked)?;
+        let journal = look(asked, out)?;
+        out.print_answer(&maps::chronicle_of_journal(&journal)?);
+        Ok(())
+    }
+
+    /// A campaign has no points.
+    fn tally(&self, asked: &Past, _: &mut Out) -> Result<(), Refusal> {
+        let file = asked.file.display();
+        let what = format!("{file} is the journal of a campaign, which is won or lost and has no points");
+        Err(Refusal::cannot(what).line(format!("kaiser show {file}")))
+    }
+}
+
+/// Returns the campaign of that name in this program, with the journal's switches. The error states why it is missing.
+fn model(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, String> {
+    let id = &setup.scenario.id;
+    let scenario = load::campaign(sources, id).map_err(|_| format!("\"{id}\" is no campaign of this program"))?;
+    let plain = Setup { scenario: setup.scenario.clone(), rules: Rules::default() };
+    let chosen = setup_origin::choices(setup, &plain);
+    Ok(ExpectedSetup { chosen, ..ExpectedSetup::built_in(Setup { scenario, rules: setup.rules }) })
+}
+
+fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
+    Ok(open::open_with_notes(&asked.file, |words| out.say(words))?.journal)
+}
+
+/// Returns the entry that `--at` names. Refuses `--side`, because a campaign has one side.
+fn at(asked: &Past) -> Result<Option<&str>, Refusal> {
+    if let Some(side) = &asked.side {
+        let what = format!("a campaign has one side, and \"{side}\" is none of it");
+        return Err(Refusal::usage(what).hint("leave --side out"));
+    }
+    Ok(asked.at.as_deref())
+}

@@ -1,0 +1,54 @@
+//! Generates a battle again from the options that its file records.
+use clap::Parser;
+
+use super::{approaches, draw_battle, theatre, title};
+use crate::{args::GenerateArgs, setup_origin::ExpectedSetup};
+use load::{BattleLabel, Meeting, Provenance, Sources};
+use naval::model::Setup;
+use session::{DiceMode, Refusal};
+
+/// Parses the recorded options.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct RecordedArgs {
+    #[command(flatten)]
+    args: GenerateArgs,
+}
+
+/// Returns the setup of a generated battle as its own command makes it today. The error states why not: it was never
+/// generated, or by other data, with typed dice, or in a way that cannot be repeated.
+pub fn regenerate(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, String> {
+    let id = &setup.scenario;
+    let Some(made) = load::provenance(setup) else {
+        return Err(format!("\"{id}\" is no scenario of this program"));
+    };
+    let not_again = || format!("\"{id}\" was drawn up in a way that cannot be taken again");
+    let edition = made.edition.as_ref().ok_or_else(not_again)?;
+    if *edition != load::edition(sources) {
+        return Err(format!("\"{id}\" was drawn up with data edition {edition}"));
+    }
+    let RecordedArgs { args } = RecordedArgs::try_parse_from(made.words.split_whitespace()).map_err(|_| not_again())?;
+    let setup = draw_from_args(sources, setup, &args, &made)
+        .map_err(|problem| format!("{}: {}", not_again(), problem.fault.what))?;
+    let says = format!("as `kaiser scenario generate {}` draws it up", made.words);
+    setup.map(|setup| ExpectedSetup { setup, says, chosen: Vec::new() }).ok_or_else(not_again)
+}
+
+/// `None` if the day or the seed is missing, or if a person rolled or was asked.
+fn draw_from_args(
+    sources: &Sources,
+    setup: &Setup,
+    args: &GenerateArgs,
+    made: &Provenance,
+) -> Result<Option<Setup>, Refusal> {
+    let (Some(date), Some(seed), DiceMode::Roll, false) = (args.date, args.seed, args.dice, args.ask) else {
+        return Ok(None);
+    };
+    let theatre = theatre(sources, &args.theatre)?;
+    let mut meeting = Meeting::prepare(sources, &theatre, date, args.size)?;
+    let approaches = approaches(&meeting.setup, args)?;
+    let drawn = draw_battle(&meeting.setup, args, seed, &approaches)?;
+    let about = BattleLabel { id: setup.scenario.clone(), title: title(&theatre, date), made: made.clone() };
+    let text = load::meeting_file(&theatre, &drawn.state, &about)?;
+    Ok(Some(meeting.read_drawn(sources, &format!("{}.yaml", about.id), &text)?))
+}

@@ -1,0 +1,115 @@
+//! Many battles between players, shared among the cores. The number of cores does not affect the results.
+use std::time::{Duration, Instant};
+
+use crate::parallel;
+use admirals::{BattleStart, Commander, Player, continue_from, fight, seed_of};
+use naval::model::battle_results::{BattleResult, BattleResults};
+use naval::{Naval, model::Setup};
+use play::journal::DiceSequence;
+use play::{Game, apply_all};
+use session::Refusal;
+
+/// One in this many battles is decided again to measure its cost.
+const COST_SAMPLE_INTERVAL: u64 = 20;
+
+/// A request for battles.
+pub struct BattleRequest<'a> {
+    pub start: &'a BattleStart,
+    /// The players, in the order of the sides.
+    pub commanders: &'a [Commander],
+    /// The base of the battles' seeds.
+    pub seed: u64,
+    /// The number of the first battle, from 0.
+    pub from: u64,
+    pub n: u64,
+    /// Threads to use. By default one for each core.
+    pub threads: Option<u16>,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// The battles of one thread.
+#[derive(Default)]
+struct ThreadResult {
+    battles: Vec<(u64, BattleResult)>,
+    cost: Cost,
+}
+
+/// Fights the battles and returns them in order, up to the first missing number. With `weighed` it also measures the
+/// cost of some of them.
+pub fn fight_many(wanted: &BattleRequest<'_>, measured: Option<&Setup>) -> (BattleResults, Cost) {
+    let policies: Vec<_> = wanted.commanders.iter().map(Commander::policy).collect();
+    let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
+    let add = |thread_result: &mut ThreadResult, at: u64| {
+        if (wanted.stop)() {
+            return;
+        }
+        let seed = seed_of(wanted.seed, wanted.from + at + 1);
+        if let Some(setup) = measured.filter(|_| at.is_multiple_of(COST_SAMPLE_INTERVAL)) {
+            thread_result.cost.measure(setup, &players, seed, wanted.stop);
+        }
+        let battle = continue_from(wanted.start, &players, seed, false, wanted.stop);
+        if battle.fought.end.is_some() {
+            thread_result.battles.push((at, battle.fought));
+        }
+    };
+    let threads = wanted.threads.map_or_else(parallel::count, usize::from);
+    let all = search::run_parallel(wanted.n, threads, add, parallel::progress_bar(wanted.n, wanted.stop));
+    let mut cost = Cost::default();
+    all.iter().for_each(|thread_result| cost.add(thread_result.cost));
+    let mut battles: Vec<(u64, BattleResult)> =
+        all.into_iter().flat_map(|thread_result| thread_result.battles).collect();
+    battles.sort_by_key(|(at, _)| *at);
+    let gapless = battles.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
+    (BattleResults { battles: gapless.map(|(_, (_, fought))| fought).collect() }, cost)
+}
+
+/// Fights all of the battles. An interruption is refused, because fewer would not match the command. `what` names their
+/// use in the refusal.
+pub fn fight_all(wanted: &BattleRequest<'_>, what: &str) -> Result<BattleResults, Refusal> {
+    let (many, _) = fight_many(wanted, None);
+    if (many.battles.len() as u64) < wanted.n {
+        let fewer = format!("fewer battles take less: -n {}", (wanted.n / 2).max(1));
+        return Err(Refusal::stopped(format!("interrupted: {what} whole or not at all")).hint(fewer));
+    }
+    Ok(many)
+}
+
+/// The time that battles took, and the time to decide the commands of some of them again.
+#[derive(Clone, Copy, Default)]
+pub struct Cost {
+    fighting: Duration,
+    deciding: Duration,
+    battles: u32,
+}
+
+impl Cost {
+    pub fn ratio(self) -> f64 {
+        self.fighting.as_secs_f64() / self.deciding.as_secs_f64().max(f64::EPSILON)
+    }
+
+    pub fn millis(self) -> f64 {
+        1_000.0 * self.fighting.as_secs_f64() / f64::from(self.battles.max(1))
+    }
+
+    fn add(&mut self, other: Cost) {
+        self.fighting += other.fighting;
+        self.deciding += other.deciding;
+        self.battles += other.battles;
+    }
+
+    /// Fights a battle and decides its commands again, timing both.
+    fn measure(&mut self, setup: &Setup, players: &[Player], seed: u64, stop: &(dyn Fn() -> bool + Sync)) {
+        let start = Instant::now();
+        let battle = fight(setup, players, seed, true, stop);
+        let fighting = start.elapsed();
+        let (mut state, mut rolls) = (Naval::initial_state(setup), DiceSequence::new(seed));
+        let start = Instant::now();
+        for deed in &battle.deeds {
+            if let Ok(events) = play::decide::<Naval>(&state, &deed.command, &mut rolls.dice()) {
+                apply_all::<Naval>(&mut state, &events);
+                rolls.record::<Naval>(&events);
+            }
+        }
+        self.add(Cost { fighting, deciding: start.elapsed(), battles: 1 });
+    }
+}

@@ -1,0 +1,472 @@
+//! Opens a document, reads its values as types, and collects every error with its place. Begin with [`Report`].
+use std::{collections::HashSet, fmt, marker::PhantomData, ops::RangeInclusive};
+
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+
+use crate::node::AnyNode;
+use crate::places::{Location, PositionIndex, SyntaxProblem, TextPosition, find_syntax_problem};
+use crate::tree::DecimalComma;
+use crate::typed::{self, LocatedMismatch, read_with_placeholders, try_read};
+use naval::model::checks::Fault;
+
+use crate::{
+    Checked, DataError, DataErrors, Node, Path, SourceText, Step, class_file::ClassFilter, commas, join_names, nearest,
+    plain_messages,
+};
+
+/// Size of the largest file that is read. (house)
+const MAX_FILE_BYTES: usize = 1 << 20;
+/// Largest depth of nested brackets. Our files need only a few.
+const MAX_BRACKET_DEPTH: usize = 100;
+
+/// After this many comparisons, nearest names are omitted: this many wrong names have one cause. (house)
+const MAX_NAMES_COMPARED: usize = 500_000;
+
+/// Returns the line where brackets nest too deep to be read in good time.
+fn nested_too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, line) in text.lines().enumerate() {
+        for letter in line.bytes() {
+            match letter {
+                b'[' | b'{' if depth == MAX_BRACKET_DEPTH => return Some(at + 1),
+                b'[' | b'{' => depth += 1,
+                b']' | b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// A file being read: its text, errors and warnings.
+#[derive(Default)]
+pub(super) struct Report<'t> {
+    file: &'t str,
+    text: &'t str,
+    /// Errors, and warnings (`doubt`).
+    found: Vec<(DataError, Location)>,
+    /// Decimals written with a comma.
+    commas: Vec<DecimalComma>,
+    /// Paths of missing or misfit values. Each is reported once, and its placeholder is never checked.
+    placeholders: Vec<Path>,
+    /// Paths of values that are wrong themselves.
+    flawed_values: Vec<Path>,
+    /// Number of names compared with unknown ones.
+    names_compared: usize,
+    /// Receives errors about a placeholder, which are discarded.
+    discarded: DataError,
+}
+
+impl<'t> Report<'t> {
+    /// Parses the text. Built-in texts were parsed when the program was built.
+    ///
+    /// # Errors
+    /// Fails if the text is not one YAML document of legal size.
+    pub(super) fn parse(file: &'t str, text: impl Into<SourceText<'t>>) -> Result<(Report<'t>, Node), DataErrors> {
+        Report::parse_wanted(file, text.into(), None)
+    }
+
+    /// Opens a file of classes. Classes that are not `wanted` may be read as `Null`.
+    pub(super) fn parse_wanted(
+        file: &'t str,
+        from: SourceText<'t>,
+        wanted: ClassFilter,
+    ) -> Result<(Report<'t>, Node), DataErrors> {
+        let text = from.words;
+        let mut report = Report { file, text, ..Report::default() };
+        if let Some(root) = from.compiled(wanted) {
+            return Ok((report, root));
+        }
+        if MAX_FILE_BYTES < text.len() {
+            let mut flaw = report.new_flaw(&Path::default(), format!("the file has {} bytes", text.len()));
+            flaw.line = Some(1);
+            return Err(flaw.legal("no more than 1 MiB (1,048,576 bytes)").clone().into());
+        }
+        if let Some(line) = nested_too_deep(text) {
+            let flaw = report.new_flaw(&Path::default(), format!("brackets lie more than {MAX_BRACKET_DEPTH} deep"));
+            return Err(DataError { line: Some(line), ..flaw }.into());
+        }
+        let mut root = Node::read(text).map_err(|error| DataErrors::from(report.syntax(&error)))?;
+        for comma in root.mend_decimal_commas() {
+            let what = format!("`{}` has a comma: write {}", comma.written, comma.meant);
+            let flaw = report.new_flaw(&comma.half, what).legal(plain_messages::POINT).clone();
+            report.found.push((flaw, comma.spot()));
+            report.commas.push(comma);
+        }
+        for (path, after) in root.remove_duplicate_keys() {
+            let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
+            let flaw = report.new_flaw(&path, format!("the key `{key}` comes twice")).legal("every key once").clone();
+            report.found.push((flaw, Location::Key(path, after)));
+        }
+        Ok((report, root))
+    }
+
+    /// Returns the error of a text that is not YAML, or is several documents.
+    fn syntax(&self, error: &serde_yaml::Error) -> DataError {
+        let reported = error.location().map(|place| TextPosition { line: place.line(), column: place.column() });
+        let (message, legal) = plain_messages::syntax_message(&error.to_string());
+        let (mut place, mut what, mut lawful) = match find_syntax_problem(self.text) {
+            SyntaxProblem::Syntax(place) => (Some(place), message, legal),
+            SyntaxProblem::SecondDocument(place) => {
+                (Some(place), "a second document begins here", "one document a file")
+            }
+            SyntaxProblem::Sound(Some(place)) if reported.is_none() => {
+                (Some(place), "what is repeated by `*` repeats too much in its turn", "values written out")
+            }
+            SyntaxProblem::Sound(_) => (reported, message, legal),
+        };
+        if let Some(tab) = self.find_tab_indent(place.map_or(1, |place| place.line)) {
+            (place, what, lawful) = (Some(tab), "a tab indents the line", "YAML is indented by spaces only");
+        }
+        let mut flaw = self.new_flaw(&Path::default(), what);
+        (flaw.line, flaw.column) = place.map(|place| (place.line, place.column)).unzip();
+        flaw.snippet = flaw.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
+        flaw.legal(lawful);
+        flaw
+    }
+
+    /// Returns the tab that indents this line or the line before or after.
+    fn find_tab_indent(&self, line: usize) -> Option<TextPosition> {
+        let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
+        let mut near = self.text.lines().enumerate().skip(line.saturating_sub(2)).take(3);
+        let (at, text) = near.find(|(_, text)| text[spaces(text)..].starts_with('\t'))?;
+        Some(TextPosition { line: at + 1, column: spaces(text) + 1 })
+    }
+
+    fn new_flaw(&self, path: &Path, what: impl Into<String>) -> DataError {
+        DataError { file: self.file.to_owned(), path: path.to_string(), what: what.into(), ..DataError::default() }
+    }
+
+    /// Adds an error about the value at `path`. The caller may add legal and nearest values.
+    pub(super) fn add_flaw(&mut self, path: &Path, what: impl Into<String>) -> &mut DataError {
+        if self.has_placeholder(path) {
+            self.discarded = DataError::default();
+            return &mut self.discarded;
+        }
+        self.flawed_values.push(path.clone());
+        self.push_flaw(path, what)
+    }
+
+    fn push_flaw(&mut self, path: &Path, what: impl Into<String>) -> &mut DataError {
+        self.found.push((self.new_flaw(path, what), Location::Value(path.clone())));
+        let last = self.found.len() - 1;
+        &mut self.found[last].0
+    }
+
+    /// Adds an error found by the rules, unless it depends on an unreadable value.
+    pub(super) fn add_fault(&mut self, Fault { path, rests_on, message: what, legal: lawful, nearest, .. }: Fault) {
+        if !rests_on.iter().any(|part| self.has_placeholder_within(part)) {
+            let flaw = self.add_flaw(&path, what);
+            (flaw.lawful, flaw.nearest) = (lawful, nearest);
+        }
+    }
+
+    /// Returns the nearest name, unless too many were compared already.
+    fn nearest(&mut self, given: &str, names: &[&str]) -> Option<String> {
+        self.names_compared += names.len();
+        if self.names_compared <= MAX_NAMES_COMPARED { nearest(given, names.iter().copied()) } else { None }
+    }
+
+    /// Adds an error about an unknown name.
+    pub(super) fn add_unknown_name<'n>(
+        &mut self,
+        path: &Path,
+        kind: &str,
+        given: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) {
+        let mut names: Vec<&str> = names.collect();
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(*name));
+        let near = self.nearest(given, &names);
+        self.add_flaw(path, format!("there is no {kind} `{given}`")).legal(join_names(&names)).nearest = near;
+    }
+
+    /// Adds an error unless the name is one of these.
+    pub(super) fn require_known<'n, N>(&mut self, path: &Path, kind: &str, given: &str, names: N)
+    where
+        N: Iterator<Item = &'n str> + Clone,
+    {
+        if !names.clone().any(|name| name == given) {
+            self.add_unknown_name(path, kind, given, names);
+        }
+    }
+
+    /// Adds an error unless the figure is in the range, with the nearer end of the range.
+    pub(super) fn require_in_range<T: PartialOrd + fmt::Display>(
+        &mut self,
+        path: &Path,
+        figure: T,
+        lawful: RangeInclusive<T>,
+        what: impl FnOnce(&T) -> String,
+    ) {
+        if !lawful.contains(&figure) {
+            let (from, to) = lawful.into_inner();
+            let flaw = self.add_flaw(path, what(&figure)).legal(format!("{from} to {to}"));
+            if figure < from {
+                flaw.nearest(from);
+            } else if to < figure {
+                flaw.nearest(to);
+            }
+        }
+    }
+
+    /// Adds an error if the list is longer than `most`.
+    pub(super) fn require_at_most(&mut self, most: usize, there: usize, path: &Path) {
+        if most < there {
+            self.add_flaw(path, format!("the list has {there} items")).legal(format!("no more than {most}"));
+        }
+    }
+
+    /// Adds an error if the list is empty.
+    pub(super) fn require_items<T>(&mut self, list: &[T], path: &Path) {
+        if list.is_empty() {
+            self.add_flaw(path, "the list is empty");
+        }
+    }
+
+    /// Adds a warning about a legal but doubtful value. The caller may add usual and nearest values.
+    pub(super) fn add_warning(&mut self, path: &Path, what: impl Into<String>) -> &mut DataError {
+        if !self.is_sound(path) {
+            self.discarded = DataError::default();
+            return &mut self.discarded;
+        }
+        let warning = self.push_flaw(path, what);
+        warning.doubt = true;
+        warning
+    }
+
+    /// Whether a placeholder replaces the value at `path`, or a value around it.
+    pub(super) fn has_placeholder(&self, path: &Path) -> bool {
+        self.placeholders.iter().any(|place| path.is_within(place))
+    }
+
+    /// Whether nothing is wrong with the value itself.
+    pub(super) fn is_sound(&self, path: &Path) -> bool {
+        !self.has_placeholder(path) && !self.flawed_values.contains(path)
+    }
+
+    /// Whether something is wrong inside the value.
+    pub(super) fn has_flaw_within(&self, path: &Path) -> bool {
+        self.placeholders.iter().chain(&self.flawed_values).any(|place| place.is_within(path))
+    }
+
+    /// Whether a placeholder replaces the value or a part of it.
+    pub(super) fn has_placeholder_within(&self, path: &Path) -> bool {
+        self.has_placeholder(path) || self.placeholders.iter().any(|place| place.is_within(path))
+    }
+
+    /// Adds an error about a missing key.
+    pub(super) fn add_missing_key(&mut self, around: &Path, key: &str) {
+        if !self.has_placeholder(around) {
+            self.push_flaw(around, format!("the key `{key}` is missing"));
+        }
+        self.placeholders.push(around.key(key));
+    }
+
+    /// Reads the value as a `T`, or reports every reason why it cannot.
+    ///
+    /// Parts that do not fit get placeholders, so that the rest can be checked.
+    pub(super) fn read_typed<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Option<T> {
+        if let Some(typed) = try_read(node) {
+            return Some(typed);
+        }
+        if node.is_null() && path.0.is_empty() {
+            self.add_flaw(path, "keys with values belong here");
+            return None;
+        }
+        let read = read_with_placeholders::<T>(node);
+        for misread in &read.faults {
+            self.add_misread(misread, path.join(&misread.path()));
+        }
+        self.placeholders.extend(read.places.iter().map(|place| path.join(place)));
+        read.value
+    }
+
+    fn add_misread(&mut self, misread: &LocatedMismatch, path: Path) {
+        let (mut what, lawful) = misread.fault.describe();
+        // The misfit is the real error. Do not also report the comma.
+        let comma = self.commas.iter().find(|comma| comma.whole == path);
+        if let (typed::TypeMismatch::Unfit { .. }, Some(comma)) = (&misread.fault, comma) {
+            what = plain_messages::misfit_message(&format!("`{}`", comma.written));
+            self.found.retain(|(_, spot)| *spot != comma.spot());
+        }
+        let nearest = match &misread.fault {
+            typed::TypeMismatch::UnknownKey { key: word, lawful }
+            | typed::TypeMismatch::UnknownWord { word, lawful } => self.nearest(word, lawful),
+            fault => fault.nearest(),
+        };
+        let is_key = match &misread.fault {
+            typed::TypeMismatch::UnknownKey { .. } => true,
+            // An enum's word that has a value is a key.
+            typed::TypeMismatch::UnknownWord { word, .. } => {
+                matches!(path.last(), Some((Step::Key(key), _)) if key == word)
+            }
+            typed::TypeMismatch::MissingKey(_) | typed::TypeMismatch::Unfit { .. } => false,
+            typed::TypeMismatch::NoDay(_) | typed::TypeMismatch::NoTime(_) | typed::TypeMismatch::Refused(_) => false,
+        };
+        let spot = if is_key { Location::Key(path.clone(), 0) } else { Location::Value(path.clone()) };
+        self.found.push((DataError { lawful, nearest, ..self.new_flaw(&path, what) }, spot));
+    }
+
+    /// Returns the items of a list, each with its path.
+    pub(super) fn read_items<'v>(&mut self, node: &'v Node, path: &Path) -> Vec<(&'v Node, Path)> {
+        let Some(items) = node.as_list() else {
+            self.add_flaw(path, "a list belongs here");
+            return Vec::new();
+        };
+        items.iter().enumerate().map(|(at, item)| (item, path.at(at))).collect()
+    }
+
+    /// Reads the items of a list.
+    pub(super) fn read_each<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Vec<(T, Path)> {
+        let items = self.read_items(node, path).into_iter();
+        items.filter_map(|(item, path)| Some((self.read_typed(item, &path)?, path))).collect()
+    }
+
+    /// Whether the file has no error yet.
+    pub(super) fn has_no_errors(&self) -> bool {
+        self.found.iter().all(|(flaw, _)| flaw.doubt)
+    }
+
+    /// Returns the value with its warnings, unless this file or another has errors. Errors and warnings are sorted by
+    /// place.
+    pub(super) fn into_checked<T>(
+        mut self,
+        value: Option<T>,
+        others: Vec<DataError>,
+    ) -> Result<Checked<T>, DataErrors> {
+        // A warning may have come before an error about the same value.
+        let judged = &self.flawed_values;
+        self.found
+            .retain(|(flaw, spot)| !(flaw.doubt && matches!(spot, Location::Value(path) if judged.contains(path))));
+        let found = with_positions(self.text, self.found).into_iter();
+        let (warnings, mut flaws): (Vec<DataError>, Vec<DataError>) = found.partition(|flaw| flaw.doubt);
+        flaws.extend(others);
+        match value {
+            Some(value) if flaws.is_empty() => Ok(Checked { value, warnings }),
+            Some(_) | None => Err(DataErrors(flaws.into_iter().chain(warnings).collect())),
+        }
+    }
+
+    /// Returns the value if the file has no error. Drops the warnings, so that no positions are computed for them.
+    pub(super) fn into_result<T>(mut self, value: Option<T>) -> Result<T, DataErrors> {
+        self.found.retain(|(flaw, _)| !flaw.doubt);
+        self.into_checked(value, Vec::new()).map(|checked| checked.value)
+    }
+
+    /// Reports repeated ids.
+    pub(super) fn report_duplicates(&mut self, kind: &str, ids: impl IntoIterator<Item = (String, Path)>) {
+        let mut seen = HashSet::new();
+        for (id, path) in ids {
+            if seen.contains(&id) {
+                self.add_flaw(&path, format!("the {kind} `{id}` comes twice")).legal(format!("every {kind} once"));
+            }
+            seen.insert(id);
+        }
+    }
+
+    /// Reports things of a list with a repeated `id`.
+    pub(super) fn report_duplicate_ids<T>(&mut self, kind: &str, list: &[(T, Path)], id: impl Fn(&T) -> &str) {
+        self.report_duplicates(kind, list.iter().map(|(entry, path)| (id(entry).to_string(), path.key("id"))));
+    }
+
+    /// Reports repeated ids of things that can be renamed, with the next free id.
+    pub(super) fn report_duplicate_names(&mut self, kind: &str, ids: &[(String, Path)]) {
+        let mut seen = HashSet::new();
+        for (id, path) in ids {
+            if !seen.insert(id) {
+                let mut free = (2..).map(|number| format!("{id}-{number}"));
+                let nearest = free.find(|other| ids.iter().all(|(known, _)| known != other));
+                let flaw = self.add_flaw(path, format!("the {kind} `{id}` comes twice"));
+                flaw.legal(format!("an id of its own for every {kind}")).nearest = nearest;
+            }
+        }
+    }
+}
+
+/// Returns the values without their paths.
+pub(super) fn without_paths<T>(read: Vec<(T, Path)>) -> Vec<T> {
+    read.into_iter().map(|(value, _)| value).collect()
+}
+
+/// Adds line, column and snippet to errors, and sorts them by position.
+fn with_positions(text: &str, found: Vec<(DataError, Location)>) -> Vec<DataError> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let (lines, places): (Vec<&str>, PositionIndex) = (text.lines().collect(), PositionIndex::parse(text));
+    let placed = found.into_iter().map(|(flaw, spot)| {
+        // An empty file has no document, so no position.
+        let TextPosition { line, column } = places.position_of(&spot).unwrap_or(TextPosition { line: 1, column: 1 });
+        let snippet = lines.get(line - 1).map(|line| (*line).to_owned());
+        let suggested_decimal =
+            commas::suggested_decimal(&lines, TextPosition { line, column }).filter(|_| !flaw.doubt);
+        let flaw = match suggested_decimal {
+            Some(meant) => {
+                DataError { what: format!("{}; write {meant} with a point, if that is meant", flaw.what), ..flaw }
+            }
+            None => flaw,
+        };
+        DataError { line: Some(line), column: Some(column), snippet, ..flaw }
+    });
+    let mut flaws: Vec<DataError> = placed.collect();
+    flaws.sort_by_key(|flaw| (flaw.line, flaw.column));
+    flaws
+}
+
+/// A value that is read on demand, so that an error in it does not stop the rest of the file.
+///
+/// A key without a value counts as omitted.
+pub(super) struct Deferred<T>(Option<Node>, PhantomData<T>);
+
+impl<'de, T> Deserialize<'de> for Deferred<T> {
+    fn deserialize<D: Deserializer<'de>>(format: D) -> Result<Deferred<T>, D::Error> {
+        Ok(Deferred(Option::<AnyNode>::deserialize(format)?.map(|AnyNode(node)| node), PhantomData))
+    }
+}
+
+/// Reads a required value.
+pub(super) fn required<'de, T, D: Deserializer<'de>>(format: D) -> Result<Deferred<T>, D::Error> {
+    Node::from_deserializer(format).map(|node| Deferred(Some(node), PhantomData))
+}
+
+impl<T: DeserializeOwned> Deferred<T> {
+    /// Returns the value as the file writes it.
+    pub(super) fn node(&self) -> Option<&Node> {
+        self.0.as_ref()
+    }
+
+    /// Returns the value, unless it is omitted or does not fit.
+    pub(super) fn read(&self, report: &mut Report, path: &Path) -> Option<T> {
+        self.fitting(report, path).and_then(|node| report.read_typed(node, path))
+    }
+
+    /// Returns the value, unless a placeholder replaces it.
+    fn fitting(&self, report: &Report, path: &Path) -> Option<&Node> {
+        self.node().filter(|_| !report.has_placeholder(path))
+    }
+
+    /// Adds an error if the key is missing.
+    pub(super) fn require(&self, report: &mut Report, path: &Path) {
+        if let (None, Some((Step::Key(key), around))) = (self.node(), path.last()) {
+            report.add_missing_key(&around, key);
+        }
+    }
+}
+
+impl<T: DeserializeOwned> Deferred<Vec<T>> {
+    /// Reads the items of a list one by one. An omitted list is empty.
+    pub(super) fn read_items(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
+        self.fitting(report, path).map(|node| report.read_each(node, path)).unwrap_or_default()
+    }
+
+    /// Reads a list that must exist and must not be empty.
+    pub(super) fn read_nonempty(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
+        self.require(report, path);
+        if let Some(items) = self.fitting(report, path).and_then(Node::as_list) {
+            report.require_items(items, path);
+        }
+        self.read_items(report, path)
+    }
+}

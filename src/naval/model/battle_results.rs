@@ -1,0 +1,91 @@
+//! Results of battles between computer players.
+use std::collections::BTreeMap;
+
+use super::{BatteryKind, BattleEnd, Id, SideId, victory::VictoryDegree};
+
+/// The result of one battle.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct BattleResult {
+    /// How it ended. `None` if it was aborted.
+    pub end: Option<BattleEnd>,
+    /// The turn in which it ended.
+    pub turns: u16,
+    /// The winner, if any, and the degree of victory.
+    pub winner: Option<(SideId, VictoryDegree)>,
+    /// In the order of the scenario.
+    pub sides: Vec<SideResult>,
+    pub ships: BTreeMap<Id, ShipResult>,
+    /// The first turn in which a ship was in sight.
+    pub contact: Option<u16>,
+    /// Players' orders that the rules refused.
+    pub refused: u32,
+    /// Duties left undone when a segment closed.
+    pub waived: u32,
+}
+
+impl BattleResult {
+    /// Returns the first side's lead in points.
+    pub fn margin(&self) -> i32 {
+        let points_at = |at: usize| self.sides.get(at).map_or(0, |side| side.points);
+        points_at(0) - points_at(1)
+    }
+}
+
+/// The result of a battle for a side.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SideResult {
+    pub side: SideId,
+    /// With the handicap. [10.5]
+    pub points: i32,
+    /// By battery kind, big guns first.
+    pub fire: [FireResult; 3],
+}
+
+/// Fire of a side's batteries of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FireResult {
+    /// Mounts or batteries that fired, each counted once a turn.
+    pub fired: u64,
+    pub hits: u64,
+    /// Penetrating hits.
+    pub piercing: u64,
+}
+
+impl FireResult {
+    pub fn add(&mut self, other: FireResult) {
+        self.fired += other.fired;
+        self.hits += other.hits;
+        self.piercing += other.piercing;
+    }
+
+    /// Returns the index of a battery kind in [`SideResult::fire`].
+    pub fn index(kind: BatteryKind) -> usize {
+        match kind {
+            BatteryKind::Big => 0,
+            BatteryKind::Medium => 1,
+            BatteryKind::Light => 2,
+        }
+    }
+}
+
+/// The result of a battle for a ship.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ShipResult {
+    pub side: SideId,
+    pub name: String,
+    pub sunk: bool,
+    pub immobile: bool,
+    /// Lost, at half speed, without guns or with a jammed rudder.
+    pub crippled: bool,
+    pub off: bool,
+    /// Hits by guns and torpedoes.
+    pub hits: u32,
+    /// Hits by big guns.
+    pub big_gun_hits: u32,
+}
+
+/// The results of many battles, by number.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct BattleResults {
+    pub battles: Vec<BattleResult>,
+}

@@ -1,0 +1,106 @@
+//! Checks a theatre, and the war to which a battle belongs. [9.1, 10.1]
+use super::bounds::{
+    BATTLES, MAX_DAYS_BETWEEN_BATTLES, MAX_NAME_LETTERS, MAX_SIGHTING, RATING, ROLLS, SHIP_NUMBER_DIE, SHIP_TYPE_DIE,
+    SHIPS_PER_ROW,
+};
+use super::card;
+use super::fault::{Fault, FaultCollector};
+use super::names::is_name;
+use crate::model::{
+    ForceTable, Generator, Id, Inches, Setup, SideId, WindForce,
+    generator::{PoolShip, TypeRow},
+    path::Path,
+    war::War,
+};
+use play::{Rule, is_file_name};
+
+const FORCES: Rule = Rule::new("10.1.2");
+
+/// Returns what makes a theatre impossible for a battle.
+pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<String> {
+    let says = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
+    if !is_name(&theatre.name, MAX_NAME_LETTERS) {
+        return says("no name that a line holds");
+    }
+    let weather = faults_of_weather(&theatre.visibility, &theatre.winds, &Path::default());
+    if let Some(fault) = weather.first() {
+        return Some(format!("the theatre {}: {fault}", theatre.theatre));
+    }
+    if ![0, SHIP_NUMBER_DIE].contains(&theatre.hours.len()) {
+        return says("not six hours");
+    }
+    let is_once = |side: &&crate::model::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
+    if theatre.forces.len() != setup.sides.len() || !setup.sides.iter().all(|side| is_once(&side)) {
+        return says("not one table of forces for each side");
+    }
+    let wrong = theatre.forces.iter().find(|force| !is_force(force))?;
+    says(&format!("a figure of the forces of {} out of range", wrong.side))
+}
+
+fn is_force(force: &ForceTable) -> bool {
+    let is_listed = |listed: &PoolShip| {
+        card::is_sound(&listed.card) && RATING.contains(&listed.signalling) && RATING.contains(&listed.initiative)
+    };
+    faults_of_types(&force.types, &[force.rolls], &Path::default()).is_empty()
+        && force.pool.iter().chain(&force.leaders).all(is_listed)
+        && force.flagships.iter().all(|flag| force.pool.iter().any(|listed| listed.card.id == *flag))
+}
+
+/// Returns faults of a theatre's weather, which has six sighting ranges and six winds. [10.1.1]
+pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path) -> Vec<Fault> {
+    let mut found = FaultCollector::<()>::default();
+    let is_range = |range: &Inches| Inches::ZERO < *range && *range <= MAX_SIGHTING;
+    if visibility.len() != SHIP_NUMBER_DIE || !visibility.iter().all(is_range) {
+        let fault = found.add_fault(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
+        fault.lawful("six ranges above 0, up to 100 inches, for the faces of a D6");
+    }
+    if winds.len() != SHIP_NUMBER_DIE {
+        let fault = found.add_fault(&path.key("winds"), "the winds of a theatre are six");
+        fault.lawful("calm, moderate or high for each face of a D6");
+    }
+    found.faults
+}
+
+/// Returns faults of a navy's Ship Type Table, which has every D10 result once, and of the rolls on it. [10.1.2]
+pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Fault> {
+    let (mut found, path) = (FaultCollector::<()>::default(), path.key("types"));
+    let row_count = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
+    let wrong: Vec<String> =
+        (1..=SHIP_TYPE_DIE).filter(|face| row_count(*face) != 1).map(|face| face.to_string()).collect();
+    if !wrong.is_empty() {
+        let what = format!("every face of the D10 stands in one row of types; look at {}", wrong.join(", "));
+        found.add_fault(&path, what).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
+    }
+    let is_row = |row: &TypeRow| {
+        row.ships.len() == SHIP_NUMBER_DIE && row.ships.iter().all(|ships| SHIPS_PER_ROW.contains(ships))
+    };
+    if !types.iter().all(is_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
+        let fault = found.add_fault(&path, "a number of ships is out of range");
+        fault.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").rests_on.clear();
+    }
+    found.faults
+}
+
+/// Returns what makes the war of a battle impossible.
+pub(super) fn fault_of_war(setup: &Setup, war: &War) -> Option<String> {
+    let fault = |what: &str| Some(format!("the war {} has {what}", war.id));
+    if !is_file_name(war.id.as_str()) || war.title.trim().is_empty() {
+        return fault("no name or no title");
+    }
+    if !BATTLES.contains(&war.battles.len()) || war.battles.iter().any(|battle| MAX_DAYS_BETWEEN_BATTLES < battle.days)
+    {
+        return fault("too few or too many battles, or too many days between two");
+    }
+    if war.battle().is_none_or(|battle| battle.scenario != setup.scenario) {
+        return fault(&format!("no battle {} of this name", war.number));
+    }
+    let has_side = |side: &SideId| setup.sides.iter().any(|one| one.id == *side);
+    let yards = war.battles.iter().flat_map(|battle| &battle.yards);
+    let astray = war.battles.iter().flat_map(|battle| &battle.astray).map(|(side, _)| side);
+    let is_yard =
+        |(side, yard): &(SideId, Id)| has_side(side) && war.yards.iter().any(|known_yard| known_yard.id == *yard);
+    if !yards.into_iter().all(is_yard) || !astray.into_iter().all(has_side) {
+        return fault("a yard or a side that there is not");
+    }
+    None
+}

@@ -1,0 +1,279 @@
+//! Suggested values of slots, for completion and for the questions of the guided form.
+use super::{
+    kind::{Reader, WordChoice},
+    typed_names::typed_name,
+};
+use crate::model::{BatteryKind, Corner, HitState, Ship, state::Marker};
+use crate::rules::{gunnery, sighting::check_sees, survey};
+use crate::{Id, Inches, SideId, State};
+use play::verbs::{AcceptedAnswer, Question, Suggestion, shown, with_empty_choice};
+
+fn offer_by_name<Kind>(state: &State, id: &Id<Kind>) -> Suggestion {
+    described_offer(state, id, state.name(id).to_owned())
+}
+
+/// Returns a name with more detail in its list text.
+fn described_offer<Kind>(state: &State, id: &Id<Kind>, shown: String) -> Suggestion {
+    Suggestion { text: typed_name(state, id), shown: Some(shown) }
+}
+
+fn offers_for<'a, Kind: 'a>(state: &State, ids: impl IntoIterator<Item = &'a Id<Kind>>) -> Vec<Suggestion> {
+    ids.into_iter().map(|id| offer_by_name(state, id)).collect()
+}
+
+pub fn ships_where(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
+    offers_for(r.state, r.state.afloat().filter(|ship| which(ship)).map(|ship| &ship.id))
+}
+
+/// Divisions with a ship in action for which `which` holds.
+pub fn divisions_where(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
+    let meant = |id: &&Id| r.state.ships_of(id).any(|ship| ship.is_in_action() && which(ship));
+    offers_for(r.state, r.state.divisions.iter().map(|division| &division.id).filter(meant))
+}
+
+/// Ships, then divisions.
+pub fn units_where(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
+    [ships_where(r, &which), divisions_where(r, &which)].concat()
+}
+
+pub fn ships(r: &Reader) -> Vec<Suggestion> {
+    ships_where(r, |_| true)
+}
+/// Including lost ships.
+pub fn every_ship(r: &Reader) -> Vec<Suggestion> {
+    offers_for(r.state, r.state.ships.iter().map(|ship| &ship.id))
+}
+/// Including lost ships, and divisions.
+pub fn every_unit(r: &Reader) -> Vec<Suggestion> {
+    [every_ship(r), divisions(r)].concat()
+}
+pub fn units(r: &Reader) -> Vec<Suggestion> {
+    units_where(r, |_| true)
+}
+pub fn divisions(r: &Reader) -> Vec<Suggestion> {
+    offers_for(r.state, r.state.divisions.iter().map(|division| &division.id))
+}
+pub fn sides(r: &Reader) -> Vec<Suggestion> {
+    offers_for(r.state, r.state.setup.sides.iter().map(|side| &side.id))
+}
+pub fn markers(r: &Reader) -> Vec<Suggestion> {
+    let shown = |marker: &Marker| {
+        let typed = typed_name(r.state, &marker.id);
+        described_offer(r.state, &marker.id, format!("{typed}, launched by {}", r.state.name(&marker.launcher)))
+    };
+    r.state.markers.iter().map(shown).collect()
+}
+pub fn formations(r: &Reader) -> Vec<Suggestion> {
+    offers_for(r.state, r.state.formations.iter().map(|formation| &formation.id))
+}
+/// Ships whose damage can still be repaired this turn.
+pub fn repairable(r: &Reader) -> Vec<Suggestion> {
+    let active = |ship: &Ship| ship.hits.iter().any(|hit| hit.state == HitState::Active);
+    ships_where(r, |ship| active(ship) && !ship.repair_tried)
+}
+/// The hits of the named ship, a fire first.
+pub fn hits(r: &Reader) -> Vec<Suggestion> {
+    let ship = first(r).and_then(|id| r.state.ship(&id));
+    let hits = ship.iter().flat_map(|ship| &ship.hits).filter(|hit| hit.state == HitState::Active);
+    let fire = ship.filter(|ship| ship.fires() > 0).map(|_| "fire");
+    Suggestion::words(fire.into_iter().chain(hits.map(|hit| hit.id.as_str())))
+}
+/// Ships of the named division.
+pub fn ships_of_it(r: &Reader) -> Vec<Suggestion> {
+    let division: Option<Id> = first(r);
+    ships_where(r, |ship| division.as_ref().is_none_or(|id| ship.division == *id))
+}
+/// Targets with held hits.
+pub fn held_targets(r: &Reader) -> Vec<Suggestion> {
+    offers_for(r.state, r.state.held_hits.iter().map(|held| &held.target))
+}
+/// Ships that the torpedoes of the named marker may have met.
+pub fn met(r: &Reader) -> Vec<Suggestion> {
+    let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == *id));
+    ships_where(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
+}
+/// Corners of the table, and ships with a position.
+pub fn tape_ends(r: &Reader) -> Vec<Suggestion> {
+    let corners = Suggestion::words(Corner::WORDS.map(|(word, _)| word));
+    [corners, ships_where(r, |ship| ship.at.is_some())].concat()
+}
+pub fn others_or_land(r: &Reader) -> Vec<Suggestion> {
+    [ships(r), Suggestion::words(["land"])].concat()
+}
+pub fn beams(_: &Reader) -> Vec<Suggestion> {
+    Suggestion::words(["port", "starboard"])
+}
+
+/// Firers with a declaration that is not fired.
+pub fn declared(r: &Reader) -> Vec<Suggestion> {
+    let named: Vec<Id> = r.filled.get(0).unwrap_or_default();
+    let open = r
+        .state
+        .this_move
+        .declarations
+        .iter()
+        .filter(|declaration| !declaration.fired && !named.contains(&declaration.firer));
+    let shown = |firer: &Id, at: &Id| format!("{}, at {}", r.state.name(firer), r.state.name(at));
+    open.map(|declaration| described_offer(r.state, &declaration.firer, shown(&declaration.firer, &declaration.target)))
+        .collect()
+}
+
+/// Ships that may declare, first those of the side that declares next.
+pub fn firers(r: &Reader) -> Vec<Suggestion> {
+    let due = gunnery::side_due(r.state);
+    let able = r.state.afloat().filter(|ship| !ship.are_weapons_barred());
+    let (first, others): (Vec<&Ship>, Vec<&Ship>) = able.partition(|ship| due.as_ref() == Some(&ship.side));
+    offers_for(r.state, first.into_iter().chain(others).map(|ship| &ship.id))
+}
+
+/// The unit named first.
+fn first(r: &Reader) -> Option<Id> {
+    r.filled.get(0)
+}
+
+/// The unit named second.
+fn second(r: &Reader) -> Option<Id> {
+    r.filled.get(1)
+}
+
+fn side_of(state: &State, unit: &Id) -> Option<SideId> {
+    state.ships_of(unit).next().map(|ship| ship.side.clone())
+}
+
+/// Enemies of the unit named first, with their range. Enemies in reach and sighted come first.
+pub fn enemies(r: &Reader) -> Vec<Suggestion> {
+    let Some(unit) = first(r) else { return units(r) };
+    let Some(side) = side_of(r.state, &unit) else { return Vec::new() };
+    let shown = |id: &Id| {
+        let range = survey::range(r.state, &unit, id).map(|range| format!(", {range}\" away")).unwrap_or_default();
+        let seen = if check_sees(r.state, &unit, id, false).is_ok() { "" } else { ", not in sight" };
+        described_offer(r.state, id, format!("{}{range}{seen}", r.state.name(id)))
+    };
+    targets(r.state, &unit, &side).iter().map(shown).collect()
+}
+
+/// Enemies, and sinking or abandoned enemies, which can be finished off. [7.6, Q46]
+pub fn cripples(r: &Reader) -> Vec<Suggestion> {
+    let side = first(r).and_then(|by| side_of(r.state, &by));
+    let hulks = r.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.is_in_action());
+    let others = hulks.filter(|ship| Some(&ship.side) != side.as_ref()).map(|ship| &ship.id);
+    [enemies(r), offers_for(r.state, others)].concat()
+}
+
+/// Enemies in action that a unit may fire at, the likeliest first. [6.1, 4.3]
+fn targets(state: &State, firer: &Id, side: &SideId) -> Vec<Id> {
+    let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
+    let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
+    for ship in state.afloat().filter(|ship| ship.side != *side) {
+        let Some(unit) = state.target_unit(&ship.id) else { continue };
+        if ranked.iter().any(|(.., other)| *other == unit) {
+            continue;
+        }
+        let range = state.measured_range(firer, &unit).or_else(|| survey::range(state, firer, &ship.id));
+        let unseen = check_sees(state, firer, &unit, false).is_err();
+        ranked.push((range.is_none_or(|range| reach < range), unseen, !ship.sighted, unit));
+    }
+    ranked.sort_by_key(|(far, unseen, by_all, _)| (*far, *unseen, *by_all));
+    ranked.into_iter().map(|(.., unit)| unit).collect()
+}
+
+fn greatest_range(ship: &Ship) -> Inches {
+    let big = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to);
+    big.unwrap_or(Inches::whole(10))
+}
+
+/// A question with a list, to which any words may be typed.
+fn free_question(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { above: None, says: says.into(), choices, takes: AcceptedAnswer::Words })
+}
+
+/// A question that a number answers.
+fn number_question(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { above: None, says: says.into(), choices, takes: AcceptedAnswer::Figures })
+}
+
+/// A question with a list to choose from.
+pub fn choice(says: &str, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { above: None, says: says.to_owned(), choices, takes: AcceptedAnswer::Listed })
+}
+
+/// Asks for a firer: ships that may declare now, each with its division, and any other by name. `None` without such
+/// ships. [3.3.5]
+pub fn ask_firer(r: &Reader) -> Option<Question> {
+    let state = r.state;
+    let ships = gunnery::may_declare(state);
+    let first = ships.first()?;
+    let at = targets(state, &first.id, &first.side).into_iter().next()?;
+    let line = format!("target {} at {}", typed_name(state, &first.id), typed_name(state, &at));
+    let shown = |ship: &&Ship| {
+        let (shown, division) = (state.name(&ship.id), state.name(&ship.division));
+        let shown = if division == shown { shown.to_owned() } else { format!("{shown}, {division}") };
+        (shown, typed_name(state, &ship.id))
+    };
+    let side_text = gunnery::side_due(state).map_or_else(String::new, |side| format!(" of {}", state.name(&side)));
+    let question = free_question(format!("Which ship{side_text} fires?"), ships.iter().map(shown).collect())?;
+    Some(Question { above: Some(format!("In one line: {line}")), ..question })
+}
+
+/// Asks for a target: enemies in sight of the unit named first, any other by name. Lists all if none is in sight.
+pub fn ask_mark(r: &Reader) -> Option<Question> {
+    let by = first(r)?;
+    let side = side_of(r.state, &by);
+    let all = shown(enemies(r));
+    let ids = side.map_or_else(Vec::new, |side| targets(r.state, &by, &side));
+    let seen = ids.iter().map(|id| check_sees(r.state, &by, id, false).is_ok());
+    let some: Vec<(String, String)> =
+        all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(choice, _)| choice.clone()).collect();
+    if some.is_empty() { choice("At whom?", all) } else { free_question("At whom?", some) }
+}
+
+/// Asks for a range, and offers the one measured this turn.
+pub fn ask_range(r: &Reader) -> Option<Question> {
+    let pair = first(r).zip(second(r));
+    let known = pair.as_ref().and_then(|(firer, other)| r.state.valid_range(firer, other));
+    let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
+    let lies = pair.as_ref().and_then(|(firer, other)| survey::range_by_position(r.state, firer, other));
+    let lies = lies.map(|range| (format!("{range}\" as they lie"), String::new()));
+    number_question("At what range, in inches?", measured.or(lies).into_iter().collect())
+}
+
+pub fn ask_arc(r: &Reader) -> Option<Question> {
+    let tracked = |unit: Option<Id>| unit.is_some_and(|unit| r.state.is_tracked(&unit));
+    let left_out = if tracked(first(r)) && tracked(second(r)) { "as they lie" } else { "broadside" };
+    choice(
+        "Where does she bear?",
+        with_empty_choice(left_out, Suggestion::words(["bow", "stern", "port", "starboard"])),
+    )
+}
+
+pub fn ask_battery(r: &Reader) -> Option<Question> {
+    let unit = first(r);
+    let armed = |ship: &Ship, kind: BatteryKind| match kind {
+        BatteryKind::Big => ship.card.big.is_some(),
+        BatteryKind::Medium | BatteryKind::Light => ship.card.battery(kind).is_some(),
+    };
+    let has = |kind: BatteryKind| {
+        unit.as_ref().is_none_or(|unit| r.state.ships_of(unit).any(|ship| ship.is_in_action() && armed(ship, kind)))
+    };
+    let here = BatteryKind::WORDS.iter().filter(|(_, kind)| has(*kind)).map(|(word, _)| *word);
+    choice("Which battery?", with_empty_choice("all that she would use", Suggestion::words(here)))
+}
+
+/// Asks who fires, but only if there are declarations.
+pub fn ask_declared(r: &Reader) -> Option<Question> {
+    let choices = [Suggestion::words(["all"]), declared(r)].concat();
+    choice("Who fires?", shown(choices)).filter(|question| question.choices.len() > 1)
+}
+
+pub fn ask_factors(r: &Reader) -> Option<Question> {
+    let left = first(r).map_or(0, |unit| r.state.ships_of(&unit).map(|ship| u16::from(ship.torpedoes_left)).sum());
+    number_question(format!("How many factors? {left} are left; `dummy` lays a dummy marker"), Vec::new())
+}
+
+pub fn ask_few_factors(_: &Reader) -> Option<Question> {
+    number_question("How many factors?", with_empty_choice("one", Vec::new()))
+}
+
+pub fn ask_how(_: &Reader) -> Option<Question> {
+    choice("How do they meet?", with_empty_choice("the first rams the second", Suggestion::words(["bow", "scrape"])))
+}

@@ -1,0 +1,69 @@
+//! Builds session commands that need more than the values of their slots.
+use super::{
+    arguments::{MapMark, MapPart, MapRequest, OddsSubject, PrintRequest},
+    kind::Reader,
+    verb::target,
+};
+use crate::Id;
+use play::LineError;
+
+/// The slot of the target in `odds`.
+const MARK: usize = 1;
+
+/// Reads the odds of a shot, of a declaration, or of fires.
+pub fn odds(r: &mut Reader) -> Result<OddsSubject, LineError> {
+    let (is_fires, is_aimed) = (r.filled.is_empty_word(MARK), r.filled.is_filled(MARK));
+    if is_aimed && !is_fires {
+        return target(r).map(|target| OddsSubject::Shot(Box::new(target)));
+    }
+    if let Some(stray) = (MARK + 1..r.row.slots.len()).find_map(|slot| r.filled.place(slot)) {
+        return Err(if is_fires {
+            r.misused(stray, "Fires take no more than the name of a ship.")
+        } else {
+            r.missing(r.row.slots[MARK].what)
+        });
+    }
+    let unit: Id = r.filled.take()?;
+    if !is_fires {
+        return Ok(OddsSubject::Declared(unit));
+    }
+    match r.state.ship(&unit) {
+        Some(_) => Ok(OddsSubject::Fires(unit)),
+        None => {
+            let at = r.filled.taken_from().unwrap_or_default();
+            Err(r.misused(at, format!("{} is a division; fires burn on a ship.", r.state.name(&unit))))
+        }
+    }
+}
+
+/// Reads a map from its slots, in their order.
+pub fn map(r: &mut Reader) -> Result<MapRequest, LineError> {
+    let arcs: Vec<Id> = r.filled.take()?;
+    let rings: Vec<(Id, Vec<f64>)> = r.filled.take()?;
+    let sight: Vec<Id> = r.filled.take()?;
+    let (wakes, speeds, damage) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let near: Option<(Id, f64)> = r.filled.take()?;
+    let (side, ascii, tiles, used): (_, _, Option<&str>, _) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let tiles = tiles.map(str::to_owned);
+    let (file, width, part): (_, _, Option<MapPart>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let part = match (near, part) {
+        (Some(_), Some(_)) => {
+            let at = r.filled.taken_from().unwrap_or_default();
+            return Err(r.misused(at, "A map shows one part of the table."));
+        }
+        (Some((unit, reach)), None) => Some(MapPart::Near(unit, reach)),
+        (None, part) => part,
+    };
+    let arcs = arcs.into_iter().map(|ship| (MapMark::Arcs, ship));
+    let rings = rings.into_iter().map(|(ship, radii)| (MapMark::Rings(radii), ship));
+    let sight = sight.into_iter().map(|ship| (MapMark::Sight, ship));
+    let marks = arcs.chain(rings).chain(sight).collect();
+    Ok(MapRequest { part, marks, wakes, speeds, damage, ascii, side, tiles, used, file, width })
+}
+
+/// Reads a print from its slots, in their order.
+pub fn print(r: &mut Reader) -> Result<PrintRequest, LineError> {
+    let (words, per_page, side) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    Ok(PrintRequest { words, per_page, side, file: r.filled.take()?, units: r.filled.take()? })
+}

@@ -1,0 +1,153 @@
+//! The possible targets of a ship's guns by positions or measured ranges, for the order of declarations and for
+//! queries. [3.3.5]
+use super::aim::{FireGeometry, aim};
+use super::batteries::no_other_target;
+use super::legality::{self, CheckResult, check_fire};
+use super::numbers::salvo_numbers;
+use crate::model::{BatteryKind, Bearing, Declaration, Ship, command::Conditions};
+use crate::rules::{rolls::natural_limit, survey};
+use crate::{Id, Inches, State};
+
+/// A check of a declaration.
+type FireCheck = fn(&State, &Declaration) -> CheckResult;
+
+/// All batteries that a ship may have.
+pub const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
+
+/// An enemy that some battery of a ship could still target.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PossibleTarget {
+    pub target: Id,
+    pub range: Inches,
+    /// The arc in which the enemy bears.
+    pub bearing: Bearing,
+    pub batteries: Vec<BatteryKind>,
+}
+
+/// The enemies of a ship, as targets.
+#[derive(Default)]
+pub struct PossibleTargets {
+    /// Enemies that it could target, nearest first, with an entry for each arc.
+    pub lawful: Vec<PossibleTarget>,
+    /// Number of enemies out of sight, reach or arc, or without guns left for them.
+    pub others: usize,
+    /// Enemies at unknown range that the ship may see.
+    pub unmeasured: Vec<Id>,
+}
+
+/// Returns all targets of a ship's batteries that have none yet, including twins on the other side. [6.2, 6.2.2, 6.4.2]
+pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
+    let mut marks = PossibleTargets::default();
+    for target in enemies(state, ship) {
+        let aim = aim(state, ship, &target);
+        let Some(range) = state.measured_range(&ship.id, &target).or(aim.range()) else {
+            if may_be_seen(state, ship, &target) {
+                marks.unmeasured.push(target);
+            } else {
+                marks.others += 1;
+            }
+            continue;
+        };
+        let shots: Vec<Declaration> = BATTERIES
+            .iter()
+            .filter_map(|battery| possible_new_declaration(state, ship, &aim, (&target, range), *battery))
+            .collect();
+        marks.others += usize::from(shots.is_empty());
+        let in_one_arc = shots.chunk_by(|left, right| left.bearing == right.bearing);
+        marks.lawful.extend(in_one_arc.map(|shots| {
+            let batteries = shots.iter().map(|declaration| declaration.battery).collect();
+            PossibleTarget { target: target.clone(), range, bearing: shots[0].bearing, batteries }
+        }));
+    }
+    marks.lawful.sort_by_key(|mark| mark.range);
+    marks
+}
+
+/// Returns a ship's batteries that still have a possible target.
+pub fn batteries_with_targets(state: &State, ship: &Ship) -> Vec<BatteryKind> {
+    let lawful = possible_targets(state, ship).lawful;
+    let could = |battery: &BatteryKind| lawful.iter().any(|mark| mark.batteries.contains(battery));
+    BATTERIES.into_iter().filter(could).collect()
+}
+
+/// Returns the number that a ship's big guns need to hit a target now, or `None` if they may not fire. [6.5.1]
+pub fn needed_to_hit(state: &State, ship: &Id, target: &Id) -> Option<u8> {
+    let ship = state.ships_of(ship).find(|ship| ship.is_in_action())?;
+    let aim = aim(state, ship, target);
+    let range = state.measured_range(&ship.id, target).or(aim.range())?;
+    let shot = possible_declaration(state, ship, &aim, (target, range), BatteryKind::Big, check_fire)?;
+    salvo_numbers(state, &shot).map(|needs| natural_limit(needs.to_hit.result))
+}
+
+/// Returns the enemies of a ship as targets. Boats on one base are one target.
+pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
+    let enemies = state.afloat().filter(|enemy| enemy.side != ship.side);
+    play::distinct(enemies.map(|enemy| state.base_id(&enemy.id)))
+}
+
+/// Whether a battery could fire at a unit, checked with `judge` at the known or measured range. Without a range it is
+/// enough that the unit is seen and in arc.
+pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind, judge: FireCheck) -> bool {
+    let aim = aim(state, ship, target);
+    match state.measured_range(&ship.id, target).or(aim.range()) {
+        Some(range) => possible_declaration(state, ship, &aim, (target, range), battery, judge).is_some(),
+        None => {
+            let conditions = aim.conditions(&Conditions::default());
+            legality::check_sight_and_line(state, &ship.id, target, &conditions).is_ok()
+                && aim.bearing(state, ship, target, battery, None).is_ok()
+        }
+    }
+}
+
+/// Returns the fire of a battery as it could be declared, or `None` if it may not fire.
+fn possible_declaration(
+    state: &State,
+    ship: &Ship,
+    aim: &FireGeometry,
+    at: (&Id, Inches),
+    battery: BatteryKind,
+    judge: FireCheck,
+) -> Option<Declaration> {
+    aiming_options(state, ship, aim, at, battery).find(|shot| judge(state, shot).is_ok())
+}
+
+/// Returns the fire of a battery without a target, as it could be declared.
+fn possible_new_declaration(
+    state: &State,
+    ship: &Ship,
+    aim: &FireGeometry,
+    at: (&Id, Inches),
+    battery: BatteryKind,
+) -> Option<Declaration> {
+    let is_open = |shot: &Declaration| no_other_target(state, shot, |_| true).is_ok();
+    aiming_options(state, ship, aim, at, battery).find(|shot| check_fire(state, shot).is_ok() && is_open(shot))
+}
+
+/// Returns the ways in which a battery could be aimed at a target.
+fn aiming_options(
+    state: &State,
+    ship: &Ship,
+    aim: &FireGeometry,
+    (target, range): (&Id, Inches),
+    battery: BatteryKind,
+) -> impl Iterator<Item = Declaration> {
+    let conditions = aim.conditions(&Conditions::default());
+    // The side of a broadside matters only if mounts are lost. Either will do here.
+    let bearings = match aim.bearing(state, ship, target, battery, None) {
+        Ok(Bearing::Broadside) => vec![Bearing::Broadside, Bearing::Port, Bearing::Starboard],
+        Ok(bearing) => vec![bearing],
+        Err(_) => Vec::new(),
+    };
+    let (firer, target) = (ship.id.clone(), target.clone());
+    bearings.into_iter().map(move |bearing| {
+        let (firer, target, conditions) = (firer.clone(), target.clone(), conditions.clone());
+        Declaration { firer, battery, target, range, bearing, conditions, said: Vec::new(), fired: false }
+    })
+}
+
+/// Whether measuring may still show that a ship sees an enemy, because no ruling has settled it.
+fn may_be_seen(state: &State, ship: &Ship, target: &Id) -> bool {
+    let ruled = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
+    survey::range(state, &ship.id, target).is_none()
+        && state.ships_of(target).any(|enemy| enemy.sighted || !ruled(enemy))
+}

@@ -1,0 +1,390 @@
+//! Clocks of a board game. Thinking times are in the journal, so a resumed game continues with the time left.
+use std::{ops::Range, time::Duration};
+
+use serde_json::json;
+
+use super::BoardGame;
+use crate::{Answer, AutomaticStep, Refusal, Session};
+use boards::{
+    CommonCommand, PerSide, Sided,
+    clock::{TimeControl, TimeLeft},
+};
+use play::Hint;
+use play::journal::{ActiveEntries, Correction, Entry, EntryOf, Journal, Notice};
+
+/// How the command is typed.
+const CLOCK_HINT: &str = "clock 20m+10s, or clock stop";
+/// How it is typed if a reason is required.
+const REASON_HINT: &str = "clock 20m because \"the lamp went out\", or clock stop because \"we go on tomorrow\"";
+
+/// The running clock: its side, and the front end's time when it started.
+#[derive(Clone, Copy)]
+pub struct RunningClock<S> {
+    side: S,
+    since: Duration,
+}
+
+/// A side's time left when it began to think about its move, and its thinking time since.
+#[derive(Clone, Copy)]
+struct MoveTime {
+    left: TimeLeft,
+    thinking_time: Duration,
+}
+
+impl MoveTime {
+    fn from(left: TimeLeft) -> MoveTime {
+        MoveTime { left, thinking_time: Duration::ZERO }
+    }
+
+    fn plus(self, by: Duration) -> MoveTime {
+        MoveTime { thinking_time: self.thinking_time + by, ..self }
+    }
+}
+
+/// A timed move: the number of effective commands and amendments after it, its side, and that side's clock before it.
+#[derive(Clone, Copy)]
+struct TimedMove<S> {
+    in_force: usize,
+    side: S,
+    thinking: MoveTime,
+}
+
+/// The effective time control, and each side's clock without the time running now.
+struct ClockState<S> {
+    control: TimeControl,
+    sides: PerSide<MoveTime>,
+    made: Vec<TimedMove<S>>,
+    undone: Vec<TimedMove<S>>,
+}
+
+/// The clocks of a board game after the entries read.
+struct ClockReplay<S> {
+    /// `None` if no clock runs.
+    clocks: Option<ClockState<S>>,
+    in_force: ActiveEntries,
+}
+
+impl<S: Sided> ClockReplay<S> {
+    fn take<G: BoardGame<Side = S>>(&mut self, number: usize, entry: &EntryOf<G>) {
+        self.in_force.apply(number, entry);
+        let (clocks, in_force) = (&mut self.clocks, self.in_force.numbers().len());
+        match entry {
+            Entry::Did { .. } | Entry::Amended { .. } => {
+                clocks.iter_mut().for_each(|clocks| clocks.undone.clear());
+            }
+            Entry::TakenBack { .. } => clocks.iter_mut().for_each(|clocks| clocks.undo_moves(in_force)),
+            Entry::Redid { .. } => clocks.iter_mut().for_each(|clocks| clocks.redo_moves(in_force)),
+            Entry::Noticed { what: Notice::Clock { control, .. } } => {
+                let control = control.as_deref().and_then(|control| control.parse::<TimeControl>().ok());
+                *clocks = control.map(ClockState::set_to);
+            }
+            Entry::Noticed { what: Notice::Thought { side, milliseconds, moved } } => {
+                if let (Some(side), Some(clocks)) = (S::from_name(side), clocks) {
+                    clocks.add_time(side, Duration::from_millis(*milliseconds));
+                    if *moved {
+                        clocks.move_made(side, in_force);
+                    }
+                }
+            }
+            Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+
+    /// Returns why an entry about the clocks cannot come from this program, given the clocks before it. `has_moved` is
+    /// whether a command came last since time was counted.
+    fn fault(&self, what: &Notice, has_moved: bool) -> Option<&'static str> {
+        match (what, &self.clocks) {
+            (Notice::Thought { .. }, None) => Some("counts time, and no clock runs"),
+            (Notice::Thought { moved: true, .. }, Some(_)) if !has_moved => {
+                Some("counts the time of a move, and no move came before it")
+            }
+            (Notice::Clock { control: None, .. }, None) => Some("stops the clocks, and none runs"),
+            (Notice::Clock { because, .. }, Some(clocks)) if !clocks.made.is_empty() => because
+                .as_deref()
+                .is_none_or(|words| !play::has_visible_text(words))
+                .then_some("sets clocks anew by which moves were made, and gives no reason"),
+            (_, _) => None,
+        }
+    }
+
+    /// Whether a side's time is up, including the time counted by the next entry.
+    fn is_up<G: BoardGame<Side = S>>(&self, side: S, next: Option<&EntryOf<G>>) -> bool {
+        let Some(clocks) = &self.clocks else { return false };
+        let MoveTime { left, thinking_time: mut thought } = clocks.sides[side];
+        if let Some(Entry::Noticed { what: Notice::Thought { side: of, milliseconds, .. } }) = next
+            && S::from_name(of) == Some(side)
+        {
+            thought += Duration::from_millis(*milliseconds);
+        }
+        clocks.control.after_thinking(left, thought, false).is_up()
+    }
+}
+
+/// Returns the first entry about the clocks that cannot come from this program, and why.
+pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
+    let mut table = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
+    // Whether a command came last after time was last counted, the entry that counted it, and the engine's side.
+    let (mut has_moved, mut counted, mut machine) = (false, 0, None);
+    let entries = journal.entries();
+    for (number, entry) in (1..).zip(entries) {
+        let fault = match entry {
+            Entry::Noticed { what } => {
+                table.fault(what, has_moved).or_else(|| wrong_mover_fault(journal, what, counted..number))
+            }
+            Entry::Did { command, .. } => {
+                G::flagged(command).and_then(|side| flag_fault::<G>(&table, machine, side, entries.get(number)))
+            }
+            // An amended entry was not ended by a clock at the time.
+            Entry::Amended { to: Correction::Command(command), .. } => G::flagged(command)
+                .filter(|side| table.clocks.is_some() || machine == Some(*side))
+                .map(|_| "amends an entry into the end of a side's time"),
+            Entry::Amended { to: Correction::Faces(_), .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
+            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
+        };
+        if let Some(fault) = fault {
+            return Some((number, fault));
+        }
+        match entry {
+            Entry::Noticed { what: Notice::Thought { .. } | Notice::Clock { .. } } => {
+                (has_moved, counted) = (false, number);
+            }
+            Entry::Noticed { what: Notice::Player { side, machine: words, .. } } => {
+                let side = G::Side::from_name(side);
+                machine = if words.is_some() { side } else { machine.filter(|plays| Some(*plays) != side) };
+            }
+            Entry::Noticed { .. } => {}
+            other => has_moved = matches!(other, Entry::Did { .. }),
+        }
+        table.take::<G>(number, entry);
+    }
+    None
+}
+
+/// Returns the fault of ending the time of a side that had some left, or of the engine if no clock runs.
+fn flag_fault<G: BoardGame>(
+    table: &ClockReplay<G::Side>,
+    machine: Option<G::Side>,
+    side: G::Side,
+    next: Option<&EntryOf<G>>,
+) -> Option<&'static str> {
+    match &table.clocks {
+        Some(_) => (!table.is_up::<G>(side, next)).then_some("ends the time of a side that has time left"),
+        None => (machine == Some(side)).then_some("ends the time of the machine, and no clock runs"),
+    }
+}
+
+/// Returns the fault of counting time for a side that was not to move since the last count, or did not move.
+fn wrong_mover_fault<G: BoardGame>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
+    let Notice::Thought { side, moved, .. } = what else { return None };
+    let other = Some("counts the time of a side that was not to move");
+    let is_mover = |after: usize| G::mover(&journal.state_after(after)).is_some_and(|mover| mover.name() == side);
+    // After a move its side has no time left to count, because it was counted with the move.
+    let is_played = |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. }));
+    let last = (1..since.end).rev().find(is_played).and_then(|number| journal.entry(number));
+    if !*moved && matches!(last, Some(Entry::Did { .. })) {
+        return other.filter(|_| !is_mover(since.end - 1));
+    }
+    let is_move = |number: &usize| matches!(journal.entry(*number), Some(Entry::Did { .. }));
+    let last = since.clone().rev().find(is_move).filter(|_| *moved).unwrap_or(since.end);
+    let changes =
+        |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. } | Entry::Remarked { .. }));
+    let mut states = (since.start..last).filter(|number| *number == since.start || changes(number));
+    other.filter(|_| !states.any(is_mover))
+}
+
+impl<S: Sided> ClockState<S> {
+    fn set_to(control: TimeControl) -> ClockState<S> {
+        let sides = PerSide([MoveTime::from(control.starting_time()); 2]);
+        ClockState { control, sides, made: Vec::new(), undone: Vec::new() }
+    }
+
+    /// Reads the clocks from a journal, or `None` if no clock runs.
+    fn read<G: BoardGame<Side = S>>(journal: &Journal<G>) -> Option<ClockState<S>> {
+        let mut table = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
+        (1..).zip(journal.entries()).for_each(|(number, entry)| table.take::<G>(number, entry));
+        table.clocks
+    }
+
+    fn add_time(&mut self, side: S, thought: Duration) {
+        self.sides[side] = self.sides[side].plus(thought);
+    }
+
+    /// A side that moves has thought about one move, however often it began: one increment, at most one period used.
+    fn move_made(&mut self, side: S, in_force: usize) {
+        let thinking = self.sides[side];
+        self.made.push(TimedMove { in_force, side, thinking });
+        self.sides[side] = MoveTime::from(self.control.after_thinking(thinking.left, thinking.thinking_time, true));
+    }
+
+    /// A side whose move is undone continues to think about it, as if it had never been made.
+    fn undo_moves(&mut self, in_force: usize) {
+        while let Some(made) = self.made.pop_if(|made| made.in_force > in_force) {
+            self.sides[made.side] = made.thinking.plus(self.sides[made.side].thinking_time);
+            self.undone.push(made);
+        }
+    }
+
+    /// Time thought since the undo counts for the next move.
+    fn redo_moves(&mut self, in_force: usize) {
+        while let Some(made) = self.undone.pop_if(|made| made.in_force <= in_force) {
+            let since = self.sides[made.side].thinking_time.saturating_sub(made.thinking.thinking_time);
+            self.sides[made.side] = made.thinking;
+            self.move_made(made.side, made.in_force);
+            self.add_time(made.side, since);
+        }
+    }
+
+    /// Returns the time a side has left.
+    fn time_left(&self, side: S) -> TimeLeft {
+        let MoveTime { left, thinking_time: thought } = self.sides[side];
+        self.control.after_thinking(left, thought, false)
+    }
+}
+
+impl<G: BoardGame> Session<'_, G> {
+    /// `clock`, `clock 20m+10s`, `clock stop`. After a timed move a change needs a reason, which the log keeps.
+    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Answer, Refusal> {
+        let no_clock = || Refusal::not_there("no clock runs").form(CLOCK_HINT);
+        match (control, because) {
+            (None, None) => self.clocks_answer().ok_or_else(no_clock),
+            (None, Some(_)) => Err(Refusal::read("a clock is set to one time control").form(CLOCK_HINT)),
+            (Some("stop"), because) => {
+                let clocks = ClockState::read(self.journal()).ok_or_else(no_clock)?;
+                self.reset_clock(Some(&clocks), None, because)?;
+                Ok(Answer::text("The clocks stand."))
+            }
+            (Some(control), because) => {
+                let control = control.parse().map_err(|what: String| Refusal::read(what).form(CLOCK_HINT))?;
+                self.reset_clock(ClockState::read(self.journal()).as_ref(), Some(control), because)?;
+                self.clocks_answer().ok_or_else(no_clock)
+            }
+        }
+    }
+
+    /// Sets both clocks and starts that of the side to move.
+    pub fn set_clock(&mut self, control: TimeControl) -> Result<(), Refusal> {
+        self.reset_clock(None, Some(control), None)
+    }
+
+    /// Resets or stops both clocks, which discards both sides' thinking times. Refused without a reason once a timed
+    /// move was made.
+    fn reset_clock(
+        &mut self,
+        before: Option<&ClockState<G::Side>>,
+        control: Option<TimeControl>,
+        because: Option<String>,
+    ) -> Result<(), Refusal> {
+        if because.is_none() && before.is_some_and(|clocks| !clocks.made.is_empty()) {
+            let what = "moves were made by these clocks: whoever stops them or sets them anew says why";
+            return Err(Refusal::needs_reason(what).hint(REASON_HINT));
+        }
+        self.record_notice(Notice::Clock { control: control.map(|control| control.to_string()), because })?;
+        self.seat.running = None;
+        self.update_clock()
+    }
+
+    /// Starts the clock of the side to move and records the other side's time: with its increment if it has moved,
+    /// without if something was undone.
+    pub(super) fn update_clock(&mut self) -> Result<(), Refusal> {
+        let mover = G::mover(self.state());
+        if self.seat.running.is_some_and(|running| Some(running.side) != mover) {
+            let is_played = |entry: &_| !matches!(entry, Entry::Noticed { .. });
+            let last = self.journal().entries().iter().rev().find(|entry| is_played(*entry));
+            self.stop_clock(matches!(last, Some(Entry::Did { .. })))?;
+        }
+        if self.seat.running.is_none() && ClockState::read(self.journal()).is_some() {
+            let now = self.door.elapsed();
+            self.seat.running = mover.zip(now).map(|(side, since)| RunningClock { side, since });
+        }
+        Ok(())
+    }
+
+    /// Stops the running clock and records its time.
+    pub(super) fn stop_clock(&mut self, moved: bool) -> Result<(), Refusal> {
+        let Some(running) = self.seat.running.take() else { return Ok(()) };
+        let thought = self.thought_by(running);
+        let milliseconds = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
+        self.record_notice(Notice::Thought { side: running.side.name().to_owned(), milliseconds, moved })
+    }
+
+    fn thought_by(&self, running: RunningClock<G::Side>) -> Duration {
+        self.door.elapsed().map_or(Duration::ZERO, |now| now.saturating_sub(running.since))
+    }
+
+    /// Returns the clocks as they show now, or `None` if none runs.
+    fn current_clocks(&self) -> Option<ClockState<G::Side>> {
+        let mut clocks = ClockState::read(self.journal())?;
+        if let Some(running) = self.seat.running {
+            clocks.add_time(running.side, self.thought_by(running));
+        }
+        Some(clocks)
+    }
+
+    /// Returns the side whose time is up.
+    fn side_out_of_time(&self) -> Option<G::Side> {
+        let clocks = self.current_clocks()?;
+        G::Side::BOTH.into_iter().find(|side| clocks.time_left(*side).is_up())
+    }
+
+    /// Prints `ClockState (20m+10s): Black 19:42, White 20:00.`, and the command if a side's time is up, or `None` if no
+    /// clock runs.
+    pub(super) fn clocks_text(&self) -> Option<String> {
+        let clocks = self.current_clocks()?;
+        let control = clocks.control;
+        let [first, second] =
+            G::Side::BOTH.map(|side| format!("{side} {}", control.clock_text(clocks.time_left(side))));
+        let up = self.side_out_of_time().filter(|_| !G::is_over(self.state()));
+        let up = up.map_or_else(String::new, |side| format!(" `flag {}` ends the game.", side.name()));
+        Some(format!("Clocks ({control}): {first}, {second}.{up}"))
+    }
+
+    fn clocks_answer(&self) -> Option<Answer> {
+        let clocks = self.current_clocks()?;
+        let sides = G::Side::BOTH.map(|side| {
+            let left = clocks.time_left(side);
+            let TimeLeft { main, periods } = left;
+            json!({ "side": side.name(), "main_s": main.as_secs(), "periods": periods, "up": left.is_up() })
+        });
+        let value = json!({ "control": clocks.control.to_string(), "sides": sides });
+        Some(Answer::text(self.clocks_text()?).with_key("clocks", value))
+    }
+
+    /// Refused if the program's clock shows that a side has time left, or for the engine if no clock runs.
+    pub(super) fn check_flag(&self, side: G::Side) -> Result<(), Refusal> {
+        let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
+        match self.current_clocks() {
+            Some(clocks) if !clocks.time_left(side).is_up() => {
+                let left = clocks.control.clock_text(clocks.time_left(side));
+                let what = format!("the time of {} is not up: it has {left}", side.name());
+                Err(Refusal::cannot(what).form("clock, or play on"))
+            }
+            None if is_machine => {
+                let what = format!("the machine plays {}, and no clock runs", side.name());
+                Err(Refusal::cannot(what).form(CLOCK_HINT))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Refused if a clock runs, and for the engine: an earlier entry did not depend on the clock as it was then.
+    pub(super) fn check_flag_amendment(&self, side: G::Side) -> Result<(), Refusal> {
+        let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
+        if !is_machine && ClockState::read(self.journal()).is_none() {
+            return Ok(());
+        }
+        let what = format!("no entry is amended into the end of the time of {}", side.name());
+        Err(Refusal::cannot(what)
+            .hint(Hint::later(format!("flag {}", side.name())).without_backticks() + ", while the clock says so"))
+    }
+
+    /// Ends the game for the engine if the person's time is up.
+    pub(super) fn claim_time_for_engine(&mut self, machine: G::Side) -> Result<Option<AutomaticStep>, Refusal> {
+        let person = machine.other();
+        if G::is_over(self.state()) || self.side_out_of_time() != Some(person) {
+            return Ok(None);
+        }
+        let command = G::from_common(CommonCommand::Flag { side: person });
+        let told = Some((G::typed(&command), self.carry_out_command(command)?));
+        Ok(Some(AutomaticStep { says: Some(format!("The time of {} is up.", person.name())), told }))
+    }
+}

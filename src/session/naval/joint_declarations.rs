@@ -1,0 +1,178 @@
+//! Shots declared together: `again` for last turn's targets, and a division's volley. [3.3.5]
+use super::{
+    expand::{is_same_battery, repeat_target},
+    reports::OrderResult,
+};
+use crate::{Answer, DiceSource, Kind, Refusal, Session, deciding::NotRuled};
+use naval::model::{Declaration, Target};
+use naval::{
+    Command, Id, Inches, Naval, Reason, State,
+    notation::{DivisionFire, typed_name},
+    view,
+};
+use play::NotDecided;
+use serde_json::{Value, json};
+
+/// Refused shots listed one by one, and pairs without a range.
+const MAX_REFUSED_SHOWN: usize = 2;
+const MAX_PAIRS_SHOWN: usize = 3;
+
+/// The origin of shots declared together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ShotList {
+    /// Last turn's targets.
+    Again,
+    /// One division at another.
+    Volley,
+}
+
+/// A declaration that is illegal now, and why.
+type RefusedShot = (Target, NotRuled<Naval>);
+
+impl Session<'_, Naval> {
+    /// Declares last turn's targets again where legal, and reports why the others are not.
+    pub(super) fn declare_again(&mut self) -> Result<Answer, Refusal> {
+        let open = self.open_repeats(self.state())?;
+        let (came, refused) = self.declare_legal(open.iter().cloned().map(repeat_target).collect())?;
+        let says = self.refused_lines(&refused, ShotList::Again).into_iter().chain(self.changed_arcs(&open));
+        let not_again: Vec<Value> = refused
+            .iter()
+            .map(|(target, unruled)| {
+                let ids = json!({ "from": target.firer, "at": target.target });
+                json!({ "ids": ids, "says": unruled.refusal.fault.what })
+            })
+            .collect();
+        Ok(self.report_all(&came, true).followed_by(says).with_key("not_again", not_again.into()))
+    }
+
+    /// Declares what is legal for each ship of a division, and reports the rest. Refused if nothing is legal, or if a
+    /// range typed for one ship looks like a slip. A range that fits but is out of gun range is no slip.
+    pub(super) fn declare_volley(&mut self, text: &str, volley: &DivisionFire) -> Result<Answer, Refusal> {
+        self.may_declare()?;
+        let known = self.known_state();
+        let targets = volley.targets(&known);
+        for target in &targets {
+            self.may_order(&Command::Target(target.clone()))?;
+        }
+        // Checked before anything is recorded: a refused line rolls no dice, and no admiral responds to it.
+        let mut given = targets.iter().take(volley.stated_ranges());
+        if let Some(problem) = given.find_map(|target| self.impossible_range(&known, text, target)) {
+            return Err(problem);
+        }
+        drop(known);
+        let (came, not) = self.declare_legal(targets)?;
+        if came.is_empty() {
+            let first = not.into_iter().next().map(|(_, unruled)| unruled.into());
+            return Err(first.unwrap_or_else(|| Refusal::rules("nobody may fire")));
+        }
+        Ok(self.report_all(&came, true).followed_by(self.refused_lines(&not, ShotList::Volley)))
+    }
+
+    /// Returns the refusal of a line of several shots if one of them has an impossible range.
+    fn impossible_range(&self, known: &State, text: &str, target: &Target) -> Option<Refusal> {
+        let command = self.complete(known, &Command::Target(target.clone())).ok()?;
+        let halt = play::decide::<Naval>(known, &command, &mut DiceSource::with_supposed(&[])).err()?;
+        let NotDecided::Refused { reason, .. } = &halt else { return None };
+        let meant = show::refusal::meant_range(known, target, reason);
+        let is_plausible = |range: Inches| view::suspect_range(known, &target.firer, &target.target, range).is_none();
+        // A slip is reported only once.
+        let is_slip = matches!(reason, Reason::ZeroRange | Reason::NotSighted { .. } | Reason::NotSeenByShip { .. })
+            || (matches!(reason, Reason::OutOfRange { .. })
+                && (meant.is_some() || !target.range.is_some_and(is_plausible)));
+        let hint = meant.map_or_else(
+            || "The line again without her, or with what the tape says.".to_owned(),
+            |meant| format!("{meant}\" may be meant: the line again with it."),
+        );
+        let what = show::ask::naval_halt_error(known, &halt);
+        is_slip.then(|| Refusal::rules(what).at_place(format_args!("nobody of \"{text}\" declares")).hint(hint))
+    }
+
+    /// Declares what is legal of these shots, again and again until no ship waits for its turn to declare. Records
+    /// nothing of the others.
+    fn declare_legal(&mut self, mut open: Vec<Target>) -> Result<(Vec<OrderResult>, Vec<RefusedShot>), Refusal> {
+        self.transact(|session| {
+            let mut came = Vec::new();
+            loop {
+                let (before, mut refused) = (open.len(), Vec::new());
+                for target in open {
+                    let command = session.complete(&session.known_state(), &Command::Target(target.clone()))?;
+                    match session.rule(command, None) {
+                        Ok(ruling) => came.push(OrderResult::ByViewer(ruling)),
+                        Err(unruled) if unruled.halt.is_none() && unruled.refusal.kind != Kind::OnlyTheReferee => {
+                            return Err(unruled.into());
+                        }
+                        Err(unruled) => {
+                            refused.push((target, unruled));
+                            continue;
+                        }
+                    }
+                    // An admiral whose turn it is declares before the person continues. [3.3.5]
+                    came.extend(session.run_admirals(false)?);
+                }
+                if refused.len() == before || refused.is_empty() {
+                    return Ok((came, refused));
+                }
+                open = refused.into_iter().map(|(target, _)| target).collect();
+            }
+        })
+    }
+
+    /// Says in at most two lines why shots are not declared: those that lack only a range, and the first of the others
+    /// with its reason.
+    fn refused_lines(&self, not: &[RefusedShot], list: ShotList) -> Vec<String> {
+        let (state, known) = (self.state(), self.known_state());
+        let pair = |target: &Target| format!("{} at {}", state.name(&target.firer), state.name(&target.target));
+        let (unread, others): (Vec<&RefusedShot>, Vec<&RefusedShot>) =
+            not.iter().partition(|(_, unruled)| matches!(unruled.reason(), Some(Reason::NoRange { .. })));
+        let mut lines: Vec<String> = Vec::new();
+        let sentences = play::distinct(others.into_iter().map(|(target, unruled)| {
+            let meant = unruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
+            let meant = meant.map(|meant| format!(" {meant}\" may be meant.")).unwrap_or_default();
+            format!("Not {}: {}{meant}", pair(target), unruled.refusal.fault.what)
+        }));
+        match &sentences[..] {
+            sentences if sentences.len() <= MAX_REFUSED_SHOWN => lines.extend_from_slice(sentences),
+            [first, more @ ..] => {
+                lines.push(format!("{first} And {} more not lawful now: `targets` tells what is.", more.len()));
+            }
+            [] => {}
+        }
+        let mut pairs = play::distinct(unread.iter().map(|(target, _)| pair(target)));
+        let more = pairs.len().saturating_sub(MAX_PAIRS_SHOWN);
+        if let Some((Target { firer, target, .. }, _)) = unread.first() {
+            let (firer, target) = (typed_name(state, firer), typed_name(state, target));
+            pairs.truncate(MAX_PAIRS_SHOWN);
+            let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+            let says = "the range is not known this turn";
+            let how = match list {
+                _ if !self.seat.may_measure(state) => "`targets` lists the enemies in sight and reach.".to_owned(),
+                ShotList::Again => format!("`measure {firer} {target} RANGE`, then `again`."),
+                // `again` would declare last turn's target.
+                ShotList::Volley => format!("With it: `{firer}>{target} RANGE`."),
+            };
+            lines.push(format!("Not {}{more}: {says}. {how}", pairs.join(", ")));
+        }
+        lines
+    }
+
+    /// Lists ships without positions that declared in another arc than last turn and were not measured again. [6.4.4]
+    fn changed_arcs(&self, before: &[Declaration]) -> Option<String> {
+        let state = self.state();
+        let has_no_place = |ship: &Id| state.ship(ship).is_some_and(|ship| ship.at.is_none());
+        let changes = play::distinct(before.iter().filter_map(|earlier| {
+            let (firer, target) = (&earlier.firer, &earlier.target);
+            let is_other = |now: &&Declaration| {
+                is_same_battery(earlier, now) && now.target == *target && now.bearing != earlier.bearing
+            };
+            let now = state.this_move.declarations.iter().find(is_other)?;
+            let is_known = !has_no_place(firer) || !has_no_place(target) || state.measured_arc(firer, target).is_some();
+            let names = format!("{} at {}", state.name(firer), state.name(target));
+            let typed = format!("{} {}", typed_name(state, firer), typed_name(state, target));
+            let line = format!("`measure {typed} {} arc {}`", now.range, earlier.bearing);
+            (!is_known).then(|| (format!("{names} {}, {} last turn", now.bearing, earlier.bearing), line))
+        }));
+        let (_, line) = changes.first()?;
+        let all: Vec<&str> = changes.iter().map(|(says, _)| &**says).collect();
+        Some(format!("Another arc: {}. Where it is as it was: {line}. [6.4.4]", all.join("; ")))
+    }
+}

@@ -1,0 +1,471 @@
+//! The log of a battle: complete, or what a side learned. Begin at [`story`].
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::{
+    moment::{TurnSegment, check_reached},
+    out_of_turn,
+};
+use crate::{
+    Refusal, RulingDetail, Session,
+    story::{fate_of, new_dice_text, notice_text, origin_text, remark},
+};
+use naval::rules::secrecy::{is_of_the_miniatures, sides_ordered};
+use naval::{
+    Command, Id, Naval, NavalEvent, Segment, SideId, State, notation,
+    view::{self, Viewer},
+};
+use play;
+use play::journal::{ChangedCommand, Entry, HistoryLine, Journal, NewOutcomeOf, Outcome};
+use show::{self, log::EntryFate};
+
+/// The part of a journal that is shown.
+#[derive(Default)]
+pub struct LogScope {
+    /// Only commands before this moment.
+    until: Option<TurnSegment>,
+    /// Only what this side learned, at the time it learned it.
+    side: Option<SideId>,
+    /// Sides whose sealed plots of this turn stay hidden even from a viewer of everything. [3.3.1]
+    unread: Vec<SideId>,
+    turn: u16,
+    pick: LogSelection,
+    /// How detailed each entry is.
+    telling: RulingDetail,
+}
+
+/// A command as shown.
+pub struct ShownCommand {
+    pub command: String,
+    /// One line for each sentence.
+    pub lines: String,
+    pub events: Vec<Value>,
+}
+
+impl LogScope {
+    /// The complete journal, as all or as one side knows it.
+    pub fn for_side(side: Option<SideId>) -> LogScope {
+        LogScope { side, ..LogScope::default() }
+    }
+    /// What came before a moment, as all or as the named side knows it. Refused if the moment has not come.
+    pub fn until(
+        journal: &Journal<Naval>,
+        until: Option<TurnSegment>,
+        name: Option<&str>,
+    ) -> Result<LogScope, Refusal> {
+        if let Some(until) = until {
+            check_reached(journal.state(), until)?;
+        }
+        let side = name.map(|name| notation::side(&journal.state().setup, name)).transpose()?;
+        Ok(LogScope { until, side, ..LogScope::default() })
+    }
+    /// Limits it to a selection.
+    pub fn with_selection(self, pick: LogSelection) -> LogScope {
+        LogScope { pick, ..self }
+    }
+    /// In brief, or with every sentence of every ruling.
+    pub fn with_detail(self, telling: RulingDetail) -> LogScope {
+        LogScope { telling, ..self }
+    }
+    /// Whether it is an order, or its seal, that is secret until the ships move.
+    fn is_secret(&self, before: &State, command: &Command) -> bool {
+        let is_secret_sides = || {
+            let is_unread = sides_ordered(before, command).iter().any(|side| self.unread.contains(side));
+            is_unread && !is_of_the_miniatures(before, command)
+        };
+        let now = !self.unread.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
+        now && is_secret_sides()
+    }
+    fn includes(&self, before: &State) -> bool {
+        self.until.is_none_or(|until| TurnSegment::at(before) < until)
+    }
+    /// Returns what is shown of a selected command: only what names the selected units.
+    fn show_selected(
+        &self,
+        before: &State,
+        command: &Command,
+        events: &[NavalEvent],
+        number: usize,
+    ) -> Option<ShownCommand> {
+        let told = self.telling(before, command, events)?;
+        let told = match self.telling {
+            RulingDetail::Brief if !self.is_secret(before, command) => {
+                ShownCommand { lines: self.brief_lines(before, events, number), ..told }
+            }
+            RulingDetail::Brief | RulingDetail::Full => told,
+        };
+        if self.pick.names.is_empty() || self.is_secret(before, command) {
+            return Some(told);
+        }
+        let about = match self.telling {
+            RulingDetail::Brief => self.brief_lines(before, events, number),
+            RulingDetail::Full => self.full_lines(before, events),
+        };
+        let is_selected = !about.is_empty() || self.pick.mentions(&told.command);
+        is_selected.then_some(ShownCommand { lines: about, ..told })
+    }
+    /// One line for each ruling that names a selected unit.
+    fn brief_lines(&self, before: &State, events: &[NavalEvent], number: usize) -> String {
+        let mut lines = match &self.side {
+            None => show::brief::short_log_lines(before, &out_of_turn::without_continued_blame(before, events), number),
+            Some(side) => show::disclosed::short_log_for_side(
+                side,
+                before,
+                &out_of_turn::without_continued_blame(before, events),
+                number,
+            ),
+        };
+        lines.retain(|says| self.pick.names.is_empty() || self.pick.mentions(says));
+        lines.join("\n")
+    }
+    /// Describes the events that name a selected unit.
+    fn full_lines(&self, before: &State, events: &[NavalEvent]) -> String {
+        let events = &out_of_turn::without_continued_blame(before, events)[..];
+        let mut lines = match &self.side {
+            None => show::event::event_texts(before, events),
+            Some(side) => {
+                show::disclosed::disclosed_events(side, before, events).into_iter().map(|report| report.text).collect()
+            }
+        };
+        lines.retain(|says| !says.is_empty() && (self.pick.names.is_empty() || self.pick.mentions(says)));
+        lines.join("\n")
+    }
+    /// Returns what is shown of a command, or `None` if a side may know neither the order nor its results.
+    pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<ShownCommand> {
+        let Some(side) = &self.side else {
+            if self.is_secret(before, command) {
+                let is_seal = matches!(command, Command::Seal { .. });
+                let lines = if is_seal { show::event::event_texts(before, events).join("\n") } else { String::new() };
+                return Some(ShownCommand { command: HIDDEN_ORDER.to_owned(), lines, events: Vec::new() });
+            }
+            let command = notation::print(before, command);
+            let lines =
+                show::event::event_texts(before, &out_of_turn::without_continued_blame(before, events)).join("\n");
+            return Some(ShownCommand {
+                command,
+                lines,
+                events: events.iter().map(|one| show::event::event_json(before, one)).collect(),
+            });
+        };
+        let command = self.command_text(before, command, events);
+        let told =
+            show::disclosed::disclosed_events(side, before, &out_of_turn::without_continued_blame(before, events));
+        if command.is_none() && told.is_empty() {
+            return None;
+        }
+        let (lines, events) =
+            (show::disclosed::disclosed_lines(&told), told.into_iter().map(|report| report.json).collect());
+        Some(ShownCommand { command: command.unwrap_or_else(|| HIDDEN_ORDER.to_owned()), lines, events })
+    }
+    /// Returns the fate of a command, by the numbers the viewer knows. A side learns of an amendment it may not read
+    /// only whether the command still holds. It learns changes only from lines that it may read.
+    fn fate(&self, line: &HistoryLine<'_, Naval>, numbers: &BTreeMap<usize, usize>) -> EntryFate {
+        let shown_number = |by: usize| numbers.get(&by).copied();
+        match fate_of(line) {
+            EntryFate::InForce => EntryFate::InForce,
+            EntryFate::Undone => EntryFate::Undone,
+            EntryFate::Amended(by) => shown_number(by).map_or(EntryFate::InForce, EntryFate::Amended),
+            EntryFate::Ruled(_) if self.side.is_some() => EntryFate::InForce,
+            EntryFate::Ruled(by) => EntryFate::Ruled(by),
+            EntryFate::Struck(by) => shown_number(by).map_or(EntryFate::Undone, EntryFate::Struck),
+        }
+    }
+    /// Prints an order, if the viewer may read it.
+    fn command_text(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<String> {
+        let Some(side) = &self.side else { return Some(notation::print(before, command)) };
+        let mut after = before.clone();
+        play::apply_all::<Naval>(&mut after, events);
+        let shown = match command {
+            // The salt stays secret.
+            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
+            other => other.clone(),
+        };
+        // By the names the side knows: a hidden ship of the same name would put the name in quotation marks.
+        view::may_read_order(before, &after, command, side)
+            .then(|| notation::print(&view::known_to(before, side), &shown))
+    }
+}
+
+impl Session<'_, Naval> {
+    /// Returns what the viewer may know of the journal, or everything after the battle.
+    pub(super) fn scope(&self) -> LogScope {
+        self.scope_in(self.state())
+    }
+
+    pub(super) fn scope_in(&self, now: &State) -> LogScope {
+        if now.end.is_some() {
+            return LogScope::default();
+        }
+        let (unread, turn) = (self.secret_sides(now), now.turn);
+        LogScope { unread, turn, ..LogScope::for_side(self.seat.reader.knows_as()) }
+    }
+
+    /// Whether an entry is an order that is secret in this state until the ships move. [3.3.1]
+    pub(super) fn is_secret_entry(&self, now: &State, entry: usize) -> bool {
+        let scope = self.scope_in(now);
+        let Some(Entry::Did { command, .. }) = self.journal().entry(entry).filter(|_| !scope.unread.is_empty()) else {
+            return false;
+        };
+        scope.is_secret(&self.journal().state_after(entry.saturating_sub(1)), command)
+    }
+
+    /// Returns the entry numbers shown to the viewer during the battle. The referee of one side against an admiral asks
+    /// for that side.
+    pub(super) fn numbers_shown_in_play(&self) -> BTreeMap<usize, usize> {
+        let persons = self.persons();
+        let reader = match (&self.seat.reader, &persons[..]) {
+            (Viewer::Referee, [alone]) => Viewer::Side(alone.clone()),
+            (reader, _) => reader.clone(),
+        };
+        shown_numbers(self.journal(), &LogScope::for_side(reader.knows_as()))
+    }
+
+    /// Returns the entry that was shown to the viewer under a number.
+    pub(super) fn entry_shown_as(&self, told: usize) -> Option<usize> {
+        let numbers = shown_numbers(self.journal(), &self.scope());
+        numbers.into_iter().find_map(|(entry, number)| (number == told).then_some(entry))
+    }
+
+    /// Tells a side how its numbers map to the open log: in play they had no gaps, to hide secret orders.
+    pub(super) fn open_log_note(&self) -> String {
+        let last = self.journal().entries().len();
+        let in_play = self.numbers_shown_in_play();
+        let other = in_play.iter().rev().find(|(entry_number, shown)| **entry_number < last && entry_number != shown);
+        let other = other.map(|(of_file, told)| {
+            format!(" What was #{told} is #{of_file} there: `explain {told} in play` and `why {told} in play` take it as it was.")
+        });
+        format!(
+            "The log is open, and numbers its entries as the journal does from here on: `log`, `explain`, `map`; \
+             `kaiser luck` and `kaiser verify --admirals` read the file.{}",
+            other.unwrap_or_default()
+        )
+    }
+}
+
+/// Replaces an order that the viewer may not read.
+pub(super) const HIDDEN_ORDER: &str = "(not told)";
+
+/// Returns the number shown for each entry: the referee sees its own number. A side counts only entries it sees, so
+/// that the numbers do not reveal how many orders the enemy gave.
+pub fn shown_numbers(journal: &Journal<Naval>, scope: &LogScope) -> BTreeMap<usize, usize> {
+    let mut numbers = BTreeMap::new();
+    journal.walk(|line, before| {
+        let told = match (&scope.side, line.entry) {
+            (None, _) | (Some(_), Entry::Opened | Entry::Closed) => true,
+            (Some(_), Entry::Did { command, events, .. }) => scope.telling(before, command, events).is_some(),
+            (Some(_), Entry::Amended { ruled, .. }) => line
+                .command()
+                .is_some_and(|command| scope.command_text(before, command, amended_events(ruled)).is_some()),
+            (
+                Some(_),
+                Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. },
+            ) => false,
+        };
+        if told {
+            let number = if scope.side.is_none() { line.number } else { numbers.len() + 1 };
+            numbers.insert(line.number, number);
+        }
+    });
+    numbers
+}
+
+/// Prints the journal as text, and as JSON with an object for each entry.
+pub fn log_of(journal: &Journal<Naval>, scope: &LogScope) -> (String, Value) {
+    let numbers = shown_numbers(journal, scope);
+    let picked = selected_entries(journal, scope, &numbers);
+    let mut story = BattleLog { scope, numbers, picked, log: show::log::Log::default(), values: Vec::new() };
+    journal.walk(|line, before| story.add(line, before));
+    (story.log.finish(), Value::Array(story.values))
+}
+
+/// Returns the selected entries among those with a number.
+fn selected_entries(journal: &Journal<Naval>, scope: &LogScope, numbers: &BTreeMap<usize, usize>) -> BTreeSet<usize> {
+    let pick = &scope.pick;
+    let mut picked = BTreeSet::new();
+    journal.walk(|line, before| {
+        let in_time = scope.includes(before) && pick.turns.is_none_or(|(from, to)| (from..=to).contains(&before.turn));
+        if !in_time || !numbers.contains_key(&line.number) {
+            return;
+        }
+        let is_named = || match line.entry {
+            Entry::Did { command, events, .. } => scope.show_selected(before, command, events, line.number).is_some(),
+            Entry::Amended { ruled, .. } => {
+                let words =
+                    line.command().and_then(|command| scope.command_text(before, command, amended_events(ruled)));
+                words.is_some_and(|words| pick.mentions(&words))
+            }
+            Entry::TakenBack { .. }
+            | Entry::Redid { .. }
+            | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
+            | Entry::Opened
+            | Entry::Closed => false,
+        };
+        if pick.names.is_empty() || is_named() {
+            picked.insert(line.number);
+        }
+    });
+    let left = pick.last.map_or(0, |last| picked.len().saturating_sub(last));
+    picked.into_iter().skip(left).collect()
+}
+
+/// A selection of log entries.
+#[derive(Default)]
+pub struct LogSelection {
+    /// Only the last entries, this many.
+    last: Option<usize>,
+    /// First and last turn.
+    turns: Option<(u16, u16)>,
+    /// Names and IDs of a ship, or of a division and its ships.
+    names: Vec<String>,
+}
+
+impl LogSelection {
+    /// Selects the last entries, a range of turns, or a ship or division, or everything without limits.
+    ///
+    /// # Errors
+    /// The turn has not come.
+    pub fn new(
+        known: &State,
+        last: Option<usize>,
+        turns: Option<(u16, u16)>,
+        unit: Option<&Id>,
+    ) -> Result<LogSelection, Refusal> {
+        if let Some((from, _)) = turns.filter(|(from, _)| known.turn < *from) {
+            return Err(
+                Refusal::not_there(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG_FORMS)
+            );
+        }
+        let names = unit.map_or_else(Vec::new, |unit| {
+            let ships = known.ships.iter().filter(|ship| [&ship.division, &ship.home_division].contains(&unit));
+            let ids = ships.map(|ship| &ship.id).chain([unit]);
+            ids.flat_map(|id| [id.to_string(), known.name(id).to_owned()]).collect()
+        });
+        Ok(LogSelection { last, turns, names })
+    }
+
+    /// Whether a text contains the name of a selected unit as a separate word.
+    fn mentions(&self, words: &str) -> bool {
+        let is_whole_word = |at: usize, name: &str| {
+            let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+            is_end(words[..at].chars().next_back()) && is_end(words[at + name.len()..].chars().next())
+        };
+        self.names.iter().any(|name| words.match_indices(name.as_str()).any(|(at, _)| is_whole_word(at, name)))
+    }
+}
+
+/// How a part of the log is requested.
+const LOG_FORMS: &str = "log, log last 20, log turn 7, log full, or log and the name of a ship or a division";
+
+/// A log being written.
+struct BattleLog<'a> {
+    scope: &'a LogScope,
+    /// The number shown for each entry.
+    numbers: BTreeMap<usize, usize>,
+    /// The selected entries.
+    picked: BTreeSet<usize>,
+    log: show::log::Log,
+    values: Vec<Value>,
+}
+
+impl BattleLog<'_> {
+    fn add(&mut self, line: &HistoryLine<'_, Naval>, before: &State) {
+        let Some(number) = self.numbers.get(&line.number).copied().filter(|_| self.picked.contains(&line.number))
+        else {
+            return;
+        };
+        let mut value = json!({ "id": number, "in_force": line.in_force });
+        match line.entry {
+            Entry::Did { command, events, from, .. } => {
+                let Some(telling) = self.scope.show_selected(before, command, events, number) else { return };
+                let fate = self.scope.fate(line, &self.numbers);
+                let from = from.as_ref().filter(|_| telling.command != HIDDEN_ORDER);
+                let came = from.map_or_else(String::new, |from| format!(" ({})", origin_text(from)));
+                self.log.push_deed(number, before, &(telling.command.clone() + &came), &telling.lines, fate);
+                (value["command"], value["events"]) = (json!(telling.command), json!(telling.events));
+                if let Some(from) = from {
+                    value["from"] = json!(from);
+                }
+                if let Some((key, by)) = fate.json() {
+                    value[key] = json!(by);
+                }
+            }
+            Entry::Amended { entry, ruled, because, .. } => {
+                let words =
+                    line.command().and_then(|command| self.scope.command_text(before, command, amended_events(ruled)));
+                let words = words.unwrap_or_else(|| HIDDEN_ORDER.to_owned());
+                let amended = self.numbers.get(entry);
+                // The reason may mention hidden things.
+                let because = because.as_ref().filter(|_| self.scope.side.is_none());
+                let entry = amended.map_or("an order".to_owned(), |entry| format!("entry {entry}"));
+                let why = because.map_or_else(String::new, |because| format!(", because \"{because}\""));
+                let faces = if self.scope.side.is_none() { new_dice_text(line.entry) } else { String::new() };
+                self.log.push_remark(number, &format!("{entry} amended: {words}{faces}{why}"));
+                (value["amends"], value["command"]) = (json!(amended), json!(words));
+                if let Some(because) = because {
+                    value["because"] = json!(because);
+                }
+                self.add_changes(line, number);
+            }
+            other => {
+                self.log.push_remark(number, &remark::<Naval>(other).unwrap_or_default());
+                let (key, words) = match other {
+                    Entry::Remarked { words } => ("note", words.clone()),
+                    Entry::Noticed { what } => ("table", notice_text(what)),
+                    Entry::Redid { .. } => ("session", "redo".to_owned()),
+                    Entry::Opened => ("session", "opened".to_owned()),
+                    Entry::Closed => ("session", "closed".to_owned()),
+                    Entry::TakenBack { .. } | Entry::Did { .. } | Entry::Amended { .. } => {
+                        ("session", "undo".to_owned())
+                    }
+                };
+                value[key] = json!(words);
+                if let Entry::TakenBack { because: Some(because), .. } = other {
+                    value["because"] = json!(because);
+                }
+            }
+        }
+        self.values.push(value);
+    }
+
+    /// Adds what an effective amendment changed in each entry.
+    fn add_changes(&mut self, line: &HistoryLine<'_, Naval>, number: usize) {
+        for changed in line.changed_commands().iter().filter(|_| line.in_force) {
+            let Some(shown) = self.numbers.get(&changed.entry) else { continue };
+            add_change(&mut self.log, self.scope, (*shown, number), changed);
+        }
+    }
+}
+
+fn amended_events(ruled: &[NewOutcomeOf<Naval>]) -> &[NavalEvent] {
+    match ruled.first().map(|ruled| &ruled.outcome) {
+        Some(Outcome::Stands(events)) => events,
+        Some(Outcome::Struck { .. }) | None => &[],
+    }
+}
+
+/// Adds what an amendment changed in an entry.
+fn add_change(
+    log: &mut show::log::Log,
+    scope: &LogScope,
+    (shown, number): (usize, usize),
+    changed: &ChangedCommand<'_, Naval>,
+) {
+    let earlier = &changed.before;
+    match (changed.outcome, &scope.side) {
+        (Outcome::Stands(events), side) => {
+            let lines = scope.full_lines(earlier, events);
+            if !lines.is_empty() || (side.is_none() && scope.pick.names.is_empty()) {
+                log.push_deed(shown, earlier, &format!("ruled again by entry {number}"), &lines, EntryFate::InForce);
+            }
+        }
+        (Outcome::Struck { rule, .. }, None) => {
+            let refused = changed.refused().map(|reason| show::refusal::refusal(earlier, &reason, *rule).what);
+            let why = refused.map_or_else(String::new, |why| format!(": {why}"));
+            log.push_remark(shown, &format!("no longer lawful{why} [{rule}]"));
+        }
+        // The reason may mention hidden things.
+        (Outcome::Struck { .. }, Some(_)) => log.push_remark(shown, "no longer lawful"),
+    }
+}

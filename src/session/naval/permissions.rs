@@ -1,0 +1,362 @@
+//! Permissions: who may order, read, undo and amend what.
+use super::{firing_refusal, seals::PLOTTING, seat::players_in_header};
+use crate::{DiceMode, DiceSource, PlayableGame as _, Refusal, Session};
+use naval::rules::secrecy::{
+    is_done_for_own_side, is_late, is_of_the_miniatures, is_secret_order_of, ordered_in_secret, shows_enemy_actions,
+    side_of, sides_ordered, types_what_positions_say,
+};
+use naval::{
+    Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, model::TableReason, notation, seal,
+    view::Viewer,
+};
+use play::{
+    Hint, NotDecided, Rule,
+    journal::{Entry, EntryOf, Notice},
+};
+
+/// The paragraph: who rolls is settled before dice are rolled.
+const WHO_ROLLS: Rule = Rule::new("2.5");
+const TAPE: Rule = Rule::new("2.7");
+
+impl Session<'_, Naval> {
+    /// Refused if the viewer may not give this order.
+    pub(super) fn may_order(&self, command: &Command) -> Result<(), Refusal> {
+        let side = match &self.seat.reader {
+            Viewer::Referee => return self.check_referee_order(command),
+            Viewer::Table => return Err(self.not_for_reader()),
+            Viewer::Side(_) if self.is_own_order(command) => return self.may_type_against_positions(command),
+            Viewer::Side(side) => side,
+        };
+        if is_late(self.state(), command) {
+            let what = format!(
+                "{} writes its launches while plots are made; later the referee types them",
+                self.viewer_name()
+            );
+            return Err(Refusal::not_yours(what).rule(PLOTTING).line("pass to referee"));
+        }
+        let state = self.state();
+        // Divisions formed by the scenario are not the side's to form. [5.1]
+        let is_fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
+        if is_fixed || !is_secret_order_of(state, command, side) {
+            return Err(self.not_for_reader());
+        }
+        self.may_type_against_positions(command)
+    }
+
+    /// Returns the refusal of what belongs to an admiral.
+    pub(super) fn admirals_refusal(&self, side: &SideId) -> Refusal {
+        let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
+        Refusal::not_yours(what).hint("`--open`, where somebody is to order for it; that stands in the log")
+    }
+
+    /// Returns the refusal for a side, or the table, that asks for what is not for it.
+    pub(super) fn not_for_reader(&self) -> Refusal {
+        if self.seat.reader.is_table() {
+            let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
+            return Refusal::not_yours(what).line("pass to referee");
+        }
+        let orders = if self.seat.plays_against_admirals() {
+            "all that its own ships do, and `next`; the rest is the referee's or the admiral's"
+        } else {
+            "its plots, formations, launches and speeds"
+        };
+        let what = format!("that is not for {}: a side sees its own, and orders {orders}", self.viewer_name());
+        Refusal::not_yours(what).line("pass to referee")
+    }
+
+    /// Refused unless the viewer is the referee.
+    pub(super) fn referee_only(&self) -> Result<(), Refusal> {
+        if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
+    }
+
+    /// Refused if the viewer may not type dice: a side may only if the referee chose dice rolled at the table.
+    pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Refusal> {
+        match (&self.seat.reader, self.mode, faces) {
+            (Viewer::Table | Viewer::Side(_), DiceMode::Roll, Some(_)) => {
+                let what = format!("{} may not type faces: the program throws in this battle", self.viewer_name());
+                Err(Refusal::not_yours(what).rule(WHO_ROLLS).hint("the same line without dice"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refused if the viewer may not declare several shots in a line: a side may only against an admiral.
+    pub(super) fn may_declare(&self) -> Result<(), Refusal> {
+        if self.seat.plays_against_admirals() { Ok(()) } else { self.referee_only() }
+    }
+
+    /// Whether an order belongs to the viewer's side in a battle against an admiral. The side then gives the orders
+    /// that the referee would give for it.
+    fn is_own_order(&self, command: &Command) -> bool {
+        let side = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty());
+        side.is_some_and(|side| is_done_for_own_side(self.state(), command, side))
+    }
+
+    /// Refuses a range, an angle or a word that only the referee may type against an admiral. [2.7, H-2.7-10]
+    fn may_type_against_positions(&self, command: &Command) -> Result<(), Refusal> {
+        if self.seat.may_measure(self.state()) || !types_what_positions_say(self.state(), command) {
+            return Ok(());
+        }
+        let what = "The ships have positions, and only the referee types ranges, angles and words against them.";
+        let hint = Hint::says("the same line without them, or ") + Hint::line("pass to referee");
+        Err(Refusal::not_yours(what).rule(TAPE).hint(hint))
+    }
+
+    /// Refused if the referee may not give this order: it is an admiral's, or moves ships it plotted by.
+    fn check_referee_order(&self, command: &Command) -> Result<(), Refusal> {
+        self.side_of_admirals_order(self.state(), command).map_or(Ok(()), |side| Err(self.admirals_refusal(&side)))?;
+        self.may_fix(command)
+    }
+
+    /// Returns the side whose admiral alone gives this order. It depends on the kind of order and not on its effect, so
+    /// that the refusal reveals nothing. The admiral leaves to the referee:
+    /// - a division that it could not plot or place [3.3.1, 10.2]
+    /// - a ship that leaves the table as the rules require [9.3]
+    /// - the die for the torpedoes of large ships [7.5.1]
+    pub(super) fn side_of_admirals_order(&self, at: &State, command: &Command) -> Option<SideId> {
+        let side = self.admiral_side_ordered(at, command)?;
+        let is_left = match command {
+            Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
+                is_unplotted(at, unit, &side)
+            }
+            Command::Deploy { division, .. } => at.ships_of(division).all(|ship| ship.at.is_none()),
+            Command::Exit { ship, because, .. } => {
+                let is_placed = at.ships_of(ship).any(|member| member.at.is_some());
+                let refused = || play::decide::<Naval>(at, command, &mut DiceSource::from_typed(&[])).is_err();
+                !(is_placed && (because.is_some() || refused()))
+            }
+            Command::TorpedoCheck { hold, .. } => !hold,
+            _ => false,
+        };
+        (!is_left).then_some(side)
+    }
+
+    /// Returns the admiral's side for which a command gives an order. `None` if the battle is open, or if the order
+    /// belongs to the person who moves the miniatures.
+    pub(super) fn admiral_side_ordered(&self, at: &State, command: &Command) -> Option<SideId> {
+        let is_left = self.seat.is_open || is_of_the_miniatures(at, command);
+        let sides = if is_left { Vec::new() } else { sides_ordered(at, command) };
+        sides.into_iter().find(|side| self.seat.is_an_admirals(side))
+    }
+
+    /// Whether only an admiral plots a division.
+    pub(super) fn is_plotted_by_an_admiral(&self, at: &State, division: &Id) -> bool {
+        let side = at.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
+        let is_left = self.seat.is_open || at.is_by_tape();
+        side.is_some_and(|side| !is_left && !is_unplotted(at, division, side))
+    }
+
+    /// Refused if a division may not be repositioned because an admiral plotted from all positions. [2.7, 3.3.1]
+    fn may_fix(&self, command: &Command) -> Result<(), Refusal> {
+        let Some(sealed) =
+            Some(command).filter(|order| matches!(order, Command::Fix { .. })).and_then(|_| self.sealed_now())
+        else {
+            return Ok(());
+        };
+        let name = self.state().name(&sealed.side);
+        let problem = Refusal::rules(format!("{name} has plotted by where the divisions lie, and sealed it"));
+        let since = self.replot_entry(&sealed);
+        let hint = if since < sealed.first {
+            let undo = Hint::line(format!("undo {since} because \"another reading\""));
+            undo + " takes back his plots and the reading before them; he plots anew"
+        } else {
+            "the tape counts again when they have moved".into()
+        };
+        Err(problem.rule(PLOTTING).hint(hint))
+    }
+
+    /// Refused unless the questions for an order may begin, with its segment and possible units.
+    ///
+    /// # Errors
+    /// The order belongs to another segment, whatever is answered.
+    pub fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
+        let known = self.known_state();
+        let Ok(row) = notation::verb(verb) else { return Ok(()) };
+        if let Some(problem) = firing_refusal(&known, row.word) {
+            return Err(problem);
+        }
+        let Ok(order) = Naval::read(&known, &notation::example(&known, row.word)) else { return Ok(()) };
+        let halt = play::decide::<Naval>(&known, &order.command, &mut DiceSource::with_supposed(&[])).err();
+        let is_out_of_turn = |halt: &NavalHalt| {
+            use Reason::{BattleOver, Table, WrongSegment};
+            let NotDecided::Refused { reason, .. } = halt else { return false };
+            matches!(reason, WrongSegment { .. } | BattleOver | Table(TableReason::LaunchedLate { .. }))
+        };
+        match halt.filter(is_out_of_turn) {
+            Some(halt) => Err(Naval::refusal_of(Some(self), &known, &order.command, halt)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refused if the seal of one of these sides may not be opened.
+    pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Refusal> {
+        let Some(side) = self.secret_sides(self.state()).into_iter().find(|side| sides.contains(side)) else {
+            return Ok(());
+        };
+        let name = self.state().name(&side);
+        let problem = Refusal::rules(format!("the plots of {name} stay sealed until they move"));
+        Err(problem.rule(PLOTTING).hint(Hint::later("next").without_backticks() + ", when all is plotted"))
+    }
+
+    /// Returns the first entry to undo or redo, from its displayed number, using `finds`. The referee may name any. A
+    /// side may only name what it ordered since it was handed the keyboard, so that nothing reveals whether the enemy
+    /// gave orders before. The refusal is the same whether a side has ordered nothing since or there is nothing at all.
+    pub(super) fn entry_to_change(
+        &self,
+        shown_number: Option<usize>,
+        verb: &str,
+        finds: impl FnOnce(&Self, Option<usize>) -> Result<usize, Refusal>,
+    ) -> Result<usize, Refusal> {
+        if self.seat.reader.is_referee() {
+            return finds(self, shown_number);
+        }
+        let nothing = || {
+            let what = format!(
+                "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
+                self.viewer_name()
+            );
+            Refusal::not_there(what).line("pass to referee")
+        };
+        let number = shown_number.map(|told| self.entry_shown_as(told).ok_or_else(nothing)).transpose()?;
+        let found = finds(self, number).map_err(|_| nothing())?;
+        // The table gives no orders, and undoes none of an admiral's.
+        if self.seat.entries_at_handover < found && !self.seat.reader.is_table() { Ok(found) } else { Err(nothing()) }
+    }
+
+    /// Returns the entry from which the viewer undoes, from its displayed number. A side may not undo what it has seen
+    /// decided by dice or by others' orders, anything once all is revealed, or an admiral's orders. No viewer undoes an
+    /// admiral's seal without the sealed plots: the admiral plots once. [3.3.1]
+    pub(super) fn undo_entry(&self, told: Option<usize>) -> Result<usize, Refusal> {
+        let from = self.entry_to_change(told, "undo", |session, from| session.undo_from(from))?;
+        let entries = self.journal().in_force().from_number(from);
+        if let Some(seen) = self.decided_knowledge(entries).filter(|_| !self.seat.reader.is_referee()) {
+            let what = format!("{} has seen {seen}, and does not take it back", self.viewer_name());
+            return Err(Refusal::not_yours(what).hint(
+                Hint::line("pass to referee").without_backticks()
+                    + ", who may: "
+                    + Hint::later("undo because \"wrong ship\"").without_backticks(),
+            ));
+        }
+        if !self.are_own_orders(entries) {
+            let what = format!(
+                "not all of that is an order of {}: a side takes back its own, the last one first",
+                self.viewer_name()
+            );
+            return Err(Refusal::not_yours(what).line("pass to referee"));
+        }
+        let mut seals = self.sealed_by_admirals().into_iter();
+        if let Some(torn) = seals.find(|sealed| entries.contains(&sealed.seal) && !entries.contains(&sealed.first)) {
+            let name = self.state().name(&torn.side);
+            let problem = Refusal::rules(format!("the seal of {name} is not taken back without its plots"));
+            let undo = Hint::line(format!("undo {} because \"another reading\"", self.replot_entry(&torn)));
+            return Err(problem.rule(PLOTTING).hint(undo + " takes back both"));
+        }
+        Ok(from)
+    }
+
+    /// Says what a side has seen decided in these entries, if anything.
+    fn decided_knowledge(&self, entries: &[usize]) -> Option<&'static str> {
+        let journal = self.journal();
+        if self.state().end.is_some() {
+            Some("what was hidden, now that the battle is over")
+        } else if self.seat.plays_against_admirals() && self.touch_damage_control(entries) {
+            Some("a Damage Control Segment begin")
+        } else if entries.iter().any(|number| 0 < journal.dice_in(*number)) {
+            Some("what the dice decided")
+        } else {
+            let of_others =
+                journal.deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_enemy_actions(deed.events));
+            of_others.then_some("how the others moved")
+        }
+    }
+
+    /// Whether all these entries are orders of the side at the keyboard, and none an admiral's.
+    fn are_own_orders(&self, entries: &[usize]) -> bool {
+        let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
+        let deeds = self.journal().deeds();
+        let state = self.state();
+        deeds.iter().filter(|deed| entries.contains(&deed.entry)).map(|deed| deed.command).all(|command| {
+            // If the new range cancelled its shot, `is_done_for_own_side` no longer knows it.
+            is_secret_order_of(state, command, side)
+                || is_done_for_own_side(state, command, side)
+                || matches!(command, Command::Measure { from, .. } if side_of(state, from).as_ref() == Some(side))
+        })
+    }
+
+    /// Whether one of these entries began a Damage Control Segment or belongs to one. The response would show a side
+    /// whether the admiral had anything to repair. [8.6]
+    fn touch_damage_control(&self, entries: &[usize]) -> bool {
+        let mut now = None;
+        self.journal().deeds().iter().any(|deed| {
+            let was = now;
+            let segment_begun =
+                |fact: &Fact| if let Fact::SegmentBegan { segment, .. } = fact { Some(*segment) } else { None };
+            let all: Vec<Segment> = deed.events.iter().filter_map(|event| segment_begun(&event.fact)).collect();
+            now = all.last().copied().or(now);
+            let is_of = was == Some(Segment::DamageControl) || all.contains(&Segment::DamageControl);
+            is_of && entries.contains(&deed.entry)
+        })
+    }
+
+    /// Refused to a side, because an amendment may rule later orders of the other side again.
+    pub(super) fn may_amend(&self) -> Result<(), Refusal> {
+        if self.seat.reader.side().is_none() {
+            return self.referee_only();
+        }
+        let what = "`amend` is the referee's: it may rule orders of the other side again";
+        Err(Refusal::not_yours(what).form("undo, or pass to referee"))
+    }
+
+    /// Refused if an entry may not be ruled again because of an amendment before it.
+    pub(super) fn check_reevaluation(&self, entry: usize, behind: usize) -> Result<(), Refusal> {
+        if !self.is_secret_entry(self.state(), entry) {
+            return Ok(());
+        }
+        let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");
+        Err(Refusal::cannot(what).hint(Hint::later("next").without_backticks() + ", then amend"))
+    }
+
+    /// Refused if an entry may not be amended into this command. An admiral's seal stays a seal for every viewer. Its
+    /// orders are amended only if the battle is open. Otherwise a misread range is measured again. [2.7, 3.3.1]
+    pub(super) fn check_amendment(&self, entry: usize, at: &State, command: &Command) -> Result<(), Refusal> {
+        let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
+        let Some(was) = deed else { return Ok(()) };
+        if let Command::Seal { side: Some(side), .. } = &was
+            && self.was_ever_admirals(side)
+            && !matches!(command, Command::Seal { side: Some(of), .. } if of == side)
+        {
+            let what = format!("entry {entry} is the seal of {}, which an admiral made", self.state().name(side));
+            let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
+            let first = sealed.map_or(entry, |plots| self.replot_entry(&plots));
+            let undo = Hint::line(format!("undo {first} because \"another reading\""));
+            return Err(Refusal::rules(what).rule(PLOTTING).hint(undo + " takes it back with its plots"));
+        }
+        self.may_fix(&was).and_then(|()| self.may_fix(command))?;
+        // A plot is the admiral's from the start, even for a division that had none yet.
+        let admiral_side = |order: &Command| match ordered_in_secret(order) {
+            Some(_) => self.admiral_side_ordered(at, order),
+            None => self.side_of_admirals_order(at, order),
+        };
+        match [&was, command].into_iter().find_map(admiral_side) {
+            Some(side) => Err(self.admirals_refusal(&side)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether an admiral plays a side or has played it, according to the header (line 1) or an entry.
+    fn was_ever_admirals(&self, side: &SideId) -> bool {
+        let first = self.journal().header().players.as_ref();
+        let is_in_line_1 = || players_in_header(first).iter().any(|(of, _)| of == side);
+        let is_later = |entry: &EntryOf<Naval>| {
+            matches!(entry, Entry::Noticed { what: Notice::Player { side: seated_side, machine: Some(_), .. } }
+                if seated_side == side.as_str())
+        };
+        self.seat.is_an_admirals(side) || is_in_line_1() || self.journal().entries().iter().any(is_later)
+    }
+}
+
+/// Whether a unit belongs to a division of that side without a plot.
+fn is_unplotted(at: &State, unit: &Id, side: &SideId) -> bool {
+    let division = at.division_of(unit).map(|division| &division.id);
+    seal::unplotted(at, side).any(|unplotted| Some(&unplotted.id) == division)
+}

@@ -1,0 +1,369 @@
+//! Queries: status, cards, positions, ranges, targets, and the preview of a plot.
+use super::{
+    Drawing, books,
+    log::{LogSelection, log_of},
+    odds,
+};
+use crate::{Answer, DiceSource, PlayableGame as _, Refusal, RulingDetail, Session};
+use admirals::Level;
+use naval::rules::{moves, secrecy::has_positions, survey};
+use naval::{
+    Command, Fact, Id, Naval, SideId, State,
+    notation::{self, HelpTopic, OrderQuestion, SessionWord},
+    view::{View, Viewer},
+};
+use play::{Game as _, Hint, Rule};
+use serde_json::{Value, json};
+use show::{
+    help::{self, HelpCell, HelpLine},
+    map::{self, Window},
+};
+
+/// Returns the refusal for a battle that belongs to no war.
+pub fn no_war_refusal() -> Refusal {
+    let what = "this battle stands by itself and belongs to no war";
+    Refusal::not_there(what)
+        .hint(Hint::line("log").without_backticks() + " tells a battle; kaiser play war-1904 begins a war")
+}
+
+/// Returns the verdict with all conditions, then the points, in words and as JSON: from the viewer's knowledge during
+/// the battle, from the true state afterwards.
+pub fn verdict_and_points(state: &State, viewer: &Viewer) -> (String, Value) {
+    let view = if state.end.is_some() { View::referee(state) } else { View::seen_by(state, viewer) };
+    let mut value = show::tally::tally_json(&view);
+    value["verdict"] = show::verdict::verdict_json(&view);
+    (format!("{}\n\n{}", show::verdict::verdict_text(&view), show::tally::tally_text(&view)), value)
+}
+
+impl Session<'_, Naval> {
+    /// Answers a question in the form of an order.
+    pub(super) fn answer_query(&self, look: OrderQuestion) -> Result<Answer, Refusal> {
+        match look {
+            OrderQuestion::Ranges => ranges(&self.view(), None, true),
+            OrderQuestion::Between(from, to) => line_between(&self.view(), &from, &to),
+            OrderQuestion::Foreseen(command) => self.preview(&command),
+        }
+    }
+
+    /// Answers a session command. A refusal offers only lines that are legal now. Commands common to all sessions are
+    /// exempt, because an amendment follows the rules of the amended moment.
+    pub(super) fn answer_session_command(&mut self, word: SessionWord) -> Result<Answer, Refusal> {
+        use SessionWord::*;
+        let told = match word {
+            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Show(word) | Quit(word) => {
+                return self.answer_common(word);
+            }
+            Status { of, all } => Ok(self.status(of.as_ref(), all)),
+            Duties => Ok(self.duties()),
+            Chronicle => self.chronicle(),
+            Advise { all, deep } => self.advise(advice_level(deep), all),
+            Obey { whom, deep } => self.obey(whom, advice_level(deep)),
+            Explain { entry, in_play, all } => self.answer_by_number(entry, in_play, |entry| self.explain(entry, all)),
+            Tally => Ok(self.tally()),
+            Why { entry: None, in_play: _, of } => self.explain_entry(None, of.as_ref()),
+            Why { entry: Some(entry), in_play, of } => {
+                self.answer_by_number(entry, in_play, |entry| self.explain_entry(Some(entry), of.as_ref()))
+            }
+            Card { ship } => Ok(self.card(&ship)),
+            Odds(asked) => odds::odds_answer(&self.view(), &asked),
+            View { side } => self.briefing(side),
+            Reveal { side } => self.reveal(side),
+            Pass { to, word } => self.pass(to, word.as_deref()),
+            Referee { sets_word: _, word } => self.set_password(word.as_deref()),
+            Sheet { division } => sheets(&self.view(), division.as_ref()),
+            Move { of } => Ok(moves(&self.view(), of.as_ref())),
+            Where { from: Some(from), to: Some(to) } | Ranges { from: Some(from), to: Some(to), all: _ } => {
+                line_between(&self.view(), &from, &to)
+            }
+            Where { from, to } => Ok(position_list(&self.view(), from.or(to).as_ref())),
+            Ranges { from, to, all } => ranges(&self.view(), from.or(to).as_ref(), all),
+            Targets { of, all } => targets(&self.view(), of.as_ref(), all),
+            Rules { search, words } => self.rules(search, words.as_deref().unwrap_or_default()),
+            Table { name } => self.table(name.as_deref()),
+            Help { on } => Ok(help_on(&self.known_state(), on)),
+            Map(asked) => self.draw(&Drawing::Map(asked)),
+            Print(asked) => self.draw(&Drawing::Print(asked)),
+            Log { full, last, turns, of } => {
+                let telling = if full { RulingDetail::Full } else { RulingDetail::Brief };
+                self.log(telling, last, turns, of.as_ref())
+            }
+            // These give orders and are read as such.
+            Rest => self.plot_straight(false),
+            All => self.plot_straight(true),
+            Again => self.declare_again(),
+        };
+        told.map_err(|problem| self.with_legal_hint(problem))
+    }
+
+    /// Shows paragraphs and rulings, by number or by a search.
+    fn rules(&self, search: bool, words: &str) -> Result<Answer, Refusal> {
+        let words = search.then_some(books::SEARCH).into_iter().chain(words.split_whitespace());
+        let (text, value) = books::rules(self.sources, &words.collect::<Vec<_>>())?;
+        Ok(Answer::text(text).with_key("rules", value))
+    }
+
+    /// Shows the war of this battle from the viewer's knowledge, or completely after the battle.
+    fn chronicle(&self) -> Result<Answer, Refusal> {
+        let state = self.state();
+        let view = if state.end.is_some() { View::referee(state) } else { self.view() };
+        match show::war::chronicle(&view) {
+            Some(text) => Ok(Answer::text(text).with_key("chronicle", show::war::chronicle_json(&view))),
+            None => Err(no_war_refusal()),
+        }
+    }
+
+    /// Shows a table of the charts in use or of the flags, or without a name their list.
+    fn table(&self, name: Option<&str>) -> Result<Answer, Refusal> {
+        let charts = &*self.state().setup.charts;
+        let (key, (text, value)) = match name {
+            None => ("tables", books::list_tables(charts)),
+            Some(name) => ("table", books::table(self.sources, [Ok(charts)], name)?),
+        };
+        Ok(Answer::text(text).with_key(key, value))
+    }
+
+    /// Shows the state of the battle, with all ships or those of a unit.
+    fn status(&self, of: Option<&Id>, all: bool) -> Answer {
+        let view = self.view();
+        let fold = match of {
+            Some(unit) => show::status::StatusDetail::Only(unit),
+            None if all => show::status::StatusDetail::Open,
+            None => show::status::StatusDetail::Glance,
+        };
+        Answer::text(show::status::status(&view, fold)).with_keys(show::json::status_json(&view))
+    }
+
+    /// Shows a part of the log.
+    fn log(
+        &self,
+        telling: RulingDetail,
+        last: Option<u16>,
+        turns: Option<(u16, u16)>,
+        of: Option<&Id>,
+    ) -> Result<Answer, Refusal> {
+        let is_part = last.is_some() || turns.is_some() || of.is_some();
+        let pick = LogSelection::new(&self.known_state(), last.map(usize::from), turns, of)?;
+        let (text, value) = log_of(self.journal(), &self.scope().with_selection(pick).with_detail(telling));
+        let text = if text.is_empty() && is_part { "The log has nothing of that.".to_owned() } else { text };
+        Ok(Answer::text(text).with_keys(json!({ "log": value })))
+    }
+
+    pub(super) fn duties(&self) -> Answer {
+        let view = self.view();
+        let mut value = json!({ "duties": show::json::duties_json(&view, &view.duties()) });
+        if view.is_referee() {
+            value["open"] = show::json::duties_json(&view, &view.optional_duties());
+        }
+        Answer::text(show::status::duties_text(&view)).with_keys(value)
+    }
+
+    fn card(&self, ship: &Id) -> Answer {
+        let view = self.view();
+        Answer::text(show::card::card_text(&view, ship))
+            .with_keys(json!({ "card": show::card::card_json(&view, ship) }))
+    }
+
+    fn tally(&self) -> Answer {
+        let (text, value) = verdict_and_points(self.state(), &self.seat.reader);
+        let verdict = value["verdict"].clone();
+        Answer::text(text).with_keys(json!({ "tally": value, "verdict": verdict }))
+    }
+}
+
+/// Returns the level of the player asked for advice.
+fn advice_level(deep: bool) -> Level {
+    if deep { Level::Admiral } else { Level::Captain }
+}
+
+fn help_on(known: &State, on: Option<HelpTopic>) -> Answer {
+    match on {
+        None => help_page(),
+        Some(HelpTopic::All) => {
+            let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
+            Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n")))
+        }
+        Some(HelpTopic::Verb(verb)) => notation::help(known, verb).map_or_else(help_page, Answer::text),
+    }
+}
+
+/// The commands grouped by purpose.
+pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
+    ("the turn", &["next", "duties", "half", "again", "quickstart", "end"]),
+    ("plots", &["plot", "rest", "all", "speed", "course", "turned", "seal", "reveal", "orders", "react", "smoke"]),
+    ("the table", &["measure", "sight", "unsight", "illuminate", "collide", "exit", "place", "fix", "move", "where"]),
+    ("guns", &["targets", "odds", "target", "declared", "fire"]),
+    ("torpedoes", &["launch", "meet", "miss", "torpedoes", "none", "coup"]),
+    ("damage", &["repair", "fires", "damage"]),
+    (
+        "to read",
+        &[
+            "status",
+            "card",
+            "ranges",
+            "map",
+            "sheet",
+            "tally",
+            "log",
+            "why",
+            "rules",
+            "table",
+            "view",
+            "chronicle",
+            "help",
+        ],
+    ),
+    ("put right", &["undo", "redo", "amend", "set", "note", "division", "formation", "reform", "flag", "checks"]),
+    (
+        "the evening",
+        &[
+            "dice", "show", "pass", "referee", "advise", "obey", "explain", "print", "generate", "approach", "deploy",
+            "preplot", "quit",
+        ],
+    ),
+];
+
+/// Short forms for quick typing.
+const SHORT_FORMS: [(&str, &str); 7] = [
+    ("izumo>rossia 8.5", "declares; 1>1 8.5 by the numbers, from 1 in each side"),
+    ("2nd>v 8.5 8.9", "ship by ship, with the ranges in order"),
+    ("v>iwate m 9.8 8.4 7.6", "their medium guns, each at her range"),
+    ("m izumo ross 8.5 grom 8.7", "several ranges; m 2nd v 8.5 8.9 those of two lines"),
+    ("rest straight", "plots of all that have none; ; parts several orders"),
+    ("again; f all", "last turn's targets, and fire; f all d 3 9 with faces"),
+    ("n g, n p", "next to gunfire, next to plotting"),
+];
+
+/// Returns help on one screen: the commands in groups, and the short forms.
+fn help_page() -> Answer {
+    let groups = COMMAND_GROUPS.map(|(head, words)| (head, words.join(" ")));
+    let groups: Vec<HelpCell<'_>> = groups.iter().map(|(head, words)| (*head, &**words)).collect();
+    let verbs = "help VERB shows how a line is written, help all every verb; ships are of Ulsan.";
+    let lines =
+        help::word_list(&groups).into_iter().chain(help::word_list(&SHORT_FORMS)).chain([HelpLine::Says(verbs)]);
+    Answer::page(help::help_page(lines))
+}
+
+impl Session<'_, Naval> {
+    /// `view SIDE`, by default the viewer's. A side sees only its own.
+    fn briefing(&self, asked: Option<SideId>) -> Result<Answer, Refusal> {
+        let view = match (&self.seat.reader, asked) {
+            (_, None) => self.view(),
+            (Viewer::Referee, Some(side)) => View::for_side(&self.visible_state(), &side),
+            (Viewer::Side(own), Some(side)) if *own == side => self.view(),
+            (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_reader()),
+        };
+        Ok(Answer::text(show::briefing::briefing(&view)).with_keys(json!({ "view": show::json::view_json(&view) })))
+    }
+}
+
+/// Lists the positions of a unit's ships, or of every tracked ship.
+pub(super) fn position_list(view: &View, of: Option<&Id>) -> Answer {
+    let (text, ships) = show::places::places_text_and_json(view, of);
+    Answer::text(text).with_key("ships", json!(ships))
+}
+
+/// Prints the sheet of a division, or of every division with a ship in action. A side sees only its own sheets. [5.1.3]
+pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Answer, Refusal> {
+    let is_own = |id: &Id| view.division(id).is_none_or(|division| view.owns(&division.side));
+    if let Some(enemy) = division.filter(|id| !is_own(id)) {
+        let what = format!("the sheet of {} is kept by the other side", view.name(enemy));
+        return Err(Refusal::not_yours(what).rule(Rule::new("5.1.3")).hint(Hint::line("sheet") + " shows your own"));
+    }
+    let (text, sheets) = show::sheet::sheets(view, division);
+    Ok(Answer::text(text).with_key("sheets", json!(sheets)))
+}
+
+/// Shows range, bearing, arcs and line of sight between two tracked units, or else a measured range. [2.7]
+pub(super) fn line_between(view: &View, from: &Id, to: &Id) -> Result<Answer, Refusal> {
+    let are_tracked = [from, to].iter().all(|unit| survey::representative_of(view, unit).is_some());
+    if let Some(range) = view.measured_range(from, to).filter(|_| !are_tracked) {
+        return Ok(Answer::text(show::places::measured_text(view, from, to, range))
+            .with_keys(show::places::measured_json(view, from, to, range)));
+    }
+    for unit in [from, to] {
+        if survey::representative_of(view, unit).is_none() {
+            let may_measure = view.is_referee() || !has_positions(view);
+            let tape = format!("type the range that the tape shows: measure {from} {to} 8.0");
+            let hint = if may_measure { tape.into() } else { Hint::line("ranges") + " lists all that is known" };
+            return Err(Refusal::not_there(format!("{} has no position.", view.name(unit))).hint(hint));
+        }
+    }
+    let Some(found) = naval::rules::lines::between(view, from, to) else {
+        return Err(Refusal::cannot("that cannot be measured."));
+    };
+    Ok(Answer::text(show::places::survey_text(view, from, to, &found)).with_keys(show::places::survey_json(&found)))
+}
+
+/// Lists what the last Movement Segment did with each miniature, or those of a unit.
+pub(super) fn moves(view: &View, of: Option<&Id>) -> Answer {
+    let (text, moves) = show::ruler::moves_text_and_json(view, of);
+    Answer::text(text).with_key("moves", json!(moves))
+}
+
+/// Lists range, bearing, arcs and line of sight between enemies, or from a unit to its enemies: the nearest, or all.
+pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Refusal> {
+    let (text, ranges) = show::ruler::ranges_text_and_json(view, of, all);
+    Ok(Answer::text(text).with_key("ranges", json!(ranges)))
+}
+
+/// Lists possible targets of a unit's ships, or of all that have not declared: the nearest, or all.
+pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Refusal> {
+    if let Some(enemy) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
+        let what = format!("{} is the other side's: whom she could fire at is not told", view.name(enemy));
+        return Err(Refusal::not_yours(what).hint(Hint::line("targets").without_backticks() + ", for your own ships"));
+    }
+    let (text, value) = show::targets::targets_text_and_json(view, of, all);
+    Ok(Answer::text(text).with_keys(value))
+}
+
+impl Session<'_, Naval> {
+    /// Shows where a plot would take its ships if nothing stops them. Refused if the plot is, if no ship has a
+    /// position, or if it is for a later turn.
+    fn preview(&self, command: &Command) -> Result<Answer, Refusal> {
+        let known = self.known_state();
+        self.may_order(command)?;
+        let mut hand = DiceSource::with_supposed(&[]);
+        let events = play::decide::<Naval>(&known, command, &mut hand);
+        let events = events.map_err(|halt| Naval::refusal_of(None, &known, command, halt))?;
+        let (unit, advance) = match command {
+            Command::Plot { unit, advance, .. } => (unit, *advance),
+            // For a unit moved by hand, a speed alone is the complete plot.
+            Command::Speed { unit, .. } => (unit, false),
+            _ => {
+                return Err(Refusal::read("only a plot can be asked about so").line(notation::example(&known, "plot")));
+            }
+        };
+        if advance {
+            return Err(Refusal::cannot("where a plot of next turn ends hangs on this turn's move")
+                .hint("the plot of this turn"));
+        }
+        let mut after = known.clone().into_owned();
+        play::apply_all::<Naval>(&mut after, &events);
+        let division = after.division_of(unit);
+        let plot = division.and_then(|division| Some((division, division.plot.as_ref()?)));
+        let run_list = plot.and_then(|(division, plot)| moves::predicted_runs(&after, division, plot));
+        let Some(runs) = run_list.filter(|runs| !runs.is_empty()) else {
+            let what =
+                format!("{} has no position: where the plot would end is for the ruler to say", known.name(unit));
+            // For a unit moved by hand, a speed alone is a plot.
+            let line = match command {
+                Command::Speed { unit, speed } => format!("plot {} {speed}", notation::typed_name(&known, unit)),
+                other => notation::print(&known, other),
+            };
+            return Err(Refusal::cannot(what).line(line));
+        };
+        let name = known.name(unit);
+        // Drawn at the future positions, all other ships at their present ones. Hidden things stay hidden.
+        let mut moved = self.state().clone();
+        runs.into_iter().for_each(|run| Naval::apply(&mut moved, &Fact::Moved(run)));
+        let view = View::seen_by(&moved, &self.seat.reader);
+        let (lines, values) = show::ruler::move_lines(&view, Some(unit));
+        let mut text = format!("Nothing is filed. As far as nothing stops {name}:\n{}", lines.join("\n"));
+        let scene = map::scene(&view);
+        if let Some(window) = Window::around(scene.table, &scene.places(unit.as_str())) {
+            let page = map::terminal_map(&scene, window, show::lines::WIDTH, self.door.board_style());
+            text = format!("{text}\n\n{}", page.plain());
+        }
+        Ok(Answer::text(text).with_keys(json!({ "foreseen": values })))
+    }
+}

@@ -247,7 +247,7 @@ fn no_floor_of_a_battle_names_one_above() {
 #[test]
 fn the_fog_puts_every_type_together() {
     let part = |name: &str| fs::read_to_string(root().join("src/naval/view").join(name)).unwrap();
-    let fog = part("fog.rs") + &part("fog/deeds.rs");
+    let fog = part("fog_of_war.rs") + &part("fog_of_war/visible_actions.rs");
     for whole in [
         "State {",
         "Ship {",
@@ -256,7 +256,7 @@ fn the_fog_puts_every_type_together() {
         "Seal {",
         "ThisTurn {",
         "ThisMove {",
-        "Look {",
+        "SightingBasis {",
         "Setup {",
         "Side {",
         "DivisionSetup {",
@@ -267,7 +267,7 @@ fn the_fog_puts_every_type_together() {
         assert!(fog.lines().any(is_literal), "{whole} is not put together");
     }
     // Only of a place, of a hit that is known whole and of a rule that is not told may anything be left to the rest.
-    let known = ["marker.at?", "dot }", "hit.clone()", "special::Memory::default()"];
+    let known = ["marker.at?", "dot }", "hit.clone()", "special::RuleState::default()"];
     let rests = fog.lines().filter(|line| !line.contains("//")).flat_map(|line| line.split("..").skip(1));
     let rest: Vec<&str> = rests.filter(|rest| !known.iter().any(|known| rest.starts_with(known))).collect();
     assert!(rest.is_empty(), "what is left out would be shown: {rest:?}");

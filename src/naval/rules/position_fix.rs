@@ -115,13 +115,14 @@ fn place_column(state: &State, division: &Id, column: &[&Ship], lead: Pose) -> V
 /// Returns the ships of a division that can be placed, in column order, leader first.
 fn column<'s>(state: &'s State, division: &Id) -> Vec<&'s Ship> {
     let Some(division) = state.division(division) else { return Vec::new() };
-    let place = |ship: &&Ship| {
-        division.course.column.iter().position(|follower| follower.ship == ship.id).unwrap_or(usize::MAX)
-    };
+    let place_in_column = |ship: &&Ship| division.course.column.iter().position(|follower| follower.ship == ship.id);
     let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.is_in_action());
     let mut ships: Vec<&Ship> = ships.collect();
-    // A stable sort: ships outside the column keep the division's order.
-    ships.sort_by_key(place);
+    // If the leader has no position yet, a ship placed alone is not the leader.
+    if ships.first().and_then(place_in_column).is_some() {
+        // A stable sort: ships outside the column keep the division's order.
+        ships.sort_by_key(|ship| place_in_column(ship).unwrap_or(usize::MAX));
+    }
     ships
 }
 

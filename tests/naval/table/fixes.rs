@@ -1,6 +1,7 @@
 //! A division put where two lengths of the tape have its leader. [2.7]
 use naval::model::ShipType::{BB, CA};
-use naval::{Fact, Inches, model::Setting};
+use naval::{Fact, Inches, Naval, model::Setting};
+use play::Game;
 
 use super::{Table, refused};
 
@@ -170,6 +171,31 @@ fn r2_7_the_end_of_the_column_is_not_put_far_off_either() {
     assert!(what.contains("A2 would be put") || what.contains("A3 would be put"), "{what}");
     table.lines(&[&line(100.0)]);
     table.lines(&[&format!("{} because \"they turned together\"", line(270.0))]);
+}
+
+#[test]
+fn r2_7_the_leader_is_placed_though_only_a_follower_had_a_position() {
+    let mut setup = super::fleet::setup(&[
+        super::fleet::division("japan", "1st", &[("Izumo", CA), ("Azuma", CA), ("Iwate", CA)], 10.0, 20.0, 0.0),
+        super::fleet::division("russia", "rd", &[("Rossia", CA)], 60.0, 40.0, 180.0),
+    ]);
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    // Without a position of its own before, the last ship is placed first here, and the leader first there.
+    for set in ["iwate", "izumo"] {
+        let mut table = Table { state: Naval::initial_state(&setup) };
+        table.lines(&[&format!("set {set} at 30 24 heading 90 because \"bumped\"")]);
+        table.lines(&["fix 1st from nw 38.42 from sw 38.42 heading 90 because \"bumped\""]);
+        let (lead_x, lead_y, _) = table.at("izumo");
+        assert!(
+            near(lead_x.hypot(48.0 - lead_y), 38.42) && near(lead_x.hypot(lead_y), 38.42),
+            "{set}: {lead_x}, {lead_y}"
+        );
+        let interval = 1.5 + table.state.setup.options.interval.as_f64();
+        for (place, ship) in ["azuma", "iwate"].into_iter().enumerate() {
+            let (x, y, _) = table.at(ship);
+            assert!(near(x, lead_x - (place + 1) as f64 * interval) && near(y, lead_y), "{set}, {ship}: {x}, {y}");
+        }
+    }
 }
 
 #[test]

@@ -127,6 +127,19 @@ impl Viewer {
 /// A battle as its viewer may see it: the state without everything hidden from that viewer.
 ///
 /// It can be used like a state. The referee owns the ships of both sides and has no enemies.
+///
+/// ```
+/// use naval::{SideId, model::ShipType, view::View};
+/// use naval_kit::table::Table;
+///
+/// let mut table = Table::new();
+/// table.place("Mikasa", ShipType::BB, "a", (10.0, 20.0, 0.0));
+/// table.place("Retvizan", ShipType::BB, "b", (60.0, 20.0, 0.0));
+/// let side = SideId::new("a");
+/// let view = View::for_side(&table.state, &side);
+/// assert!(view.owns(&side) && !view.is_referee());
+/// assert_eq!(view.ships.len(), 2);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct View<'s> {
     pub viewer: Viewer,

@@ -42,6 +42,16 @@ impl<P> Roll<P> {
 ///
 /// With `at_most` only the number of faces at or below it matters. So [`odds`](crate::odds) can weight a pool instead
 /// of enumerating every face.
+///
+/// ```
+/// use play::{Dice, DiceRequest, RollResult, Rule, Script};
+///
+/// let to_hit = DiceRequest { at_most: Some(7), ..DiceRequest::roll_one(20, "to hit", Rule::new("6.5.1")) };
+/// // Two dice fell on the table. One is asked for.
+/// let mut dice = Script::typed([5, 12]);
+/// assert!(matches!(dice.roll(&to_hit), RollResult::Rolled(faces) if faces[0].face == 5));
+/// assert_eq!(dice.unused(), 1);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DiceRequest<P> {
     pub count: u16,

@@ -42,6 +42,35 @@ impl<R, P> From<(Rule, R)> for NotDecided<R, P> {
 }
 
 /// The rules of one game.
+///
+/// ```
+/// use play::{DiceRequest, EventBuilder, Game, NotDecidedOf, Rule, Script};
+///
+/// /// Adds each rolled face to a total. The set-up is the total at the start, and the only command is to roll.
+/// struct Totals;
+/// impl Game for Totals {
+///     type Setup = u32;
+///     type State = u32;
+///     type Command = ();
+///     type Fact = u8;
+///     type Reason = ();
+///     type Purpose = ();
+///     fn initial_state(setup: &u32) -> u32 {
+///         *setup
+///     }
+///     fn decide(draft: &mut EventBuilder<'_, Self>, _: &()) -> Result<(), NotDecidedOf<Self>> {
+///         let face = draft.roll_die(DiceRequest::roll_one(6, (), Rule::new("1.1")))?;
+///         draft.record_last(Rule::new("1.1"), face)
+///     }
+///     fn apply(state: &mut u32, fact: &u8) {
+///         *state += u32::from(*fact);
+///     }
+/// }
+///
+/// let mut state = Totals::initial_state(&10);
+/// let events = play::decide_and_apply::<Totals>(&mut state, &(), &mut Script::typed([4])).unwrap();
+/// assert_eq!((state, events[0].fact, events[0].dice[0].face), (14, 4, 4));
+/// ```
 pub trait Game: Sized {
     /// Everything known before the first command: forces, charts, options.
     type Setup: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
@@ -125,6 +154,21 @@ pub trait Board: Game {
 }
 
 /// Events in progress, with a scratch state, so that later steps see the effects of earlier ones.
+///
+/// ```
+/// use play::{DiceRequest, EventBuilder, Game, NotDecidedOf, Rule};
+///
+/// /// A rule of a game whose facts and purposes are numbers: doubles the face of a D6.
+/// fn roll_and_double<G>(draft: &mut EventBuilder<'_, G>) -> Result<(), NotDecidedOf<G>>
+/// where
+///     G: Game<Fact = u8, Purpose = ()>,
+/// {
+///     let rule = Rule::new("1.2");
+///     let face = draft.roll_die(DiceRequest::roll_one(6, (), rule))?;
+///     // The fact keeps the die. From here on, `draft.state()` has its effect.
+///     draft.record_last(rule, 2 * face)
+/// }
+/// ```
 pub struct EventBuilder<'a, G: Game> {
     state: Cow<'a, G::State>,
     dice: &'a mut dyn Dice<G::Purpose>,
@@ -137,7 +181,7 @@ impl<G: Game> EventBuilder<'_, G> {
         &self.state
     }
 
-    /// Rolls a pool. The next [`note`](Draft::note) records what it decided.
+    /// Rolls a pool. The next [`record`](EventBuilder::record) records what it decided.
     pub fn roll_pool(&mut self, ask: DiceRequest<G::Purpose>) -> Result<Vec<u8>, NotDecidedOf<G>> {
         if ask.count == 0 {
             return Ok(Vec::new());

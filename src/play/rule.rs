@@ -6,6 +6,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A paragraph of a rulebook: `6.5.1` of the naval book, `TF-8` of another, or `TF-Q3`, a ruling on that other book.
 ///
 /// Ordered as in the book: `6.9` before `6.10`, `TF-9` before `TF-10`, and rulings after paragraphs.
+///
+/// ```
+/// use play::Rule;
+///
+/// const RANGE: Rule = Rule::new("6.5.1");
+/// assert_eq!(RANGE.to_string(), "6.5.1");
+/// assert!(Rule::new("6.9") < Rule::new("6.10"));
+/// assert!("6.x".parse::<Rule>().is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rule {
     /// Two capitals, or zeros for the naval book.

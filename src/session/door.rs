@@ -56,18 +56,18 @@ pub trait Frontend {
     /// Asks for one line.
     fn ask(&self, question: &str) -> Result<Input, Refusal>;
 
-    /// As [`ask`](Door::ask), after a rejected answer, which is put back on the line to be corrected.
+    /// As [`ask`](Frontend::ask), after a rejected answer, which is put back on the line to be corrected.
     fn ask_again(&self, question: &str, _answer: &str) -> Result<Input, Refusal> {
         self.ask(question)
     }
 
-    /// As [`ask`](Door::ask), for a word that is not shown while it is typed.
+    /// As [`ask`](Frontend::ask), for a word that is not shown while it is typed.
     fn ask_hidden(&self, question: &str) -> Result<Input, Refusal>;
 
     /// Shows words beside a question that are not the answer to a line.
     fn aside(&self, words: &str);
 
-    /// Shows how far the engine has thought since the last call of [`stop`](Door::stop). It replaces the previous
+    /// Shows how far the engine has thought since the last call of [`stop_test`](Frontend::stop_test). It replaces the previous
     /// progress. Nothing is left of it when the engine is done.
     fn show_progress(&self, _words: &str) {}
 

@@ -14,6 +14,30 @@ use play::journal::{Entry, Journal, Notice};
 use play::{Hint, LineError};
 
 /// One game under way: takes lines, returns entries and answers.
+///
+/// ```
+/// # use session::{Answer, Frontend, Input, Refusal, Session, boards::BoardSeat};
+/// # use std::time::Duration;
+/// # struct NoPerson;
+/// # impl Frontend for NoPerson {
+/// #     fn can_ask(&self) -> bool { false }
+/// #     fn ask(&self, _: &str) -> Result<Input, Refusal> { Ok(Input::End) }
+/// #     fn ask_hidden(&self, _: &str) -> Result<Input, Refusal> { Ok(Input::End) }
+/// #     fn aside(&self, _: &str) {}
+/// #     fn salt(&self) -> Result<String, Refusal> { Ok("0".repeat(32)) }
+/// #     fn stop_test(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> { Box::new(|| false) }
+/// #     fn board_style(&self) -> show::map::CharacterSet { show::map::CharacterSet::Ascii }
+/// # }
+/// use boards::tafl::{Setup, Tafl};
+/// use play::journal::{Header, Journal};
+///
+/// let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "example", 7, Setup::default()));
+/// let sources = load::Sources::carried(&[]);
+/// let mut session = Session::new(&mut journal, &NoPerson, &sources, BoardSeat::new(None), |_, _| Ok(Answer::text("")));
+/// session.line("a4-b4").unwrap();
+/// assert!(session.line("a4-b4").is_err());
+/// assert_eq!(session.journal().entries().len(), 1);
+/// ```
 pub struct Session<'a, G: PlayableGame> {
     pub(crate) keeper: &'a mut dyn JournalStore<G>,
     pub door: &'a dyn Frontend,

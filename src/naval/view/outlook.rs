@@ -12,6 +12,17 @@ use play::{NotDecided, Script};
 
 /// The battle as one side knows it. It is made only through the fog, so code that gets an outlook and no state cannot
 /// use hidden information.
+///
+/// ```
+/// use naval::{SideId, model::ShipType, notation, view::PlayerView};
+/// use naval_kit::table::Table;
+///
+/// let mut table = Table::new();
+/// table.place("Mikasa", ShipType::BB, "a", (10.0, 20.0, 0.0));
+/// let outlook = PlayerView::for_side(&table.state, &SideId::new("a"));
+/// let order = notation::parse(outlook.state(), "plot mikasa 2").unwrap();
+/// assert!(outlook.allows(&order.command));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerView {
     side: SideId,

@@ -13,6 +13,38 @@ use super::{
 use crate::{EventOf, Game};
 
 /// A game from its setup on, with the active entries.
+///
+/// ```
+/// # use play::{DiceRequest, EventBuilder, NotDecidedOf, Rule};
+/// # const RULE: Rule = Rule::new("1.1");
+/// # struct Totals;
+/// # impl play::Game for Totals {
+/// #     type Setup = u32;
+/// #     type State = u32;
+/// #     type Command = ();
+/// #     type Fact = u8;
+/// #     type Reason = ();
+/// #     type Purpose = ();
+/// #     fn initial_state(setup: &u32) -> u32 {
+/// #         *setup
+/// #     }
+/// #     fn decide(draft: &mut EventBuilder<'_, Self>, _: &()) -> Result<(), NotDecidedOf<Self>> {
+/// #         let face = draft.roll_die(DiceRequest::roll_one(6, (), RULE))?;
+/// #         draft.record_last(RULE, face)
+/// #     }
+/// #     fn apply(state: &mut u32, fact: &u8) {
+/// #         *state += u32::from(*fact);
+/// #     }
+/// # }
+/// use play::journal::{Header, Journal};
+///
+/// let mut journal = Journal::<Totals>::new(Header::current::<Totals>("totals", "example", 7, 10));
+/// let events = play::decide::<Totals>(journal.state(), &(), &mut journal.dice()).unwrap();
+/// let entry = journal.new_command_entry((), events);
+/// journal.add(entry).unwrap();
+/// assert_eq!(journal.entries().len(), 1);
+/// assert!((11..=16).contains(journal.state()));
+/// ```
 pub struct Journal<G: Game> {
     pub(super) header: Header<G::Setup>,
     pub(super) entries: Vec<EntryOf<G>>,
